@@ -1,0 +1,18 @@
+"""Builds the parse tables into the package when a wheel (or an editable install) is made."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class TablesHook(BuildHookInterface[Any]):
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        sys.path.insert(0, self.root)
+        try:
+            from cardlang.tables import save_tables
+
+            save_tables(Path(self.root) / "cardlang" / "grammar.tables")
+        finally:
+            sys.path.remove(self.root)
