@@ -11,7 +11,7 @@ class TablesHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)
         try:
-            from cardlang.tables import save_tables
+            from cardlang.parser import save_tables
 
             save_tables(Path(self.root) / "cardlang" / "grammar.tables")
         finally:

@@ -60,8 +60,13 @@ class Library(Node):
 
 @frozen
 class File(Node):
+    """`broken`: the words of lines that could not be read and were left out. A name that cannot be found is not
+    reported if it is one of them: its declaration may be what was left out. `game` is among them if the header is
+    broken; then its absence is not reported either."""
+
     header: Game | Library | None
     items: tuple[Item, ...]
+    broken: frozenset[str] = frozenset()
 
 
 @frozen

@@ -7,6 +7,8 @@ Fractions are kept as integers, multiplied by the track's `scale`. Absent values
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import frozen
 
 from cardlang import game as g
@@ -27,15 +29,15 @@ class State:
     t: tracks; z: piles, each a list of card numbers from the bottom up; loc: for each card the number of its pile
     (ABSENT: out of play, in examples only); owner: for each card the seat whose zone it was last in, or ABSENT;
     known: for each card a bit set of the seats that know which card it is where it lies (bit `players` is the
-    spectator's), beside those who see it because of its zone; order: seats in the order of play; out: bit set of
-    the seats eliminated; rng: the random state; frames: the stack of what is going on, each a list
-    [block, locals …]; links: announcements being answered; picks: what has been picked so far in a choice of
-    several cards; who: the seat that is asked, ABSENT when the match is over; legal: codes of the moves open to it,
+    spectator's), beside those who see it because of its zone; order: all seats in the order of play; out: bit set of
+    the seats eliminated; alive: the seats of `order` that are not; rng: the random state; frames: the stack of
+    what is going on, each a list [block, locals …] (lists among the locals are never changed, only replaced);
+    picks: what has been picked so far in a choice of several cards; who: the seat that is asked, ABSENT when the match is over; legal: codes of the moves open to it,
     made anew on demand; fuel: steps left until the next decision; events: what happened, when somebody listens.
     """
 
     __slots__ = (
-        "events", "fuel", "frames", "known", "legal", "links", "loc", "order", "out", "owner", "picks", "rng", "t",
+        "alive", "events", "frames", "fuel", "known", "legal", "loc", "order", "out", "owner", "picks", "rng", "t",
         "who", "z",
     )  # fmt: skip
 
@@ -45,15 +47,15 @@ class State:
     owner: list[int]
     known: list[int]
     order: list[int]
+    alive: list[int]
     out: int
     rng: int
-    frames: list[list[int]]
-    links: list[list[int]]
+    frames: list[list[Any]]
     picks: list[int]
     who: int
     legal: list[int]
     fuel: int
-    events: list[tuple[object, ...]] | None
+    events: list[tuple[Any, ...]] | None
 
 
 @frozen

@@ -1,0 +1,123 @@
+"""cardlang: rules of card games, written down once: played, checked, tested and printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardlang.source import Diagnostic, GameError, Source
+
+if TYPE_CHECKING:
+    from cardlang import nodes
+    from cardlang.game import Game
+
+__all__ = ["Diagnostic", "Game", "GameError", "load", "loads", "resume", "shipped"]
+
+PACKAGE = Path(__file__).parent
+LIBRARY = PACKAGE / "library"
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Game":
+        from cardlang.game import Game
+
+        return Game
+    raise AttributeError(f"module 'cardlang' has no attribute '{name}'")
+
+
+def load(path: str | Path, variant: str | None = None, examples: str | Path | None = None) -> Game:
+    """The game in a file. `path` may also be the bare name of a shipped game; `variant` is a title;
+    `examples` is a file of further examples.
+
+    Raises GameError for a file at fault (its `.diagnostics` say how), OSError for one that cannot be read."""
+    from cardlang.limits import read_source
+
+    file = find(path)
+    more = None if examples is None else read_source(Path(examples), str(examples))
+    return check(read_source(file, str(path)), file.parent, variant, more)
+
+
+def loads(text: str, name: str = "<text>", variant: str | None = None) -> Game:
+    """The game in a text; `name` stands for it in messages. Raises GameError."""
+    return check(Source(name, text), None, variant)
+
+
+def resume(path: str | Path) -> Any:
+    """The match whose record is at `path`, played on to its last move."""
+    from interpreter import match
+
+    return match.resume(path)
+
+
+# ---------------------------------------------------------------- files
+def games_directory() -> Path:
+    """Where the shipped games lie: inside an installed package, beside it in a checkout."""
+    inside = PACKAGE / "games"
+    return inside if inside.is_dir() else PACKAGE.parent / "games"
+
+
+def shipped() -> dict[str, Path]:
+    """The shipped games by their bare names."""
+    directory = games_directory()
+    files = [*sorted(directory.glob("*.cardgame")), *sorted((directory / "classics").glob("*.cardgame"))]
+    return {file.stem: file for file in files}
+
+
+def find(path: str | Path) -> Path:
+    """The file meant: one at that path, else the shipped game of that name."""
+    file = Path(path)
+    if file.exists() or file.name != str(path):
+        return file
+    return shipped().get(file.name.removesuffix(".cardgame"), file)
+
+
+# ---------------------------------------------------------------- checking
+def check(
+    source: Source, directory: Path | None, variant: str | None, examples: Source | None = None
+) -> Game:
+    from attrs import evolve
+
+    from cardlang.parser import parse_file
+    from cardlang.resolve import resolve
+
+    file, found = parse_file(source)
+    if examples is not None:
+        further, more = parse_file(examples)
+        file = evolve(file, items=file.items + further.items)
+        found += more
+    libraries = Libraries(directory)
+    game, more = resolve(file, libraries.find, variant)
+    found += libraries.found + more
+    if game is not None:
+        found += check_meaning(game)
+    if game is None or any(not finding.warning for finding in found):
+        raise GameError(found)
+    return evolve(game, warnings=tuple(found))
+
+
+def check_meaning(game: Game) -> list[Diagnostic]:
+    try:
+        from cardlang.checks import check_game
+    except ImportError:
+        return []
+    return list(check_game(game))
+
+
+class Libraries:
+    """Finds libraries beside a game, then those of the package; keeps what is wrong with them."""
+
+    def __init__(self, directory: Path | None) -> None:
+        self.directories = [LIBRARY] if directory is None else [directory, LIBRARY]
+        self.found: list[Diagnostic] = []
+
+    def find(self, name: str) -> nodes.File | None:
+        from cardlang.limits import read_source
+        from cardlang.parser import parse_file
+
+        for directory in self.directories:
+            path = directory / f"{name}.cardgame"
+            if path.is_file():
+                file, found = parse_file(read_source(path, path.name))
+                self.found += found
+                return file
+        return None

@@ -1,0 +1,123 @@
+"""The walk from the parse tree of an item to its node, and the register of builders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from lark import Token, Tree
+
+from cardlang import nodes as n
+from cardlang.limits import MAX_NESTING
+from cardlang.source import Source, Span
+
+Children = list[Any]
+Builder = Callable[[Span, Children], Any]
+BUILDERS: dict[str, Builder] = {}
+
+
+def builds(*rules: str) -> Callable[[Builder], Builder]:
+    def register(builder: Builder) -> Builder:
+        for rule in rules:
+            BUILDERS[rule] = builder
+        return builder
+
+    return register
+
+
+def builds_straight(classes: dict[str, Callable[..., Any]]) -> None:
+    """Rules whose children are the fields of their node, in order."""
+    for rule, make in classes.items():
+        BUILDERS[rule] = lambda span, c, make=make: make(span, *c)  # type: ignore[misc]
+
+
+def builds_statements(classes: dict[str, Callable[..., Any]]) -> None:
+    """Rules whose last child is the words of a statement, the others its fields."""
+    for rule, make in classes.items():
+        BUILDERS[rule] = lambda span, c, make=make: make(span, c[-1], *c[:-1])  # type: ignore[misc]
+
+
+class TreeBuilder:
+    """Turns the tree of one item into a node, from the leaves up and without recursion.
+
+    `place` tells where a character of the parsed text stands in the source. `too_deep`: the first expression that is
+    nested deeper than anything that works on it could bear.
+    """
+
+    def __init__(self, source: Source, place: Callable[[int], int]) -> None:
+        self.source = source
+        self.place = place
+        self.depths: dict[int, int] = {}
+        self.too_deep: Span | None = None
+
+    def build(self, tree: Tree[Token]) -> Any:
+        done: dict[int, Any] = {}
+        for subtree in tree.iter_subtrees():
+            children = [done[id(c)] if isinstance(c, Tree) else self.leaf(c) for c in subtree.children]
+            node = done[id(subtree)] = BUILDERS[subtree.data](self.span(subtree), children)
+            if isinstance(node, n.Expr):
+                self.measure(node, children)
+        return done[id(tree)]
+
+    def measure(self, node: n.Expr, children: Children) -> None:
+        depth = 1 + max((self.depths.get(id(child), 0) for child in children), default=0)
+        self.depths[id(node)] = depth
+        if depth > MAX_NESTING and self.too_deep is None:
+            self.too_deep = node.span
+
+    def span(self, tree: Tree[Token]) -> Span:
+        meta = tree.meta
+        if meta.empty:
+            return Span(self.source, self.place(0), self.place(0))
+        start, end = self.place(meta.start_pos), self.place(meta.end_pos)
+        return Span(self.source, start, self.first_line_end(start, end))
+
+    def first_line_end(self, start: int, end: int) -> int:
+        """A node with a block is shown by its first line; a bracket may run on."""
+        text = self.source.text[start:end]
+        newline = text.find("\n")
+        while newline >= 0:
+            line = text[:newline]
+            if line.count("(") <= line.count(")") and not line.rstrip().endswith(","):
+                return start + len(re.sub(r"\s*(#[^\"\n]*)?$", "", line))
+            newline = text.find("\n", newline + 1)
+        return start + len(text.rstrip())
+
+    def leaf(self, token: Any) -> Any:
+        if not isinstance(token, Token):
+            return token
+        start = token.start_pos or 0
+        span = Span(self.source, self.place(start), self.place(start + len(token)))
+        match token.type:
+            case "STRING":
+                return n.Words(span, re.sub(r"\\(.)", r"\1", token[1:-1]))
+            case "INT" | "NUMBER":
+                return n.Number(span, str(token))
+            case "CARDS":
+                return n.CardList(span, tuple(self.codes(token)))
+            case "MAY_CHOOSE" | "MAY_MOVE" | "MAY":
+                return str(token)
+            case _:
+                return n.Name(span, str(token))
+
+    def codes(self, token: Token) -> Iterator[n.Name]:
+        for match in re.finditer(r"[^\s\[\]]+", token):
+            start, end = ((token.start_pos or 0) + offset for offset in match.span())
+            yield n.Name(Span(self.source, self.place(start), self.place(end)), match[0])
+
+
+def number(value: n.Number | None) -> int | None:
+    return None if value is None else int(value.digits)
+
+
+def text_of(value: n.Words | None) -> str | None:
+    return None if value is None else value.text
+
+
+def first_of_type(items: Children, kind: type) -> Any:
+    return next((item for item in items if isinstance(item, kind)), None)
+
+
+def all_of_type(items: Children, kind: Any) -> tuple[Any, ...]:
+    return tuple(item for item in items if isinstance(item, kind))

@@ -1,0 +1,33 @@
+"""Checks of a game that is resolved: each is a small function from a game to findings.
+
+An error is what is surely wrong; what is merely odd is a warning. A check that is not sure says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from cardlang.checks.deals import check_deals
+from cardlang.checks.endings import check_menus, check_repeats
+from cardlang.checks.names import check_names
+from cardlang.checks.ranks import check_ranks
+from cardlang.checks.steps import check_steps
+from cardlang.checks.zones import check_zones
+from cardlang.game import Game
+from cardlang.source import Diagnostic
+
+CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
+    check_ranks,
+    check_deals,
+    check_steps,
+    check_zones,
+    check_names,
+    check_repeats,
+    check_menus,
+)
+
+
+def check_game(game: Game) -> list[Diagnostic]:
+    """All findings of all checks, in the order of the text; each once."""
+    found = dict.fromkeys(finding for check in CHECKS for finding in check(game))
+    return sorted(found, key=lambda finding: (finding.span.source.name, finding.span.start))

@@ -1,0 +1,74 @@
+"""Names that nothing uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.steps import own_source
+from cardlang.nodes import Name
+from cardlang.source import Diagnostic
+from cardlang.walk import everything, walk
+
+KNOWN_TO_THE_LANGUAGE = ("score", "standing", "winners")
+
+
+def check_names(game: g.Game) -> Iterator[Diagnostic]:
+    used = names_used(game) | set(KNOWN_TO_THE_LANGUAGE)
+    homes = {card_set.home for card_set in game.sets.values()}
+    sorts: list[tuple[str, dict[str, Name]]] = [
+        ("definition", {name: d.node.name for name, d in game.defines.items()}),
+        ("value", {name: t.node.name for name, t in game.tracks.items()}),
+        ("zone", {name: z.node.name for name, z in game.zones.items() if name not in homes}),
+        ("kind", {name: k.node.name for name, k in game.kinds.items()}),
+        ("order", {name: o.node.name for name, o in game.orders.items()}),
+        ("ranking", {name: r.node.name for name, r in game.rankings.items()}),
+    ]
+    for sort, declared in sorts:
+        for name, word in declared.items():
+            if name not in used and word.span.source is own_source(game):
+                yield Diagnostic(
+                    "W403", f"the {sort} `{name}` is never used", word.span, "use it, or take it away", warning=True
+                )
+
+
+def names_used(game: g.Game) -> set[str]:
+    used = {name for part in everything(game) for name in names_in(part)}
+    used |= {name for example in game.examples for part in walk(example_parts(example)) for name in names_in(part)}
+    used |= {column.type.of for column in game.columns.values() if column.type.of}
+    used |= {track.type.of for track in game.tracks.values() if track.type.of}
+    used |= {kind.includes for kind in game.kinds.values() if kind.includes}
+    for thing in (*game.tracks.values(), *game.zones.values(), *game.defines.values()):
+        if thing.subject:
+            used.add(thing.subject)
+    used |= {trigger.zone for trigger in game.enters}
+    return used
+
+
+def example_parts(example: g.Example) -> tuple[object, ...]:
+    found: list[object] = []
+    for line in example.lines:
+        if isinstance(line, g.Expecting):
+            found.append(line.condition)
+        elif isinstance(line, g.Doing):
+            found.append(line.statement)
+    return tuple(found)
+
+
+def names_in(part: object) -> Iterator[str]:
+    """The declarations that one expression or statement refers to by name."""
+    match part:
+        case g.Call(define=name) | g.BorneCall(define=name):
+            yield name
+        case g.TrackValue(track=name) | g.SetTrack(track=name):
+            yield name
+        case g.ZoneCards(zone=name) | g.Place(zone=name):
+            yield name
+        case g.Option(costs=costs):
+            yield from (track for _, track in costs)
+        case g.ReadRanking(ranking=name) | g.IsReading(ranking=name) | g.Members(kind=name):
+            yield name
+        case g.Sorted(order=str(name)) | g.AggBy(order=str(name)):
+            yield name
+    if isinstance(part, g.Expr) and part.type.of:
+        yield part.type.of

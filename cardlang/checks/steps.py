@@ -1,0 +1,57 @@
+"""Steps that never run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cardlang import game as g
+from cardlang.source import Diagnostic, Source
+from cardlang.walk import walk
+
+BY_THEMSELVES = ("setup", "play")
+
+
+def own_source(game: g.Game) -> Source:
+    """The text of the game itself; what its libraries declare is theirs to use or not."""
+    return game.files[0].span.source
+
+
+def steps_done(game: g.Game, body: Any) -> set[str]:
+    """The names of the steps that a body may run, through other steps too; what cards bear is included where any
+    effect of a card is done."""
+    found: set[str] = set()
+    todo: list[Any] = [body]
+    while todo:
+        for part in walk(todo.pop()):
+            if isinstance(part, g.Do) and part.step not in found:
+                found.add(part.step)
+                todo.append(game.steps[part.step].body)
+            elif isinstance(part, g.DoBorne) and f"card's {part.step}" not in found:
+                found.add(f"card's {part.step}")
+                todo.extend(body.body for body in game.borne_steps[part.step].bodies if body)
+    return found
+
+
+def triggered(game: g.Game) -> Iterable[Any]:
+    """What happens without being done by a step: triggers and reactions."""
+    yield from (trigger.body for trigger in (*game.enters, *game.whenevers))
+    yield from (reaction.option.body for reaction in game.reactions)
+
+
+def check_steps(game: g.Game) -> Iterator[Diagnostic]:
+    roots = [game.steps[name].body for name in BY_THEMSELVES if name in game.steps]
+    run = set(BY_THEMSELVES)
+    for body in (*roots, *triggered(game)):
+        run |= steps_done(game, body)
+    for step in game.steps.values():
+        name = step.node.name
+        if step.name not in run and name.span.source is own_source(game):
+            whose = "your " if step.you else ""
+            yield Diagnostic(
+                "W401",
+                f"the step `{step.name}` never runs",
+                name.span,
+                f"write `do {whose}{step.name}` where it belongs; only `setup` and `play` run by themselves",
+                warning=True,
+            )

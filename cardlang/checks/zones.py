@@ -1,0 +1,36 @@
+"""Zones that cards never leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.steps import own_source
+from cardlang.source import Diagnostic
+from cardlang.walk import everything
+
+OUT_OF_THE_GAME = "remove"
+
+
+def check_zones(game: g.Game) -> Iterator[Diagnostic]:
+    """Cards go there, and nothing takes or even looks at them again. Not where they are gathered by their set, wherever
+    they are, nor where they are meant to be out of the game (`remove`)."""
+    parts = list(everything(game))
+    read = {part.zone for part in parts if isinstance(part, g.ZoneCards)}
+    if any(isinstance(part, g.SetCards) for part in parts):
+        return
+    verbs: dict[str, set[str]] = {}
+    for part in parts:
+        if isinstance(part, g.Move | g.Pick):
+            verbs.setdefault(part.to.zone, set()).add(part.verb)
+    entered = {trigger.zone for trigger in game.enters}
+    for name, found in verbs.items():
+        zone = game.zones[name].node
+        if name not in read | entered and OUT_OF_THE_GAME not in found and zone.span.source is own_source(game):
+            yield Diagnostic(
+                "W402",
+                f"cards never leave `{name}`, and nothing in the rules looks at them there",
+                zone.name.span,
+                f"if they are out of the game, say so: `remove … to {name}`",
+                warning=True,
+            )

@@ -1,0 +1,58 @@
+"""The `cardlang` command. Each of its commands is a module of `cardlang.commands`, imported when it is
+used."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from cardlang.source import GameError
+
+COMMANDS = ("play", "check", "test", "docs", "simulate", "replay", "show", "explain", "new")
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is asked for, and turns faults of games into reports."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"cardlang.commands.{cmd_name}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command. A game file at fault: its findings on stderr, exit 1. Ctrl-C: exit 130."""
+        try:
+            return super().invoke(ctx)
+        except GameError as error:
+            from cardlang.commands.findings import show_findings
+
+            show_findings(error.diagnostics)
+            ctx.exit(1)
+        except KeyboardInterrupt:
+            click.echo(err=True)
+            ctx.exit(130)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cardlang", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Play, check, test and print card games written in plain English.
+
+    A FILE is a .cardgame file or the name of a shipped game: cardlang play tall_card
+    """
+
+
+def main() -> None:
+    """Runs the command line. Characters that a stream cannot carry are replaced, never a fault."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    cli(prog_name="cardlang")

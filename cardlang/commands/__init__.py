@@ -1,0 +1,1 @@
+"""The commands of `cardlang`, one module each; every module has `command`."""

@@ -1,0 +1,45 @@
+"""`cardlang check`: the errors and warnings of game files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cardlang.commands.files import load_game
+from cardlang.commands.findings import amount, show_findings
+from cardlang.source import Diagnostic, GameError
+
+if TYPE_CHECKING:
+    from cardlang.report import Format
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--format", "style", type=click.Choice(["full", "concise", "json"]), default="full", show_default=True,
+    help="How findings are written.",
+)  # fmt: skip
+@click.pass_context
+def command(ctx: click.Context, files: tuple[str, ...], style: Format) -> None:
+    """Look for errors in game files. Exit 1 if there are any; warnings are shown and exit 0."""
+    findings: list[Diagnostic] = []
+    for name in files:
+        findings += check_file(name)
+    show_findings(findings, style, err=False)
+    if not findings:
+        click.echo(f"no errors in {amount(len(files), 'file')}", err=True)
+    ctx.exit(1 if any(not finding.warning for finding in findings) else 0)
+
+
+def check_file(name: str) -> list[Diagnostic]:
+    """Everything found in a game and in its variants, each finding once."""
+    found: dict[Diagnostic, None] = {}
+    try:
+        game = load_game(name)
+        found.update(dict.fromkeys(game.warnings))
+        for variant in game.variants:
+            found.update(dict.fromkeys(load_game(name, variant.title).warnings))
+    except GameError as error:
+        found.update(dict.fromkeys(error.diagnostics))
+    return list(found)

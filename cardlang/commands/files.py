@@ -1,0 +1,84 @@
+"""What the user means by FILE: a path, or the name of a game that comes with cardlang."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+from pathlib import Path
+
+import click
+
+import cardlang
+from cardlang.game import Game
+
+SUFFIX = ".cardgame"
+
+
+def from_here(path: Path) -> Path:
+    """The path as seen from the working folder, if it lies inside."""
+    try:
+        return path.relative_to(Path.cwd())
+    except ValueError:
+        return path
+
+
+def find_game(name: str) -> Path:
+    """The file that `name` means. Raises a usage error with the near miss if there is none."""
+    path = from_here(cardlang.find(name))
+    if path.is_file():
+        return path
+    if path.is_dir():
+        raise click.UsageError(f"{name} is a folder, not a game file.")
+    if path.with_name(path.name + SUFFIX).is_file():
+        return path.with_name(path.name + SUFFIX)
+    raise click.UsageError(f"There is no file {name}.{near_file(path)}")
+
+
+def near_file(path: Path) -> str:
+    """` Did you mean …?` for a path that does not exist, or nothing."""
+    try:
+        beside = [str(path.with_name(other)) for other in os.listdir(path.parent) if other.endswith(SUFFIX)]
+    except OSError:
+        beside = []
+    close = get_close_matches(str(path), [*cardlang.shipped(), *beside], 1, 0.7)
+    return f" Did you mean {close[0]}?" if close else ""
+
+
+def load_game(name: str, variant: str | None = None, extra: str | None = None) -> Game:
+    """The checked game that `name` means, with the examples of the file `extra`. Raises GameError for a
+    game at fault, a usage error for anything else."""
+    path = find_game(name)
+    more = None if extra is None else find_game(extra)
+    try:
+        game = cardlang.load(path, examples=more)
+        return game if variant is None else cardlang.load(path, variant=known_variant(game, variant))
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be read: {reason(error)}") from error
+
+
+def known_variant(game: Game, variant: str) -> str:
+    """The title of a variant as the game writes it. Raises a usage error with what there is."""
+    titles = [each.title for each in game.variants]
+    by_lower = {title.lower(): title for title in titles}
+    if variant.lower() in by_lower:
+        return by_lower[variant.lower()]
+    if not titles:
+        raise click.UsageError(f"{game.title} has no variants.")
+    close = get_close_matches(variant.lower(), by_lower, 1, 0.6)
+    meant = f" Did you mean “{by_lower[close[0]]}”?" if close else ""
+    known = ", ".join(f"“{title}”" for title in titles)
+    raise click.UsageError(f"{game.title} has no variant “{variant}”.{meant} It has {known}.")
+
+
+def reason(error: OSError) -> str:
+    """Why a file cannot be read or written, in words."""
+    return f"{(error.strerror or str(error)).lower()}."
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a file; raises a ClickException if that is not possible."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error

@@ -1,0 +1,70 @@
+"""One match of bots, as fast as it goes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from time import perf_counter
+
+from attrs import frozen
+
+from cardlang.game import Game
+from interpreter.compiler import compile_game
+from interpreter.errors import RuleError
+from interpreter.players import RolloutPlayer
+
+
+@frozen
+class Result:
+    """How a match went. `over`: False if it was given up at the cap of decisions; then nobody has won."""
+
+    decisions: int
+    seconds: float
+    over: bool
+    winners: list[int]
+    scores: list[int | Fraction | None]
+
+
+def play_match(game: Game, players: int, seed: int, bot: str, cap: int) -> Result:
+    """Plays a match to its end or to the cap. Raises RuleError, with the seed, where a rule is at fault or what it
+    expects does not hold."""
+    try:
+        return (
+            play_randomly(game, players, seed, cap)
+            if bot == "random"
+            else play_well(game, players, seed, cap)
+        )
+    except RuleError as error:
+        raise RuleError(error.span, f"{error.message} (seed {seed}, {players} players)") from error
+
+
+def play_randomly(game: Game, players: int, seed: int, cap: int) -> Result:
+    """Every move is equally likely; nothing but numbers is touched."""
+    program = compile_game(game, players)
+    program.checking[0] = True
+    pick = Random(seed).random
+    begin = perf_counter()
+    state = program.start(seed)
+    apply = program.apply
+    decisions = 0
+    while state.who >= 0 and decisions < cap:
+        legal = state.legal
+        apply(state, legal[int(pick() * len(legal))])
+        decisions += 1
+    seconds = perf_counter() - begin
+    over = state.who < 0
+    return Result(decisions, seconds, over, program.winners(state) if over else [], program.scores(state))
+
+
+def play_well(game: Game, players: int, seed: int, cap: int) -> Result:
+    """All seats are rollout bots."""
+    begin = perf_counter()
+    match = game.start(players, seed)
+    match.program.checking[0] = True
+    bots = [RolloutPlayer(seed * 100 + seat) for seat in range(players)]
+    decisions = 0
+    while match.decision is not None and decisions < cap:
+        match.choose(bots[match.decision.seat].choose(match))
+        decisions += 1
+    winners = [match.players.index(name) for name in match.winners]
+    return Result(decisions, perf_counter() - begin, match.over, winners, match.scores)

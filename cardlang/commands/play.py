@@ -1,0 +1,165 @@
+"""`cardlang play`: a match at the terminal, with people and bots."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from attrs import frozen
+
+from cardlang.commands.files import load_game, reason
+from cardlang.commands.results import show_results
+from cardlang.commands.running import rules_at_fault
+from cardlang.commands.seats import Seat, choose_seats, reseat
+
+if TYPE_CHECKING:
+    from cardlang.terminal.session import Bot, Display
+    from interpreter.match import Match
+
+
+@frozen
+class Table:
+    """A match and who plays it."""
+
+    match: Match
+    seats: list[Seat]
+    seed: int
+
+
+@click.command()
+@click.argument("file", required=False)
+@click.option("--players", type=int, help="How many play; the fewest that the game takes if not given.")
+@click.option(
+    "--seat", "given", multiple=True, metavar="NAME=KIND", help="A player: you, random or rollout. Repeat."
+)
+@click.option("--seed", type=int, help="The number that all chance comes from; drawn if not given.")
+@click.option("--variant", help="The title of a variant of the game.")
+@click.option("--plain", is_flag=True, help="Lines of text that a screen reader can follow, no drawing.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Keep a record in this file.")
+@click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with a recorded match.")
+@click.option("--trace", is_flag=True, help="Show everything that happens, hidden cards too, with its rule.")
+@click.option("--auto", is_flag=True, help="All seats are bots.")
+def command(
+    file: str | None, players: int | None, given: tuple[str, ...], seed: int | None, variant: str | None,
+    plain: bool, record: Path | None, resumed: Path | None, trace: bool, auto: bool,
+) -> None:  # fmt: skip
+    """Play a game against bots, or with others at the same screen (--seat Ann=you --seat Bob=you)."""
+    if trace and not auto:
+        raise click.UsageError("--trace shows hidden cards: it goes with --auto only.")
+    if (file is None) == (resumed is None):
+        raise click.UsageError("Name a game FILE, or a record with --resume." if file is None else EITHER)
+    if resumed is not None and (players, seed, variant) != (None, None, None):
+        raise click.UsageError("A match that goes on keeps its players, its seed and its variant.")
+    with rules_at_fault():
+        table = (
+            resume(resumed, given, auto)
+            if resumed
+            else begin(file or "", players, given, seed, variant, auto)
+        )
+        keep_record(table.match, record or resumed, overwrite=record is None)
+        if auto:
+            watch(table, trace)
+        else:
+            play(table, plain)
+
+
+EITHER = "Name a game FILE or a record with --resume, not both: the record holds its game."
+
+
+def begin(
+    file: str, players: int | None, given: tuple[str, ...], seed: int | None, variant: str | None, auto: bool
+) -> Table:
+    """A new match."""
+    game = load_game(file, variant)
+    seats = choose_seats(game, players, given, auto)
+    seed = drawn_seed() if seed is None else seed
+    return Table(game.start([seat.name for seat in seats], seed), seats, seed)
+
+
+def drawn_seed() -> int:
+    import secrets
+
+    return secrets.randbelow(1_000_000)
+
+
+def resume(path: Path, given: tuple[str, ...], auto: bool) -> Table:
+    """The match of a record."""
+    from interpreter.match import resume
+
+    match = resume(path)
+    return Table(match, reseat(match.players, given, auto), match.seed)
+
+
+def keep_record(match: Match, path: Path | None, overwrite: bool) -> None:
+    """Writes a record from now on. A record that is not the one resumed must not exist yet (`overwrite`)."""
+    if path is None:
+        return
+    if path.exists() and not overwrite:
+        raise click.UsageError(f"{path} exists already; name another file, or go on with it: --resume {path}")
+    try:
+        match.record(path)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
+
+
+def make_bots(table: Table) -> dict[str, Bot]:
+    """A player for each seat that is not a person's, each with chance of its own."""
+    from interpreter.players import RandomPlayer, RolloutPlayer
+
+    kinds = {"random": RandomPlayer, "rollout": RolloutPlayer}
+    numbered = enumerate(table.seats, 1)
+    return {seat.name: kinds[seat.kind](table.seed * 100 + at) for at, seat in numbered if not seat.is_person}
+
+
+def watch(table: Table, trace: bool) -> None:
+    """Bots play among themselves; what happens is printed as it does."""
+    from cardlang.terminal.watching import Teller
+
+    bots = make_bots(table)
+    teller = Teller(table.match, trace)
+    while (decision := table.match.decision) is not None:
+        table.match.choose(bots[decision.player].choose(table.match))
+        teller.tell()
+    teller.tell(to_the_end=True)
+    show_results(table.match)
+
+
+def play(table: Table, plain: bool) -> None:
+    """People play. Typing quit, or the end of the input, ends the match without a result."""
+    from cardlang.rulesheet import markdown
+    from cardlang.terminal.session import Quit, Session
+
+    display = choose_display(table.match, plain)
+    session = Session(table.match, make_bots(table), display, lambda: markdown(table.match.game))
+    display.say(welcome(table))
+    try:
+        session.run()
+    except (Quit, EOFError):
+        click.echo("The match stops here.", err=True)
+    else:
+        session.finish()
+        show_results(table.match)
+
+
+def choose_display(match: Match, plain: bool) -> Display:
+    """A drawn screen where there is a terminal that can draw; else lines."""
+    if plain or not (sys.stdout.isatty() and sys.stdin.isatty()):
+        from cardlang.terminal.plain import Plain
+
+        return Plain()
+    from cardlang.terminal.screen import open_screen
+
+    return open_screen(match.game)
+
+
+def welcome(table: Table) -> str:
+    """Who plays what."""
+    from interpreter.names import listed
+
+    people = [seat.name for seat in table.seats if seat.is_person]
+    bots = [f"{seat.name} ({seat.kind})" for seat in table.seats if not seat.is_person]
+    title = table.match.game.title
+    who = f"You are {people[0]}" if len(people) == 1 else f"{listed(people)} share this screen"
+    return f"{title}. {who}{f', against {listed(bots)}' if bots else ''}. Seed {table.seed}. Type ? for help."

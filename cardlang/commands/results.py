@@ -1,0 +1,45 @@
+"""How a match ended, in sentences."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from interpreter.match import Match
+
+Number = int | Fraction | None
+
+
+def show_results(match: Match) -> None:
+    """Placings and scores, best first, then who has won."""
+    scores = dict(zip(match.players, match.scores, strict=True))
+    for line in placings(dict(zip(match.players, match.places, strict=True)), scores):
+        click.echo(line)
+    click.echo(winners_line(match.winners, scores))
+
+
+def winners_line(winners: list[str], scores: dict[str, Number]) -> str:
+    """`Mal and Inara win together with 120.`"""
+    from interpreter.names import exact, listed
+
+    if not winners:
+        return "Nobody wins."
+    verb = "win together" if len(winners) > 1 else "wins"
+    reached = {scores.get(name) for name in winners}
+    value = reached.pop() if len(reached) == 1 else None
+    return f"{listed(winners)} {verb}." if value is None else f"{listed(winners)} {verb} with {exact(value)}."
+
+
+def placings(places: dict[str, int], scores: dict[str, Number]) -> list[str]:
+    """A line for each player, the best first: `1. Mal 120`."""
+    from interpreter.names import exact
+
+    width = max(len(name) for name in places)
+    lines = []
+    for name in sorted(places, key=lambda name: places[name]):
+        score = "" if scores.get(name) is None else exact(scores[name])
+        lines.append(f"{places[name]}. {name:{width}}  {score}".rstrip())
+    return lines

@@ -1,0 +1,95 @@
+"""Who sits at the table: people and bots, from what the command line says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+import click
+from attrs import frozen
+
+from cardlang.game import Game
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+KINDS = ("you", "random", "rollout")
+
+
+@frozen
+class Seat:
+    """A player's name and who plays it: `you` is a person at this terminal, anything else a bot."""
+
+    name: str
+    kind: str
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind == "you"
+
+
+def fewest(game: Game) -> int:
+    """How many play if nobody says so: the fewest the game takes, but two if it can be played alone or
+    together."""
+    return min((count for count in game.seats if count > 1), default=game.seats[0])
+
+
+def player_counts(game: Game) -> str:
+    """`2 to 7 players`, `2, 4 or 6 players`."""
+    seats = sorted(game.seats)
+    if len(seats) == 1:
+        return "1 player" if seats == [1] else f"{seats[0]} players"
+    if seats == list(range(seats[0], seats[-1] + 1)) and len(seats) > 2:
+        return f"{seats[0]} to {seats[-1]} players"
+    return f"{', '.join(map(str, seats[:-1]))} or {seats[-1]} players"
+
+
+def checked_count(game: Game, count: int) -> int:
+    """The count, if the game can be played by so many; else a usage error."""
+    if count not in game.seats:
+        raise click.UsageError(f"{game.title} is for {player_counts(game)}, not for {count}.")
+    return count
+
+
+def read_seat(text: str) -> Seat:
+    """`Mal=you` as a seat. Raises a usage error."""
+    name, equals, kind = text.partition("=")
+    name = " ".join(name.split())
+    if not equals or not name:
+        raise click.UsageError(
+            f"--seat {text}: write NAME=KIND, where KIND is {', '.join(KINDS[:-1])} or {KINDS[-1]}."
+        )
+    if len(name) > 30 or set(name) & set("[](),"):
+        raise click.UsageError(f"--seat {text}: a name has at most 30 letters, and no brackets or commas.")
+    if kind not in KINDS:
+        close = get_close_matches(kind.lower(), KINDS, 1, 0.5)
+        meant = f" Did you mean {close[0]}?" if close else ""
+        raise click.UsageError(f"There is no kind of player “{kind}”: say you, random or rollout.{meant}")
+    return Seat(name, kind)
+
+
+def choose_seats(game: Game, players: int | None, given: Sequence[str], auto: bool) -> list[Seat]:
+    """The seats: those given, filled up with random bots. Without any given you take the first, unless all
+    are bots (`auto`). Raises a usage error for what the game does not take."""
+    seats = [read_seat(text) for text in given]
+    if auto and any(seat.is_person for seat in seats):
+        raise click.UsageError("With --auto all seats are bots; leave out --seat NAME=you.")
+    count = checked_count(game, players if players is not None else max(len(seats), fewest(game)))
+    if len(seats) > count:
+        raise click.UsageError(f"There are {len(seats)} seats given for {count} players.")
+    taken = {seat.name.lower() for seat in seats}
+    if len(taken) < len(seats):
+        raise click.UsageError("Two seats have the same name.")
+    free = [name for name in NAMES if name.lower() not in taken]
+    kinds = ["you" if not (seats or auto) else "random", *["random"] * count]
+    return seats + [Seat(name, kind) for name, kind in zip(free[: count - len(seats)], kinds, strict=False)]
+
+
+def reseat(names: Sequence[str], given: Sequence[str], auto: bool) -> list[Seat]:
+    """The seats of a match that goes on: those given; without a person among them the first player is one
+    (unless
+    `auto`); the others are bots. Raises a usage error for a name that does not play."""
+    seats = {seat.name: seat for seat in map(read_seat, given)}
+    for name in seats:
+        if name not in names:
+            raise click.UsageError(f"{name} does not play in this match; {', '.join(names)} do.")
+    person = None if auto or any(seat.is_person for seat in seats.values()) else names[0]
+    return [seats.get(name, Seat(name, "you" if name == person else "random")) for name in names]

@@ -1,0 +1,92 @@
+"""`cardlang show`: what cardlang makes of a game, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import click
+
+from cardlang.commands.files import find_game, load_game, reason
+from cardlang.source import Source, Span
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--stage", type=click.Choice(["tokens", "tree", "game", "program"]), required=True,
+    help="The words, the syntax tree, the resolved game, or the lowered program.",
+)  # fmt: skip
+@click.option("--players", type=click.IntRange(1, 10), help="For how many players the program is made.")
+@click.option("--variant", help="The game with this variant.")
+def command(file: str, stage: str, players: int | None, variant: str | None) -> None:
+    """Show what is made of a game at a stage between text and play."""
+    stages: dict[str, Callable[[], str]] = {
+        "tokens": lambda: show_tokens(read_source(file)),
+        "tree": lambda: show_tree(read_source(file)),
+        "game": lambda: show_game(file, variant),
+        "program": lambda: show_program(file, variant, players),
+    }
+    click.echo(stages[stage]())
+
+
+def read_source(name: str) -> Source:
+    """The text of a game file."""
+    from cardlang.limits import read_source
+
+    path = find_game(name)
+    try:
+        return read_source(path, str(path))
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be read: {reason(error)}") from error
+
+
+def show_tokens(source: Source) -> str:
+    from cardlang.parser import tokens
+
+    lines = []
+    for token in tokens(source):
+        line, column = source.place(token.start_pos or 0)
+        lines.append(f"{line}:{column}\t{token.type}\t{str(token)!r}")
+    return "\n".join(lines)
+
+
+def show_tree(source: Source) -> str:
+    from cardlang.parser import parse
+
+    return outline(parse(source))
+
+
+def show_game(name: str, variant: str | None) -> str:
+    game = load_game(name, variant)
+    hidden = {"files", "items", "warnings"}
+    parts = [
+        f"{f.name}:{outline(getattr(game, f.name), 1)}"
+        for f in attrs.fields(type(game))
+        if f.name not in hidden
+    ]
+    return "\n".join(parts)
+
+
+def show_program(name: str, variant: str | None, players: int | None) -> str:
+    from interpreter.compiler import compile_game
+
+    from cardlang.commands.seats import fewest
+
+    game = load_game(name, variant)
+    return compile_game(game, players or fewest(game)).listing
+
+
+def outline(value: Any, depth: int = 0) -> str:
+    """A value as an indented outline: the names of classes and fields; spans and nodes left out."""
+    indent = "\n" + "  " * depth
+    if attrs.has(type(value)) and not isinstance(value, Span):
+        shown = [f for f in attrs.fields(type(value)) if f.repr and f.name not in ("span", "node")]
+        fields = "".join(f"{indent}  {f.name}:{outline(getattr(value, f.name), depth + 2)}" for f in shown)
+        return (indent if depth else "") + type(value).__name__ + fields
+    if isinstance(value, dict) and value:
+        return "".join(f"{indent}{key}:{outline(each, depth + 1)}" for key, each in value.items())
+    if isinstance(value, (tuple, list)) and value:
+        return "".join(f"{indent}-{outline(each, depth + 1)}" for each in value)
+    return f" {value!r}"

@@ -1,0 +1,149 @@
+"""`cardlang simulate`: many matches of bots, and what can be counted in them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+from attrs import frozen
+
+from cardlang.commands.files import find_game, load_game
+from cardlang.commands.running import rules_at_fault
+from cardlang.commands.seats import checked_count, player_counts
+
+if TYPE_CHECKING:
+    from cardlang.commands.tally import Tally
+
+CHUNK = 25
+"""So many matches are played between two reports of progress."""
+
+
+@frozen
+class Order:
+    """What is to be simulated; plain values, so that other processes can be told. `stop`: no seed from here on."""
+
+    path: str
+    variant: str | None
+    players: int
+    first: int
+    stop: int
+    bot: str
+    cap: int
+
+    def chunks(self) -> Iterator[Order]:
+        """The same in pieces."""
+        from attrs import evolve
+
+        for first in range(self.first, self.stop, CHUNK):
+            yield evolve(self, first=first, stop=min(first + CHUNK, self.stop))
+
+
+@click.command()
+@click.argument("file")
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many matches.")
+@click.option(
+    "--players", type=int, help="For so many players; every number that the game takes if not given."
+)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The seed of the first match; then count up."
+)
+@click.option("--variant", help="The title of a variant of the game.")
+@click.option("--bot", type=click.Choice(["random", "rollout"]), default="random", show_default=True)
+@click.option(
+    "--cap", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions in a match."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work at once."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object; see docs/cli.md.")
+def command(
+    file: str,
+    games: int,
+    players: int | None,
+    seed: int,
+    variant: str | None,
+    bot: str,
+    cap: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Let bots play many matches; count wins, lengths and scores. What the rules `expect` is checked on the way."""
+    game = load_game(file, variant)
+    counts = sorted(game.seats) if players is None else [checked_count(game, players)]
+    path = str(find_game(file))
+    with rules_at_fault():
+        if not as_json:
+            click.echo(
+                f"{game.title}, for {player_counts(game)}: {games} matches of {bot} bots, seeds from {seed}"
+            )
+        tallies = []
+        for count in counts:
+            tally = play_all(Order(path, game.variant, count, seed, seed + games, bot, cap), jobs)
+            tallies.append(tally)
+            if not as_json:
+                click.echo(tally.text())
+        if as_json:
+            described: dict[str, Any] = {
+                "game": game.title,
+                "variant": game.variant,
+                "bot": bot,
+                "seed": seed,
+            }
+            click.echo(
+                json.dumps(
+                    {**described, "cap": cap, "players": [tally.data() for tally in tallies]}, indent=2
+                )
+            )
+
+
+def play_all(order: Order, jobs: int) -> Tally:
+    """Plays all matches of an order, in so many processes; progress is told on a terminal."""
+    from cardlang.commands.tally import Tally
+
+    total = Tally(order.players)
+    for part in parts_played(order, jobs):
+        total.add(part)
+        if sys.stderr.isatty():
+            click.echo(
+                f"\r{order.players} players: {total.games} of {order.stop - order.first}\r",
+                nl=False,
+                err=True,
+            )
+    if sys.stderr.isatty():
+        click.echo("\r" + " " * 60 + "\r", nl=False, err=True)
+    return total
+
+
+def parts_played(order: Order, jobs: int) -> Iterator[Tally]:
+    if jobs == 1:
+        yield from map(play_part, order.chunks())
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play_part, order.chunks())
+
+
+def play_part(order: Order) -> Tally:
+    """Plays the matches of an order in this process."""
+    from cardlang.commands.matches import play_match
+    from cardlang.commands.tally import Tally
+
+    game = kept_game(order.path, order.variant)
+    tally = Tally(order.players)
+    for seed in range(order.first, order.stop):
+        tally.count(play_match(game, order.players, seed, order.bot, order.cap))
+    return tally
+
+
+_games: dict[tuple[str, str | None], Any] = {}
+
+
+def kept_game(path: str, variant: str | None) -> Any:
+    """The game, loaded once in each process."""
+    if (path, variant) not in _games:
+        _games[path, variant] = load_game(path, variant)
+    return _games[path, variant]

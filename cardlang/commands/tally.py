@@ -1,0 +1,113 @@
+"""What is counted over many matches."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from statistics import mean
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+if TYPE_CHECKING:
+    from cardlang.commands.matches import Result
+
+Number = int | Fraction
+QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarters"), (100, "highest"))
+
+
+@define
+class Tally:
+    """Counts over matches of so many players. Wins are by seat; a shared win counts for each who shares it."""
+
+    players: int
+    lengths: list[int] = field(factory=list)
+    seconds: float = 0.0
+    capped: int = 0
+    alone: list[int] = field(init=False)
+    shared: list[int] = field(init=False)
+    scores: list[Number] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.alone = [0] * self.players
+        self.shared = [0] * self.players
+
+    @property
+    def games(self) -> int:
+        return len(self.lengths)
+
+    def count(self, result: Result) -> None:
+        """Adds a match. Scores count only if it came to its end."""
+        self.lengths.append(result.decisions)
+        self.seconds += result.seconds
+        self.capped += not result.over
+        wins = self.alone if len(result.winners) == 1 else self.shared
+        for seat in result.winners:
+            wins[seat] += 1
+        if result.over:
+            self.scores += [score for score in result.scores if score is not None]
+
+    def add(self, other: Tally) -> None:
+        """Adds all matches of another tally."""
+        self.lengths += other.lengths
+        self.seconds += other.seconds
+        self.capped += other.capped
+        self.alone = [a + b for a, b in zip(self.alone, other.alone, strict=True)]
+        self.shared = [a + b for a, b in zip(self.shared, other.shared, strict=True)]
+        self.scores += other.scores
+
+    @property
+    def rate(self) -> float:
+        """Decisions per second."""
+        return sum(self.lengths) / self.seconds if self.seconds else 0.0
+
+    def quantiles(self) -> list[tuple[str, Number]]:
+        """Scores from the lowest to the highest, quarter by quarter (the nearest that occurred)."""
+        ordered = sorted(self.scores)
+        last = len(ordered) - 1
+        return [(name, ordered[round(last * per / 100)]) for per, name in QUANTILES] if ordered else []
+
+    def text(self) -> str:
+        """For people: a line for each thing counted."""
+        from interpreter.names import exact
+
+        low, high, middle = min(self.lengths), max(self.lengths), mean(self.lengths)
+        lines = [
+            f"{self.players} player{'s' * (self.players > 1)}",
+            f"  decisions  {middle:.1f} in a match ({low} to {high}), {self.rate:,.0f} a second",
+            "  wins       "
+            + ", ".join(f"seat {seat}: {self.share(seat)}" for seat in range(1, self.players + 1)),
+        ]
+        if any(self.shared):
+            lines.append(
+                "  shared     " + ", ".join(f"seat {n}: {won}" for n, won in enumerate(self.shared, 1))
+            )
+        if self.scores:
+            lines.append(
+                "  scores     " + ", ".join(f"{name} {exact(value)}" for name, value in self.quantiles())
+            )
+        if self.capped:
+            lines.append(f"  endless    {self.capped} given up at the cap of decisions")
+        return "\n".join(lines)
+
+    def share(self, seat: int) -> str:
+        won = self.alone[seat - 1]
+        return f"{won} ({100 * won / self.games:.0f}%)"
+
+    def data(self) -> dict[str, Any]:
+        """For programs. Scores are numbers, exact ones as texts where they are fractions."""
+        quantiles = {name.replace(" ", "_"): number(value) for name, value in self.quantiles()}
+        return {
+            "players": self.players,
+            "games": self.games,
+            "capped": self.capped,
+            "wins": self.alone,
+            "shared_wins": self.shared,
+            "decisions": {"total": sum(self.lengths), "mean": mean(self.lengths), "most": max(self.lengths)},
+            "decisions_per_second": round(self.rate),
+            "scores": quantiles or None,
+        }
+
+
+def number(value: Number) -> int | str:
+    """An exact number in JSON: `12` or `"75/2"`."""
+    return value if isinstance(value, int) else str(value)

@@ -1,0 +1,75 @@
+"""`cardlang test`: the examples in game files, played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from cardlang.commands.files import load_game
+from cardlang.commands.findings import amount, show_findings
+from cardlang.source import GameError
+
+if TYPE_CHECKING:
+    from cardlang.game import Game
+    from interpreter.examples import Outcome
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--with", "extra", metavar="EXTRA", help="A file of examples alone, played by the rules of FILE."
+)
+@click.pass_context
+def command(ctx: click.Context, files: tuple[str, ...], extra: str | None) -> None:
+    """Play the examples of games and of their variants. Exit 1 if one fails, or a file has errors."""
+    passed = failed = 0
+    for name in files:
+        for good in test_file(name, extra):
+            passed += good
+            failed += not good
+    click.echo(f"{passed} passed, {failed} failed")
+    ctx.exit(1 if failed else 0)
+
+
+def test_file(name: str, extra: str | None) -> Iterator[bool]:
+    """Plays the examples of a file, a line for each. A file with errors fails as one."""
+    try:
+        games = list(games_of(name, extra))
+    except GameError as error:
+        show_findings(error.diagnostics)
+        errors = sum(not finding.warning for finding in error.diagnostics)
+        click.echo(f"FAILED  {name}: {amount(errors, 'error')} in the file")
+        yield False
+        return
+    for game in games:
+        yield from test_game(game)
+
+
+def games_of(name: str, extra: str | None) -> Iterator[Game]:
+    """The game, with the extra examples, and each of its variants."""
+    game = load_game(name, extra=extra)
+    yield game
+    for variant in game.variants:
+        yield load_game(name, variant.title)
+
+
+def test_game(game: Game) -> Iterator[bool]:
+    from interpreter.examples import run_example
+
+    title = game.title if game.variant is None else f"{game.title}, {game.variant}"
+    for example in game.examples:
+        outcome = run_example(game, example)
+        click.echo(f"ok      {title}: {example.title}" if outcome.passed else told_failure(title, outcome))
+        yield outcome.passed
+
+
+def told_failure(title: str, outcome: Outcome) -> str:
+    """A failed example with its place, the line there and what was found instead."""
+    lines = [f"FAILED  {title}: {outcome.title}"]
+    if outcome.span is not None:
+        span = outcome.span
+        lines.append(f"        {span.source.name}:{span.line}: {span.source.line(span.line).strip()}")
+    lines.append(f"        {outcome.message}")
+    return "\n".join(lines)

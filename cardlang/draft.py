@@ -1,0 +1,61 @@
+"""The text of one item as it is given to the parser: mended and with faulty statements left out, while every
+character still knows where it stood in the source."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from cardlang.source import Source
+
+
+@frozen
+class Edit:
+    """Replace the draft's text from `start` to `end`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@frozen
+class Draft:
+    """`origin`: where the text begins in the source. `edits`: those made, in order."""
+
+    source: Source
+    origin: int
+    text: str
+    edits: tuple[Edit, ...] = field(default=())
+
+    def place(self, position: int) -> int:
+        """The offset in the source of a position in the draft."""
+        for edit in reversed(self.edits):
+            position = before(edit, position)
+        return self.origin + position
+
+    def position(self, offset: int) -> int:
+        """The position in the draft of an offset in the source."""
+        position = offset - self.origin
+        for edit in self.edits:
+            if position >= edit.end:
+                position += len(edit.text) - (edit.end - edit.start)
+        return position
+
+    def edited(self, edit: Edit) -> Draft:
+        text = self.text[: edit.start] + edit.text + self.text[edit.end :]
+        return Draft(self.source, self.origin, text, (*self.edits, edit))
+
+    def without(self, start: int, end: int) -> Draft:
+        """Blank from `start` to `end`; line ends stay."""
+        blank = "".join("\n" if char == "\n" else " " for char in self.text[start:end])
+        return Draft(self.source, self.origin, self.text[:start] + blank + self.text[end:], self.edits)
+
+    def until(self, end: int) -> Draft:
+        return Draft(self.source, self.origin, self.text[:end].rstrip() + "\n", self.edits)
+
+
+def before(edit: Edit, position: int) -> int:
+    """Where a position behind an edit was before it."""
+    longer = len(edit.text) - (edit.end - edit.start)
+    if position >= edit.start + len(edit.text):
+        return position - longer
+    return min(position, edit.end)

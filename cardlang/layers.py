@@ -1,0 +1,237 @@
+"""Layers: a library below a game below a variant, made one. What a layer overrides stands under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from attrs import frozen
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes
+from cardlang.resolve.world import NOUNS, VERBS, Report
+from cardlang.source import Span
+
+Libraries = Callable[[str], n.File | None]
+Key = tuple[str, str]
+WORDS = (n.Note, n.Ruling, n.Component, n.Example)
+
+
+@frozen
+class Layers:
+    """All declarations in one. `files`: the game's, then the libraries'."""
+
+    header: n.Game
+    items: tuple[n.Item, ...]
+    files: tuple[n.File, ...]
+    variant: str | None
+    variants: tuple[g.Variant, ...]
+
+
+def key(item: n.Item) -> Key | None:
+    """What an item declares: one name in one of two name spaces; None if it declares nothing."""
+    if isinstance(item, NOUNS):
+        return "noun", item.name.text
+    if isinstance(item, VERBS):
+        return "verb", item.name.text
+    return ("about", item.word) if isinstance(item, n.About) else None
+
+
+def shown(item: n.Item) -> n.Name | n.Item:
+    """Where a finding about an item points: its name."""
+    return item.name if isinstance(item, NOUNS + VERBS) else item
+
+
+def subject(item: n.Item) -> str:
+    """Whose it is, to compare with what is overridden or needed."""
+    if isinstance(item, n.Step):
+        return "your" if item.your else ""
+    whose = getattr(item, "subject", None)
+    return whose.text if isinstance(whose, n.Name) else whose or ""
+
+
+def merge(file: n.File, libraries: Libraries, variant: str | None, report: Report) -> Layers | None:
+    """The layers of a game file. None if it is no game, or has no such variant."""
+    report.broken |= file.broken
+    if not isinstance(file.header, n.Game):
+        if "game" not in report.broken:
+            report_header(file, report)
+        return None
+    merger = Merger(libraries, report)
+    items = merger.file_items(file, ())
+    chosen = merger.choose_variant(file, variant)
+    if variant is not None and chosen is None:
+        return None
+    if chosen is not None:
+        source = file.span.source
+        items = [i for i in items if not isinstance(i, n.Example) or i.span.source is not source]
+        items = merger.with_variant(items, chosen)
+    variants = tuple(g.Variant(v.title.text, v.doc.text if v.doc else "") for v in merger.variants)
+    title = chosen.title.text if chosen else None
+    return Layers(file.header, tuple(items), (file, *merger.files), title, variants)
+
+
+def report_header(file: n.File, report: Report) -> None:
+    if isinstance(file.header, n.Library):
+        hint = "a game takes it in with `use`"
+        report.error(codes.NOT_A_GAME, "this is a library, not a game", file.header.span, hint)
+        return
+    span = Span(file.span.source, 0, 0)
+    hint = 'a game begins with a line such as `game "Hearts" for 4 players`'
+    report.error(codes.NOT_A_GAME, "this file does not say which game it is", span, hint)
+
+
+class Merger:
+    def __init__(self, libraries: Libraries, report: Report) -> None:
+        self.libraries = libraries
+        self.report = report
+        self.files: list[n.File] = []
+        self.variants: list[n.Variant] = []
+
+    # ------------------------------------------------------------ a file and its libraries
+    def file_items(self, file: n.File, seen: tuple[str, ...]) -> list[n.Item]:
+        """The declarations of a file on top of those of the libraries it uses."""
+        below: list[n.Item] = []
+        open_needs: list[tuple[n.Use, n.Needs]] = []
+        self.report_foreign(file)
+        own = [item for item in file.items if not isinstance(item, n.Use | n.Variant)]
+        for use in (item for item in file.items if isinstance(item, n.Use)):
+            found, needs = self.used(use, seen)
+            below += found
+            open_needs += [(use, need) for need in needs]
+        self.variants += [item for item in file.items if isinstance(item, n.Variant)]
+        self.report_doubles([*below, *own], {id(item) for item in below})
+        items = unique([*below, *own])
+        for use, need in open_needs:
+            self.report_need(use, need, items)
+        return items
+
+    def used(self, use: n.Use, seen: tuple[str, ...]) -> tuple[list[n.Item], list[n.Needs]]:
+        name = use.name.text
+        file = None if name in seen else self.libraries(name)
+        if file is None:
+            message = f"`{name}` uses itself" if name in seen else f"there is no library `{name}`"
+            self.report.error(codes.UNKNOWN_LIBRARY, message, use.name.span)
+            return [], []
+        self.files.append(file)
+        self.report.broken |= file.broken
+        items = self.file_items(file, (*seen, name))
+        needs = [item for item in items if isinstance(item, n.Needs)]
+        items = [item for item in items if not isinstance(item, n.Needs | n.Example)]
+        wanted = {need.name.text for need in needs}
+        return self.override(items, use.items, wanted, f"`{name}`"), needs
+
+    def override(
+        self, items: list[n.Item], layer: tuple[n.Item, ...], wanted: set[str], where: str
+    ) -> list[n.Item]:
+        """`items` with those of `layer` in place of what they override, or added where they are `wanted`."""
+        self.report_doubles(list(layer), set())
+        places = {key(item): place for place, item in enumerate(items) if key(item) is not None}
+        result = list(items)
+        for item in layer:
+            own = key(item)
+            if isinstance(item, WORDS) or (own is not None and own[1] in wanted):
+                result.append(item)
+            elif own in places:
+                self.report_subject(items[places[own]], item)
+                result[places[own]] = item
+            else:
+                self.report_nothing(item, own, items, where)
+        return result
+
+    def report_subject(self, below: n.Item, item: n.Item) -> None:
+        same = isinstance(item, n.Reaction) or subject(below) == subject(item)
+        if not same:
+            related = ((shown(below).span, "this is what it overrides"),)
+            message = "what overrides must belong to the same thing"
+            self.report.error(codes.OVERRIDES_NOTHING, message, shown(item).span, "", related)
+
+    def report_nothing(self, item: n.Item, own: Key | None, items: list[n.Item], where: str) -> None:
+        if own is None:
+            message, hint = "this cannot stand here", "write it at the margin"
+            self.report.error(codes.MISPLACED, message, item.span, hint)
+            return
+        known = {found[1]: each for each in items if (found := key(each)) and found[0] == own[0]}
+        close = get_close_matches(own[1], list(known), 1, 0.6)
+        related = tuple((shown(known[name]).span, f"`{name}` is declared here") for name in close)
+        hint = f"did you mean `{close[0]}`?" if close else "new declarations stand at the margin"
+        message = f"`{own[1]}` overrides nothing in {where}"
+        self.report.error(codes.OVERRIDES_NOTHING, message, shown(item).span, hint, related)
+
+    # ------------------------------------------------------------ findings about names
+    def report_foreign(self, file: n.File) -> None:
+        """What has been added to a file from another one are examples."""
+        for item in file.items:
+            if item.span.source is not file.span.source and not isinstance(
+                item, n.Example | n.Note | n.Ruling
+            ):
+                message = "a file of examples declares nothing"
+                self.report.error(codes.MISPLACED, message, shown(item).span)
+
+    def report_doubles(self, items: list[n.Item], below: set[int]) -> None:
+        first: dict[Key, n.Item] = {}
+        for item in items:
+            own = key(item)
+            other = first.setdefault(own, item) if own is not None else item
+            if other is item or own is None:
+                continue
+            hint = "give one of them another name"
+            if id(other) in below and id(item) not in below:
+                hint = "to override what a library declares, put it under its `use`"
+            related = ((shown(other).span, "the other one"),)
+            message = f"`{own[1]}` is declared twice"
+            self.report.error(codes.DECLARED_TWICE, message, shown(item).span, hint, related)
+
+    def report_need(self, use: n.Use, need: n.Needs, items: list[n.Item]) -> None:
+        whose = need.subject.text if isinstance(need.subject, n.Name) else need.subject or ""
+        named = [item for item in items if (found := key(item)) and found[1] == need.name.text]
+        if need.name.text in self.report.broken or any(subject(item) == whose for item in named):
+            return
+        possessive = {"": "", "your": "your "}.get(whose, f"{whose}'s ")
+        what = f"`{possessive}{need.name.text}`"
+        doc = f": {need.doc.text}" if need.doc else ""
+        related = ((need.span, f"needed here{doc}"),)
+        message = f"`{use.name.text}` needs {what}, which is not declared"
+        if named:
+            message = f"`{use.name.text}` needs {what}, and `{need.name.text}` belongs to something else"
+        hint = f"declare it, for instance under the `use`: `define {possessive}{need.name.text} as …`"
+        self.report.error(codes.NEEDS_MISSING, message, use.name.span, hint, related)
+
+    # ------------------------------------------------------------ variants
+    def choose_variant(self, file: n.File, wanted: str | None) -> n.Variant | None:
+        titles: dict[str, n.Variant] = {}
+        for variant in self.variants:
+            other = titles.setdefault(variant.title.text.lower(), variant)
+            if other is not variant:
+                related = ((other.title.span, "the other one"),)
+                message = f"two variants are called “{variant.title.text}”"
+                self.report.error(codes.DECLARED_TWICE, message, variant.title.span, "", related)
+        if wanted is None or wanted.lower() in titles:
+            return titles.get(wanted.lower()) if wanted else None
+        self.report_variant(file, wanted)
+        return None
+
+    def report_variant(self, file: n.File, wanted: str) -> None:
+        names = [variant.title.text for variant in self.variants]
+        close = get_close_matches(wanted, names, 1, 0.5)
+        known = "the variants are " + ", ".join(f"“{name}”" for name in names)
+        hint = f"did you mean “{close[0]}”?" if close else known if names else "it has no variants"
+        span = file.header.span if file.header else file.span
+        self.report.error(codes.UNKNOWN_VARIANT, f"there is no variant “{wanted}”", span, hint)
+
+    def with_variant(self, items: list[n.Item], variant: n.Variant) -> list[n.Item]:
+        return self.override(items, variant.items, set(), "the game")
+
+
+def unique(items: list[n.Item]) -> list[n.Item]:
+    """Without second declarations of a name; they have been reported."""
+    seen: set[Key] = set()
+    result = []
+    for item in items:
+        own = key(item)
+        if own is None or own not in seen:
+            result.append(item)
+        if own is not None:
+            seen.add(own)
+    return result

@@ -1,0 +1,140 @@
+"""How large a game file may be: what no game needs is refused at once, with its place, before it costs time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from cardlang.source import Diagnostic, GameError, Source, Span
+
+MAX_BYTES = 256 * 1024
+MAX_TOKENS = 40_000
+MAX_NESTING = 100
+MAX_TEXT = 10_000
+MAX_NAME = 100
+MAX_NUMBER = 2**63 - 1
+MAX_CARDS = 10_000
+MAX_ERRORS = 20
+
+TEXT = r'"(?:\\.|[^"\\\n])*"?'
+TOKEN = re.compile(rf"{TEXT}|#[^\n]*|\d+(?:\.\d+)?(?!\w)|\w[\w-]*|[^\s\w]")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
+CHAINS = re.compile(r"[-+*/]|'s?|and|or|not|of|where")
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def read_source(path: Path, name: str | None = None) -> Source:
+    """The text of a file, shown as `name` (or as the path). Raises OSError, and GameError where it is not text."""
+    shown = name or str(path)
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 4)
+    text = data.decode("utf-8-sig", errors="replace")
+    if len(data) <= MAX_BYTES and text.isascii():
+        return Source(shown, text)
+    try:
+        data[:MAX_BYTES].decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if len(data) <= MAX_BYTES or error.end < MAX_BYTES:
+            raise GameError([undecodable(Source(shown, text), data, error.start)]) from None
+    return Source(shown, text)
+
+
+def undecodable(source: Source, data: bytes, start: int) -> Diagnostic:
+    at = len(data[:start].decode("utf-8-sig", errors="replace"))
+    return Diagnostic(
+        "E120",
+        f"this is not text in UTF-8: the byte {data[start]:02X} cannot be read",
+        Span(source, at, at + 1),
+        "save the file as plain text with the encoding UTF-8",
+    )
+
+
+def check_limits(source: Source) -> list[Diagnostic]:
+    """What keeps a file from being read at all."""
+    found = too_large(source) or not_text(source)
+    return [found] if found else []
+
+
+def too_large(source: Source) -> Diagnostic | None:
+    if len(source.text) <= MAX_BYTES and (source.text.isascii() or len(source.text.encode()) <= MAX_BYTES):
+        return None
+    at = min(MAX_BYTES, len(source.text) - 1)
+    return Diagnostic(
+        "E121",
+        f"the file is larger than {MAX_BYTES // 1024} KiB",
+        Span(source, at, at + 1),
+        "the rules of a game need far less: is this a game file?",
+    )
+
+
+def not_text(source: Source) -> Diagnostic | None:
+    match = CONTROL.search(source.text)
+    if match is None:
+        return None
+    what = "a line end of an old kind (CR)" if match[0] == "\r" else f"the control character {ord(match[0]):02X}"
+    return Diagnostic(
+        "E120",
+        f"this is not plain text: it holds {what}",
+        Span(source, match.start(), match.end()),
+        "save the file as plain text with the encoding UTF-8",
+    )
+
+
+def too_many_tokens(source: Source) -> Diagnostic | None:
+    for number, match in enumerate(TOKEN.finditer(source.text)):
+        if number == MAX_TOKENS:
+            span = Span(source, match.start(), match.end())
+            return Diagnostic(
+                "E121",
+                f"the file has more than {MAX_TOKENS:,} words and signs",
+                span,
+                "the rules of a game need far fewer: is this a game file?",
+            )
+    return None
+
+
+def check_statement(source: Source, start: int, end: int) -> Iterator[Diagnostic]:
+    """What is too long or too large in one statement; at most one finding of each sort."""
+    found: dict[str, Diagnostic] = {}
+    depth = chain = 0
+    for match in TOKEN.finditer(source.text, start, end):
+        word = match[0]
+        span = Span(source, match.start(), match.end())
+        if word == "(":
+            depth += 1
+        elif word == ")":
+            depth -= 1
+        elif len(word) > (MAX_TEXT if word[0] == '"' else MAX_NAME) and word[0] != "#":
+            found.setdefault("E123", long_word(span))
+        if NUMBER.fullmatch(word) and (len(word) > 40 or float(word) > MAX_NUMBER):
+            found.setdefault("E124", large_number(span))
+        chain = 0 if word == "," else chain + bool(CHAINS.fullmatch(word))
+        if depth > MAX_NESTING or chain > 2 * MAX_NESTING:
+            found.setdefault("E122", deep(span))
+    yield from found.values()
+
+
+def long_word(span: Span) -> Diagnostic:
+    short = Span(span.source, span.start, span.start + 40)
+    if span.text[0] != '"':
+        return Diagnostic("E123", f"this is longer than {MAX_NAME} characters", short, "write it shorter")
+    return Diagnostic(
+        "E123",
+        f"this text is longer than {MAX_TEXT:,} characters",
+        short,
+        "part it into several texts",
+    )
+
+
+def large_number(span: Span) -> Diagnostic:
+    return Diagnostic("E124", f"this number is larger than {MAX_NUMBER:,}", span, "use a smaller number")
+
+
+def deep(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "E122",
+        f"this value is built from parts within parts more than {MAX_NESTING} levels deep",
+        span,
+        "give parts of it names with `define`, or add up a list with `total of`",
+    )

@@ -1,0 +1,234 @@
+"""The statements of a file before it is parsed: where each begins and ends, how deep it is indented, which brackets,
+quotes and indents are wrong. A statement is one line, or several where an open bracket or a comma keeps it going;
+the lines that go on are indented deeper than the first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from cardlang.limits import MAX_NESTING, check_statement
+from cardlang.source import Diagnostic, Source, Span
+
+TAB = 8
+PIECE = re.compile(
+    r"""(?P<text>"(?:\\.|[^"\\\n])*"|[“”„][^“”„"\n]*[“”"])|(?P<comment>\#[^\n]*)|(?P<cards>\[[^\]\n(]*\])
+    |(?P<open>[(\[])|(?P<close>[)\]])|(?P<quote>["“”„])|(?P<comma>,)|(?P<line>\n)|(?P<other>[^\s"“”„#\[\](),]+)""",
+    re.VERBOSE,
+)
+
+
+@frozen
+class Statement:
+    """Offsets from the first word to behind the last one; `indent` in columns, tabs counting eight."""
+
+    start: int
+    end: int
+    indent: int
+    margin: str = ""
+
+
+@define
+class Layout:
+    """What the scan finds: statements in order, and what is wrong with some of them (by their index); None where the
+    fault has been told with another statement."""
+
+    statements: list[Statement] = field(factory=list)
+    faults: list[tuple[int, Diagnostic | None]] = field(factory=list)
+
+
+@define
+class Scan:
+    """The scan of one statement: what is open at the end of the line just read."""
+
+    opened: list[int] = field(factory=list)
+    comma: int = -1
+    start: int = -1
+    end: int = -1
+    faults: list[Diagnostic] = field(factory=list)
+
+
+def lay_out(source: Source) -> Layout:
+    """The statements of a file, with faults of brackets, quotes, limits and indents."""
+    layout = Layout()
+    scan = Scan()
+    for start, end in physical_lines(source.text):
+        if scan.start >= 0 and not goes_on(source, scan, start):
+            finish(source, scan, layout)
+            scan = Scan()
+        read_line(source, scan, start, end)
+    if scan.start >= 0:
+        finish(source, scan, layout)
+    layout.faults.extend(check_indents(source, layout.statements))
+    return layout
+
+
+def physical_lines(text: str) -> Iterator[tuple[int, int]]:
+    """Lines that say something, from their first word on."""
+    for match in re.finditer(r"^[ \t]*+(?![#\r\n]|$)([^\n]*)", text, re.MULTILINE):
+        yield match.start(1), match.end(1)
+
+
+def goes_on(source: Source, scan: Scan, start: int) -> bool:
+    if not scan.opened and scan.comma < 0:
+        return False
+    closing = scan.opened and source.text[start] in ")]"
+    return bool(closing) or indent_of(source, start) > indent_of(source, scan.start)
+
+
+def margin_of(source: Source, start: int) -> str:
+    return source.text[source.text.rfind("\n", 0, start) + 1 : start]
+
+
+def indent_of(source: Source, start: int) -> int:
+    margin = margin_of(source, start)
+    return len(margin) + (TAB - 1) * margin.count("\t")
+
+
+def read_line(source: Source, scan: Scan, start: int, end: int) -> None:
+    """Note what the line opens and closes."""
+    if scan.start < 0:
+        scan.start = start
+    for match in PIECE.finditer(source.text, start, end):
+        kind = match.lastgroup
+        if kind == "comment":
+            break
+        scan.comma = match.start() if kind == "comma" else -1
+        scan.end = match.end()
+        if kind == "open":
+            scan.opened.append(match.start())
+        elif kind == "close":
+            close(source, scan, match.start())
+        elif kind == "quote":
+            scan.faults.append(open_quote(source, match.start(), end))
+            scan.end = len(source.text[:end].rstrip())
+            break
+
+
+def close(source: Source, scan: Scan, at: int) -> None:
+    closer = source.text[at]
+    if scan.opened and source.text[scan.opened[-1]] == {")": "(", "]": "["}[closer]:
+        scan.opened.pop()
+        return
+    if scan.opened:
+        opener = source.text[scan.opened[-1]]
+        message = f"`{closer}` does not close the `{opener}` that is open here"
+        related = ((Span(source, scan.opened[-1], scan.opened[-1] + 1), "opened here"),)
+        scan.opened.pop()
+    else:
+        message, related = f"nothing is open that this `{closer}` could close", ()
+    scan.faults.append(Diagnostic("E108", message, Span(source, at, at + 1), "", related))
+
+
+def open_quote(source: Source, at: int, end: int) -> Diagnostic:
+    rest = source.text[at:end].rstrip()
+    return Diagnostic(
+        "E109",
+        "this quote is never closed",
+        Span(source, at, at + 1),
+        f"end the text with a quote on the same line: {clip(rest)}\"; inside a text, a quote is written \\\"",
+    )
+
+
+def clip(text: str, width: int = 40) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def finish(source: Source, scan: Scan, layout: Layout) -> None:
+    number = len(layout.statements)
+    margin = margin_of(source, scan.start)
+    layout.statements.append(Statement(scan.start, scan.end, indent_of(source, scan.start), margin))
+    faults = scan.faults
+    if not faults and scan.opened:
+        faults = [never_closed(source, scan.opened[-1])]
+    elif not faults and scan.comma >= 0:
+        faults = [dangling_comma(source, scan.comma)]
+    faults = faults[:1] or list(check_statement(source, scan.start, scan.end))
+    layout.faults.extend((number, fault) for fault in faults)
+
+
+def never_closed(source: Source, at: int) -> Diagnostic:
+    opener = source.text[at]
+    closer = {"(": ")", "[": "]"}[opener]
+    return Diagnostic(
+        "E107",
+        f"this `{opener}` is never closed",
+        Span(source, at, at + 1),
+        f"add `{closer}` where the bracket ends; lines that go on are indented deeper than the first",
+    )
+
+
+def dangling_comma(source: Source, at: int) -> Diagnostic:
+    return Diagnostic(
+        "E104",
+        "nothing follows this comma",
+        Span(source, at, at + 1),
+        "take the comma away, or go on with the list on the next line, indented deeper",
+    )
+
+
+# ---------------------------------------------------------------- indents
+def check_indents(
+    source: Source, statements: list[Statement]
+) -> Iterator[tuple[int, Diagnostic | None]]:
+    """Steps back to nowhere, blocks within too many blocks, tabs mixed with spaces (told once; None marks the rest)."""
+    levels = [0]
+    deeper = 0
+    example: Statement | None = None
+    mixed = False
+    for number, statement in enumerate(statements):
+        example = example or (statement if statement.margin else None)
+        if example is not None and set(statement.margin) - set(example.margin[0]):
+            yield number, None if mixed else mixed_margin(source, example, statement)
+            mixed = True
+        if mixed:
+            continue
+        if statement.indent > levels[-1]:
+            levels.append(statement.indent)
+            if len(levels) == MAX_NESTING + 2:
+                yield number, too_deep(source, statement)
+        while statement.indent < levels[-1]:
+            deeper = levels.pop()
+        if statement.indent != levels[-1]:
+            yield number, uneven(source, statement, (levels[-1], deeper), statements[:number])
+
+
+def margin_span(source: Source, statement: Statement) -> Span:
+    return Span(source, statement.start - len(statement.margin), statement.start)
+
+
+def mixed_margin(source: Source, example: Statement, statement: Statement) -> Diagnostic:
+    names = {" ": "spaces", "\t": "tabs"}
+    other = next((char for char in statement.margin if char != example.margin[0]), " ")
+    return Diagnostic(
+        "E110",
+        f"this line is indented with {names.get(other, 'other blanks')}, earlier lines with "
+        f"{names.get(example.margin[0], 'other blanks')}",
+        margin_span(source, statement),
+        "indent the whole file with spaces, two for each level",
+        ((margin_span(source, example), "the first indented line"),),
+    )
+
+
+def uneven(
+    source: Source, statement: Statement, levels: tuple[int, int], before: list[Statement]
+) -> Diagnostic:
+    above = next(other for other in reversed(before) if other.indent < statement.indent)
+    return Diagnostic(
+        "E111",
+        "this line stands between two levels of indentation",
+        margin_span(source, statement),
+        f"start it at column {levels[1] + 1} or at column {levels[0] + 1}, like the lines above it",
+        ((Span(source, above.start, above.end), "the nearest line that stands less deep"),),
+    )
+
+
+def too_deep(source: Source, statement: Statement) -> Diagnostic:
+    return Diagnostic(
+        "E122",
+        f"blocks stand within each other more than {MAX_NESTING} levels deep",
+        Span(source, statement.start, statement.end),
+        "give the inner blocks names: make them steps and `do` them",
+    )

@@ -1,0 +1,164 @@
+"""How findings are shown: the one renderer of diagnostics."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from attrs import frozen
+
+from cardlang.source import Diagnostic, Span
+
+Format = Literal["full", "concise", "json"]
+WIDTH = 100
+TAB = "    "
+STYLES = {"error": "1;31", "warning": "1;33", "place": "1", "frame": "34", "hint": "36"}
+
+
+def render(diagnostics: Sequence[Diagnostic], format: Format = "full", colour: bool = False) -> str:
+    """Findings as text that ends with a line end, or as JSON.
+
+    `full` shows each with the line it is about, the words underlined, the other places involved and what to write
+    instead, and ends with a summary. `concise` has one line each: `FILE:LINE:COLUMN: error[E101]: message`.
+    `json` is one object:
+
+        {"errors": 1, "warnings": 0, "diagnostics": [
+          {"code": "E101", "severity": "error", "message": "…", "hint": "…",
+           "file": "a.cardgame", "line": 3, "column": 5, "end_line": 3, "end_column": 9,
+           "related": [{"message": "…", "file": …, "line": …, "column": …, "end_line": …, "end_column": …}]}]}
+
+    Lines and columns count characters from 1; the end column is the one behind the last character.
+    """
+    if format == "json":
+        return as_json(diagnostics)
+    paint = Paint(colour)
+    if format == "concise":
+        return "".join(f"{headline(d, paint)}\n" for d in diagnostics)
+    blocks = [full(diagnostic, paint) for diagnostic in diagnostics]
+    return "\n".join([*blocks, f"{summary(diagnostics)}\n"]) if blocks else ""
+
+
+def summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """`3 errors, 1 warning`."""
+    warnings = [diagnostic.warning for diagnostic in diagnostics]
+    counts = [(warnings.count(False), "error"), (warnings.count(True), "warning")]
+    return ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n) or "no errors"
+
+
+# ---------------------------------------------------------------- full
+@frozen
+class Paint:
+    colour: bool
+
+    def __call__(self, text: str, style: str) -> str:
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
+
+
+def severity(diagnostic: Diagnostic) -> str:
+    return "warning" if diagnostic.warning else "error"
+
+
+def headline(diagnostic: Diagnostic, paint: Paint) -> str:
+    kind = severity(diagnostic)
+    place = paint(f"{visible(str(diagnostic.span))}:", "place")
+    return f"{place} {paint(f'{kind}[{diagnostic.code}]:', kind)} {visible(diagnostic.message)}"
+
+
+def full(diagnostic: Diagnostic, paint: Paint) -> str:
+    places = [diagnostic.span, *(span for span, _ in diagnostic.related)]
+    gutter = len(str(max(span.line for span in places)))
+    lines = [headline(diagnostic, paint), *excerpt(diagnostic.span, gutter, severity(diagnostic), paint)]
+    for span, words in diagnostic.related:
+        lines.append(f"{' ' * gutter} {paint(f'{visible(str(span))}:', 'place')} {visible(words)}")
+        lines.extend(excerpt(span, gutter, "frame", paint))
+    if diagnostic.hint:
+        lines.append(f"{' ' * gutter} {paint('hint:', 'hint')} {visible(diagnostic.hint)}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def excerpt(span: Span, gutter: int, style: str, paint: Paint) -> list[str]:
+    """The line of a span and carets under its words."""
+    text = span.source.line(span.line)
+    start = span.column - 1
+    end = max(start + 1, min(start + span.end - span.start, len(text)))
+    cells = [cell(char) for char in text] + [" "]
+    low, high = window(cells, start, end)
+    shown = ("…" if low else "") + "".join(cells[low:high]).rstrip() + ("…" if high < len(text) else "")
+    before = columns("".join(cells[low:start])) + (1 if low else 0)
+    width = columns("".join(cells[start : min(end, high)]))
+    number, bar = paint(f"{span.line:>{gutter}} |", "frame"), paint(f"{' ' * gutter} |", "frame")
+    return [f"{number} {shown}".rstrip(), f"{bar} {' ' * before}{paint('^' * max(width, 1), style)}"]
+
+
+def window(cells: list[str], start: int, end: int) -> tuple[int, int]:
+    """Which characters of a line are shown: all, or as many as fit around the words that matter."""
+    if columns("".join(cells)) <= WIDTH:
+        return 0, len(cells)
+    low, used = start, 0
+    while low > 0 and used + columns(cells[low - 1]) <= WIDTH // 3:
+        low -= 1
+        used += columns(cells[low])
+    high = start
+    while high < len(cells) and used + columns(cells[high]) <= WIDTH:
+        used += columns(cells[high])
+        high += 1
+    return low, high
+
+
+def cell(char: str) -> str:
+    return TAB if char == "\t" else visible(char)
+
+
+def visible(text: str) -> str:
+    """Control characters, and those that turn the direction of writing, as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(escaped(char) if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp", "Cs") else char for char in text)
+
+
+def escaped(char: str) -> str:
+    return char.encode("unicode_escape").decode()
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
+    )
+
+
+# ---------------------------------------------------------------- JSON
+def as_json(diagnostics: Sequence[Diagnostic]) -> str:
+    warnings = sum(diagnostic.warning for diagnostic in diagnostics)
+    found = {
+        "errors": len(diagnostics) - warnings,
+        "warnings": warnings,
+        "diagnostics": [as_record(diagnostic) for diagnostic in diagnostics],
+    }
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+
+
+def as_record(diagnostic: Diagnostic) -> dict[str, Any]:
+    return {
+        "code": diagnostic.code,
+        "severity": severity(diagnostic),
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+        **place(diagnostic.span),
+        "related": [{"message": words, **place(span)} for span, words in diagnostic.related],
+    }
+
+
+def place(span: Span) -> dict[str, Any]:
+    end_line, end_column = span.source.place(span.end)
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }

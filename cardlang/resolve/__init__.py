@@ -1,0 +1,179 @@
+"""Nodes to `Game`: names are resolved, expressions typed, and what is wrong is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardlang import game as g
+from cardlang import layers as ly
+from cardlang import nodes as n
+from cardlang.resolve import choices, codes, declared, examples, folds, statements, tests  # noqa: F401  (handlers)
+from cardlang.resolve.acts import (
+    build_borne_steps,
+    build_enters,
+    build_reactions,
+    build_steps,
+    build_whenevers,
+)
+from cardlang.resolve.calls import check_calls
+from cardlang.resolve.declared import build_borne, define
+from cardlang.resolve.meanings import build_orders, build_rankings, build_tracks
+from cardlang.resolve.scope import Scope
+from cardlang.resolve.things import build_cards, build_kinds, build_zones, report_shadowed
+from cardlang.resolve.world import Report, World
+from cardlang.source import Diagnostic, GameError, Source
+
+Libraries = Callable[[str], n.File | None]
+
+
+def resolve(
+    file: n.File, libraries: Libraries, variant: str | None = None
+) -> tuple[g.Game | None, list[Diagnostic]]:
+    """The meaning of a game file, or what is wrong with it.
+
+    `libraries` finds the file of a library by its name, None if there is none; `variant` is the title of one.
+    The game is None if any finding is an error."""
+    report = Report()
+    layers = ly.merge(file, libraries, variant, report)
+    if layers is None:
+        return None, report.found
+    w = World(layers.items, report, layers.variant is not None)
+    game = build(w, layers)
+    failed = any(not finding.warning for finding in report.found)
+    return None if failed else game, sorted_by_place(report.found)
+
+
+def sorted_by_place(found: list[Diagnostic]) -> list[Diagnostic]:
+    return sorted(found, key=lambda each: (each.span.source.name, each.span.start))
+
+
+def build_nouns(w: World) -> None:
+    build_kinds(w)
+    build_cards(w)
+    report_shadowed(w)
+    build_zones(w)
+    for node in w.of_type(n.Define):
+        define(w, node.name.text, node.name.span)
+    for name in w.bearers:
+        build_borne(w, name)
+    build_tracks(w)
+    build_orders(w)
+    build_rankings(w)
+
+
+def build(w: World, layers: ly.Layers) -> g.Game:
+    build_nouns(w)
+    steps = build_steps(w)
+    borne_steps = build_borne_steps(w)
+    enters, whenevers = build_enters(w), build_whenevers(w)
+    reactions = build_reactions(w)
+    check_calls(w, steps)
+    report_missing(w, layers)
+    seats = layers.header.seats
+    found = tuple(examples.build_example(w, node, seats) for node in w.of_type(n.Example))
+    return g.Game(
+        title=layers.header.title,
+        seats=seats,
+        doc=layers.header.doc.text if layers.header.doc else "",
+        variant=layers.variant,
+        variants=layers.variants,
+        kinds=w.kinds,
+        sets=w.sets,
+        faces=tuple(w.faces),
+        columns=w.columns,
+        zones=w.zones,
+        tracks=w.tracks,
+        defines={name: each for name, each in w.defines.items() if each is not None},
+        borne_defines=w.borne_defines,
+        orders=w.orders,
+        rankings=w.rankings,
+        steps=steps,
+        borne_steps=borne_steps,
+        reactions=reactions,
+        enters=enters,
+        whenevers=whenevers,
+        examples=found,
+        files=layers.files,
+        items=layers.items,
+        warnings=(),
+    )
+
+
+def report_missing(w: World, layers: ly.Layers) -> None:
+    """A game needs a step `play`, and something that says who wins."""
+    span = layers.header.span
+    if not isinstance(w.verbs.get("play"), n.Step) and "play" not in w.report.broken:
+        w.error(codes.NO_PLAY, "no step `play` says how the game is played", span, "write `step play`")
+    score, order = w.nouns.get("score"), w.nouns.get("standing")
+    counts = isinstance(score, n.Track | n.Define) and w.subject(score) == "player"
+    ranks = isinstance(order, n.Order) and order.of.text == "player"
+    left_out = w.report.broken & {"score", "standing", "winners"}
+    if not (counts or ranks or left_out or isinstance(w.nouns.get("winners"), n.Define)):
+        hint = (
+            "declare `number your score`, `define your score`, `order standing of player` or `define winners`"
+        )
+        w.error(codes.NO_SCORE, "nothing says who wins", span, hint)
+
+
+# ---------------------------------------------------------------- text about a game that is resolved already
+def world_of(game: g.Game) -> World:
+    """The tables of a game again, to resolve more text against them; the same variables get the same ids."""
+    w = World(game.items, Report(), game.variant is not None)
+    build_nouns(w)
+    build_steps(w)
+    build_borne_steps(w)
+    build_enters(w)
+    build_whenevers(w)
+    build_reactions(w)
+    for node in w.of_type(n.Example):
+        examples.build_example(w, node, game.seats)
+    w.report.found.clear()
+    return w
+
+
+def resolve_examples(game: g.Game, file: n.File) -> tuple[tuple[g.Example, ...], list[Diagnostic]]:
+    """The examples of a file without a header, against a game."""
+    w = world_of(game)
+    found = []
+    for item in file.items:
+        if isinstance(item, n.Example):
+            found.append(examples.build_example(w, item, game.seats))
+        elif not isinstance(item, n.Note | n.Ruling):
+            w.error(codes.MISPLACED, "a file without a header holds only examples", item.span)
+    failed = any(not each.warning for each in w.report.found)
+    return () if failed else tuple(found), sorted_by_place(w.report.found)
+
+
+def resolve_facts(
+    game: g.Game, text: str, players: tuple[str, ...] = ()
+) -> tuple[tuple[g.GivenTrack | g.GivenZone, ...], tuple[str, ...]]:
+    """Facts as in a row of `given` (`tall [Tp], claimer Ann`), and the players with those named in it.
+
+    Names that are not known are players, in the order in which they appear. Raises GameError."""
+    from cardlang.parser import parse_file
+
+    source = Source("<given>", f'example "given"\n  given\n    {text}\n')
+    file, found = parse_file(source)
+    if found:
+        raise GameError(found)
+    w, example = world_of(game), file.items[0]
+    assert isinstance(example, n.Example) and isinstance(example.lines[0], n.Given)
+    for row in example.lines[0].rows:
+        for fact in row.facts:
+            players = with_player(w, fact.value, players)
+    scope = Scope(players=players)
+    facts = tuple(fact for row in example.lines[0].rows for fact in examples.build_row(w, row, scope))
+    if w.report.found:
+        raise GameError(w.report.found)
+    return facts, players
+
+
+def with_player(w: World, value: n.Expr, players: tuple[str, ...]) -> tuple[str, ...]:
+    if not isinstance(value, n.NameRef) or value.name in players:
+        return players
+    fixed = ("yes", "no", "nothing", "nobody", "unlimited")
+    known = value.name in w.nouns or value.name in w.members or value.name in fixed
+    return players if known else (*players, value.name)
+
+
+__all__ = ["resolve", "resolve_examples", "resolve_facts"]

@@ -1,0 +1,127 @@
+"""Steps, what cards do, reactions and triggers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes
+from cardlang.resolve.choices import option
+from cardlang.resolve.scope import ERROR, Reacting, Scope
+from cardlang.resolve.statements import block
+from cardlang.resolve.types import join
+from cardlang.resolve.values import condition
+from cardlang.resolve.world import World
+
+
+def build_steps(w: World) -> dict[str, g.Step]:
+    return {node.name.text: build_step(w, node) for node in w.of_type(n.Step)}
+
+
+def build_step(w: World, node: n.Step) -> g.Step:
+    scope, you = Scope(), None
+    if node.your:
+        you = w.var(g.PLAYER, node.name.span, "you")
+        scope = scope.about("player", you)
+    params = []
+    for param in node.params:
+        type_ = w.thing_type(param.type.text)
+        if type_ is None:
+            known = ["number", "flag", "player", "card", "cards", *w.kinds]
+            w.unknown(codes.UNKNOWN_KIND, "kind", param.type, known)
+        var = w.var(type_ or ERROR, param.name.span, param.name.text)
+        params.append(var)
+        scope = scope.knowing(param.name.text, var)
+    return g.Step(node.name.text, you, tuple(params), block(w, node.body or (), scope), node)
+
+
+def build_borne_steps(w: World) -> dict[str, g.BorneStep]:
+    found = {}
+    for name, bearers in w.step_bearers.items():
+        nodes: dict[int, Any] = {id(node): node for node in bearers.values()}
+        bodies = {key: borne_body(w, node) for key, node in nodes.items()}
+        by_face = (bearers.get(face) for face in range(len(w.faces)))
+        found[name] = g.BorneStep(name, tuple(bodies[id(node)] if node else None for node in by_face))
+    return found
+
+
+def borne_body(w: World, node: n.Step) -> g.BorneStepBody:
+    if node.params:
+        w.error(codes.MISPLACED, "the step of a card takes nothing", node.params[0].span)
+    card = w.var(g.CARD, node.name.span, "card")
+    you = w.var(g.PLAYER, node.name.span, "you")
+    scope = Scope(things=(card,)).about("card", card).addressing(you)
+    return g.BorneStepBody(card, you, block(w, node.body or (), scope))
+
+
+# ---------------------------------------------------------------- reactions
+def build_reactions(w: World) -> tuple[g.Reaction, ...]:
+    """Twice: reactions announce too, so that what each answers is known only after a first look."""
+    nodes = w.of_type(n.Reaction)
+    with w.report.silence():
+        for node in nodes:
+            build_reaction(w, node)
+    for node in nodes:
+        report_unheard(w, node)
+    return tuple(build_reaction(w, node) for node in nodes)
+
+
+def build_reaction(w: World, node: n.Reaction) -> g.Reaction:
+    you = w.var(g.PLAYER, node.name.span, "you")
+    scope = Scope(reacting=answering(w, node)).about("player", you)
+    return g.Reaction(node.name.text, tuple(to.text for to in node.to), you, option(w, node, scope), node)
+
+
+def answering(w: World, node: n.Reaction) -> Reacting:
+    """What is known of the target and of shared names, over all announcements answered."""
+    heard = [known for to in node.to for known in w.announced.get(to.text, ())]
+    target: g.Type | None = heard[0][0] if heard else ERROR
+    shared: dict[str, g.Type] = {}
+    for type_, names in heard:
+        target = join(w, target, type_) if target is not None else None
+        for name, each in names.items():
+            together = join(w, shared.get(name, each), each)
+            shared[name] = together or ERROR
+    for name in shared:
+        if any(name not in names for _, names in heard) and shared[name].tag != "list":
+            shared[name] = shared[name].or_nothing()
+    return Reacting(target or ERROR, shared)
+
+
+def report_unheard(w: World, node: n.Reaction) -> None:
+    for to in node.to:
+        if to.text not in w.announced:
+            hint = "an announcement is made with `announce NAME`"
+            w.unknown(codes.UNKNOWN_ANNOUNCEMENT, "announcement", to, w.announced, hint)
+
+
+# ---------------------------------------------------------------- triggers
+def build_enters(w: World) -> tuple[g.Enters, ...]:
+    return tuple(found for node in w.of_type(n.Enters) if (found := build_enter(w, node)) is not None)
+
+
+def build_enter(w: World, node: n.Enters) -> g.Enters | None:
+    if node.thing.text != "card":
+        w.error(codes.UNKNOWN_KIND, "only cards enter zones", node.thing.span, "write `card enters …`")
+        return None
+    zone = w.zones.get(node.zone.text)
+    if zone is None or zone.subject != ("player" if node.your else None):
+        fitting = [z.name for z in w.zones.values() if z.subject == ("player" if node.your else None)]
+        hint = f"write `your {node.zone.text}`" if zone is not None and zone.subject == "player" else ""
+        what = "zone of each player" if node.your else "zone of the table"
+        w.unknown(codes.UNKNOWN_ZONE, what, node.zone, fitting, hint)
+        return None
+    card = w.var(g.CARD, node.thing.span, "card")
+    scope, you = Scope().about("card", card), None
+    if node.your:
+        you = w.var(g.PLAYER, node.zone.span, "you")
+        scope = scope.about("player", you)
+    return g.Enters(zone.name, card, you, block(w, node.body, scope), node.span)
+
+
+def build_whenevers(w: World) -> tuple[g.Whenever, ...]:
+    return tuple(
+        g.Whenever(condition(w, node.condition, Scope()), block(w, node.body, Scope()), node.span)
+        for node in w.of_type(n.Whenever)
+    )

@@ -1,0 +1,98 @@
+"""Which step runs inside which: no step may run inside itself, and only a running one can be finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.resolve import codes
+from cardlang.resolve.world import World
+from cardlang.source import Span
+
+
+def inside(statements: tuple[g.Stmt, ...]) -> Iterator[g.Stmt]:
+    """All statements of a block, also those in blocks within."""
+    for statement in statements:
+        yield statement
+        yield from inside(blocks(statement))
+
+
+def blocks(statement: g.Stmt) -> tuple[g.Stmt, ...]:
+    match statement:
+        case g.If():
+            return statement.then + statement.otherwise
+        case g.Each() | g.Repeat() | g.Choose():
+            return statement.body
+        case g.Announce():
+            return statement.body + statement.otherwise
+        case g.Menu():
+            return tuple(s for option in statement.options for s in option.body)
+        case g.Offer():
+            return tuple(s for option in statement.options for s in option.body) + statement.otherwise
+    return ()
+
+
+Calls = dict[str, dict[str, Span]]
+
+
+def check_calls(w: World, steps: dict[str, g.Step]) -> None:
+    """Report recursion and `finish` of what cannot be running."""
+    statements = {name: list(inside(step.body)) for name, step in steps.items()}
+    calls: Calls = {
+        name: {s.step: s.span for s in found if isinstance(s, g.Do)} for name, found in statements.items()
+    }
+    if report_recursion(w, calls):
+        return
+    around = running(calls)
+    for name, found in statements.items():
+        for statement in found:
+            if isinstance(statement, g.Finish) and statement.step != "game":
+                report_idle(w, statement, {name, *around[name]})
+
+
+def report_recursion(w: World, calls: Calls) -> bool:
+    """A depth-first walk with a stack of its own: files may chain many steps."""
+    done: set[str] = set()
+    for root in calls:
+        path, waiting = [root], [iter(calls[root])]
+        while waiting:
+            step = next(waiting[-1], None)
+            if step is None:
+                waiting.pop()
+                done.add(path.pop())
+            elif step in path:
+                report_ring(w, calls, path[path.index(step) :])
+                return True
+            elif step not in done and step in calls:
+                path.append(step)
+                waiting.append(iter(calls[step]))
+    return False
+
+
+def report_ring(w: World, calls: Calls, ring: list[str]) -> None:
+    ends = zip(ring, [*ring[1:], ring[0]], strict=True)
+    spans = [(calls[a][b], f"`{a}` does `{b}` here") for a, b in ends]
+    message = f"`{ring[0]}` runs inside itself"
+    hint = "write a `repeat`; only reactions and steps of cards may recur"
+    w.error(codes.RECURSION, message, spans[0][0], hint, tuple(spans[1:]))
+
+
+def running(calls: Calls) -> dict[str, set[str]]:
+    """For each step those inside which it may run."""
+    around: dict[str, set[str]] = {name: set() for name in calls}
+    waiting = [(caller, step) for caller, steps in calls.items() for step in steps]
+    while waiting:
+        caller, step = waiting.pop()
+        new = {caller, *around[caller]} - around.get(step, set())
+        if step in around and new:
+            around[step] |= new
+            waiting += [(step, below) for below in calls[step]]
+    return around
+
+
+def report_idle(w: World, statement: g.Finish, running_: set[str]) -> None:
+    if statement.step in running_ or statement.step in w.step_bearers:
+        return
+    others = ", ".join(f"`{name}`" for name in sorted(running_))
+    message = f"`{statement.step}` is never running here"
+    w.error(codes.NOT_RUNNING, message, statement.span, f"what may be running: {others}, `game`")

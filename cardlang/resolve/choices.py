@@ -1,0 +1,127 @@
+"""Choices: cards to move, values to name, options, offers."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes
+from cardlang.resolve.folds import ONE
+from cardlang.resolve.scope import ERROR, Scope
+from cardlang.resolve.statements import Known, block, does, going, place
+from cardlang.resolve.types import bad
+from cardlang.resolve.values import cards, condition, listed, number, player
+from cardlang.resolve.world import World
+
+
+def chooser(w: World, node: n.Expr, scope: Scope) -> tuple[list[g.Stmt], g.Expr, Scope]:
+    """Who chooses. Anybody but `you` is remembered first: the choice may change who `dealer` is."""
+    who = player(w, node, scope)
+    if isinstance(who, g.Var) or who.type == ERROR:
+        return [], who, scope.addressing(who)
+    var = w.var(who.type, node.span, "chooser")
+    return [g.Remember(node.span, var, who)], var, scope.addressing(var)
+
+
+@does(n.Pick)
+def _(w: World, node: n.Pick, scope: Scope) -> Known:
+    before, who, inside = chooser(w, node.who, scope)
+    low = None if node.count.low is None else number(w, node.count.low, inside)
+    high = None if node.count.high is None else number(w, node.count.high, inside)
+    position, from_ = None, node.source
+    if isinstance(from_, n.Agg) and from_.function in ONE and from_.number is None:
+        position, from_ = from_.function, from_.list
+    source, to = cards(w, from_, inside), place(w, node.to, inside)
+    if to is None:
+        return [], scope
+    pick = g.Pick(node.span, who, node.may, node.verb, low, high, source, position, to)
+    return [*before, pick], scope
+
+
+@does(n.Choose)
+def _(w: World, node: n.Choose, scope: Scope) -> Known:
+    before, who, inside = chooser(w, node.who, scope)
+    low = high = None
+    if node.count is not None:
+        low = None if node.count.low is None else number(w, node.count.low, inside)
+        high = None if node.count.high is None else number(w, node.count.high, inside)
+    found, type_ = domain(w, node.domain, inside)
+    var = w.var(g.list_of(type_) if node.count else type_, node.name.span, node.name.text)
+    within = inside.knowing(node.name.text, var)
+    provided = None if node.provided is None else condition(w, node.provided, within)
+    body = block(w, node.body, within)
+    several = node.count is not None
+    choose = g.Choose(node.span, who, node.may, several, low, high, var, found, provided, body)
+    return [*before, choose], scope.knowing(node.name.text, after(var, bool(node.body)))
+
+
+def after(var: g.Var, with_body: bool) -> g.Var:
+    """After a block of its own, what was chosen may be absent."""
+    if not with_body or var.type.tag in ("list", "error"):
+        return var
+    return evolve(var, type=var.type.or_nothing())
+
+
+def domain(w: World, node: n.Expr | n.Range, scope: Scope) -> tuple[g.Domain, g.Type]:
+    """What a choice chooses from, and the type of one."""
+    if isinstance(node, n.Range):
+        return g.Domain(None, number(w, node.low, scope), number(w, node.high, scope)), g.NUMBER
+    found = listed(w, node, scope)
+    item = found.type.item or ERROR
+    if item.tag == "list":
+        w.error(codes.NOT_A_SINGLE, "lists of lists are not chosen from", node.span)
+        return g.Domain(bad(node.span)), ERROR
+    return g.Domain(found), item.surely()
+
+
+# ---------------------------------------------------------------- options
+@does(n.Menu)
+def _(w: World, node: n.Menu, scope: Scope) -> Known:
+    before, who, inside = chooser(w, node.who, scope)
+    return [*before, g.Menu(node.span, who, node.may, options(w, node.options, inside))], scope
+
+
+@does(n.Offer)
+def _(w: World, node: n.Offer, scope: Scope) -> Known:
+    items, var, start, test = going(w, node.going, scope)
+    if items.type.item not in (g.PLAYER, None):
+        w.error(codes.WRONG_TYPE, "only players can be asked", node.going.word.span, "write `first player …`")
+    offered = options(w, node.options, scope.about("player", var))
+    otherwise = block(w, node.otherwise, scope)
+    return [g.Offer(node.span, items, var, start, test, offered, otherwise)], scope
+
+
+def options(w: World, nodes: tuple[n.Option, ...], scope: Scope) -> tuple[g.Option, ...]:
+    first: dict[str, n.Option] = {}
+    for node in nodes:
+        other = first.setdefault(node.name.text, node)
+        if other is not node:
+            related = ((other.name.span, "the other one"),)
+            w.error(codes.DECLARED_TWICE, f"two options `{node.name.text}`", node.name.span, "", related)
+    return tuple(option(w, node, scope) for node in nodes)
+
+
+def option(w: World, node: n.Option | n.Reaction, scope: Scope) -> g.Option:
+    """An option or a reaction for the player addressed."""
+    binders = []
+    for binder in node.binders:
+        found, type_ = domain(w, binder.domain, scope)
+        var = w.var(type_, binder.name.span, binder.name.text)
+        binders.append((var, found))
+        scope = scope.knowing(binder.name.text, var)
+    when = tuple(condition(w, each.condition, scope) for each in node.when)
+    costs = tuple(cost(w, each, scope) for each in node.costs)
+    body = block(w, node.body, scope)
+    words = node.doc.text if node.doc else ""
+    return g.Option(node.name.text, tuple(binders), when, costs, body, words, node.span)
+
+
+def cost(w: World, node: n.Cost, scope: Scope) -> tuple[g.Expr, str]:
+    """`costs 1 swaps`: of a number of the player asked."""
+    tracks = [t for t in w.of_type(n.Track) if w.subject(t) == "player" and t.type.text == "number"]
+    paid = [track.name.text for track in tracks]
+    if node.track.text not in paid:
+        hint = "costs are paid from a number of each player: `number your …`"
+        w.unknown(codes.NOT_A_TRACK, "number of each player", node.track, paid, hint)
+    return number(w, node.amount, scope), node.track.text

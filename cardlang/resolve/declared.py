@@ -1,0 +1,216 @@
+"""Values of what is declared: tracks, zones, definitions, those that cards bear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes
+from cardlang.resolve.scope import ERROR, Scope
+from cardlang.resolve.types import as_list, bad, join
+from cardlang.resolve.values import condition, unified, value
+from cardlang.resolve.world import World
+from cardlang.resolve.world import noun as noun_forms
+from cardlang.source import Span
+
+
+def noun(w: World, node: Any, of: g.Expr | None, span: Span) -> g.Expr | None:
+    """The value of a zone, track or definition of `of`; None for other nouns."""
+    name = node.name.text
+    if isinstance(node, n.Zone):
+        single = g.CARD.or_nothing()
+        return g.ZoneCards(single if node.holds == 1 else g.list_of(g.CARD), span, name, of)
+    if isinstance(node, n.Track):
+        type_ = track_type(w, node)
+        return bad(span) if type_ == ERROR else g.TrackValue(absent_with(type_, of), span, name, of)
+    if isinstance(node, n.Define):
+        found = define(w, name, span)
+        return bad(span) if found is None else g.Call(absent_with(found.type, of), span, name, of)
+    return None
+
+
+def absent_with(type_: g.Type, of: g.Expr | None) -> g.Type:
+    """What belongs to something absent is absent."""
+    return type_.or_nothing() if of is not None and of.type.maybe and type_.tag != "list" else type_
+
+
+def track_type(w: World, node: n.Track) -> g.Type:
+    plain = w.thing_type(node.type.text)
+    if plain is None or plain.tag in ("reading", "card", "list"):
+        return ERROR
+    if plain.tag == "number":
+        unlimited = node.starts is not None and starts_unlimited(w, node)
+        return evolve(plain, unlimited=unlimited)
+    return plain if plain.tag == "flag" else plain.or_nothing()
+
+
+def starts_unlimited(w: World, node: n.Track) -> bool:
+    start = node.starts.value if node.starts else None
+    if not isinstance(start, n.NameRef):
+        return False
+    if start.name == "unlimited":
+        return True
+    named = w.nouns.get(start.name)
+    if not isinstance(named, n.Define) or start.name in w.resolving:
+        return False
+    found = define(w, start.name, start.span)
+    return found is not None and found.type.unlimited
+
+
+# ---------------------------------------------------------------- definitions
+def define(w: World, name: str, asked: Span) -> g.Define | None:
+    """The resolved definition, resolving it if need be. None if it is in error."""
+    if name in w.resolving:
+        report_ring(w, name)
+        return None
+    if name not in w.defines:
+        node = w.nouns[name]
+        w.resolving.append(name)
+        try:
+            w.defines[name] = build_define(w, node)
+        finally:
+            w.resolving.pop()
+    return w.defines[name]
+
+
+def report_ring(w: World, name: str) -> None:
+    ring = w.resolving[w.resolving.index(name) :]
+    spans = [(name_span(w, each), f"`{each}` is defined here") for each in ring]
+    words = " → ".join([*(f"`{each}`" for each in ring), f"`{name}`"])
+    message = f"`{name}` is defined by itself" if len(ring) == 1 else f"these definitions go round: {words}"
+    w.error(codes.RING, message, spans[0][0], "a definition may not need its own value", tuple(spans[1:]))
+
+
+def name_span(w: World, name: str) -> Span:
+    node = w.nouns[name] if name in w.nouns else bodies_of(w, name)[0]
+    span: Span = node.name.span
+    return span
+
+
+def build_define(w: World, node: n.Define) -> g.Define | None:
+    var, scope = subject_scope(w, node)
+    if var is not None and var.type == ERROR:
+        return None
+    found = body(w, node.body, scope)
+    if found.type == ERROR or found.type.item == ERROR:
+        return None
+    name = node.name.text
+    return g.Define(name, w.subject(node), found.type, var, found, noun_forms(node.called, name), node)
+
+
+def subject_scope(w: World, node: n.Define | n.Track) -> tuple[g.Var | None, Scope]:
+    """The variable that stands for whose it is, and what names mean in the definition."""
+    if isinstance(node, n.Define) and node.parameter is not None:
+        return cards_scope(w, node, node.parameter)
+    subject = w.subject(node)
+    if subject is None:
+        return None, Scope()
+    if subject == "player":
+        var = w.var(g.PLAYER, node.name.span, "you")
+        return var, Scope(things=(var,)).about("player", var)
+    type_ = w.thing_type(subject)
+    if type_ is None or type_.tag in ("number", "flag", "list"):
+        assert isinstance(node.subject, n.Name)
+        known = [*w.kinds, "card", *(r.name.text for r in w.of_type(n.Ranking))]
+        w.unknown(codes.UNKNOWN_KIND, "kind", node.subject, known)
+        return w.var(ERROR, node.name.span, subject), Scope()
+    var = w.var(type_, node.name.span, subject)
+    return var, Scope(things=(var,)).about(subject, var)
+
+
+def cards_scope(w: World, node: n.Define, parameter: n.Name) -> tuple[g.Var, Scope]:
+    var = w.var(g.list_of(g.CARD), node.name.span, parameter.text)
+    return var, Scope(things=(var,)).knowing(parameter.text, var)
+
+
+def body(w: World, node: n.Expr | n.Cases | n.FirstPossible, scope: Scope) -> g.Expr:
+    if isinstance(node, n.Cases):
+        return cases(w, node, scope)
+    if isinstance(node, n.FirstPossible):
+        return first_possible(w, node, scope)
+    return value(w, node, scope)
+
+
+def cases(w: World, node: n.Cases, scope: Scope) -> g.Expr:
+    conditions = [None if c.condition is None else condition(w, c.condition, scope) for c in node.cases]
+    found = [value(w, case.value, scope) for case in node.cases]
+    values, type_ = unified(w, found, codes.CASES_DIFFER, "all cases")
+    if type_ == ERROR:
+        return bad(node.span)
+    return g.Cases(type_, node.span, tuple(zip(values, conditions, strict=True)))
+
+
+def first_possible(w: World, node: n.FirstPossible, scope: Scope) -> g.Expr:
+    """Of single values: the first that is there."""
+    plain = [value(w, prefer.value, scope) for prefer in node.prefers]
+    single = all(found.type.tag != "list" for found in plain)
+    found, type_ = unified(w, [as_list(each) for each in plain], codes.CASES_DIFFER, "all of them")
+    if type_ == ERROR or type_.item == ERROR:
+        return bad(node.span)
+    words = [prefer.doc.text if prefer.doc else "" for prefer in node.prefers]
+    result = g.FirstPossible(type_, node.span, tuple(zip(found, words, strict=True)))
+    if not single:
+        return result
+    return g.Agg((type_.item or ERROR).or_nothing(), node.span, "first", None, result)
+
+
+# ---------------------------------------------------------------- borne by cards
+def borne(w: World, name: str, card: g.Expr, span: Span) -> g.Expr:
+    """The value of a definition that cards bear; absent for those that do not."""
+    type_ = borne_type(w, name)
+    if type_ is None:
+        return bad(span)
+    if type_.tag not in ("flag", "list"):
+        type_ = type_.or_nothing()
+    return g.BorneCall(type_, span, name, card)
+
+
+def borne_type(w: World, name: str) -> g.Type | None:
+    """The type of a definition that cards bear, from the bodies that can be read without it: it may recur."""
+    if name not in w.borne_types:
+        if name in w.resolving:
+            return None
+        known = dict(w.defines)
+        w.resolving.append(name)
+        with w.report.silence():
+            types = [borne_body(w, node).value.type for node in bodies_of(w, name)]
+        w.resolving.pop()
+        w.defines = known
+        w.borne_types[name] = together(w, [type_ for type_ in types if type_ != ERROR])
+    found = w.borne_types[name]
+    return None if found == ERROR else found
+
+
+def together(w: World, types: list[g.Type]) -> g.Type:
+    """The type that takes all of these; an error if there is none."""
+    joined: g.Type | None = types[0] if types else ERROR
+    for type_ in types[1:]:
+        joined = joined and join(w, joined, type_)
+    return joined or ERROR
+
+
+def bodies_of(w: World, name: str) -> list[n.Define]:
+    return list({id(node): node for node in w.bearers[name].values()}.values())
+
+
+def build_borne(w: World, name: str) -> None:
+    """Resolve what all cards bear under this name."""
+    borne_type(w, name)
+    nodes = bodies_of(w, name)
+    built = [borne_body(w, node) for node in nodes]
+    values, type_ = unified(w, [b.value for b in built], codes.CASES_DIFFER, f"all definitions of `{name}`")
+    if type_ == ERROR or any(v.type == ERROR for v in values):
+        return
+    bodies = {id(node): evolve(b, value=v) for node, b, v in zip(nodes, built, values, strict=True)}
+    by_face = (w.bearers[name].get(face) for face in range(len(w.faces)))
+    w.borne_defines[name] = g.BorneDefine(name, type_, tuple(bodies.get(id(node)) for node in by_face))
+
+
+def borne_body(w: World, node: n.Define) -> g.BorneBody:
+    card = w.var(g.CARD, node.name.span, "card")
+    owner = w.var(g.PLAYER, node.name.span, "you")
+    scope = Scope(things=(card,)).about("card", card).addressing(owner)
+    return g.BorneBody(card, owner, body(w, node.body, scope))

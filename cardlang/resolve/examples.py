@@ -1,0 +1,134 @@
+"""Examples: positions, what is done, answers and expectations."""
+
+from __future__ import annotations
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes
+from cardlang.resolve.declared import track_type
+from cardlang.resolve.names import faces
+from cardlang.resolve.scope import ERROR, Scope
+from cardlang.resolve.statements import do
+from cardlang.resolve.types import called
+from cardlang.resolve.values import condition, fit, member_called, value
+from cardlang.resolve.world import World
+from cardlang.source import Span
+
+Facts = list[g.GivenTrack | g.GivenZone]
+
+
+def build_example(w: World, node: n.Example, seats: tuple[int, ...]) -> g.Example:
+    players = tuple(name.text for name in node.players)
+    if players and len(players) not in seats:
+        counts = ", ".join(str(count) for count in seats)
+        message = f"{len(players)} players, and the game is for {counts}"
+        w.error(codes.WRONG_ARGUMENTS, message, node.players[-1].span)
+    for place, name in enumerate(node.players):
+        if name.text in players[:place]:
+            w.error(codes.DECLARED_TWICE, f"two players are called `{name.text}`", name.span)
+    scope = Scope(players=players)
+    lines = [found for line in node.lines if (found := build_line(w, line, scope)) is not None]
+    return g.Example(node.title.text, players, tuple(lines), node)
+
+
+def build_line(w: World, line: n.ExampleLine, scope: Scope) -> g.ExampleLine | None:
+    match line:
+        case n.Given():
+            return g.Given(tuple(fact for row in line.rows for fact in build_row(w, row, scope)), line.span)
+        case n.ExampleDo():
+            return doing(w, line, scope)
+        case n.Answers():
+            seat = seat_of(w, line.player, scope)
+            return None if seat is None else g.Answer(seat, texts(line.moves), line.span)
+        case n.Expect():
+            return g.Expecting(condition(w, line.condition, scope), line.span)
+        case n.ExpectMay():
+            seat = seat_of(w, line.player, scope)
+            because = line.because.text if line.because else None
+            if seat is None:
+                return None
+            return g.ExpectingMoves(seat, line.negated, texts(line.moves), because, line.span)
+    return None
+
+
+def doing(w: World, line: n.ExampleDo, scope: Scope) -> g.Doing | None:
+    found = do(w, line.span, line.step, line.args, scope)
+    if isinstance(found, g.DoBorne):
+        w.error(codes.UNKNOWN_STEP, "an example does a step of the table or of a player", line.step.span)
+        return None
+    return None if found is None else g.Doing(found, line.span)
+
+
+def texts(moves: tuple[n.MoveText, ...]) -> tuple[tuple[str, Span], ...]:
+    return tuple((move.text, move.span) for move in moves)
+
+
+def seat_of(w: World, name: n.Name, scope: Scope) -> int | None:
+    if name.text in scope.players:
+        return scope.players.index(name.text)
+    hint = "players stand after the title: `with Ann, Bob`"
+    w.unknown(codes.UNKNOWN_NAME, "player", name, scope.players, hint)
+    return None
+
+
+# ---------------------------------------------------------------- facts
+def build_row(w: World, row: n.GivenRow, scope: Scope) -> Facts:
+    whose = whose_row(w, row, scope)
+    if whose is None:
+        return []
+    return [found for fact in row.facts if (found := build_fact(w, fact, *whose, scope)) is not None]
+
+
+def whose_row(w: World, row: n.GivenRow, scope: Scope) -> tuple[str | None, int | None] | None:
+    """The subject and the seat or place that a row is about."""
+    if row.of is None:
+        return None, None
+    if row.of.text in scope.players:
+        return "player", scope.players.index(row.of.text)
+    if row.of.text in w.members:
+        return row.of.text, None
+    known = [*scope.players, *w.members]
+    w.unknown(codes.UNKNOWN_NAME, "player or member of a kind", row.of, known)
+    return None
+
+
+def build_fact(
+    w: World, fact: n.Fact, subject: str | None, of: int | None, scope: Scope
+) -> g.GivenTrack | g.GivenZone | None:
+    node = w.nouns.get(fact.name.text)
+    if not isinstance(node, n.Zone | n.Track):
+        known = [item.name.text for item in w.of_type(n.Zone, n.Track)]
+        hint = "a definition is not given: give what it is made of" if isinstance(node, n.Define) else ""
+        w.unknown(codes.UNKNOWN_NAME, "zone, number or flag", fact.name, known, hint)
+        return None
+    belongs = w.subject(node)
+    if subject not in (None, "player") and belongs in w.kinds:  # the member of the kind that has this
+        of = member_called(w, belongs, str(subject))
+        subject = subject if of is None else belongs
+    if belongs != subject:
+        report_whose(w, fact, node, belongs)
+        return None
+    if isinstance(node, n.Zone):
+        return given_zone(w, fact, of)
+    type_ = track_type(w, node)
+    found = fit(w, value(w, fact.value, scope, type_), type_)
+    return None if found.type == ERROR else g.GivenTrack(fact.name.text, of, found, fact.span)
+
+
+def report_whose(w: World, fact: n.Fact, node: n.Zone | n.Track, belongs: str | None) -> None:
+    whose = {None: "the table", "player": "a player", "card": "a card"}.get(belongs, f"a {belongs}")
+    start = "" if belongs is None else f"{'Ann' if belongs == 'player' else belongs}: "
+    hint = f"write a row `{start}{fact.name.text} …`"
+    related = ((node.name.span, f"`{fact.name.text}` is declared here"),)
+    w.error(codes.UNKNOWN_ATTRIBUTE, f"`{fact.name.text}` belongs to {whose}", fact.name.span, hint, related)
+
+
+def given_zone(w: World, fact: n.Fact, of: int | None) -> g.GivenZone | None:
+    if not isinstance(fact.value, n.CardList):
+        found = value(w, fact.value, Scope())
+        if found.type != ERROR:
+            message = f"cards are needed here, and this is {called(found.type)}"
+            w.error(codes.WRONG_TYPE, message, fact.value.span, "write their codes: `[9G 7A]`")
+        return None
+    cards = faces(w, fact.value)
+    return None if cards is None else g.GivenZone(fact.name.text, of, cards, fact.span)

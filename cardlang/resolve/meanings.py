@@ -1,0 +1,198 @@
+"""Tracks, orders and rankings."""
+
+from __future__ import annotations
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes
+from cardlang.resolve.attributes import attribute, attribute_of
+from cardlang.resolve.declared import subject_scope, track_type
+from cardlang.resolve.names import faces
+from cardlang.resolve.scope import ERROR, Scope
+from cardlang.resolve.types import bad, called, is_ordered
+from cardlang.resolve.values import as_number, condition, fit, value
+from cardlang.resolve.world import World, noun
+
+TRACK_TYPES = ("number", "flag", "player")
+
+
+# ---------------------------------------------------------------- tracks
+def build_tracks(w: World) -> None:
+    for node in w.of_type(n.Track):
+        track = build_track(w, node)
+        if track is not None:
+            w.tracks[track.name] = track
+
+
+def build_track(w: World, node: n.Track) -> g.Track | None:
+    type_ = track_type(w, node)
+    if type_ == ERROR:
+        hint = "write `number`, `flag`, `player` or a kind"
+        w.unknown(codes.UNKNOWN_KIND, "kind", node.type, [*TRACK_TYPES, *w.kinds], hint)
+        return None
+    var, scope = subject_scope(w, node)
+    if var is not None and var.type.tag in ("error", "reading"):
+        return None
+    if node.starts is None:
+        start: g.Expr = g.Const(type_, node.span, None if type_.maybe else 0)
+    else:
+        start = fit(w, value(w, node.starts.value, scope, type_), type_)
+    name = node.name.text
+    restarts = tuple(restarts_of(w, node))
+    return g.Track(
+        name, w.subject(node), type_, var, start, restarts, node.secret, noun(node.called, name), node
+    )
+
+
+def restarts_of(w: World, node: n.Track) -> list[g.Restart]:
+    found = []
+    for name in node.starts.again if node.starts else ():
+        if name.text == "move" and "move" not in w.verbs:
+            if w.subject(node) != "card":
+                w.error(codes.RESTART, "only a card's mark starts again with each move", name.span)
+        elif not isinstance(w.verbs.get(name.text), n.Step):
+            steps = [s.name.text for s in w.of_type(n.Step)]
+            w.unknown(codes.UNKNOWN_STEP, "step", name, steps)
+            continue
+        own = node.starts is not None and node.starts.own
+        if own and not own_makes_sense(w, node, name):
+            continue
+        found.append(g.Restart(name.text, own))
+    return found
+
+
+def own_makes_sense(w: World, node: n.Track, name: n.Name) -> bool:
+    step = w.verbs.get(name.text)
+    if w.subject(node) == "player" and isinstance(step, n.Step) and step.your:
+        return True
+    hint = f"`own` needs a value of each player and a `step your {name.text}`"
+    w.error(codes.RESTART, f"`{name.text}` is nobody's own", name.span, hint)
+    return False
+
+
+# ---------------------------------------------------------------- orders
+def build_orders(w: World) -> None:
+    for node in w.of_type(n.Order):
+        type_ = w.thing_type(node.of.text)
+        if type_ is None or type_.tag not in ("card", "player", "member"):
+            w.unknown(codes.UNKNOWN_KIND, "kind", node.of, ["card", "player", *w.kinds])
+            continue
+        var = w.var(type_, node.of.span, node.of.text)
+        lines = order_lines(w, node.lines, Scope().testing(var))
+        w.orders[node.name.text] = g.Order(node.name.text, type_, var, lines, node)
+
+
+def order_lines(w: World, lines: tuple[n.OrderLine, ...], scope: Scope) -> tuple[g.OrderLine, ...]:
+    return tuple(order_line(w, line, scope) for line in lines)
+
+
+def order_line(w: World, line: n.OrderLine, scope: Scope) -> g.OrderLine:
+    if line.how in ("those", "best", "worst"):
+        return g.OrderLine(line.how, condition(w, line.value, scope), None)
+    if line.how in ("later", "earlier"):
+        return g.OrderLine(line.how, g.Const(g.NUMBER, line.value.span, 0), None)
+    found = value(w, line.value, scope)
+    return g.OrderLine(line.how, comparable(w, found, line), line.layout)
+
+
+def comparable(w: World, found: g.Expr, line: n.OrderLine) -> g.Expr:
+    is_list = found.type.tag == "list"
+    item = (found.type.item or ERROR) if is_list else found.type
+    if item.tag == "error":
+        return bad(found.span)
+    if is_list and line.layout is None:
+        hint = "add `from the highest down` or `larger groups first`"
+        w.error(codes.NO_LAYOUT, "this is a list: say how two lists are compared", found.span, hint)
+        return bad(found.span)
+    if not is_ordered(w, item):
+        if item.tag == "member" and not is_list:
+            return as_number(w, found)
+        w.error(codes.NOT_ORDERED, f"{called(item)} has no higher and lower", found.span)
+        return bad(found.span)
+    return found
+
+
+# ---------------------------------------------------------------- rankings
+def build_rankings(w: World) -> None:
+    for node in w.of_type(n.Ranking):
+        w.rankings[node.name.text] = build_ranking(w, node)
+
+
+def build_ranking(w: World, node: n.Ranking) -> g.Ranking:
+    name = node.name.text
+    reading = w.var(g.Type("reading", of=name), node.name.span, name)
+    ties = order_lines(w, node.ties, Scope().testing(reading))
+    least_var, least = None, None
+    if node.least is not None:
+        least_var = w.var(g.CARD, node.least.span, "card")
+        least = as_number(w, attribute_of(w, least_var, node.least))
+    ranks = tuple(rank(w, r) for r in node.ranks)
+    wilds = tuple(wild(w, each) for each in node.wilds)
+    return g.Ranking(name, node.size, ranks, wilds, reading, ties, least_var, least, node)
+
+
+def rank(w: World, node: n.Rank) -> g.Rank:
+    return g.Rank(node.title.text, sample(w, node), tuple(pattern(w, a) for a in node.alternatives), node)
+
+
+def sample(w: World, node: n.Rank) -> tuple[int, ...]:
+    """The hand that a rank is `like`. A variant may have taken its cards away: then there is none."""
+    if node.like is None or (w.varied and any(code.text not in w.codes for code in node.like.codes)):
+        return ()
+    return faces(w, node.like) or ()
+
+
+def pattern(w: World, node: n.Alternative) -> g.Pattern:
+    return g.Pattern(tuple(group(w, each) for each in node.groups), traits(w, node.shared))
+
+
+def group(w: World, node: n.Group) -> g.Group:
+    known_set(w, node.set)
+    var = w.var(g.CARD, node.set.span, "card")
+    test = None if node.condition is None else condition(w, node.condition, Scope().testing(var))
+    return g.Group(node.count, node.or_more, node.set.text, traits(w, node.traits), var, test)
+
+
+def known_set(w: World, name: n.Name) -> bool:
+    if name.text in w.sets:
+        return True
+    w.unknown(codes.UNKNOWN_KIND, "set of cards", name, w.sets)
+    return False
+
+
+def traits(w: World, nodes: tuple[n.Trait, ...]) -> tuple[g.Trait, ...]:
+    return tuple(trait(w, node) for node in nodes)
+
+
+def trait(w: World, node: n.Trait) -> g.Trait:
+    name, low = node.attribute, None
+    column = w.columns.get(name.text)
+    if column is None:
+        hint, related = w.near(name.text, w.columns)
+        w.error(codes.UNKNOWN_ATTRIBUTE, f"no cards have a column `{name.text}`", name.span, hint, related)
+        return g.Trait(node.word, name.text, None)
+    kind = w.kinds.get(str(column.type.of))
+    if node.word == "consecutive" and not (kind and (kind.ordered or kind.numeric)):
+        what = f"the members of {kind.name} have no order" if kind else f"`{name.text}` is no ordered kind"
+        w.error(codes.NOT_ORDERED, what, name.span, f"declare it `ordered kind {kind.name}`" if kind else "")
+    if node.low is not None:
+        places = {m.name: place for place, m in enumerate(kind.members)} if kind else {}
+        low = places.get(node.low.text)
+        if low is None:
+            w.unknown(codes.UNKNOWN_NAME, f"{kind.name if kind else 'member'}", node.low, places)
+    return g.Trait(node.word, name.text, low)
+
+
+def wild(w: World, node: n.Wild) -> g.Wild:
+    """`as any Numbers, Dragons`: cards of these sets; `as any Rank`: all but that column stays."""
+    var = w.var(g.CARD, node.span, "card")
+    test = condition(w, node.condition, Scope().testing(var))
+    names = [name.text for name in node.any]
+    if len(names) == 1 and names[0] in w.kinds:
+        column = names[0].lower()
+        if attribute(w, var, column, node.span) is None:
+            w.error(codes.UNKNOWN_ATTRIBUTE, f"no cards have a column `{column}`", node.any[0].span)
+        return g.Wild(var, test, (), column)
+    for name in node.any:
+        known_set(w, name)
+    return g.Wild(var, test, tuple(names), None)

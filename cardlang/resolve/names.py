@@ -1,0 +1,202 @@
+"""Names: bare, `your X`, `its X`, `that X`, `x's Y`, and the literals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes, declared
+from cardlang.resolve.attributes import attribute, attribute_of, attributes
+from cardlang.resolve.scope import Scope
+from cardlang.resolve.types import bad
+from cardlang.resolve.values import handles, value
+from cardlang.resolve.world import Related, World
+from cardlang.source import Span
+
+FIXED: dict[str, tuple[g.Type, object]] = {
+    "yes": (g.FLAG, 1),
+    "no": (g.FLAG, 0),
+    "nothing": (g.NOTHING, None),
+    "nobody": (g.NOTHING, None),
+    "unlimited": (g.Type("number", unlimited=True), g.UNLIMITED),
+}
+LARGEST = 2**63 - 1
+
+
+@handles(n.NameRef)
+def _(w: World, node: n.NameRef, scope: Scope, want: g.Type | None) -> g.Expr:
+    if node.name == "you":
+        return addressed(w, node.span, scope)
+    if node.name == "it":
+        return tested(w, node.span, scope)
+    found = lookup(w, node, scope, want)
+    return unknown_name(w, node, scope) if found is None else found
+
+
+def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
+    if scope.you is not None:
+        return evolve(scope.you, span=span)
+    hint = "say whose: `dealer's …`; in a test write `it` or the bare name; or declare the step `step your …`"
+    w.error(codes.NOBODY_ADDRESSED, "no player is addressed here", span, hint)
+    return bad(span)
+
+
+def tested(w: World, span: Span, scope: Scope) -> g.Expr:
+    if scope.it is not None:
+        return evolve(scope.it, span=span)
+    w.error(codes.NOTHING_TESTED, "nothing is tested here that `it` could mean", span, "name what you mean")
+    return bad(span)
+
+
+def lookup(w: World, node: n.NameRef, scope: Scope, want: g.Type | None) -> g.Expr | None:
+    name, span = node.name, node.span
+    for thing in scope.things:
+        found = attribute(w, thing, name, span)
+        if found is not None:
+            return found
+    if name in scope.locals:
+        return evolve(scope.locals[name], span=span)
+    if name in scope.players:
+        return g.Const(g.PLAYER, span, scope.players.index(name))
+    return answered(name, span, scope) or of_table(w, name, span) or builtin(w, name, span, want)
+
+
+def answered(name: str, span: Span, scope: Scope) -> g.Expr | None:
+    """What a reaction knows of the announcement it answers."""
+    if scope.reacting is None:
+        return None
+    if name == "actor":
+        return g.Actor(g.PLAYER, span)
+    if name == "target":
+        return g.Target(scope.reacting.target, span, None)
+    shared = scope.reacting.shared.get(name)
+    return None if shared is None else g.Target(shared, span, name)
+
+
+def of_table(w: World, name: str, span: Span) -> g.Expr | None:
+    node = w.nouns.get(name)
+    if node is None:
+        return None
+    if isinstance(node, n.Kind):
+        return g.Members(g.list_of(g.member(name)), span, name)
+    if isinstance(node, n.Cards):
+        return g.SetCards(g.list_of(g.CARD), span, name)
+    return declared.noun(w, node, None, span) if w.subject(node) is None else None
+
+
+def builtin(w: World, name: str, span: Span, want: g.Type | None) -> g.Expr | None:
+    if name in ("players", "winners"):
+        return g.Builtin(g.list_of(g.PLAYER), span, name, None)
+    if name in FIXED:
+        return g.Const(FIXED[name][0], span, FIXED[name][1])
+    return member(w, name, span, want)
+
+
+def member(w: World, name: str, span: Span, want: g.Type | None) -> g.Expr | None:
+    """A member of a kind; of the wanted kind if several have one of this name."""
+    kinds = w.members.get(name, [])
+    if not kinds:
+        return None
+    wanted = (want.item or want).of if want is not None else None
+    kind, place = next(((k, p) for k, p in kinds if k == wanted), kinds[0])
+    return g.Const(g.member(kind), span, place)
+
+
+def is_ambiguous(w: World, node: n.Expr) -> bool:
+    """Could this be a member of more than one kind?"""
+    return isinstance(node, n.NameRef) and len(w.members.get(node.name, ())) > 1
+
+
+def unknown_name(w: World, node: n.NameRef, scope: Scope) -> g.Expr:
+    hint, related = help_for(w, node.name, scope)
+    w.error(codes.UNKNOWN_NAME, f"nothing here is called `{node.name}`", node.span, hint, related)
+    return bad(node.span)
+
+
+def help_for(w: World, name: str, scope: Scope) -> tuple[str, Related]:
+    noun = w.nouns.get(name)
+    subject = w.subject(noun) if noun is not None else None
+    if noun is not None and subject is not None:
+        related = ((noun.name.span, f"`{name}` is declared here"),)
+        if subject == "player":
+            return f"say whose: `your {name}`, `dealer's {name}`", related
+        return f"say which {subject}'s: `that {subject}'s {name}`", related
+    if noun is not None:
+        return f"it names {'an order' if isinstance(noun, n.Order) else 'a ranking'}, not a value", ()
+    if name in w.columns or name in w.bearers:
+        return f"it belongs to a card: `chosen's {name}`", ()
+    return w.near(name, names_in_reach(w, scope))
+
+
+def names_in_reach(w: World, scope: Scope) -> list[str]:
+    names = [name for thing in scope.things for name in attributes(w, thing.type)]
+    names += [*scope.locals, *scope.players, "players", "winners", *FIXED, *w.members]
+    return names + [name for name, node in w.nouns.items() if w.subject(node) in (None, "player")]
+
+
+# ---------------------------------------------------------------- whose
+@handles(n.Yours)
+def _(w: World, node: n.Yours, scope: Scope, want: g.Type | None) -> g.Expr:
+    you = addressed(w, node.span, scope)
+    return evolve(attribute_of(w, you, node.name), span=node.span)
+
+
+@handles(n.Its)
+def _(w: World, node: n.Its, scope: Scope, want: g.Type | None) -> g.Expr:
+    it = tested(w, node.span, scope)
+    return evolve(attribute_of(w, it, node.name), span=node.span)
+
+
+@handles(n.That)
+def _(w: World, node: n.That, scope: Scope, want: g.Type | None) -> g.Expr:
+    if node.name.text in scope.that:
+        return evolve(scope.that[node.name.text], span=node.span)
+    hint, _ = w.near(node.name.text, scope.that)
+    message = f"no `each {node.name.text}` around says which {node.name.text} is meant"
+    w.error(codes.NO_THAT, message, node.span, hint)
+    return bad(node.span)
+
+
+@handles(n.Attr)
+def _(w: World, node: n.Attr, scope: Scope, want: g.Type | None) -> g.Expr:
+    of = value(w, node.of, scope)
+    if of.type.tag == "error":
+        return bad(node.span)
+    return evolve(attribute_of(w, of, node.name), span=node.span)
+
+
+# ---------------------------------------------------------------- literals
+@handles(n.Number)
+def _(w: World, node: n.Number, scope: Scope, want: g.Type | None) -> g.Expr:
+    if len(node.digits) > 40 or abs(Fraction(node.digits)) > LARGEST:
+        w.error(codes.TOO_LARGE, "this number is too large", node.span, f"the largest is {LARGEST}")
+        return bad(node.span)
+    exact = Fraction(node.digits)
+    return g.Const(g.NUMBER, node.span, int(exact) if exact.denominator == 1 else exact)
+
+
+@handles(n.Text)
+def _(w: World, node: n.Text, scope: Scope, want: g.Type | None) -> g.Expr:
+    return g.Const(g.TEXT, node.span, node.text)
+
+
+@handles(n.CardList)
+def _(w: World, node: n.CardList, scope: Scope, want: g.Type | None) -> g.Expr:
+    found = faces(w, node)
+    if found is None:
+        return bad(node.span)
+    one = g.Type("card", named=True)
+    type_ = one if len(found) == 1 else g.Type("list", item=g.CARD, named=True)
+    return g.NamedCards(type_, node.span, found)
+
+
+def faces(w: World, node: n.CardList) -> tuple[int, ...] | None:
+    """The numbers of the faces with these codes."""
+    unknown = [code for code in node.codes if code.text not in w.codes]
+    for code in unknown:
+        hint, _ = w.near(code.text, w.codes)
+        w.error(codes.UNKNOWN_CARD, f"there is no card `{code.text}`", code.span, hint)
+    return None if unknown else tuple(w.codes[code.text] for code in node.codes)

@@ -1,0 +1,237 @@
+"""Kinds, cards and their columns, zones and tracks."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from typing import Any
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.limits import MAX_CARDS
+from cardlang.resolve import codes
+from cardlang.resolve.names import FIXED
+from cardlang.resolve.types import called, join
+from cardlang.resolve.world import World, noun
+from cardlang.source import Span
+
+MEMBERS = 1000
+
+
+# ---------------------------------------------------------------- kinds
+def build_kinds(w: World) -> None:
+    for node in w.of_type(n.Kind):
+        build_kind(w, node, ())
+    for name, kind in w.kinds.items():
+        own = len(w.kinds[kind.includes].members) if kind.includes else 0
+        for place, member in enumerate(kind.members):
+            if place >= own:
+                w.members.setdefault(member.name, []).append((name, place))
+
+
+def build_kind(w: World, node: n.Kind, seen: tuple[str, ...]) -> g.Kind:
+    name = node.name.text
+    if name in w.kinds:
+        return w.kinds[name]
+    first, rest, members, includes = node.members[0], node.members, [], None
+    wide = w.nouns.get(str(first.value))
+    if isinstance(wide, n.Kind) and first.last is None and wide.name.text not in (*seen, name):
+        rest = node.members[1:]
+        includes = wide.name.text
+        members = list(build_kind(w, wide, (*seen, name)).members)
+    for member in rest:
+        members += member_of(w, member)
+    report_doubles(w, node, members)
+    w.kinds[name] = g.Kind(name, node.ordered, tuple(members), includes, node)
+    return w.kinds[name]
+
+
+def member_of(w: World, node: n.Member) -> list[g.Member]:
+    """A run of numbers makes several members."""
+    if isinstance(node.value, str):
+        code = node.code.text if node.code else node.value
+        return [g.Member(node.value, code, node.worth, noun(node.called, node.value))]
+    last = node.value if node.last is None else node.last
+    if not 0 <= last - node.value < MEMBERS:
+        hint = "write the lower number first" if last < node.value else f"at most {MEMBERS}"
+        w.error(codes.TOO_MANY, f"{node.value} to {last} is not a run of members", node.span, hint)
+        last = node.value
+    return [g.Member(str(i), str(i), i, noun(None, str(i))) for i in range(node.value, last + 1)]
+
+
+def report_doubles(w: World, node: n.Kind, members: list[g.Member]) -> None:
+    for name, count in Counter(member.name for member in members).items():
+        if count > 1:
+            span = [m.span for m in node.members if str(m.value) == name or m.last is not None][-1]
+            w.error(codes.DECLARED_TWICE, f"`{name}` is twice in {node.name.text}", span)
+
+
+# ---------------------------------------------------------------- cards
+class Columns:
+    """Gathers the columns of all cards, face by face."""
+
+    def __init__(self, w: World) -> None:
+        self.w = w
+        self.types: dict[str, g.Type] = {}
+        self.values: dict[str, dict[int, Any]] = {}
+
+    def declare(self, name: str, type_: g.Type, span: Span) -> None:
+        known = self.types.get(name)
+        joined = type_ if known is None else join(self.w, known, type_)
+        self.values.setdefault(name, {})
+        if joined is None or (known and joined.tag != known.tag and known.tag != "nothing"):
+            message = f"`{name}` is {called(type_)} here, and {called(known or type_)} on other cards"
+            self.w.error(codes.ROW_VALUES, message, span)
+        else:
+            self.types[name] = joined
+
+    def column(self, name: str, faces: int) -> g.Column:
+        values = tuple(self.values[name].get(face) for face in range(faces))
+        type_ = evolve(self.types[name], maybe=None in values)
+        return g.Column(name, type_, values)
+
+
+def build_cards(w: World) -> None:
+    columns = Columns(w)
+    for node in w.of_type(n.Cards):
+        w.sets[node.name.text] = g.CardSet(node.name.text, node.home.text, node)
+        report_home(w, node)
+        for product in node.products:
+            add_product(w, columns, node, product)
+        for row in node.rows:
+            add_row(w, columns, node, row)
+    w.columns = {name: columns.column(name, len(w.faces)) for name in columns.types}
+    if sum(face.copies for face in w.faces) > MAX_CARDS:
+        node = w.of_type(n.Cards)[-1]
+        w.error(codes.TOO_MANY, f"a game has at most {MAX_CARDS} cards", node.name.span)
+
+
+def report_home(w: World, node: n.Cards) -> None:
+    home = w.nouns.get(node.home.text)
+    if isinstance(home, n.Zone) and w.subject(home) is None:
+        return
+    if isinstance(home, n.Zone):
+        message = f"`{node.home.text}` is not one zone of the table"
+        hint = "cards start in a zone of the table"
+        related = ((home.name.span, "it is declared here"),)
+        w.error(codes.UNKNOWN_ZONE, message, node.home.span, hint, related)
+        return
+    zones = [z.name.text for z in w.of_type(n.Zone) if z.subject is None]
+    w.unknown(codes.UNKNOWN_ZONE, "zone", node.home, zones)
+
+
+def add_product(w: World, columns: Columns, node: n.Cards, product: n.Product) -> None:
+    kinds = []
+    for name in product.columns:
+        kind = w.kinds.get(name.text)
+        if kind is None:
+            w.unknown(codes.UNKNOWN_KIND, "kind", name, w.kinds)
+            return
+        kinds.append(kind)
+        columns.declare(name.text.lower(), g.member(name.text), name.span)
+    for places in itertools.product(*(range(len(kind.members)) for kind in kinds)):
+        if product.count == 0 or len(w.faces) > MAX_CARDS:
+            return
+        members = [kind.members[place] for kind, place in zip(kinds, places, strict=True)]
+        title = " of ".join(member.noun.singular for member in members)
+        code = "".join(member.code for member in members)
+        face = add_face(w, node, product.span, product.count, title, code)
+        for kind, place in zip(kinds, places, strict=True):
+            columns.values[kind.name.lower()][face] = place
+        bear(w, face, node.bears)
+
+
+def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> None:
+    if len(row.values) != len(node.columns):
+        names = ", ".join(column.text for column in node.columns) or "none"
+        message = f"{len(row.values)} values here, and {len(node.columns)} columns: {names}"
+        w.error(codes.ROW_VALUES, message, row.span, "", ((node.name.span, "the columns are declared here"),))
+    found = [
+        (column.text, *cell(w, columns, column, literal))
+        for column, literal in zip(node.columns, row.values, strict=False)
+    ]
+    if row.count == 0:
+        return
+    code = row.code.text if row.code else re.sub(r"[^A-Za-z0-9]+", "-", row.title.text).strip("-")
+    face = add_face(w, node, row.code.span if row.code else row.title.span, row.count, row.title.text, code)
+    for name, value in found:
+        columns.values[name][face] = value
+    bear(w, face, (*node.bears, *row.bears))
+
+
+def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number | n.Words) -> tuple[Any]:
+    """The value in one column of a row; the column's type comes to be known."""
+    kind = next((k for k in w.kinds.values() if k.name.lower() == column.text), None)
+    type_, value = read_cell(w, kind, literal)
+    columns.declare(column.text, type_, literal.span)
+    return (value,)
+
+
+def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, Any]:
+    if isinstance(literal, n.Words):
+        return g.TEXT, literal.text
+    text = literal.digits if isinstance(literal, n.Number) else literal.text
+    if kind is not None:
+        place = next((i for i, m in enumerate(kind.members) if m.name == text), None)
+        if place is None and text != "nothing":
+            hint, _ = w.near(text, [m.name for m in kind.members])
+            w.error(codes.ROW_VALUES, f"{kind.name} has no member `{text}`", literal.span, hint)
+        return g.member(kind.name), place
+    if isinstance(literal, n.Number):
+        return g.NUMBER, int(text)
+    if text in FIXED:
+        return FIXED[text]
+    if text in w.members:
+        name, place = w.members[text][0]
+        return g.member(name), place
+    w.unknown(codes.UNKNOWN_NAME, "member of a kind", literal, [*w.members, *FIXED])
+    return g.NOTHING, None
+
+
+def add_face(w: World, node: n.Cards, span: Span, copies: int, title: str, code: str) -> int:
+    code = (node.code.text if node.code else "") + code
+    number, first = len(w.faces), sum(face.copies for face in w.faces[-1:])
+    first += w.faces[-1].first if w.faces else 0
+    if code in w.codes:
+        other = w.faces[w.codes[code]]
+        related = ((other.span, f"the other is “{other.title}” of {other.set}"),)
+        hint = "give the set or the members other codes, in brackets after their names"
+        w.error(codes.SAME_CODE, f"two cards are written `{code}`", span, hint, related)
+    else:
+        w.codes[code] = number
+    w.faces.append(g.Face(number, node.name.text, title, code, copies, first, span))
+    return number
+
+
+def bear(w: World, face: int, parts: tuple[Any, ...]) -> None:
+    """What the cards of this face bear; a row's own part stands before the set's."""
+    for part in parts:
+        if isinstance(part, n.Define):
+            w.bearers.setdefault(part.name.text, {})[face] = part
+        elif isinstance(part, n.Step):
+            w.step_bearers.setdefault(part.name.text, {})[face] = part
+
+
+def report_shadowed(w: World) -> None:
+    """A card's column, definition or track of the same name as another one."""
+    for name in {*w.columns, *w.bearers}:
+        node = w.nouns.get(name)
+        if node is not None and w.subject(node) == "card":
+            hint = "give one of them another name"
+            w.error(codes.DECLARED_TWICE, f"cards have a `{name}` already", node.name.span, hint)
+
+
+# ---------------------------------------------------------------- zones
+def build_zones(w: World) -> None:
+    for node in w.of_type(n.Zone):
+        subject, name = w.subject(node), node.name.text
+        if isinstance(node.subject, n.Name) and subject not in w.kinds:
+            w.unknown(codes.UNKNOWN_KIND, "kind", node.subject, w.kinds)
+            continue
+        if node.holds not in (None, 1):
+            w.error(codes.WRONG_ARGUMENTS, "a zone holds 1 card, or any number", node.span)
+        viewer = node.viewer or "everyone"
+        w.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, noun(node.called, name), node)

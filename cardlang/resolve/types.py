@@ -1,0 +1,146 @@
+"""Types: how they are called in messages, how two become one, how a value is turned into another type."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang.resolve.scope import ERROR
+from cardlang.resolve.world import World
+from cardlang.source import Span
+
+CALLED = {"number": "a number", "flag": "yes or no", "player": "a player", "card": "a card", "text": "a text"}
+
+
+def called(type_: g.Type) -> str:
+    """What a value of this type is, in words: "a number", "a Suit", "a list of cards"."""
+    if type_.tag == "list":
+        item = type_.item or ERROR
+        one = called(item)
+        return "a list of " + (one.split(" ", 1)[1] + "s" if one.startswith(("a ", "an ")) else one)
+    if type_.tag in ("member", "reading"):
+        article = "an" if str(type_.of)[0] in "AEIOU" else "a"
+        return f"{article} {type_.of}" if type_.tag == "member" else f"a reading of {type_.of}"
+    return CALLED.get(type_.tag, "nothing")
+
+
+def bad(span: Span) -> g.Expr:
+    """Stands for an expression in error; all that is built on it is silent."""
+    return g.Const(ERROR, span, None)
+
+
+def widens(w: World, narrow: str | None, wide: str | None) -> bool:
+    """Do the members of one kind come first in the other?"""
+    while wide is not None and wide != narrow:
+        kind = w.kinds.get(wide)
+        wide = kind.includes if kind else None
+    return wide is not None
+
+
+def join(w: World, a: g.Type, b: g.Type) -> g.Type | None:
+    """The type that takes both, None if there is none."""
+    if ERROR in (a, b):
+        return ERROR
+    if a.tag == "nothing" or b.tag == "nothing":
+        other = b if a.tag == "nothing" else a
+        return other if other.tag == "list" else other.or_nothing()
+    if "list" in (a.tag, b.tag):
+        item = join(w, a.item or a, b.item or b)
+        if item is None or ERROR in (item, a.item, b.item):
+            return item
+        return g.Type("list", item=item.surely(), ranked=a.ranked or b.ranked, named=a.named or b.named)
+    single = join_single(w, a, b)
+    return single and evolve(
+        single,
+        maybe=a.maybe or b.maybe,
+        unlimited=a.unlimited or b.unlimited,
+        named=a.named or b.named,
+    )
+
+
+def join_single(w: World, a: g.Type, b: g.Type) -> g.Type | None:
+    if a.tag == b.tag and a.of == b.of:
+        return a
+    if {a.tag, b.tag} == {"number", "member"}:
+        return g.NUMBER
+    if a.tag == b.tag == "member":
+        if widens(w, a.of, b.of):
+            return b
+        if widens(w, b.of, a.of):
+            return a
+    return None
+
+
+def convert(w: World, value: g.Expr, to: g.Type) -> g.Expr:
+    """A value as one of the type `to`, with which its own type has been joined."""
+    type_ = value.type
+    if ERROR in (type_, to) or type_ == to:
+        return value
+    if to.tag == "list":
+        return convert_list(w, value, to)
+    if to.tag == "number" and type_.tag == "member":
+        return worth(value)
+    if type_.tag == "nothing":
+        return evolve(value, type=to.or_nothing())
+    if to.tag == "member" and type_.of != to.of:
+        return evolve(value, type=evolve(type_, of=to.of))
+    return value
+
+
+def convert_list(w: World, value: g.Expr, to: g.Type) -> g.Expr:
+    value = as_list(value)
+    item, wanted = value.type.item or ERROR, to.item or ERROR
+    if item.tag == wanted.tag and item.of == wanted.of:
+        return value
+    if item.tag == "nothing":
+        return evolve(value, type=to)
+    var = w.var(item, value.span, "it")
+    each = convert(w, var, wanted)
+    return g.MapEach(evolve(value.type, item=wanted.surely()), value.span, value, var, each)
+
+
+def as_list(value: g.Expr) -> g.Expr:
+    """A single value as a list of (at most) one."""
+    if value.type.tag in ("list", "error"):
+        return value
+    type_ = g.Type("list", item=evolve(value.type, maybe=False, named=False), named=value.type.named)
+    if isinstance(value, g.NamedCards):
+        return evolve(value, type=type_)
+    return g.Joined(type_, value.span, (value,))
+
+
+def worth(value: g.Expr) -> g.Expr:
+    """A member as a number; of a list, of each."""
+    return g.Worth(g.Type("number", maybe=True), value.span, value)
+
+
+def worths(w: World, value: g.Expr) -> g.Expr:
+    """A list of members as one of numbers."""
+    item = value.type.item or ERROR
+    if item.tag != "member":
+        return value
+    var = w.var(item, value.span, "it")
+    return g.MapEach(g.list_of(g.NUMBER, value.type.ranked), value.span, value, var, worth(var))
+
+
+def is_ordered(w: World, type_: g.Type) -> bool:
+    """Can values of this type be compared with `<`?"""
+    if type_.tag == "member":
+        return w.kinds[str(type_.of)].ordered
+    return type_.tag in ("number", "reading", "error")
+
+
+def not_empty(value: g.Expr) -> bool:
+    """Is this list sure to have an item?"""
+    match value:
+        case g.Joined():
+            return any(not_empty(i) if i.type.tag == "list" else not i.type.maybe for i in value.items)
+        case g.MapEach():
+            return not_empty(value.list) and not value.value.type.maybe and value.value.type.tag != "list"
+        case g.NamedCards():
+            return bool(value.faces)
+        case g.Builtin(name=name):
+            return name == "players"
+        case g.Members():
+            return True
+    return False

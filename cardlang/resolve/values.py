@@ -1,0 +1,145 @@
+"""Expressions: the door to the handlers of each node, and what a place asks of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes
+from cardlang.resolve.scope import ERROR, Scope
+from cardlang.resolve.types import as_list, bad, called, convert, join, widens, worth
+from cardlang.resolve.world import World
+
+Handler = Callable[[World, Any, Scope, g.Type | None], g.Expr]
+HANDLERS: dict[type, Handler] = {}
+
+
+def handles(*nodes: type) -> Callable[[Handler], Handler]:
+    def register(handler: Handler) -> Handler:
+        for node in nodes:
+            HANDLERS[node] = handler
+        return handler
+
+    return register
+
+
+def value(w: World, node: n.Expr, scope: Scope, want: g.Type | None = None) -> g.Expr:
+    """The meaning of an expression. `want`: the type asked for, to choose between members of one name."""
+    return HANDLERS[type(node)](w, node, scope, want)
+
+
+def condition(w: World, node: n.Expr, scope: Scope) -> g.Expr:
+    """A value that is yes or no."""
+    found = value(w, node, scope, g.FLAG)
+    if found.type.tag not in ("flag", "error"):
+        message = f"this is {called(found.type)}, not yes or no"
+        w.error(codes.NOT_A_FLAG, message, node.span, hint_for_flag(found.type))
+        return bad(node.span)
+    return found
+
+
+def hint_for_flag(type_: g.Type) -> str:
+    if type_.tag == "list":
+        return "write `… is not empty`"
+    return "compare it, as in `… > 0`" if type_.tag == "number" else "compare it with something: `… = …`"
+
+
+def number(w: World, node: n.Expr, scope: Scope) -> g.Expr:
+    """A value that is a number; a member of a kind counts its worth."""
+    return as_number(w, value(w, node, scope, g.NUMBER))
+
+
+def as_number(w: World, found: g.Expr) -> g.Expr:
+    if found.type.tag in ("number", "error"):
+        return found
+    if found.type.tag == "member" and has_worth(w, str(found.type.of)):
+        return worth(found)
+    hint = "`count of …` or `total of …` makes a number of a list" if found.type.tag == "list" else ""
+    if found.type.tag == "member":
+        hint = f"no {found.type.of} has a worth: say it where the kind is declared, as in `Jack worth 10`"
+    message = f"a number is needed here, and this is {called(found.type)}"
+    w.error(codes.NOT_A_NUMBER, message, found.span, hint)
+    return bad(found.span)
+
+
+def has_worth(w: World, kind: str) -> bool:
+    return any(m.worth is not None for m in w.kinds[kind].members)
+
+
+def listed(w: World, node: n.Expr, scope: Scope, want: g.Type | None = None) -> g.Expr:
+    """A value that is a list; a single thing makes a list of one."""
+    found = value(w, node, scope, want)
+    if found.type.tag in ("number", "flag", "text"):
+        w.error(codes.NOT_A_LIST, f"a list is needed here, and this is {called(found.type)}", node.span)
+        return bad(node.span)
+    return as_list(found)
+
+
+def cards(w: World, node: n.Expr, scope: Scope) -> g.Expr:
+    """A value that is a list of cards."""
+    found = value(w, node, scope, g.list_of(g.CARD))
+    item = found.type.item or found.type
+    if item.tag not in ("card", "error"):
+        w.error(codes.NOT_A_LIST, f"cards are needed here, and this is {called(found.type)}", node.span)
+        return bad(node.span)
+    return as_list(found)
+
+
+def single(w: World, node: n.Expr, scope: Scope, type_: g.Type) -> g.Expr:
+    """One value of a type."""
+    return fit(w, value(w, node, scope, type_), type_)
+
+
+def player(w: World, node: n.Expr, scope: Scope) -> g.Expr:
+    return single(w, node, scope, g.PLAYER)
+
+
+def fit(w: World, found: g.Expr, type_: g.Type) -> g.Expr:
+    """A value made to fit where this type is needed, or an error."""
+    if ERROR in (found.type, type_) or ERROR in (found.type.item, type_.item):
+        return found
+    if type_.tag == "member" and isinstance(found, g.Const) and found.type.tag == "number":
+        named = member_called(w, str(type_.of), str(found.value))
+        if named is not None:
+            return g.Const(g.member(str(type_.of)), found.span, named)
+    joined = join(w, found.type, type_)
+    if joined is None or not takes(w, type_, joined, found.type):
+        return refuse(w, found, type_)
+    return convert(w, found, joined)
+
+
+def takes(w: World, type_: g.Type, joined: g.Type, given: g.Type) -> bool:
+    if given.tag == "nothing":
+        return type_.tag not in ("number", "flag", "text")
+    if type_.tag == "list":
+        return joined.item is not None and type_.item is not None and joined.item.tag == type_.item.tag
+    return joined.tag == type_.tag and (joined.of is None or widens(w, joined.of, type_.of))
+
+
+def refuse(w: World, found: g.Expr, type_: g.Type) -> g.Expr:
+    hint = ""
+    if found.type.tag == "list" and type_.tag != "list":
+        hint = "say which one: `first of …`, `top of …`"
+    message = f"{called(type_)} is needed here, and this is {called(found.type)}"
+    w.error(codes.WRONG_TYPE, message, found.span, hint)
+    return bad(found.span)
+
+
+def member_called(w: World, kind: str, name: str) -> int | None:
+    """The place of the member of that name."""
+    return next((i for i, m in enumerate(w.kinds[kind].members) if m.name == name), None)
+
+
+def unified(w: World, found: list[g.Expr], code: str, what: str) -> tuple[list[g.Expr], g.Type]:
+    """All values as values of one type."""
+    type_ = found[0].type
+    for expr in found[1:]:
+        joined = join(w, type_, expr.type)
+        if joined is None:
+            both = f"{called(type_)} and {called(expr.type)}"
+            w.error(code, f"{what} must be of one type, and these are {both}", expr.span)
+            return found, ERROR
+        type_ = joined
+    return [convert(w, expr, type_) for expr in found], type_

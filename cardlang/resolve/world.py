@@ -1,0 +1,137 @@
+"""Everything a game declares, by name, while it is being resolved; and the findings made on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes
+from cardlang.source import Diagnostic, Span
+
+NOUNS = (n.Kind, n.Cards, n.Zone, n.Track, n.Define, n.Order, n.Ranking)
+VERBS = (n.Step, n.Reaction)
+
+Related = tuple[tuple[Span, str], ...]
+PLAIN = {
+    "player": g.PLAYER,
+    "card": g.CARD,
+    "cards": g.list_of(g.CARD),
+    "number": g.NUMBER,
+    "flag": g.FLAG,
+}
+
+
+class Report:
+    """Collects findings; `muted` while something is only tried. `broken`: words of lines left out."""
+
+    def __init__(self) -> None:
+        self.found: list[Diagnostic] = []
+        self.muted = False
+        self.broken: set[str] = set()
+
+    def error(self, code: str, message: str, span: Span, hint: str = "", related: Related = ()) -> None:
+        finding = Diagnostic(code, message, span, hint, related)
+        left_out = code in codes.MISSING and span.text in self.broken
+        if not (self.muted or left_out or finding in self.found):
+            self.found.append(finding)
+
+    @contextmanager
+    def silence(self) -> Iterator[None]:
+        before, self.muted = self.muted, True
+        try:
+            yield
+        finally:
+            self.muted = before
+
+
+class World:
+    """The tables of one game. `nouns` and `verbs` hold the declarations, also those in error.
+    `varied`: a variant is on top."""
+
+    def __init__(self, items: tuple[n.Item, ...], report: Report, varied: bool) -> None:
+        self.varied = varied
+        self.items = items
+        self.report = report
+        self.nouns: dict[str, Any] = {i.name.text: i for i in items if isinstance(i, NOUNS)}
+        self.verbs: dict[str, Any] = {i.name.text: i for i in items if isinstance(i, VERBS)}
+        self.kinds: dict[str, g.Kind] = {}
+        self.members: dict[str, list[tuple[str, int]]] = {}
+        self.sets: dict[str, g.CardSet] = {}
+        self.faces: list[g.Face] = []
+        self.codes: dict[str, int] = {}
+        self.columns: dict[str, g.Column] = {}
+        self.zones: dict[str, g.Zone] = {}
+        self.tracks: dict[str, g.Track] = {}
+        self.defines: dict[str, g.Define | None] = {}
+        self.orders: dict[str, g.Order] = {}
+        self.rankings: dict[str, g.Ranking] = {}
+        self.borne_defines: dict[str, g.BorneDefine] = {}
+        self.borne_types: dict[str, g.Type] = {}
+        self.bearers: dict[str, dict[int, n.Define]] = {}
+        self.step_bearers: dict[str, dict[int, n.Step]] = {}
+        self.announced: dict[str, list[tuple[g.Type, dict[str, g.Type]]]] = {}
+        self.resolving: list[str] = []
+        self.last_id = 0
+
+    def error(self, code: str, message: str, span: Span, hint: str = "", related: Related = ()) -> None:
+        self.report.error(code, message, span, hint, related)
+
+    def var(self, type_: g.Type, span: Span, name: str) -> g.Var:
+        """A fresh variable."""
+        self.last_id += 1
+        return g.Var(type_, span, self.last_id, name)
+
+    def of_type(self, *types: type) -> list[Any]:
+        return [item for item in self.items if isinstance(item, types)]
+
+    def subject(self, node: Any) -> str | None:
+        """What a noun belongs to: None (the table), `player`, `card`, `cards`, a kind or a ranking."""
+        if isinstance(node, n.Define) and node.parameter is not None:
+            return "cards"
+        subject = getattr(node, "subject", None)
+        return "player" if subject == "your" else subject.text if subject is not None else None
+
+    def thing_type(self, word: str) -> g.Type | None:
+        """The type that a word names: `player`, `card`, a kind, a ranking, …; None if it names none."""
+        if word in PLAIN:
+            return PLAIN[word]
+        node = self.nouns.get(word)
+        if isinstance(node, n.Kind):
+            return g.member(word)
+        return g.Type("reading", of=word) if isinstance(node, n.Ranking) else None
+
+    def near(self, word: str, known: Iterable[str]) -> tuple[str, Related]:
+        """A hint at the nearest known name, and where it is declared."""
+        close = get_close_matches(word, list(known), 1, 0.6) or folded(word, known)
+        if not close:
+            return "", ()
+        node = self.nouns.get(close[0]) or self.verbs.get(close[0])
+        related = ((node.name.span, f"`{close[0]}` is declared here"),) if node is not None else ()
+        return f"did you mean `{close[0]}`?", related
+
+    def unknown(self, code: str, what: str, name: n.Name, known: Iterable[str], otherwise: str = "") -> None:
+        """Report a name that does not name what it should."""
+        hint, related = self.near(name.text, known)
+        self.error(code, f"there is no {what} `{name.text}`", name.span, hint or otherwise, related)
+
+
+def folded(word: str, known: Iterable[str]) -> list[str]:
+    return [name for name in known if name.lower() == word.lower()][:1]
+
+
+def noun(called: n.Called | None, name: str) -> g.Noun:
+    """The noun forms of a declaration: as said by `called`, else from its name."""
+    singular = called.singular if called else name.replace("-", " ")
+    return g.Noun(singular, called.plural if called and called.plural else plural(singular))
+
+
+def plural(word: str) -> str:
+    if word.endswith("s"):
+        return word
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("x", "ch", "sh")) else "s")

@@ -1,0 +1,246 @@
+"""Conditions in English."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from cardlang import nodes as n
+from cardlang.game import FLAG, Type, member
+from cardlang.rulesheet import words
+from cardlang.rulesheet.english import (
+    CONDITIONS,
+    YOU,
+    Clause,
+    Noun,
+    Scope,
+    clause,
+    holds,
+    item_type,
+    phrase,
+    statement,
+    tested,
+)
+from cardlang.rulesheet.nouns import kind_noun, set_noun
+
+FLIPPED = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<", "in": "not in", "not in": "in"}
+NUMBERS = {"=": "", "!=": "not ", "<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
+READINGS = {"=": "equal to ", "!=": "not equal to ", "<": "worse than ", ">": "better than "}
+READINGS |= {"<=": "no better than ", ">=": "no worse than "}
+COUNTS = {"=": "exactly ", "<": "fewer than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
+AS_MANY = {
+    "=": "as many {} as ",
+    "!=": "not as many {} as ",
+    "<": "fewer {} than ",
+    ">": "more {} than ",
+    "<=": "at most as many {} as ",
+    ">=": "at least as many {} as ",
+}
+
+
+# ---------------------------------------------------------------- and, or, not
+@holds(n.Not)
+def not_(expr: n.Not, scope: Scope, positive: bool) -> Clause:
+    return clause(expr.value, scope, not positive)
+
+
+@holds(n.And, n.Or)
+def compound(expr: n.And | n.Or, scope: Scope, positive: bool) -> Clause:
+    word = "and" if isinstance(expr, n.And) == positive else "or"
+    parts = [clause(part, scope, positive) for part in flat(expr, type(expr))]
+    about = [part for part in parts if part.many]
+    free = words.join([part.text for part in parts if not part.many], word)
+    text = words.join([part.text for part in parts], word)
+    if not about:
+        return Clause(text)
+    one = words.join([part.one for part in about], word)
+    many = words.join([part.many for part in about], word)
+    if not free:
+        return Clause(text, one, many)
+    if word == "and":
+        return Clause(text, f"{one}, provided {free}", f"{many}, provided {free}")
+    return Clause(text, f"{one} (or any, if {free})", f"{many} (or any, if {free})")
+
+
+def flat(expr: n.Expr, class_: type[n.Expr]) -> list[n.Expr]:
+    """The parts of a chain of `and` or of `or`."""
+    if isinstance(expr, n.And | n.Or) and isinstance(expr, class_):
+        return [*flat(expr.left, class_), *flat(expr.right, class_)]
+    return [expr]
+
+
+# ---------------------------------------------------------------- what a thing is
+@holds(n.IsA)
+def is_a(expr: n.IsA, scope: Scope, positive: bool) -> Clause:
+    subject = phrase(expr.value, scope)
+    no = "" if positive != expr.negated else "not "
+    name = expr.name.text
+    if name in scope.lexicon.rankings:
+        return statement(evolve(subject, text=subject.cards), "is", f"{no}{words.article(words.plain(name))}")
+    one = set_noun(name)
+    return statement(subject, "is", f"{no}{words.article(one)}", f"{no}{words.plural(one)}")
+
+
+@holds(n.IsEmpty)
+def is_empty(expr: n.IsEmpty, scope: Scope, positive: bool) -> Clause:
+    subject = phrase(expr.value, scope)
+    empty = positive != expr.negated
+    if subject.pile and not isinstance(expr.value, n.ListOf) and subject.owner is not None or subject.pile:
+        return statement(subject, "is", "empty" if empty else "not empty")
+    return none_of(subject, empty)
+
+
+def none_of(subject: Noun, empty: bool) -> Clause:
+    """There is nothing in a list that is no pile."""
+    entry = subject.entry
+    if subject.owner is not None and subject.owner.type.tag == "player" and entry is not None:
+        return statement(subject.owner, "has", f"{'no' if empty else 'at least one of the'} {entry.noun}")
+    if subject.tested:
+        return statement(subject, "is", "none" if empty else "there")
+    if subject.items:
+        one = words.singular(subject.items) if " " not in subject.items else subject.items
+        return Clause(f"there are no {subject.items}" if empty else f"there are any {one}")
+    return Clause(f"there is {'no' if empty else 'a'} {subject.text.removeprefix('the ')}")
+
+
+@holds(n.Quantified)
+def quantified(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
+    word, head, type_ = quantifier_head(expr, scope)
+    if isinstance(expr.condition, n.And | n.Or):
+        return about_some(expr, scope, positive)
+    opposite = {"any": "no", "no": "any", "every": "not every"}
+    quantifier = word if positive else opposite[word]
+    subject = Noun(f"{quantifier} {head}", type_, tested="self")
+    if head.startswith("of "):
+        subject = evolve(subject, text=f"{'each' if quantifier == 'every' else quantifier.replace('no', 'none')} {head}")
+    return Clause(clause(expr.condition, scope.testing(subject)).text)
+
+
+def quantifier_head(expr: n.Quantified, scope: Scope) -> tuple[str, str, Type]:
+    """The quantifier, what follows it (`card in your hand`, `of your playable cards`), and the type of the items."""
+    one = kind_noun(expr.word.text)
+    if expr.among is None:
+        type_ = member(expr.word.text) if expr.word.text in scope.lexicon.kinds else Type(expr.word.text)
+        return expr.quantifier, one, type_
+    among = phrase(expr.among, scope)
+    if among.pile:
+        return expr.quantifier, f"{one} in {among.text}", item_type(among)
+    return expr.quantifier, f"of {among.text}", item_type(among)
+
+
+def about_some(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
+    """A quantifier over several conditions at once."""
+    word, head, type_ = quantifier_head(expr, scope)
+    one = head if not head.startswith("of ") else f"one {head}"
+    said = clause(expr.condition, scope.testing(tested(type_, scope)))
+    if word == "every":
+        return Clause(f"{'' if positive else 'it is not so that '}for every {one}, {said.text}")
+    there = "is" if (word == "any") == positive else "is no"
+    shown = words.article(one) if there == "is" else one
+    return Clause(f"there {there} {shown} {said.one or 'for which ' + said.text}")
+
+
+# ---------------------------------------------------------------- comparing
+@holds(n.Compare)
+def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
+    operator = expr.operator if positive else FLIPPED[expr.operator]
+    left, right = phrase(expr.left, scope), phrase(expr.right, scope)
+    if operator in ("in", "not in"):
+        return inside(left, right, operator == "in")
+    if right.text in ("nobody", "nothing"):
+        return absent(left, right, operator == "=")
+    if left.type == FLAG or right.type == FLAG:
+        return flags(expr, scope, operator)
+    if left.counted:
+        return counts(left, right, operator)
+    if left.entry is not None and left.entry.unit and (left.owner is None or left.owner.type.tag == "player"):
+        return units(left, right, operator, left.entry)
+    return compared(left, right, operator)
+
+
+def compared(left: Noun, right: Noun, operator: str) -> Clause:
+    subject = evolve(left, text=left.cards, plural=True) if left.pile else left
+    if left.type.tag == "reading":
+        return statement(subject, "is", READINGS[operator] + right.text)
+    if left.type.tag == "member" and operator not in ("=", "!="):
+        return members(subject, right, operator)
+    if left.type.tag == "number" or right.type.tag == "number":
+        return statement(subject, "is", NUMBERS[operator] + right.text)
+    return statement(subject, "is", ("" if operator == "=" else "not ") + right.cards)
+
+
+def members(subject: Noun, right: Noun, operator: str) -> Clause:
+    tail = {">=": f"{right.text} or higher", "<=": f"{right.text} or lower"}
+    tail |= {">": f"higher than {right.text}", "<": f"lower than {right.text}"}
+    return statement(subject, "is", tail[operator])
+
+
+def inside(left: Noun, right: Noun, positive: bool) -> Clause:
+    place = f"in {right.text}" if right.pile else f"one of {right.text}"
+    return statement(left, "is", place if positive else f"not {place}")
+
+
+def absent(left: Noun, right: Noun, absent: bool) -> Clause:
+    """`= nobody`, `= nothing`."""
+    if left.tested or not left.text.startswith("the "):
+        return statement(left, "is", right.text if absent else f"not {right.text}")
+    noun = left.text.removeprefix("the ")
+    return Clause(f"there is no {noun}" if absent else f"there is {words.article(noun)}")
+
+
+def flags(expr: n.Compare, scope: Scope, operator: str) -> Clause:
+    """A condition compared with yes, no or another condition."""
+    right = expr.right.name if isinstance(expr.right, n.NameRef) else ""
+    if right in ("yes", "no"):
+        return clause(expr.left, scope, (right == "yes") == (operator == "="))
+    left = clause(expr.left, scope).text
+    same = "just when" if operator == "=" else "just when not"
+    return Clause(f"{left} {same} {clause(expr.right, scope).text}")
+
+
+def amount(right: Noun, operator: str, one: str, many: str) -> str:
+    """So many of something: `at least two chips`, `no chips`, `more chips than the ante`."""
+    if right.text == "zero" and operator in ("=", "<="):
+        return f"no {many}"
+    if right.text == "zero" and operator in (">", "!="):
+        return f"any {many}"
+    fixed = right.text in words.SMALL or right.text.isdigit()
+    if fixed and operator != "!=":
+        exact = "" if operator == "=" else COUNTS[operator]
+        return f"{exact}{right.text} {one if right.text == 'one' else many}"
+    return AS_MANY[operator].format(many) + right.text
+
+
+def units(left: Noun, right: Noun, operator: str, entry: object) -> Clause:
+    """A number that counts things: its owner has so many."""
+    assert left.entry is not None
+    said = amount(right, operator, left.entry.singular, left.entry.plural)
+    if left.owner is not None:
+        return statement(left.owner, "has", said)
+    return Clause(f"there {'is' if said.startswith('one ') else 'are'} {said}")
+
+
+def counts(left: Noun, right: Noun, operator: str) -> Clause:
+    """So many things in a list."""
+    one = first_singular(left.counted)
+    said = amount(right, operator, one, left.counted)
+    single = right.text == "one" and operator in ("=", "<=", ">=")
+    if right.text == "one" and operator == "=":
+        said = f"only one {one}"
+    return Clause(f"there {'is' if single else 'are'} {said}")
+
+
+def first_singular(items: str) -> str:
+    """`cards in your hand`: `card in your hand`."""
+    parts = items.split(" ")
+    for index, part in enumerate(parts):
+        if words.is_plural(part):
+            return " ".join([*parts[:index], words.singular(part), *parts[index + 1 :]])
+    return items
+
+
+def is_condition(expr: n.Expr) -> bool:
+    """Whether the expression is a condition by its form."""
+    return type(expr) in CONDITIONS
+
+
+__all__ = ["YOU", "is_condition"]

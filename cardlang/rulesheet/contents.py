@@ -1,0 +1,132 @@
+"""What is in the box: kinds, cards with their exact counts, components; and what cards bear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardlang import nodes as n
+from cardlang.game import CARD, FLAG, Face
+from cardlang.rulesheet import words
+from cardlang.rulesheet.declarations import inside, meaning
+from cardlang.rulesheet.english import Noun, Scope, phrase
+from cardlang.rulesheet.lexicon import Entry
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table, finished
+from cardlang.rulesheet.nouns import kind_noun
+from cardlang.rulesheet.statements import block, doc
+
+
+# ---------------------------------------------------------------- kinds and components
+def kind_item(kind: n.Kind) -> Item:
+    members = words.join([member_text(item) for item in kind.members])
+    order = "from the lowest to the highest, " if kind.ordered else ""
+    return finished(Item(order + members, doc(kind.doc), title=words.capital(words.plural(words.plain(kind.name.text)))))
+
+
+def member_text(item: n.Member) -> str:
+    if item.last is not None:
+        return f"{item.value} to {item.last}"
+    notes = [] if item.code is None else [f"written {item.code.text}"]
+    if item.worth is not None:
+        notes.append(f"worth {item.worth}")
+    name = item.called.singular if item.called is not None else words.plain(str(item.value))
+    return f"{name} ({', '.join(notes)})" if notes else name
+
+
+def component_item(item: n.Component) -> Item:
+    return finished(Item(words.of_number(item.title, words.number(item.count)), doc(item.doc)))
+
+
+# ---------------------------------------------------------------- cards
+def cards_blocks(cards: n.Cards, faces: Sequence[Face], scope: Scope) -> list[Block]:
+    """One set of cards: how many, of what, and what each says."""
+    count = sum(face.copies for face in faces if face.set == cards.name.text)
+    parts = [words.of_number("card", words.number(count))]
+    parts += [product(item) for item in cards.products]
+    text = ": ".join([parts[0], words.join(parts[1:])]) if len(parts) > 1 else parts[0]
+    home = phrase(n.NameRef(cards.home.span, cards.home.text), scope).text
+    title = words.capital(words.plain(cards.name.text))
+    blocks: list[Block] = [Items((finished(Item(f"{text}, in {home}", doc(cards.doc), title=title)),), bullets=True)]
+    if cards.rows:
+        blocks.append(row_table(cards, scope))
+    blocks += borne(cards.bears, scope)
+    for row in cards.rows:
+        items = [block for block in borne(row.bears, scope)]
+        if items:
+            blocks += [Paragraph(f"{row.title.text}:"), *items]
+    return blocks
+
+
+def product(item: n.Product) -> str:
+    kinds = [kind_noun(column.text) for column in item.columns]
+    return f"{words.number(item.count)} of each {words.join(kinds)}"
+
+
+def row_table(cards: n.Cards, scope: Scope) -> Table:
+    columns = [words.capital(words.plain(column.text)) for column in cards.columns]
+    notes = any(row.doc is not None for row in cards.rows)
+    rows = []
+    for row in cards.rows:
+        written = f"{row.title.text} ({row.code.text})" if row.code is not None else row.title.text
+        cells = [cell(value, scope) for value in row.values]
+        rows.append((str(row.count), written, *cells, *((doc(row.doc),) if notes else ())))
+    return Table(("Copies", "Card", *columns, *(("Words",) if notes else ())), tuple(rows))
+
+
+def cell(value: n.Name | n.Number | n.Words, scope: Scope) -> str:
+    match value:
+        case n.Number(digits=digits):
+            return digits
+        case n.Words(text=text):
+            return text
+    return phrase(n.NameRef(value.span, value.text), scope).text
+
+
+# ---------------------------------------------------------------- what cards bear
+def borne(parts: Sequence[n.Define | n.Step | n.Note | n.Ruling], scope: Scope) -> list[Block]:
+    """The definitions, steps, notes and rulings that cards bear."""
+    items, blocks = [], []
+    for part in parts:
+        match part:
+            case n.Define():
+                items.append(borne_define(part, scope))
+            case n.Step():
+                body = block(part.body or (), scope)
+                items.append(finished(Item("", doc(part.doc), body, title=words.title(part.name.text))))
+            case n.Note(text=text):
+                blocks.append(Paragraph("", text))
+            case n.Ruling():
+                blocks.append(question(part))
+    return [*([Items(tuple(items), bullets=True)] if items else []), *blocks]
+
+
+def borne_define(define: n.Define, scope: Scope) -> Item:
+    card = Noun("the card", CARD)
+    entry = scope.lexicon.entries.get(define.name.text) or plain_entry(define)
+    item = meaning(define, Noun(entry.noun, entry.type, owner=card, entry=entry), inside(card, scope))
+    title = words.title(define.name.text)
+    return finished(Item(item.text, doc(define.doc), item.items, item.bullets, title))
+
+
+def plain_entry(define: n.Define) -> Entry:
+    noun = words.plain(define.name.text)
+    return Entry(define.name.text, "card", FLAG, noun, noun, verb=f"is {noun}")
+
+
+def question(ruling: n.Ruling) -> Question:
+    return Question(ruling.question, " ".join(note.text for note in ruling.answer))
+
+
+def contents_section(items: Sequence[n.Item], faces: Sequence[Face], scope: Scope) -> Section:
+    kinds = tuple(kind_item(item) for item in items if isinstance(item, n.Kind))
+    blocks: list[Block] = []
+    for item in items:
+        if isinstance(item, n.Cards):
+            blocks += cards_blocks(item, faces, scope)
+    things = tuple(component_item(item) for item in items if isinstance(item, n.Component))
+    if kinds:
+        blocks.append(Paragraph("The words on the cards:"))
+        blocks.append(Items(kinds, bullets=True))
+    if things:
+        blocks.append(Paragraph("Also in the box:"))
+        blocks.append(Items(things, bullets=True))
+    return Section("Contents", tuple(blocks))

@@ -1,0 +1,207 @@
+"""Declarations in English: zones, tracks, definitions, orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardlang import nodes as n
+from cardlang.game import CARD, FLAG, PLAYER, Type, list_of, member
+from cardlang.rulesheet import words
+from cardlang.rulesheet.clauses import is_condition
+from cardlang.rulesheet.english import (
+    YOU,
+    Level,
+    Noun,
+    Scope,
+    clause,
+    condition,
+    flag,
+    phrase,
+    tested,
+)
+from cardlang.rulesheet.lexicon import Entry, subject_name
+from cardlang.rulesheet.model import Item, Section, Table, finished
+from cardlang.rulesheet.model import Items as ItemList
+from cardlang.rulesheet.nouns import kind_noun, owned
+from cardlang.rulesheet.statements import doc
+
+VIEWERS = {None: "everybody", "owner": "its owner only", "others": "everybody but its owner", "nobody": "nobody"}
+
+
+def subject_of(node: n.Zone | n.Track | n.Define, scope: Scope) -> tuple[str, Noun | None]:
+    """The subject as it stands in a heading (`your`, `a card's`) and the noun for it within the declaration."""
+    if isinstance(node, n.Define) and node.parameter is not None:
+        return "", Noun("the cards", list_of(CARD), True, items="cards")
+    subject = subject_name(node.subject)
+    if subject is None:
+        return "", None
+    if subject == "player":
+        return "your ", YOU
+    return f"{words.article(words.possessive(kind_noun(subject)))} ", Noun("it", subject_type(subject, scope))
+
+
+def subject_type(subject: str, scope: Scope) -> Type:
+    if subject in scope.lexicon.rankings:
+        return Type("reading", of=subject)
+    if subject in scope.lexicon.kinds:
+        return member(subject)
+    return PLAYER if subject == "player" else CARD
+
+
+def inside(noun: Noun | None, scope: Scope) -> Scope:
+    """The scope within a declaration about this noun."""
+    if noun is None:
+        return scope
+    return Scope(scope.lexicon, (Level(noun.type, noun), *scope.levels), scope.names, noun)
+
+
+def heading(node: n.Zone | n.Track | n.Define, entry: Entry, scope: Scope) -> str:
+    whose, _ = subject_of(node, scope)
+    noun = entry.plural if entry.unit else entry.noun
+    if isinstance(node, n.Define) and node.parameter is not None:
+        return f"{words.capital(noun)} of cards"
+    return words.capital(whose + (words.plain(node.name.text) if entry.type == FLAG else noun))
+
+
+# ---------------------------------------------------------------- the table
+def zone_table(zones: Sequence[n.Zone], scope: Scope) -> Table:
+    rows = []
+    for zone in zones:
+        entry = scope.lexicon.entries[zone.name.text]
+        notes = [] if zone.holds is None else [f"Holds {words.of_number('card', words.number(zone.holds))}."]
+        if zone.doc is not None:
+            notes.append(zone.doc.text)
+        rows.append((words.capital(entry.singular), whose(zone), VIEWERS[zone.viewer], " ".join(notes)))
+    return Table(("Place", "One for", "Seen by", "Notes"), tuple(rows))
+
+
+def whose(zone: n.Zone) -> str:
+    subject = subject_name(zone.subject)
+    return "the table" if subject is None else f"each {kind_noun(subject)}"
+
+
+def track_item(track: n.Track, scope: Scope) -> Item:
+    """A value that is kept: what it is, what it starts at, and when again."""
+    entry = scope.lexicon.entries[track.name.text]
+    _, noun = subject_of(track, scope)
+    parts = [starting(track, inside(noun, scope))]
+    if entry.type == FLAG:
+        parts.insert(0, f"whether {flag(of_subject(entry, noun), True).text}")
+    elif entry.type.tag == "player":
+        parts.insert(0, "a player")
+    elif entry.type.tag == "member" and entry.type.of is not None:
+        parts.insert(0, words.article(kind_noun(entry.type.of)))
+    if track.secret:
+        parts.append("secret")
+    text = "; ".join(part for part in parts if part)
+    return finished(Item(text, doc(track.doc), title=heading(track, entry, scope)))
+
+
+def of_subject(entry: Entry, noun: Noun | None) -> Noun:
+    """The declared thing of its subject."""
+    return Noun(entry.noun, entry.type, entry=entry) if noun is None else owned(noun, entry)
+
+
+def starting(track: n.Track, scope: Scope) -> str:
+    if track.starts is None:
+        return {"number": "zero at the start", "flag": "no at the start", "player": "nobody at the start"}.get(
+            track.type.text, "nothing at the start"
+        )
+    value = phrase(track.starts.value, scope).text
+    if not track.starts.again:
+        return f"{value} at the start of the game"
+    return f"{value} at the start of {again(track.starts)}"
+
+
+def again(starts: n.Starts) -> str:
+    """The moments at which a track starts again."""
+    each = "each of your own" if starts.own else "each"
+    moments = ["each move of the card" if name.text == "move" else f"{each} “{words.title(name.text)}”"
+               for name in starts.again]
+    return words.join(moments, "or")
+
+
+# ---------------------------------------------------------------- definitions
+def define_item(define: n.Define, scope: Scope) -> Item:
+    """What a term means."""
+    _, noun = subject_of(define, scope)
+    inner = inside(noun, scope)
+    entry = scope.lexicon.entries[define.name.text]
+    if define.parameter is not None and noun is not None:
+        inner = inner.naming(define.parameter.text, noun)
+    item = meaning(define, of_subject(entry, noun), inner)
+    return finished(Item(item.text, doc(define.doc), item.items, item.bullets, heading(define, entry, scope)))
+
+
+def meaning(define: n.Define, subject: Noun, scope: Scope) -> Item:
+    body = define.body
+    if isinstance(body, n.Cases):
+        return cases(body, subject, scope)
+    if isinstance(body, n.FirstPossible):
+        items = tuple(Item(phrase(prefer.value, scope).cards, doc(prefer.doc)) for prefer in body.prefers)
+        return Item("the first of these that is possible:", items=items)
+    if subject.type.tag == "flag":
+        return Item(yes_if(body, subject, scope))
+    return Item(phrase(body, scope).text)
+
+
+def yes_if(body: n.Expr, subject: Noun, scope: Scope) -> str:
+    """When a yes-or-no definition is yes."""
+    if isinstance(body, n.NameRef) and body.name in ("yes", "no"):
+        return f"always {body.name}"
+    return f"{flag(subject, True).text} if {condition(body, scope)}"
+
+
+def cases(body: n.Cases, subject: Noun, scope: Scope) -> Item:
+    """The value of the first case that holds."""
+    items = []
+    for case in body.cases:
+        value = phrase(case.value, scope).text
+        when = f"{value} if {condition(case.condition, scope)}" if case.condition is not None else f"otherwise {value}"
+        items.append(Item(when, doc(case.doc)))
+    if len(items) == 2 and not any(item.words for item in items):
+        return Item(", ".join(item.text for item in items))
+    lead = "the first of these that applies:"
+    return Item(lead, items=tuple(items))
+
+
+# ---------------------------------------------------------------- orders
+def order_section(order: n.Order, scope: Scope) -> Section:
+    of = order.of.text
+    intro = Item(
+        f"two {words.plural(of)} are compared by these lines, each of which decides only where those before it do not:",
+        doc(order.doc),
+        order_lines(order.lines, subject_type(of, scope), scope),
+    )
+    return Section(f"Order of {words.plural(of)}: {words.plain(order.name.text)}", (ItemList((finished(intro),), True),))
+
+
+def order_lines(lines: Sequence[n.OrderLine], of: Type, scope: Scope) -> tuple[Item, ...]:
+    inner = scope.testing(tested(of, scope))
+    return tuple(Item(order_line(line, of, inner), doc(line.doc)) for line in lines)
+
+
+def order_line(line: n.OrderLine, of: Type, scope: Scope) -> str:
+    if line.how in ("those", "best", "worst"):
+        said = clause(line.value, scope)
+        which = said.many or f"for which {said.text}"
+        those = f"those {which}"
+        if line.how == "those":
+            return f"{those} come first"
+        place = "above" if line.how == "best" else "below"
+        return f"{those} stand {place} all others and are equal to each other"
+    if line.how in ("later", "earlier"):
+        return f"then the {line.how} one comes first"
+    return f"then the higher one is that with the {key_text(line, scope)}"
+
+
+def key_text(line: n.OrderLine, scope: Scope) -> str:
+    noun = phrase(line.value, scope)
+    key = f"{line.how} {(noun.bare or noun.text.removeprefix('the '))}"
+    layouts = {"flat": ", compared one by one from the highest down", "groups": ", larger groups compared first"}
+    return key + layouts.get(line.layout or "", "")
+
+
+def is_term(define: n.Define) -> bool:
+    """Whether a definition is a condition by its form."""
+    return isinstance(define.body, n.Expr) and is_condition(define.body)

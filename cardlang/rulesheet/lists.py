@@ -1,0 +1,175 @@
+"""Lists in English: those that fulfil something, ranked, counted, the first, the best."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from cardlang import nodes as n
+from cardlang.game import NUMBER, Type, list_of
+from cardlang.rulesheet import words
+from cardlang.rulesheet.english import Noun, Scope, clause, item_type, phrase, says, tested
+from cardlang.rulesheet.nouns import kind_noun
+
+ENDS = ("first", "last", "top", "bottom")
+EXTREMES = ("total", "highest", "lowest")
+
+
+def item_noun(type_: Type) -> str:
+    """One item of a list: `card`, `player`, `suit`."""
+    if type_.tag == "member" and type_.of is not None:
+        return kind_noun(type_.of)
+    return type_.tag if type_.tag in ("card", "player", "number") else "one"
+
+
+@says(n.ListOf)
+def list_of_items(expr: n.ListOf, scope: Scope) -> Noun:
+    nouns = [phrase(item, scope) for item in expr.items]
+    items = words.join([noun.items for noun in nouns]) if all(noun.items for noun in nouns) else ""
+    return Noun(words.join([noun.text for noun in nouns]), list_of(item_type(nouns[0])), True, items=items)
+
+
+@says(n.Where)
+def where(expr: n.Where, scope: Scope) -> Noun:
+    base = phrase(expr.list, scope)
+    inner = scope.testing(tested(item_type(base), scope))
+    said = clause(expr.condition, inner)
+    relative = said.many or f"– provided {said.text} –"
+    if base.items:
+        items = f"{base.items} {relative}".removesuffix(" –")
+        return evolve(base, text=f"the {items}", items=items, plural=True, pile=False, owner=None, entry=None)
+    text = f"those of {base.text} {relative}".removesuffix(" –")
+    return evolve(base, text=text, plural=True, owner=None, entry=None)
+
+
+@says(n.Ranked)
+def ranked(expr: n.Ranked, scope: Scope) -> Noun:
+    base = phrase(expr.list, scope)
+    key = key_noun(expr.order, base, scope)
+    return Noun(f"{base.cards} ranked by {key}", list_of(item_type(base), ranked=True), True, items=base.items)
+
+
+def key_noun(key: n.Expr, base: Noun, scope: Scope) -> str:
+    """What a list is ranked by, without its article."""
+    if isinstance(key, n.NameRef) and key.name in scope.lexicon.orders:
+        return words.plain(key.name)
+    noun = phrase(key, scope.testing(tested(item_type(base), scope)))
+    return noun.bare or noun.text.removeprefix("the ")
+
+
+@says(n.Agg)
+def agg(expr: n.Agg, scope: Scope) -> Noun:
+    if expr.function in ENDS:
+        return at_end(expr, scope)
+    if expr.function in EXTREMES:
+        return extreme(expr, scope)
+    base = phrase(expr.list, scope)
+    if expr.function == "count":
+        return Noun(f"the number of {base.items or base.text}", NUMBER, counted=base.items or f"of {base.text}")
+    if expr.function == "random":
+        return at_random(expr, base, scope)
+    if expr.function == "whole":
+        bracketed = f"({base.text})" if " " in base.text.removeprefix("the ") else base.text
+        return Noun(f"{bracketed}, rounded down", NUMBER)
+    return arranged(expr.function, base)
+
+
+def arranged(function: str, base: Noun) -> Noun:
+    """`reverse`, `distinct` and `subsets`."""
+    items = base.items or base.text
+    if function == "reverse":
+        return evolve(base, text=f"{base.cards} in reverse order", pile=False)
+    if function == "distinct":
+        return evolve(base, text=f"the different {items}", items=f"different {items}", pile=False)
+    return Noun(f"the selections of {items}", list_of(base.type), True, items=f"selections of {items}")
+
+
+def at_end(expr: n.Agg, scope: Scope) -> Noun:
+    """The first, last, top or bottom one, or several."""
+    if isinstance(expr.list, n.Attr) and expr.number is None:
+        of_first = attribute_of_end(expr, expr.list, scope)
+        if of_first is not None:
+            return of_first
+    base = phrase(expr.list, scope)
+    one = item_noun(item_type(base))
+    if expr.number is None:
+        text = f"the {expr.function} {one} of {base.text}" if base.pile else f"the {expr.function} of {base.text}"
+        text = text.replace(" of the players", " player") if base.text == "the players" else text
+        return Noun(text, item_type(base))
+    return several(expr, base, one, scope)
+
+
+def several(expr: n.Agg, base: Noun, one: str, scope: Scope) -> Noun:
+    assert expr.number is not None
+    count = phrase(expr.number, scope).text
+    if isinstance(expr.number, n.Number):
+        items = f"{expr.function} {words.of_number(one, count)} of {base.text}"
+        return Noun(f"the {items}", list_of(item_type(base)), count != "one")
+    text = f"the {expr.function} {words.plural(one)} of {base.text} (as many as {count})"
+    return Noun(text, list_of(item_type(base)), True)
+
+
+def attribute_of_end(expr: n.Agg, attr: n.Attr, scope: Scope) -> Noun | None:
+    """`first of table's suit`: the suit of the first card in the play area."""
+    base = phrase(attr.of, scope)
+    entry = scope.lexicon.entries.get(attr.name.text)
+    if base.type.tag != "list" or entry is None or entry.pile:
+        return None
+    one = item_noun(item_type(base))
+    place = f"{base.text}" if base.pile else base.cards
+    return Noun(f"the {entry.singular} of the {expr.function} {one} of {place}", entry.type)
+
+
+def extreme(expr: n.Agg, scope: Scope) -> Noun:
+    """`total`, `highest`, `lowest`."""
+    if isinstance(expr.list, n.ListOf) and expr.function != "total":
+        nouns = [phrase(item, scope) for item in expr.list.items]
+        two = len(nouns) == 2 and not any(noun.type.tag == "list" for noun in nouns)
+        word = {"highest": "higher", "lowest": "lower"}[expr.function] if two else expr.function
+        return Noun(f"the {word} of {words.join([noun.text for noun in nouns])}", item_type(nouns[0]))
+    if isinstance(expr.list, n.Attr):
+        base = phrase(expr.list.of, scope)
+        entry = scope.lexicon.entries.get(expr.list.name.text)
+        if base.type.tag == "list" and entry is not None and not entry.pile:
+            noun = entry.plural if entry.unit else entry.singular
+            return Noun(f"the {expr.function} {noun} of {base.cards}", entry.type)
+    base = phrase(expr.list, scope)
+    return Noun(f"the {expr.function} of {base.cards}", item_type(base))
+
+
+def at_random(expr: n.Agg, base: Noun, scope: Scope) -> Noun:
+    one = item_noun(item_type(base))
+    place = "" if base.text == "the players" else f" from {base.text}"
+    if expr.number is None:
+        return Noun(f"a random {one}{place}", item_type(base))
+    count = phrase(expr.number, scope).text
+    if count == "one":
+        return Noun(f"a random {one}{place}", list_of(item_type(base)))
+    return Noun(f"{count} random {words.plural(one)}{place}", list_of(item_type(base)), True)
+
+
+@says(n.AggBy)
+def agg_by(expr: n.AggBy, scope: Scope) -> Noun:
+    base = phrase(expr.list, scope)
+    key = key_noun(expr.key, base, scope)
+    if isinstance(expr.key, n.NameRef) and expr.key.name in scope.lexicon.orders:
+        best = "best" if expr.function == "highest" else "lowest"
+        text = f"the {best} of {base.cards} by {key}"
+    else:
+        rank = {"highest": "best", "lowest": "lowest"}[expr.function]
+        text = f"the one of {base.cards} with the {rank} {key}"
+        if expr.all:
+            text = f"those of {base.cards} with the {rank} {key}"
+    return Noun(text, list_of(item_type(base)) if expr.all else item_type(base), expr.all)
+
+
+@says(n.Read)
+def read(expr: n.Read, scope: Scope) -> Noun:
+    """A ranking or a definition applied to some cards."""
+    base = phrase(expr.list, scope)
+    name = expr.name.text
+    entry = scope.lexicon.entries.get(name)
+    noun = entry.singular if entry is not None else words.plain(name)
+    best = "best " if name in scope.lexicon.rankings else ""
+    next_to = f", beside {phrase(expr.beside, scope).text}" if expr.beside is not None else ""
+    type_ = entry.type if entry is not None else Type("reading", of=name)
+    return Noun(f"the {best}{noun} of {base.cards}{next_to}", type_)

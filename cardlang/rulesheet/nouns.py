@@ -1,0 +1,262 @@
+"""Values in English: names, what belongs to whom, numbers, texts, cards, sums."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import evolve
+
+from cardlang import nodes as n
+from cardlang.game import CARD, FLAG, NOTHING, NUMBER, PLAYER, TEXT, Type, list_of, member
+from cardlang.rulesheet import words
+from cardlang.rulesheet.english import YOU, Noun, Scope, item_type, phrase, says
+from cardlang.rulesheet.lexicon import BUILTIN, Entry, Lexicon
+
+GLOBAL = {
+    "you": YOU,
+    "yes": Noun("yes", FLAG),
+    "no": Noun("no", FLAG),
+    "nobody": Noun("nobody", NOTHING),
+    "nothing": Noun("nothing", NOTHING),
+    "unlimited": Noun("unlimited", NUMBER),
+    "players": Noun("the players", list_of(PLAYER), True, items="players"),
+    "winners": Noun("the winners", list_of(PLAYER), True, items="winners"),
+    "actor": Noun("the actor", PLAYER),
+    "target": Noun("the target", CARD),
+}
+COMPLEX = re.compile(r" (other than|who|whose|that|to|of|ranked|in) |,")
+
+
+def is_list(noun: Noun) -> bool:
+    return noun.type.tag == "list"
+
+
+# ---------------------------------------------------------------- what belongs to whom
+def genitive(owner: Noun, noun: str) -> str:
+    """`your hand`, `the hands of the players who have not folded`."""
+    if COMPLEX.search(owner.cards) and not owner.text.endswith((" left", " right")):
+        return f"the {noun} of {owner.cards}"
+    return f"{owner.of} {noun}"
+
+
+def of_tested(owner: Noun, noun: str) -> tuple[str, str]:
+    """How the thing relates to the thing tested: `whose` noun."""
+    if owner.tested == "self":
+        return "of", noun
+    if owner.tested == "of":
+        return "of", f"{words.possessive(owner.bare)} {noun}"
+    return "", ""
+
+
+def owned(owner: Noun, entry: Entry) -> Noun:
+    """Something declared, of its owner or owners."""
+    if is_list(owner):
+        return of_all(owner, entry)
+    text = genitive(owner, entry.plural if entry.unit else entry.noun)
+    role, bare = of_tested(owner, entry.plural if entry.unit else entry.noun)
+    items = f"cards in {text}" if entry.pile else ""
+    many = entry.unit or (is_plural_type(entry) and not entry.pile)
+    return Noun(text, entry.type, many, role, bare, items, entry.pile, owner, entry)
+
+
+def is_plural_type(entry: Entry) -> bool:
+    return entry.type.tag == "list"
+
+
+def of_all(owner: Noun, entry: Entry) -> Noun:
+    """The same thing of each of several owners."""
+    text = genitive(owner, entry.plural)
+    inner = entry.type.item if entry.type.tag == "list" and entry.type.item else entry.type
+    items = f"cards in {text}" if entry.pile else ""
+    role, bare = of_tested(owner, entry.plural)
+    return Noun(text, list_of(inner), True, role, bare, items, entry.pile, None, entry)
+
+
+def at_table(entry: Entry) -> Noun:
+    """Something that belongs to the table."""
+    text = f"the {entry.noun}"
+    items = f"cards in {text}" if entry.pile else entry.plural if is_plural_type(entry) else ""
+    many = (is_plural_type(entry) and not entry.pile) or entry.unit
+    return Noun(f"the {entry.plural}" if entry.unit else text, entry.type, many, "", "", items, entry.pile, None, entry)
+
+
+def built_in(owner: Noun, name: str) -> Noun:
+    """An attribute that the language gives (`left`, `others`, `owner`, …)."""
+    type_ = BUILTIN[builtin_tag(owner, name)][name]
+    if name == "title":
+        return evolve(owner, type=TEXT)
+    if name in ("left", "right"):
+        return beside(owner, name)
+    if name == "others":
+        return others(owner)
+    if name in ("used", "rest", "wilds"):
+        return of_reading(owner, name)
+    if name == "size":
+        return Noun(f"the number of {owner.items or owner.text}", NUMBER, counted=owner.items or owner.text)
+    if is_list(owner):
+        return Noun(f"the {words.plural(name)} of {owner.cards}", list_of(type_), True)
+    role, bare = of_tested(owner, name)
+    return Noun(genitive(owner, name), type_, False, role, bare)
+
+
+def builtin_tag(owner: Noun, name: str) -> str:
+    tags = [owner.type.tag, item_type(owner).tag, *BUILTIN]
+    return next(tag for tag in tags if name in BUILTIN.get(tag, {}))
+
+
+def beside(owner: Noun, side: str) -> Noun:
+    again = re.fullmatch(rf"the player to (.*) {side}", owner.text)
+    if again:
+        return Noun(f"the player two places to {again[1]} {side}", PLAYER)
+    return Noun(f"the player to {owner.of} {side}", PLAYER)
+
+
+def others(owner: Noun) -> Noun:
+    items = "other players" if owner.text in ("you", "they") else f"players other than {owner.text}"
+    return Noun(f"the {items}", list_of(PLAYER), True, items=items)
+
+
+def of_reading(owner: Noun, name: str) -> Noun:
+    whose = "" if owner.tested else f" in {owner.text}"
+    if name == "wilds":
+        return Noun(f"the number of wild cards{whose}", NUMBER, counted=f"wild cards{whose}")
+    items = f"cards used{whose}" if name == "used" else f"cards left over{whose}"
+    return Noun(f"the {items}", list_of(CARD), True, items=items)
+
+
+def attribute(owner: Noun, name: str, scope: Scope) -> Noun:
+    """`owner's name`, whatever the name is of."""
+    entry = scope.lexicon.entries.get(name)
+    tags = {owner.type.tag, item_type(owner).tag}
+    built = any(name in BUILTIN.get(tag, {}) for tag in tags)
+    if entry is not None and not (built and entry.subject not in subjects(owner.type)):
+        return owned(owner, entry)
+    if built:
+        return built_in(owner, name)
+    return Noun(genitive(owner, words.plain(name)), item_type(owner))
+
+
+def subjects(type_: Type) -> set[str | None]:
+    """The subjects of declarations that may belong to a thing of this type."""
+    inner = type_.item if type_.tag == "list" and type_.item else type_
+    return {type_.of or type_.tag, inner.of or inner.tag, "cards" if type_.tag == "list" else inner.tag}
+
+
+# ---------------------------------------------------------------- names
+@says(n.NameRef)
+def name_ref(expr: n.NameRef, scope: Scope) -> Noun:
+    return named(expr.name, scope)
+
+
+def named(name: str, scope: Scope) -> Noun:
+    """A bare name, by the scoping rules: tested, subject, local, table, the language's own."""
+    if name == "it" and scope.it is not None:
+        return scope.it
+    for level in scope.levels:
+        entry = scope.lexicon.entries.get(name)
+        if entry is not None and entry.subject in subjects(level.type):
+            return owned(level.noun, entry)
+        if name in BUILTIN.get(level.type.tag, {}):
+            return built_in(level.noun, name)
+    if name in scope.names:
+        return scope.names[name]
+    return of_table(name, scope.lexicon)
+
+
+def of_table(name: str, lexicon: Lexicon) -> Noun:
+    entry = lexicon.entries.get(name)
+    if entry is not None and entry.subject is None:
+        return at_table(entry)
+    if name in GLOBAL:
+        return GLOBAL[name]
+    if name in lexicon.kinds:
+        noun = words.plural(kind_noun(name))
+        return Noun(f"the {noun}", list_of(member(name)), True, items=noun)
+    if name in lexicon.sets:
+        items = words.plural(set_noun(name))
+        return Noun(f"all {items}", list_of(CARD), True, items=items)
+    if name in lexicon.members:
+        kind, noun = lexicon.members[name]
+        return Noun(noun, member(kind))
+    return Noun(f"the {words.plain(name)}", entry.type if entry is not None else NOTHING)
+
+
+def kind_noun(name: str) -> str:
+    """A kind in a sentence: `suit`."""
+    return words.plain(name).lower()
+
+
+def set_noun(name: str) -> str:
+    """One card of a set: `Dragon`, `Stopping card`."""
+    noun = words.plain(name)
+    return words.singular(noun) if words.is_plural(noun) else f"{noun} card"
+
+
+@says(n.Yours)
+def yours(expr: n.Yours, scope: Scope) -> Noun:
+    return attribute(YOU, expr.name.text, scope)
+
+
+@says(n.Its)
+def its(expr: n.Its, scope: Scope) -> Noun:
+    return attribute(scope.it or Noun("it", CARD), expr.name.text, scope)
+
+
+@says(n.That)
+def that(expr: n.That, scope: Scope) -> Noun:
+    kind = expr.name.text in scope.lexicon.kinds
+    type_ = member(expr.name.text) if kind else PLAYER if expr.name.text == "player" else CARD
+    return Noun(f"that {kind_noun(expr.name.text)}", type_)
+
+
+@says(n.Attr)
+def attr(expr: n.Attr, scope: Scope) -> Noun:
+    if isinstance(expr.of, n.NameRef) and expr.of.name in scope.lexicon.kinds:
+        return of_kind(expr.of.name, expr.name.text, scope)
+    return attribute(phrase(expr.of, scope), expr.name.text, scope)
+
+
+def of_kind(kind: str, name: str, scope: Scope) -> Noun:
+    """`Suit's offer`: that of every suit."""
+    noun = words.plural(kind_noun(kind))
+    return attribute(Noun(f"the {noun}", list_of(member(kind)), True, items=noun), name, scope)
+
+
+# ---------------------------------------------------------------- values written out
+@says(n.Number)
+def number(expr: n.Number, scope: Scope) -> Noun:
+    return Noun(words.digits(expr.digits), NUMBER)
+
+
+@says(n.Text)
+def text(expr: n.Text, scope: Scope) -> Noun:
+    return Noun(f"“{expr.text}”", TEXT)
+
+
+@says(n.CardList)
+def card_list(expr: n.CardList, scope: Scope) -> Noun:
+    return Noun(cards(expr, scope), CARD if len(expr.codes) == 1 else list_of(CARD), len(expr.codes) > 1)
+
+
+def cards(expr: n.CardList, scope: Scope) -> str:
+    """The cards by their titles, in the order written."""
+    return words.join([scope.lexicon.card(code.text) for code in expr.codes]) or "no cards"
+
+
+@says(n.Arith)
+def arith(expr: n.Arith, scope: Scope) -> Noun:
+    left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
+    if expr.operator == "/":
+        return Noun(f"half of {left}" if right == "two" else f"{left} divided by {right}", NUMBER)
+    return Noun(f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}", NUMBER)
+
+
+def operand(expr: n.Expr, parent: n.Arith, scope: Scope) -> str:
+    said = phrase(expr, scope).text
+    loose = isinstance(expr, n.Arith) and expr.operator in "+-"
+    return f"({said})" if loose and (parent.operator in "*/" or expr is parent.right) else said
+
+
+@says(n.Negative)
+def negative(expr: n.Negative, scope: Scope) -> Noun:
+    return Noun(f"minus {phrase(expr.value, scope).text}", NUMBER)

@@ -1,0 +1,129 @@
+"""Examples told as prose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cardlang import nodes as n
+from cardlang.game import PLAYER, member
+from cardlang.rulesheet import words
+from cardlang.rulesheet.clauses import units
+from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
+from cardlang.rulesheet.model import Story
+from cardlang.rulesheet.nouns import at_table, cards, owned
+from cardlang.rulesheet.statements import tell
+
+VERBS = "move deal draw discard play put place take return remove turn give".split()
+
+
+def story(example: n.Example, scope: Scope) -> Story:
+    for name in example.players:
+        scope = scope.naming(name.text, Noun(name.text, PLAYER))
+    sentences: list[str] = []
+    for line in example.lines:
+        sentences += told(line, scope, not sentences)
+    return Story(example.title.text, tuple(words.sentence(said) for said in sentences))
+
+
+def told(line: n.ExampleLine, scope: Scope, first: bool) -> list[str]:
+    match line:
+        case n.Given(rows=rows):
+            facts = words.join([fact(item, row.of, scope) for row in rows for item in row.facts])
+            return [f"{'suppose that' if first else 'now suppose that'} {facts}"]
+        case n.ExampleDo():
+            items, _ = tell(n.Do(line.span, None, line.step, line.args), scope)
+            return [re.sub("^carry out (.*)", r"\1 is carried out", item.text) for item in items]
+        case n.Answers():
+            return [f"{line.player.text} {words.join([does(move.text, scope) for move in line.moves], 'then')}"]
+        case n.Expect():
+            return [f"then {condition(line.condition, scope)}"]
+        case n.ExpectMay():
+            return [may(line, scope)]
+        case n.Note():
+            return [line.text]
+    return []
+
+
+# ---------------------------------------------------------------- the position
+def fact(item: n.Fact, of: n.Name | None, scope: Scope) -> str:
+    """`Mal's hand holds …`."""
+    entry = scope.lexicon.entries.get(item.name.text)
+    value = phrase(item.value, scope)
+    if entry is None:
+        return f"the {words.plain(item.name.text)} is {value.text}"
+    noun = at_table(entry) if of is None else owned(holder(of.text, scope), entry)
+    if isinstance(item.value, n.CardList):
+        return held(noun, item.value, scope)
+    if entry.type.tag == "flag":
+        return flag(noun, value.text == "yes").text
+    if entry.unit and noun.owner is not None:
+        return units(noun, value, "=", entry).text
+    return f"{noun.text} {'are' if noun.plural else 'is'} {value.text}"
+
+
+def holder(name: str, scope: Scope) -> Noun:
+    if name in scope.lexicon.members:
+        kind, noun = scope.lexicon.members[name]
+        return Noun(noun, member(kind))
+    return Noun(name, PLAYER)
+
+
+def held(noun: Noun, value: n.CardList, scope: Scope) -> str:
+    if not value.codes:
+        return f"{noun.text} is empty"
+    return f"{noun.text} {'holds' if noun.pile else 'is'} {cards(value, scope)}"
+
+
+# ---------------------------------------------------------------- moves
+def pieces(move: str, scope: Scope) -> tuple[str, str, str]:
+    """A printed move: its verb or option, plain values, cards by their titles."""
+    codes = re.findall(r"\[([^\]]*)\]", move)
+    titles = words.join([scope.lexicon.card(code) for group in codes for code in group.split()])
+    head, _, rest = re.sub(r"\s*\[[^\]]*\]", "", move).strip().partition(" ")
+    return head, rest, titles if titles or not codes else "nothing"
+
+
+def does(move: str, scope: Scope) -> str:
+    head, rest, titles = pieces(move, scope)
+    if head in VERBS:
+        return f"{words.third(head)} {acted(rest, titles)}".rstrip()
+    if head == "pass":
+        return "passes"
+    if head == "done":
+        return "is done"
+    return f"chooses {named(head, rest, titles)}"
+
+
+def acted(rest: str, titles: str) -> str:
+    number = words.number(int(rest)) if rest.isdigit() else rest
+    return " ".join(part for part in (number, titles) if part)
+
+
+def named(head: str, rest: str, titles: str) -> str:
+    """An option with what it was taken with; or only cards or a value."""
+    if not head:
+        return titles
+    option = f"“{' '.join(part for part in (words.plain(head), rest) if part)}”"
+    return f"{option} with {titles}" if titles else option
+
+
+def may(line: n.ExpectMay, scope: Scope) -> str:
+    parts = [could(move.text, scope) for move in line.moves]
+    because = f": “{line.because.text}”" if line.because is not None else ""
+    return f"{line.player.text} may{' not' if line.negated else ''} {grouped(parts)}{because}"
+
+
+def could(move: str, scope: Scope) -> tuple[str, str]:
+    """The infinitive, and what it is done with."""
+    head, rest, titles = pieces(move, scope)
+    if head in VERBS and (rest or titles):
+        return head, acted(rest, titles)
+    return ("pass", "") if head == "pass" else ("choose", named(head, rest, titles))
+
+
+def grouped(parts: Sequence[tuple[str, str]]) -> str:
+    """`play 5 Gun or 2 Gun`, each verb once."""
+    verbs = list(dict.fromkeys(verb for verb, _ in parts))
+    said = [f"{verb} {words.join([what for v, what in parts if v == verb], 'or')}".rstrip() for verb in verbs]
+    return words.join(said, "or")

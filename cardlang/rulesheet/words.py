@@ -1,0 +1,118 @@
+"""Small pieces of English: numbers, articles, plurals, verbs, lists, sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
+FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+SECOND = {"is": "are", "has": "have", "was": "were", "does": "do"}
+AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
+
+
+def number(value: int) -> str:
+    """Small numbers in words, others in digits."""
+    return SMALL[value] if 0 <= value < len(SMALL) else str(value)
+
+
+def digits(text: str) -> str:
+    """A number as written (`37.5`, `4`): `37½`, `four`."""
+    value = Fraction(text)
+    if value.denominator == 1:
+        return number(int(value))
+    whole, rest = divmod(value, 1)
+    return (str(whole) if whole else "") + FRACTIONS[rest] if rest in FRACTIONS else text
+
+
+def plain(name: str) -> str:
+    """A hyphenated name as words."""
+    return name.replace("-", " ")
+
+
+def title(name: str) -> str:
+    """The name as a heading: only its first letter is changed."""
+    return capital(plain(name))
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def article(noun: str) -> str:
+    """The noun with `a` or `an`."""
+    return ("an " if noun[:1].lower() in "aeio" or re.match(r"(?i)u[^n]|un[^i]", noun) else "a ") + noun
+
+
+def plural(noun: str) -> str:
+    """The regular plural of the last word."""
+    if re.search(r"[^aeiou]y$", noun):
+        return noun[:-1] + "ies"
+    return noun + ("es" if re.search(r"(s|x|z|ch|sh)$", noun) else "s")
+
+
+def is_plural(noun: str) -> bool:
+    """Whether the noun looks like a plural."""
+    return noun.endswith("s") and not noun.endswith(("ss", "us"))
+
+
+def singular(noun: str) -> str:
+    """The singular of a regular plural; anything else stays."""
+    if not is_plural(noun):
+        return noun
+    if noun.endswith("ies"):
+        return noun[:-3] + "y"
+    return noun[:-2] if re.search(r"(ss|us|x|z|ch|sh)es$", noun) else noun[:-1]
+
+
+def of_number(noun: str, count: str) -> str:
+    """`one card`, `three cards` for a singular noun."""
+    return f"{count} {noun}" if count == "one" else f"{count} {plural(noun)}"
+
+
+def possessive(noun: str) -> str:
+    pronouns = {"you": "your", "it": "its", "they": "their", "everybody": "everybody's"}
+    if noun in pronouns:
+        return pronouns[noun]
+    return noun + ("'" if is_plural(noun.split(",")[0]) and not noun[:1].isupper() else "'s")
+
+
+def join(parts: Sequence[str], word: str = "and") -> str:
+    """`a, b and c`; with commas before the word where a part has commas itself."""
+    parts = [part for part in parts if part]
+    if len(parts) < 2:
+        return "".join(parts)
+    heavy = any("," in part for part in parts)
+    return ", ".join(parts[:-1]) + f"{',' if heavy else ''} {word} {parts[-1]}"
+
+
+def third(verb: str) -> str:
+    """The third person of an infinitive, which may have more words after it."""
+    head, _, rest = verb.partition(" ")
+    irregular = {"have": "has", "be": "is", "do": "does", "go": "goes"}
+    form = irregular.get(head) or plural(head)
+    return f"{form} {rest}" if rest else form
+
+
+def agree(verb: str, many: bool) -> str:
+    """A verb phrase in the third person (`has folded`), for `you` or several if `many`."""
+    if not many:
+        return verb
+    head, _, rest = verb.partition(" ")
+    form = SECOND.get(head, head)
+    if form == head and head not in ("may", "can", "must", "will"):
+        form = singular(head)
+    return f"{form} {rest}" if rest else form
+
+
+def negate(text: str) -> str:
+    """The same with `not` behind its first auxiliary verb."""
+    mended, found = AUXILIARY.subn(r"\1 not", text, count=1)
+    return mended if found else f"it is not so that {text}"
+
+
+def sentence(text: str) -> str:
+    """With a capital and an end."""
+    text = capital(text.strip())
+    return text if re.search(r"[.:!?][”\"')]?$", text) else text + "."

@@ -1,0 +1,152 @@
+"""How each line of a game file is written: for the hints of errors. The shape has its blanks in capitals."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Shape:
+    """`block`: what stands beneath, if anything must."""
+
+    what: str
+    shape: str
+    example: str
+    block: str = ""
+
+
+MOVE = Shape("a move", "move CARDS to ZONE", "deal top 5 of deck to your hand")
+PICK = Shape("a choice of cards", "you play COUNT from CARDS to ZONE", "you discard 1 to 2 from your hand to muck")
+CHOOSE = Shape("a choice", "you choose NAME from CHOICES", "you choose victim from your others")
+ROW = Shape("a row", "PLAYER: NAME VALUE, NAME VALUE", "Ann: hand [9G], chips 20")
+TRACK = Shape("a number", "number NAME starts at VALUE", "number your chips starts at 100")
+CLAUSE = Shape(
+    "a term of an option",
+    "with NAME from CHOICES, when CONDITION, costs AMOUNT NAME",
+    "with target from your others when chips > 0 costs 1 uses",
+)
+ORDER_LINE = Shape("a line of an order", "higher VALUE", "higher value")
+
+ITEMS = {
+    "game": Shape("the first line", 'game "TITLE" for COUNT players', 'game "Hearts" for 3 to 6 players'),
+    "library": Shape("the first line of a library", 'library "TITLE"', 'library "Betting"'),
+    "use": Shape("a use", "use LIBRARY", "use betting"),
+    "variant": Shape("a variant", 'variant "TITLE"', 'variant "Short game"', "what differs from the game"),
+    "needs": Shape("a need", "needs NAME", "needs your strength"),
+    "ages": Shape("the ages", "ages NUMBER", "ages 12"),
+    "minutes": Shape("the length", "minutes NUMBER to NUMBER", "minutes 20 to 45"),
+    "component": Shape("a component", 'component COUNT "WHAT"', 'component 1 "dealer button"'),
+    "ruling": Shape("a ruling", 'ruling "QUESTION?"', 'ruling "Who leads?"', "its answer, in quotes"),
+    "kind": Shape("a kind", "kind NAME: MEMBER, MEMBER", "kind Suit: Clubs (c), Hearts (h)"),
+    "ordered": Shape("a kind", "ordered kind NAME: LOWEST, …, HIGHEST", "ordered kind Value: 1 to 13"),
+    "cards": Shape("a set of cards", "cards NAME in ZONE", "cards Pack in deck", "its cards"),
+    "zone": Shape("a zone", "zone NAME seen by WHO", "zone your hand seen by owner"),
+    "number": TRACK,
+    "flag": Shape("a flag", "flag NAME starts at yes or no", "flag your folded starts each round at no"),
+    "player": Shape("a player", "player NAME starts at PLAYER", "player dealer starts at random of players"),
+    "secret": Shape("a secret number", "secret number NAME starts at VALUE", "secret number your bid starts at 0"),
+    "define": Shape("a definition", "define NAME as VALUE", "define your score as total of won's value", "its cases"),
+    "order": Shape("an order", "order NAME of card", "order strength of card", "lines such as `higher value`"),
+    "ranking": Shape(
+        "a ranking", "ranking NAME of COUNT cards", "ranking Hand of 5 cards", "its ranks, the best one first"
+    ),
+    "step": Shape("a step", "step NAME", "step your turn", "what is done in it"),
+    "reaction": Shape("a reaction", "reaction NAME", "reaction stop", "`to` what it answers, and what it does"),
+    "whenever": Shape("a trigger", "whenever CONDITION", "whenever deck is empty", "what is done then"),
+    "example": Shape(
+        "an example", 'example "TITLE" with PLAYER, PLAYER', 'example "Following suit" with Ann, Bob', "its lines"
+    ),
+}
+
+STATEMENTS = {
+    **dict.fromkeys(
+        "move deal draw discard play put place take return remove turn give pass".split(),
+        MOVE,
+    ),
+    "you": PICK,
+    "shuffle": Shape("a shuffle", "shuffle ZONE", "shuffle deck"),
+    "reveal": Shape("a reveal", "reveal CARDS", "reveal your hand"),
+    "set": Shape("a setting", "set NAME to VALUE", "set leader to dealer's left"),
+    "add": Shape("an addition", "add AMOUNT to NAME", "add 1 to your score"),
+    "subtract": Shape("a subtraction", "subtract AMOUNT from NAME", "subtract 5 from your chips"),
+    "remember": Shape("a note", "remember VALUE as NAME", "remember top of deck as found"),
+    "eliminate": Shape("an elimination", "eliminate PLAYER", "eliminate you"),
+    "each": Shape("a round", "each player from PLAYER", "each player from leader", "what each does"),
+    "together": Shape("a common choice", "together each player", "together each player", "the choice"),
+    "first": Shape(
+        "an offer",
+        "first player from PLAYER may choose one",
+        "first player from dealer's left may choose one",
+        "its options",
+    ),
+    "repeat": Shape("a repetition", "repeat until CONDITION", "repeat until deck is empty", "what is repeated"),
+    "if": Shape("a condition", "if CONDITION", "if deck is empty", "what is done then"),
+    "otherwise": Shape("the other case", "otherwise", "otherwise", "what is done otherwise"),
+    "do": Shape("a `do`", "do STEP with VALUE", "do your turn"),
+    "finish": Shape("an end", "finish STEP", "finish game"),
+    "announce": Shape("an announcement", "announce NAME on TARGET", "announce attack on victim", "what follows"),
+    "cancel": Shape("a cancel", "cancel", "cancel"),
+    "option": Shape("an option", "option NAME when CONDITION", "option call when owed > 0"),
+    "expect": Shape("an expectation", "expect CONDITION", "expect Ann's score = 12"),
+    "with": CLAUSE,
+    "when": CLAUSE,
+    "costs": CLAUSE,
+    "given": Shape("a position", "given", "given", "rows such as `Ann: hand [9G], chips 20`"),
+    "those": Shape("a line of an order", "those where CONDITION", "those where suit = lead-suit"),
+    "best": Shape("a line of an order", "best when CONDITION", "best when wilds = 0"),
+    "worst": Shape("a line of an order", "worst when CONDITION", "worst when wilds > 0"),
+    **dict.fromkeys(("higher", "lower", "later", "earlier"), ORDER_LINE),
+    "wild": Shape("wild cards", "wild where CONDITION as any SET", "wild where rank = Two as any Pack"),
+    "ties": Shape("the ties", "ties", "ties", "lines such as `higher used's value from the highest down`"),
+    "least": Shape("the cards left", "least NAME left", "least points left"),
+}
+
+SHAPES = ITEMS | STATEMENTS
+CASE = Shape("a case", "VALUE when CONDITION", "3 when suit = Hearts")
+
+# What other languages or habits put, and what to write here; tried in this order where a line cannot be read.
+SUBSTITUTES = (
+    (r'"([^"\n]*)"(\w[^"\n]*)"([^"\n]*)"', r'"\1\"\2\"\3"'),
+    (r"“([^“”\"\n]*)”|„([^“”„\"\n]*)[“”]", r'"\1\2"'),
+    (r"‘([^‘’\"\n]*)’|'([^'\"\n]*)'", r'"\1\2"'),
+    (r"[’‘´`](?=s?\b)", "'"),
+    (r"==|===|:=", "="),
+    (r"<>|≠|!==|=/=|/=", "!="),
+    (r"=<|≤", "<="),
+    (r"=>|≥", ">="),
+    (r"&&?", "and"),
+    (r"\|\|?", "or"),
+    (r"!(?!=)", "not "),
+    (r"×", "*"),
+    (r"÷", "/"),
+    (r"[−–—]", "-"),
+    (r"(?<=\w)_(?=\w)", "-"),
+    (r":?=", "as"),
+    (r":?=|,", "to"),
+    (r":?=", "starts at"),
+    (r"\band\b|\+", "plus"),
+    (r"\b(?:else if|elif|elseif)\b", "otherwise if"),
+    (r"\belse\b", "otherwise"),
+    (r"\b(?:for each|foreach|for every|for all)\b", "each"),
+    (r"\bwhile\b", "repeat until not"),
+    (r"\bis equal to\b|\bequals\b|\bis\b|\bare\b", "="),
+    (r"\bis more than\b|\bis greater than\b|\bis over\b|\bis above\b", ">"),
+    (r"\bis less than\b|\bis under\b|\bis below\b", "<"),
+    (r"\bis at least\b|\bat least\b", ">="),
+    (r"\bis at most\b|\bat most\b", "<="),
+    (r"\b(?:into|onto|in|on|as|in to)\b", "to"),
+    (r"\bto\b", "as"),
+    (r"\bto\b|\bin\b|\bof\b", "from"),
+    (r"\bfrom\b", "of"),
+    (r"\bfrom\b", "in"),
+    (r"\bmy\b|\btheir\b|\bhis\b|\bher\b", "your"),
+    (r"\bif\b", "when"),
+    (r"\bif\b|\bwhen\b", "where"),
+    (r"\bwhen\b", "if"),
+    (r"\bstarts\b(?! at\b)", "starts at"),
+    (r"\bcan\b", "may"),
+    (r"\btop\b(?! of)", "top of"),
+    (r"\bcount\b(?! of)", "count of"),
+)
+FILLERS = (r"\b(?:the|then|a|an)\b ?", r"[:;.,?]+", r"[{}]")
+INSERTS = ("to", "from", "as", "of", "at", "by", "with", "choose", "when", "in", ",", ":", "players", "cards")

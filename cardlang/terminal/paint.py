@@ -1,0 +1,117 @@
+"""How cards look: colours and symbols for suit-like kinds and an order for hands, found from the game
+alone."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from attrs import define
+from rich.text import Text
+
+from cardlang.game import Face, Game, Kind
+
+COLOURS = (
+    "bright_red",
+    "bright_cyan",
+    "bright_yellow",
+    "bright_green",
+    "bright_magenta",
+    "bright_blue",
+    "orange1",
+)
+SYMBOLS = "●▲■◆★✚▼"
+BACK = "▒▒"
+NAMED_COLOURS = {
+    "red": "bright_red", "green": "bright_green", "blue": "bright_blue", "white": "bright_white",
+    "yellow": "bright_yellow", "black": "bright_black", "purple": "bright_magenta", "orange": "orange1",
+    "heart": "bright_red", "diamond": "bright_red", "club": "bright_white", "spade": "bright_white",
+}  # fmt: skip
+NAMED_SYMBOLS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
+"""Looks that everybody connects with a word, whatever the game."""
+
+
+@define(slots=False)
+class Paint:
+    """Colours and symbols of the cards of a game. The first column of a card that is of an unordered kind
+    is taken for its suit; kinds share out the palette, so that different suits look different."""
+
+    game: Game
+    symbols: bool = True
+
+    @cached_property
+    def suits(self) -> tuple[tuple[Kind, int] | None, ...]:
+        """For each face its suit: a kind and the place in it."""
+        return tuple(self.suit_of(face) for face in self.game.faces)
+
+    def suit_of(self, face: Face) -> tuple[Kind, int] | None:
+        for column in self.game.columns.values():
+            kind = self.game.kinds.get(column.type.of or "")
+            if kind is not None and not kind.ordered and column.values[face.number] is not None:
+                return kind, column.values[face.number]
+        return None
+
+    @cached_property
+    def offsets(self) -> dict[str, int]:
+        """Where in the palette the members of each suit-like kind begin."""
+        found: dict[str, int] = {}
+        total = 0
+        for kind in (suit[0] for suit in self.suits if suit):
+            if kind.name not in found:
+                found[kind.name] = total
+                total += len(kind.members)
+        return found
+
+    def look(self, kind: Kind, place: int) -> tuple[str, str]:
+        """Symbol (may be empty) and colour of a member of a suit-like kind."""
+        at = self.offsets.get(kind.name, 0) + place
+        name = kind.members[place].name.lower().rstrip("s")
+        symbol = NAMED_SYMBOLS.get(name, SYMBOLS[at % len(SYMBOLS)]) if self.symbols else ""
+        return symbol, NAMED_COLOURS.get(name, COLOURS[at % len(COLOURS)])
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Faces by the code on them."""
+        return {face.code: face.number for face in self.game.faces}
+
+    def card(self, face: int | None) -> Text:
+        """A card's code in the colour of its suit, with its symbol; a back for a hidden card."""
+        if face is None:
+            return Text(BACK if self.symbols else "##", style="dim")
+        suit = self.suits[face]
+        symbol, colour = self.look(*suit) if suit else ("", "bold")
+        return Text(self.game.faces[face].code + symbol, style=colour)
+
+    def line(self, text: str) -> Text:
+        """A line in which the codes in brackets are painted."""
+        painted = Text()
+        for part in re.split(r"(\[[^\]]*\])", text):
+            painted.append_text(self.codes(part) if part.startswith("[") else Text(part))
+        return painted
+
+    def codes(self, text: str) -> Text:
+        """`[9G 7A]` with its cards painted; anything else as it is."""
+        inside = [code.strip(",") for code in text[1:-1].split()]
+        if not inside or any(code not in self.numbers for code in inside):
+            return Text(text)
+        cards = Text(" ").join(self.card(self.numbers[code]) for code in inside)
+        return Text.assemble("[", cards, "]")
+
+    def member(self, name: str) -> Text:
+        """The name of a member of a kind, with its symbol if it is a suit."""
+        for kind in self.game.kinds.values():
+            for place, member in enumerate(kind.members):
+                if member.name == name and kind.name in self.offsets:
+                    symbol, colour = self.look(kind, place)
+                    return Text(f"{name} {symbol}".rstrip(), style=colour)
+        return Text(name)
+
+    def place_in_hand(self, face: int | None) -> tuple[int, ...]:
+        """Sorts a hand: by card set, suit, then the other columns; backs last."""
+        if face is None:
+            return (len(self.game.sets),)
+        suit = self.suits[face]
+        values = [column.values[face] for column in self.game.columns.values()]
+        rest = [value for value in values if isinstance(value, int)]
+        first = list(self.game.sets).index(self.game.faces[face].set)
+        return (first, suit[1] if suit else -1, *rest, face)

@@ -1,0 +1,84 @@
+"""The table in lines that a screen reader can follow: no boxes, no colour, nothing redrawn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from cardlang.terminal.choices import Choice
+from cardlang.terminal.scene import Heap, Place, Scene
+from interpreter.view import CardView
+
+SHOWN = 8
+
+
+class Plain:
+    """Speaks a match line by line."""
+
+    def scene(self, scene: Scene, news: Sequence[str]) -> None:
+        """What happened, then the table, the players and what the player who looks holds."""
+        click.echo()
+        if news:
+            click.echo("Since your last move:")
+            self.news(news)
+        for place in (scene.table, *scene.kinds, *scene.players):
+            parts = self.parts(place, scene.you)
+            if parts:
+                click.echo(f"{place.name}: {'; '.join(parts)}.")
+        for heap in scene.hand:
+            click.echo(f"Your {heap.label}: {self.cards(heap.cards, len(heap.cards))}.")
+
+    def parts(self, place: Place, you: str | None) -> list[str]:
+        facts = [f"{name} {value}".rstrip() for name, value in place.facts]
+        heaps = [self.heap(heap) for heap in place.heaps if not (heap.private and place.name == you)]
+        return [*place.marks, *facts, *heaps]
+
+    def heap(self, heap: Heap) -> str:
+        return f"{heap.label} {self.cards(heap.cards, SHOWN)}"
+
+    def cards(self, cards: tuple[CardView, ...], shown: int) -> str:
+        """`3 cards`, or their codes, the top one last."""
+        if not cards:
+            return "empty"
+        if all(card.code is None for card in cards):
+            return "1 card" if len(cards) == 1 else f"{len(cards)} cards"
+        codes = " ".join(self.card(card) for card in cards[-shown:])
+        return codes if len(cards) <= shown else f"{len(cards)} cards, the last {codes}"
+
+    def card(self, card: CardView) -> str:
+        marks = "".join(f" ({name if value == 'yes' else f'{name} {value}'})" for name, value in card.marks)
+        return (card.code or "hidden") + marks
+
+    def news(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            click.echo(f"  {line}")
+
+    def moves(self, prompt: str, listed: Sequence[Choice]) -> None:
+        click.echo(prompt)
+        for choice in listed:
+            label = choice.label.replace("…", "to")
+            click.echo(f"  {choice.key}: {label}" if choice.key else f"  {label}")
+
+    def say(self, text: str) -> None:
+        click.echo(text)
+
+    def pages(self, text: str) -> None:
+        click.echo(text)
+
+    def ask(self, prompt: str) -> str:
+        """A typed line; what comes from a file is repeated, so that the output reads as a whole."""
+        click.echo(f"{prompt}: ", nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            click.echo()
+            raise EOFError
+        if not sys.stdin.isatty():
+            click.echo(line.rstrip("\n"))
+        return line.rstrip("\n")
+
+    def curtain(self, player: str) -> None:
+        """Asks for the next player, with nothing of theirs in the lines before the answer."""
+        click.echo("\n" * 40)
+        self.ask(f"{player}, it is your turn. When only you can see the screen, press Enter")

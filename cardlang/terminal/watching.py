@@ -1,0 +1,42 @@
+"""A match of bots, told as it goes."""
+
+from __future__ import annotations
+
+import click
+from attrs import define
+
+from interpreter.log import Line
+from interpreter.match import Match
+
+BATCH = 50
+"""The log is told again after so many decisions."""
+COLUMN = 60
+
+
+@define
+class Teller:
+    """Prints what a spectator sees or, with `trace`, all that the referee sees, the rule's line beside it."""
+
+    match: Match
+    trace: bool
+    told: int = 0
+    waiting: int = 0
+
+    def tell(self, to_the_end: bool = False) -> None:
+        """Prints what has happened since last time, if it is time to."""
+        self.waiting += 1
+        if self.waiting < BATCH and not to_the_end:
+            return
+        self.waiting = 0
+        lines = self.match.log if self.trace else self.match.log_of(self.match.program.players)
+        for line in lines[self.told :]:
+            click.echo(traced(line) if self.trace else line)
+        self.told = len(lines)
+
+
+def traced(line: Line) -> str:
+    """A line of the log with the rule that made it."""
+    if line.span is None:
+        return line
+    source = line.span.source
+    return f"{line:{COLUMN}} {source.name}:{line.span.line}: {source.line(line.span.line).strip()}"

@@ -1,0 +1,104 @@
+"""Walking over the expressions and statements of a checked game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from cardlang import game as g
+
+PARTS = (
+    g.Expr, g.Stmt, g.Place, g.Domain, g.Option, g.OrderLine, g.Rank, g.Pattern, g.Group, g.BorneBody, g.BorneStepBody,
+)  # fmt: skip
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The parts directly below a node: expressions, statements, options, places, …"""
+    for field in attrs.fields(type(node)):
+        yield from parts_of(getattr(node, field.name))
+
+
+def parts_of(value: Any) -> Iterator[Any]:
+    if isinstance(value, PARTS):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from parts_of(item)
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """A node (or a tuple of nodes) and everything below it. Calls of definitions and steps are not followed."""
+    stack = list(parts_of(node))
+    while stack:
+        part = stack.pop()
+        yield part
+        stack.extend(children(part))
+
+
+def bodies(game: g.Game) -> Iterator[Any]:
+    """The bodies of everything that can happen in a game."""
+    for step in game.steps.values():
+        yield step.body
+    for borne in game.borne_steps.values():
+        yield from (body.body for body in borne.bodies if body)
+    for reaction in game.reactions:
+        yield (reaction.option,)
+    for trigger in (*game.enters, *game.whenevers):
+        yield trigger.body
+
+
+def everything(game: g.Game) -> Iterator[Any]:
+    """Every expression and statement of a game, examples apart."""
+    for body in bodies(game):
+        yield from walk(body)
+    for value in values(game):
+        yield from walk(value)
+
+
+def values(game: g.Game) -> Iterator[Any]:
+    """The expressions outside bodies: starts, definitions, orders, rankings, conditions of triggers."""
+    yield from (track.start for track in game.tracks.values())
+    yield from (define.value for define in game.defines.values())
+    yield from (body.value for borne in game.borne_defines.values() for body in borne.bodies if body)
+    yield from (order.lines for order in game.orders.values())
+    yield from (trigger.condition for trigger in game.whenevers)
+    for ranking in game.rankings.values():
+        yield (ranking.ranks, ranking.ties, tuple(wild.condition for wild in ranking.wilds))
+        if ranking.least is not None:
+            yield ranking.least
+
+
+def uses_var(node: Any, var: g.Var) -> bool:
+    return any(isinstance(part, g.Var) and part.id == var.id for part in walk((node,)))
+
+
+def reachable_defines(game: g.Game, node: Any) -> set[str]:
+    """The names of the definitions that a node needs, through other definitions too."""
+    found: set[str] = set()
+    stack = [node]
+    while stack:
+        for part in walk((stack.pop(),)):
+            if isinstance(part, g.Call) and part.define not in found:
+                found.add(part.define)
+                stack.append(game.defines[part.define].value)
+    return found
+
+
+def any_part(node: Any, test: Callable[[Any], bool]) -> bool:
+    return any(test(part) for part in walk(node))
+
+
+def free_vars(expr: Any) -> set[int]:
+    if isinstance(expr, g.Var):
+        return {expr.id}
+    below: set[int] = set()
+    for child in children(expr):
+        below |= free_vars(child)
+    return below - bound_here(expr)
+
+
+def bound_here(expr: g.Expr) -> set[int]:
+    var = getattr(expr, "var", None)
+    return {var.id} if isinstance(var, g.Var) else set()

@@ -1,0 +1,381 @@
+"""Decisions to source: who is asked, the codes of the legal moves, and what the answer does.
+
+Each decision has a function of the state and its frame that lists the codes, and a block that gets the code chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cardlang import game as g
+from interpreter.blocks import Block
+from interpreter.links import ANSWERED, SHARED, shared_names
+from interpreter.options import Options
+from interpreter.public import Public
+from interpreter.state import Site
+
+if TYPE_CHECKING:
+    from interpreter.flow import Flow
+
+Choice = g.Pick | g.Choose | g.Menu
+
+
+class Choices:
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.code = flow.code
+        self.layout = flow.layout
+        self.game = flow.game
+        self.emit = flow.emit
+        self.options = Options(flow)
+        self.public = Public(flow.code)
+        self.high_slots: dict[int, int] = {}
+
+    # ------------------------------------------------------------ asking
+    def site(self, kind: str, stmt: g.Stmt | None, options: tuple[g.Option, ...], block: Block) -> Site:
+        radices = tuple(self.options.radices(option) for option in options)
+        site = Site(len(self.flow.sites), kind, stmt, options, radices)
+        self.flow.sites.append(site)
+        self.flow.site_of[block.number] = site.number
+        return site
+
+    def ask(self, who: str, answer: Block, legal: str, skip: Block) -> None:
+        """Stop here until `who` answers; nothing to choose from: go on with `skip`."""
+        self.emit(f"who = {who}")
+        self.emit("if who < 0:")
+        with self.flow.deeper():
+            self.flow.goto(skip)
+        self.emit(f"legal = {legal}")
+        self.emit("if not legal:")
+        with self.flow.deeper():
+            self.flow.goto(skip)
+        self.emit(f"f[0] = {answer.number}; s.who = who; s.legal = legal")
+        self.emit("return -1")
+
+    def legal_function(self, site: Site, lines: list[str]) -> str:
+        name = f"L{site.number}"
+        self.code.functions[name] = "\n".join([f"def {name}(s, f, who):", *("    " + line for line in lines)])
+        return f"{name}(s, f, who)"
+
+    def alone(self, stmt: Choice) -> None:
+        """A decision of one player, carried out at once."""
+        answer, after = self.flow.new_block(answers=True), self.flow.new_block()
+        self.collect(stmt, answer, after, self.code.expr(stmt.who))
+        self.flow.begin(answer)
+        self.chose(stmt, answer)
+        self.answered(stmt)
+        self.passed(stmt, after)
+        self.commit(stmt, after)
+        self.flow.goto(after)
+        self.flow.begin(after)
+
+    def chose(self, stmt: g.Stmt, answer: Block) -> None:
+        if self.flow.listen:
+            site = self.flow.site_of[answer.number]
+            self.emit(f"s.events.append(('chose', {self.code.span(stmt.span)}, s.who, {site}, code))")
+
+    def passed(self, stmt: Choice, after: Block) -> None:
+        if not stmt.may:
+            return
+        self.emit("if code == 0:" if not self.is_several(stmt) else "if not picks:")
+        with self.flow.deeper():
+            if self.flow.pass_slot is not None:
+                self.emit(f"f[{self.flow.pass_slot}] = 1")
+            self.flow.goto(after)
+
+    # ------------------------------------------------------------ one decision, in two halves
+    def collect(self, stmt: Choice, answer: Block, skip: Block, who: str) -> None:
+        """Works out the legal moves and stops."""
+        if isinstance(stmt, g.Menu):
+            site = self.site("menu", stmt, stmt.options, answer)
+            legal = self.legal_function(site, self.options.legal(stmt.options, "who", stmt.may))
+            self.ask(who, answer, legal, skip)
+        elif self.is_several(stmt):
+            self.collect_several(stmt, answer, skip, who)
+        else:
+            kind = "number" if isinstance(stmt, g.Pick) and stmt.position else "pick" if isinstance(stmt, g.Pick) else "choose"
+            site = self.site(kind, stmt, (), answer)
+            self.ask(who, answer, self.legal_function(site, self.single_legal(stmt)), skip)
+
+    def single_legal(self, stmt: g.Pick | g.Choose) -> list[str]:
+        may = " + [0]" if stmt.may else ""
+        if isinstance(stmt, g.Pick):
+            if stmt.position is not None:
+                return self.number_legal(stmt)
+            cards = self.distinct(self.code.items(stmt.source), stmt.source.type, "who")
+            lines = [f"legal = [c + 1 for c in {cards}]"]
+            return [*lines, f"return legal{may} if legal else legal"]
+        with self.code.bound(stmt.var, "x"):
+            test = f" if {self.code.expr(stmt.provided)}" if stmt.provided is not None else ""
+        domain = self.options.domain(stmt.domain, stmt.var.type, "who")
+        return [f"legal = [x + 1 for x in {domain}{test}]", f"return legal{may} if legal else legal"]
+
+    def number_legal(self, stmt: g.Pick) -> list[str]:
+        low, high = self.bounds(stmt)
+        may = " + [0]" if stmt.may else ""
+        return [
+            f"there = len({self.code.items(stmt.source)})",
+            f"high = min({high}, there); low = min(max({low}, 0), high)",
+            f"return list(range(low + 1, high + 2)){may} if high > 0 else []",
+        ]
+
+    def bounds(self, stmt: g.Pick | g.Choose) -> tuple[str, str]:
+        low = self.code.expr(stmt.low) if stmt.low is not None else "0"
+        high = self.code.expr(stmt.high) if stmt.high is not None else "there"
+        return low, high
+
+    def distinct(self, items: str, type_: g.Type, who: str) -> str:
+        """Cards that no rule and nobody can tell apart make one move."""
+        is_cards = type_.tag == "card" or type_.item is not None and type_.item.tag == "card"
+        return f"distinct(s, {items}, {who})" if is_cards and self.layout.copies else items
+
+    def is_several(self, stmt: Choice) -> bool:
+        if isinstance(stmt, g.Pick):
+            one = isinstance(stmt.low, g.Const) and stmt.low.value == 1 and stmt.low == stmt.high
+            return stmt.position is None and not one
+        return isinstance(stmt, g.Choose) and stmt.several
+
+    def collect_several(self, stmt: g.Pick | g.Choose, answer: Block, skip: Block, who: str) -> None:
+        """The candidates and bounds stay in the frame while the picks come in one by one."""
+        site = self.site("pick" if isinstance(stmt, g.Pick) else "several", stmt, (), answer)
+        items, low, high = (self.flow.local() for _ in range(3))
+        if isinstance(stmt, g.Pick):
+            source = self.code.items(stmt.source)
+        else:
+            source = self.options.domain(stmt.domain, several_item(stmt), "who", everything=True)
+        lows, highs = self.bounds(stmt)
+        if isinstance(stmt, g.Choose) and stmt.provided is not None:
+            source = self.provided(stmt, source)
+        self.emit(f"who = {who}")
+        self.emit(f"f[{items}] = candidates = sorted({source}); there = len(candidates)")
+        self.emit(f"f[{high}] = high = min({highs}, there); f[{low}] = min(max({lows}, 0), high)")
+        self.emit("s.picks = []")
+        self.emit("if high <= 0:")
+        with self.flow.deeper():
+            self.flow.goto(skip)
+        legal = self.legal_function(
+            site, [f"return more_picks(s, f[{items}], f[{low}], f[{high}], who, {stmt.may}, {self.flow.layout.copies})"]
+        )
+        self.high_slots[site.number] = high
+        self.ask("who", answer, legal, skip)
+
+    def provided(self, stmt: g.Choose, source: str) -> str:
+        """A condition on the whole choice: only what can be part of a choice that fulfils it is offered."""
+        low, high = self.bounds(stmt)
+        with self.code.bound(stmt.var, "x"):
+            test = self.code.expr(stmt.provided) if stmt.provided is not None else "True"
+        return f"fulfilling({source}, {low}, {high if stmt.high is not None else 'None'}, lambda x: {test})"
+
+    def answered(self, stmt: Choice) -> None:
+        """At the start of the answering block: take a pick and ask on, until the choice is complete."""
+        if not self.is_several(stmt):
+            return
+        site = self.flow.sites[self.flow.site_of[self.flow.block.number]]
+        high = self.high_slots[site.number]
+        self.emit("if code: s.picks = [*s.picks, code - 1]")
+        self.emit(f"if code and len(s.picks) < f[{high}]:")
+        with self.flow.deeper():
+            self.emit(f"s.legal = L{site.number}(s, f, s.who)")
+            self.emit("if s.legal: return -1")
+        self.emit("picks, s.picks = s.picks, []")
+
+    def commit(self, stmt: Choice, after: Block) -> None:
+        """What the answer does: `code` or `picks` is known. Goes on behind, or in further blocks."""
+        if isinstance(stmt, g.Pick):
+            self.commit_pick(stmt)
+        elif isinstance(stmt, g.Choose):
+            value = "picks" if stmt.several else "code - 1"
+            self.emit(f"{self.flow.name_of(stmt.var, framed=True)} = {value}")
+            self.flow.sequence(stmt.body)
+        else:
+            self.options.commit(stmt.options, after)
+
+    def commit_pick(self, stmt: g.Pick) -> None:
+        effects = self.flow.effects
+        name = f"f[{self.flow.local()}]"
+        if stmt.position is not None:
+            self.emit(f"{name} = list({effects.taken(stmt, 'code - 1')})")
+        else:
+            self.emit(f"{name} = {'picks' if self.is_several(stmt) else '[code - 1]'}")
+        chosen = stmt.position in (None, "random")
+        effects.move(name, stmt.to, "top", chosen, stmt.verb, stmt.span)
+        effects.entered(stmt.to, name, framed=True)
+        effects.triggers(stmt)
+
+    # ------------------------------------------------------------ together
+    def together(self, stmt: g.Each) -> None:
+        """All choose, then all bodies run in seat order: what was chosen waits in the frame, unseen."""
+        flow, choice = self.flow, stmt.body[0]
+        if not isinstance(choice, g.Pick | g.Choose | g.Menu):
+            raise AssertionError("a choice")
+        chosen = flow.local()
+        self.emit(f"f[{chosen}] = ()")
+        head, after = flow.loop(stmt)
+        answer = flow.new_block(answers=True)
+        self.collect(choice, answer, head, self.code.expr(choice.who))
+        flow.begin(answer)
+        self.answered(choice)
+        what = "picks" if self.is_several(choice) else "code"
+        self.emit(f"f[{chosen}] = (*f[{chosen}], ({self.code.env[stmt.var.id]}, {what}))")
+        flow.goto(head)
+        flow.begin(after)
+        self.together_bodies(stmt, choice, chosen, what, flow.site_of[answer.number])
+
+    def together_bodies(self, stmt: g.Each, choice: Choice, chosen: int, what: str, site: int) -> None:
+        flow, index = self.flow, self.flow.local()
+        head, after = flow.new_block(), flow.new_block()
+        self.emit(f"f[{index}] = 0")
+        flow.goto(head)
+        flow.begin(head)
+        self.emit(f"if f[{index}] >= len(f[{chosen}]):")
+        with flow.deeper():
+            flow.goto(after)
+        self.emit(f"{self.code.env[stmt.var.id]}, {what} = f[{chosen}][f[{index}]]")
+        self.emit(f"f[{index}] += 1")
+        if flow.listen:
+            at = self.code.span(choice.span)
+            self.emit(f"s.events.append(('chose', {at}, {self.code.env[stmt.var.id]}, {site}, {what}))")
+        self.passed(choice, head)
+        self.commit(choice, head)
+        flow.goto(head)
+        flow.begin(after)
+
+    # ------------------------------------------------------------ offers
+    def offer(self, stmt: g.Offer) -> None:
+        flow = self.flow
+        done = flow.new_block()
+        head, after = flow.loop(g.Each(stmt.span, stmt.list, stmt.var, stmt.start, stmt.condition, False, ()))
+        answer = flow.new_block(answers=True)
+        site = self.site("offer", stmt, stmt.options, answer)
+        lines = self.options.legal(stmt.options, "who", may=True)
+        self.ask(self.code.env[stmt.var.id], answer, self.legal_function(site, lines), head)
+        flow.begin(answer)
+        self.chose(stmt, answer)
+        self.emit("if code == 0:")
+        with flow.deeper():
+            flow.goto(head)
+        self.options.commit(stmt.options, done)
+        flow.begin(after)
+        if flow.pass_slot is not None:
+            self.emit(f"f[{flow.pass_slot}] = 1")
+        flow.sequence(stmt.otherwise)
+        flow.goto(done)
+        flow.begin(done)
+
+    # ------------------------------------------------------------ announcements
+    def announce(self, stmt: g.Announce) -> None:
+        """A link in this frame; everybody else may react; then its body, or, if cancelled, its `otherwise`."""
+        flow, names = self.flow, shared_names(self.game)
+        link = flow.local(SHARED + len(names))
+        shared = {name: self.code.expr(value) for name, value in stmt.shared}
+        values = [self.code.expr(stmt.actor), self.code.expr(stmt.target) if stmt.target is not None else "-1", "0", "0"]
+        values += [shared.get(name, "-1") for name in names]
+        self.emit(f"f[{link}:{link + len(values)}] = [{', '.join(values)}]")
+        if flow.listen:
+            self.emit(f"s.events.append(('announced', {self.code.span(stmt.span)}, {stmt.name!r}, f[{link}]))")
+        self.mark_answered()
+        resolve, body, after = flow.new_block(), flow.new_block(), flow.new_block()
+        reactions = [r for r in self.game.reactions if stmt.name in r.to]
+        if reactions:
+            self.window(stmt, reactions, link, resolve)
+        else:
+            flow.goto(resolve)
+        flow.begin(resolve)
+        self.emit(f"if not f[{link + 2}]:")
+        with flow.deeper():
+            flow.goto(body)
+        flow.sequence(stmt.otherwise)
+        flow.goto(after)
+        flow.begin(body)
+        flow.sequence(stmt.body)
+        flow.goto(after)
+        flow.begin(after)
+
+    def mark_answered(self) -> None:
+        """Within a reaction: the link that it answers has got a link of its own."""
+        if -1 in self.code.env:
+            self.emit(f"s.frames[{self.code.env[-1]}][{self.code.env[-2]} + {ANSWERED}] = 1")
+
+    def window(self, stmt: g.Announce, reactions: list[g.Reaction], link: int, resolve: Block) -> None:
+        """Everybody but the actor is asked in turn, who could react as far as public knowledge goes."""
+        flow = self.flow
+        everyone, index, who = flow.local(), flow.local(), flow.local()
+        head, asking = flow.new_block(), flow.new_block()
+        answer = flow.new_block(answers=True)
+        options = tuple(reaction.option for reaction in reactions)
+        site = self.site("react", stmt, options, answer)
+        env = self.reaction_env(reactions, link)
+        may = self.in_env(env, lambda: self.public.may_react(reactions))
+        legal = self.in_env(env, lambda: self.options.legal(options, "who", may=True))
+        self.emit(f"f[{everyone}] = others_of(s, f[{link}]); f[{index}] = 0")
+        flow.goto(head)
+        flow.begin(head)
+        self.emit(f"if f[{link + 2}] or f[{link + ANSWERED}]:")
+        with flow.deeper():
+            flow.goto(resolve)
+        self.emit(f"depth = len(s.frames) - 1; i = f[{index}]; items = f[{everyone}]")
+        self.emit("while i < len(items):")
+        with flow.deeper():
+            self.emit("who = items[i]; i += 1")
+            self.emit(f"if not ({may}): continue")
+            self.emit(f"f[{index}] = i; f[{who}] = who")
+            flow.goto(asking)
+        flow.goto(resolve)
+        flow.begin(asking)
+        depth_line = "depth = len(s.frames) - 1"
+        self.ask(f"f[{who}]", answer, self.legal_function(site, [depth_line, *legal]), head)
+        flow.begin(answer)
+        self.chose(stmt, answer)
+        self.emit("if code == 0:")
+        with flow.deeper():
+            flow.goto(head)
+        self.react(reactions, link, who, head)
+
+    def reaction_env(self, reactions: list[g.Reaction], link: int) -> dict[int, str]:
+        env = {reaction.you.id: "who" for reaction in reactions}
+        env[-1], env[-2] = "depth", str(link)
+        return env
+
+    def in_env(self, env: dict[int, str], work: Callable[[], Any]) -> Any:
+        saved = dict(self.code.env)
+        self.code.env.update(env)
+        result = work()
+        self.code.env = saved
+        return result
+
+    def react(self, reactions: list[g.Reaction], link: int, who: int, head: Block) -> None:
+        """Costs are paid, then the reaction runs in a frame of its own."""
+        flow = self.flow
+        self.emit(f"option, value = (code - 1) % {len(reactions)}, (code - 1) // {len(reactions)}")
+        flow.keep(head)
+        for index, reaction in enumerate(reactions):
+            self.emit(f"if option == {index}:")
+            with flow.deeper():
+                names = self.options.unpack(reaction.option, "value")
+                entry = self.reaction_entry(reaction)
+                values = ["0", f"f[{who}]", "len(s.frames) - 1", str(link), *names]
+                self.emit(f"f[0] = {head.number}")
+                self.emit(f"push(s, [{', '.join(values)}] + PADS[{entry}], {self.code.span(reaction.option.span)})")
+                self.emit(f"return {entry}")
+
+    def reaction_entry(self, reaction: g.Reaction) -> int:
+        name = f"reaction {reaction.name}"
+        if name not in self.flow.entries:
+            depth = g.Var(g.NUMBER, reaction.option.span, -1, "depth")
+            base = g.Var(g.NUMBER, reaction.option.span, -2, "base")
+            binders = tuple(var for var, _ in reaction.option.binders)
+            self.flow.routine(name, (reaction.you, depth, base, *binders), lambda: self.reaction_body(reaction))
+        return self.flow.entries[name]
+
+    def reaction_body(self, reaction: g.Reaction) -> None:
+        self.flow.here = reaction.name
+        self.options.pay(reaction.option, self.code.env[reaction.you.id])
+        self.flow.sequence(reaction.option.body)
+
+
+def several_item(stmt: g.Choose) -> g.Type:
+    return stmt.var.type.item or stmt.var.type
+
+
+

@@ -1,0 +1,30 @@
+"""From a checked game to a program, once for each number of players."""
+
+from __future__ import annotations
+
+
+from cardlang.game import Game
+from interpreter.program import Program
+
+
+
+def compile_game(game: Game, players: int, listen: bool = False) -> Program:
+    """The program of a game for so many players; `listen`: one that tells events. Kept, so that it is made once.
+    Raises ValueError for a number of players that the game does not take."""
+    if players not in game.seats:
+        raise ValueError(f"{game.title} takes {seats_in_words(game.seats)} players, not {players}.")
+    kept = _programs.setdefault(id(game), (game, {}))[1]
+    if (players, listen) not in kept:
+        kept[players, listen] = Program(game, players, listen)
+    return kept[players, listen]
+
+
+_programs: dict[int, tuple[Game, dict[tuple[int, bool], Program]]] = {}
+
+
+def seats_in_words(seats: tuple[int, ...]) -> str:
+    if len(seats) == 1:
+        return str(seats[0])
+    if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
+        return f"{seats[0]} to {seats[-1]}"
+    return f"{', '.join(map(str, seats[:-1]))} or {seats[-1]}"

@@ -1,0 +1,318 @@
+"""Statements to source. What runs without asking anybody becomes plain functions; what may stop at a decision
+becomes blocks, with its variables in a frame, so that a match can stand still anywhere as plain data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import define
+
+from cardlang import game as g
+from interpreter.blocks import Block
+from interpreter.choices import Choices
+from interpreter.effects import Effects
+from interpreter.expressions import Expressions
+from interpreter.layout import Layout
+from interpreter.state import Site
+from interpreter.suspending import Suspending
+
+
+@define
+class Frame:
+    """The slots of one kind of frame: slot 0 is the block to go on with, then its parameters, then the rest."""
+
+    name: str
+    params: int
+    size: int = 1
+
+    def slots(self, count: int = 1) -> int:
+        first = self.size
+        self.size += count
+        return first
+
+
+class Flow:
+    """The lowering of one game for one number of players. `listen`: with events."""
+
+    def __init__(self, layout: Layout, listen: bool) -> None:
+        self.layout = layout
+        self.game = layout.game
+        self.listen = listen
+        self.code = Expressions(layout)
+        self.suspending = Suspending(self.game)
+        self.blocks: list[Block] = []
+        self.kept: set[int] = set()
+        self.frames: dict[str, Frame] = {}
+        self.sites: list[Site] = []
+        self.site_of: dict[int, int] = {}
+        self.entries: dict[str, int] = {}
+        self.waiting: list[Callable[[], None]] = []
+        self.block: Block
+        self.frame: Frame | None = None
+        self.depth = 0
+        self.pass_slot: int | None = None
+        self.link: int | None = None
+        self.here: str = ""
+        self.effects = Effects(self)
+        self.choices = Choices(self)
+
+    # ------------------------------------------------------------ emitting
+    def emit(self, line: str) -> None:
+        self.block.emit(line, self.depth)
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    def new_block(self, answers: bool = False) -> Block:
+        enclosing = dict(self.block.enclosing) if self.blocks else {}
+        block = Block(len(self.blocks), self.here, answers, enclosing)
+        self.blocks.append(block)
+        return block
+
+    def goto(self, block: Block) -> None:
+        self.emit(f"return @{block.number}")
+
+    def begin(self, block: Block) -> None:
+        self.block = block
+        self.depth = 0
+
+    def keep(self, block: Block) -> Block:
+        """Others will name this block: it stays a function of its own."""
+        self.kept.add(block.number)
+        return block
+
+    def slot(self, var: g.Var) -> str:
+        """A place in the frame for a variable."""
+        if self.frame is None:
+            raise AssertionError("no frame")
+        code = f"f[{self.frame.slots()}]"
+        self.code.env[var.id] = code
+        return code
+
+    def local(self, count: int = 1) -> int:
+        if self.frame is None:
+            raise AssertionError("no frame")
+        return self.frame.slots(count)
+
+    def name_of(self, var: g.Var, framed: bool) -> str:
+        """Where a variable is kept: in the frame, or in a local of the function."""
+        if framed:
+            known = self.code.env.get(var.id, "")
+            return known if known.startswith("f[") else self.slot(var)
+        name = self.code.fresh()
+        self.code.env[var.id] = name
+        return name
+
+    # ------------------------------------------------------------ statements
+    def sequence(self, body: Sequence[g.Stmt]) -> None:
+        """Statements that may stop, one after another, in the current block."""
+        for stmt in body:
+            if self.suspending.may_stop(stmt):
+                getattr(self, f"flow_{type(stmt).__name__}")(stmt)
+            else:
+                self.effects.statement(stmt, framed=True)
+
+    def flow_If(self, stmt: g.If) -> None:
+        then, after = self.new_block(), self.new_block()
+        other = self.new_block() if stmt.otherwise else after
+        self.emit(f"if {self.code.expr(stmt.condition)}:")
+        with self.deeper():
+            self.goto(then)
+        self.goto(other)
+        self.begin(then)
+        self.sequence(stmt.then)
+        self.goto(after)
+        if stmt.otherwise:
+            self.begin(other)
+            self.sequence(stmt.otherwise)
+            self.goto(after)
+        self.begin(after)
+
+    def flow_Repeat(self, stmt: g.Repeat) -> None:
+        head, body, after = self.new_block(), self.new_block(), self.new_block()
+        outer = self.pass_slot
+        if stmt.until_pass:
+            self.pass_slot = self.local()
+            self.emit(f"f[{self.pass_slot}] = 0")
+        self.goto(head)
+        self.begin(head)
+        until = f"f[{self.pass_slot}]" if stmt.until_pass else stmt.until and self.code.expr(stmt.until)
+        if until:
+            self.emit(f"if {until}:")
+            with self.deeper():
+                self.goto(after)
+        self.effects.fuel(stmt.span)
+        self.goto(body)
+        self.begin(body)
+        self.sequence(stmt.body)
+        self.goto(head)
+        self.pass_slot = outer
+        self.begin(after)
+
+    def loop(self, stmt: g.Each | g.Offer) -> tuple[Block, Block]:
+        """The head of a loop over a list kept in the frame. Goes on with the block of the body; returns the head
+        and the block behind the loop."""
+        items, index = self.local(), self.local()
+        var = self.slot(stmt.var)
+        head, body, after = self.new_block(), self.new_block(), self.new_block()
+        self.emit(f"f[{items}] = {self.effects.rotation(stmt.list, stmt.start)}")
+        self.emit(f"f[{index}] = 0")
+        self.goto(head)
+        self.begin(head)
+        self.emit(f"i = f[{index}]; items = f[{items}]")
+        self.emit("while i < len(items):")
+        with self.deeper():
+            self.emit(f"{var} = items[i]; i += 1")
+            self.effects.skips(stmt, var)
+            self.emit(f"f[{index}] = i")
+            self.goto(body)
+        self.goto(after)
+        self.begin(body)
+        return head, after
+
+    def flow_Each(self, stmt: g.Each) -> None:
+        if stmt.together:
+            self.choices.together(stmt)
+            return
+        outer, self.pass_slot = self.pass_slot, None
+        head, after = self.loop(stmt)
+        self.sequence(stmt.body)
+        self.goto(head)
+        self.pass_slot = outer
+        self.begin(after)
+
+    # ------------------------------------------------------------ steps
+    def flow_Do(self, stmt: g.Do) -> None:
+        step = self.game.steps[stmt.step]
+        if self.suspending.single_call(step.name) and step.name not in self.block.enclosing:
+            self.inline(step, stmt)
+            return
+        values = [self.code.expr(stmt.of)] if stmt.of is not None else []
+        values += [self.effects.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)]
+        self.call(self.entry(step), values, f"PAD_{mangled(step.name)}", stmt.span)
+
+    def call(self, entry: int | str, values: list[str], pad: str, span: Any) -> None:
+        """Push a frame, run the block `entry`, and go on here when it is done."""
+        after = self.keep(self.new_block())
+        values = ["0", *values]
+        self.emit(f"f[0] = {after.number}")
+        self.emit(f"push(s, [{', '.join(values)}] + {pad}, {self.code.span(span)})")
+        self.emit(f"return {entry}")
+        self.begin(after)
+
+    def inline(self, step: g.Step, stmt: g.Do) -> None:
+        after = self.new_block()
+        if step.you is not None and stmt.of is not None:
+            code = self.code.expr(stmt.of)
+            self.emit(f"{self.slot(step.you)} = {code}")
+        for var, arg in zip(step.params, stmt.args, strict=True):
+            code = self.effects.argument(var, arg)
+            self.emit(f"{self.slot(var)} = {code}")
+        self.within(step, after)
+        self.goto(after)
+        self.begin(after)
+        after.enclosing.pop(step.name, None)
+
+    def within(self, step: g.Step, after: Block) -> None:
+        """The body of a step in the current frame; `finish` of it goes to `after`."""
+        inner = self.new_block()
+        inner.enclosing[step.name] = self.keep(after).number
+        self.goto(inner)
+        self.begin(inner)
+        outer, self.pass_slot, here, self.here = self.pass_slot, None, self.here, step.name
+        self.effects.step_begins(step)
+        self.sequence(step.body)
+        self.pass_slot, self.here = outer, here
+
+    def entry(self, step: g.Step) -> int:
+        """The block where a step of its own frame begins."""
+        if step.name not in self.entries:
+            params = ((step.you,) if step.you else ()) + step.params
+            self.routine(step.name, params, lambda: self.within(step, self.last))
+        return self.entries[step.name]
+
+    def routine(self, name: str, params: Sequence[g.Var], body: Callable[[], None]) -> int:
+        """A piece with a frame of its own; it is lowered later, when the current piece is done."""
+        first = self.keep(self.new_block())
+        first.enclosing = {}
+        first.step = name
+        self.entries[name] = first.number
+        self.waiting.append(lambda: self.lower_routine(name, first, params, body))
+        return first.number
+
+    def lower_routine(self, name: str, first: Block, params: Sequence[g.Var], body: Callable[[], None]) -> None:
+        self.frame = self.frames[name] = Frame(name, len(params))
+        self.code.env = {}
+        self.here, self.pass_slot, self.link = name, None, None
+        for var in params:
+            self.slot(var)
+        self.begin(first)
+        self.last = self.new_block()
+        body()
+        self.goto(self.last)
+        self.begin(self.last)
+        self.emit("s.frames.pop()")
+        self.emit("return s.frames[-1][0]")
+
+    def lower_waiting(self) -> None:
+        while self.waiting:
+            self.waiting.pop(0)()
+
+    def flow_DoBorne(self, stmt: g.DoBorne) -> None:
+        table = self.borne_entries(stmt.step)
+        after = self.keep(self.new_block())
+        self.emit(f"entry = {table}[{self.code.expr(stmt.card)}]")
+        self.emit("if entry < 0:")
+        with self.deeper():
+            self.goto(after)
+        self.emit(f"f[0] = {after.number}")
+        values = f"[0, {self.code.expr(stmt.card)}, {self.code.expr(stmt.of)}]"
+        self.emit(f"push(s, {values} + PADS[entry], {self.code.span(stmt.span)})")
+        self.emit("return entry")
+        self.begin(after)
+
+    def borne_entries(self, name: str) -> str:
+        """A table from cards to the blocks where the steps they bear begin; -1 for none."""
+        table = f"BORNE_{mangled(name)}"
+        if table not in self.code.tables:
+            entries: dict[int, int] = {}
+            self.code.tables[table] = rows = [-1] * (self.layout.cards + 1)
+            for card, face in enumerate(self.layout.face):
+                body = self.game.borne_steps[name].bodies[face]
+                if body is not None:
+                    if id(body.body) not in entries:
+                        entries[id(body.body)] = self.borne_routine(f"{name} {len(entries)}", body)
+                    rows[card] = entries[id(body.body)]
+        return table
+
+    def borne_routine(self, name: str, body: g.BorneStepBody) -> int:
+        return self.routine(name, (body.card, body.you), lambda: self.sequence(body.body))
+
+    # ------------------------------------------------------------ choices
+    def flow_Pick(self, stmt: g.Pick) -> None:
+        self.choices.alone(stmt)
+
+    def flow_Choose(self, stmt: g.Choose) -> None:
+        self.choices.alone(stmt)
+
+    def flow_Menu(self, stmt: g.Menu) -> None:
+        self.choices.alone(stmt)
+
+    def flow_Offer(self, stmt: g.Offer) -> None:
+        self.choices.offer(stmt)
+
+    def flow_Announce(self, stmt: g.Announce) -> None:
+        self.choices.announce(stmt)
+
+    def flow_Move(self, stmt: g.Move) -> None:
+        self.effects.move_and_trigger(stmt, framed=True)
+
+
+def mangled(name: str) -> str:
+    return re.sub(r"\W", "_", name)

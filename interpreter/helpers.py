@@ -1,0 +1,220 @@
+"""What the source of a compiled game calls: small functions over values, with absent ones in mind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations
+from operator import eq, ge, gt, itemgetter, le, lt, ne
+from typing import Any
+
+from cardlang.source import Span
+from interpreter.chance import below
+from interpreter.errors import RuleError
+from interpreter.state import NO_NUMBER, UNLIMITED, State
+
+LARGEST = 1 << 61
+"""Numbers stay below 2**61, so that their sums and the marks for absent and unlimited fit into 64 bits."""
+MAX_SUBSETS = 20
+KEY = itemgetter(0)
+
+
+# ---------------------------------------------------------------- numbers
+def scaled(value: int, by: int) -> int:
+    return value if value == NO_NUMBER or value >= UNLIMITED else value * by
+
+
+def plus(left: int, right: int) -> int:
+    if left == NO_NUMBER or right == NO_NUMBER:
+        return NO_NUMBER
+    return UNLIMITED if left >= UNLIMITED or right >= UNLIMITED else left + right
+
+
+def minus(left: int, right: int) -> int:
+    if left == NO_NUMBER or right == NO_NUMBER:
+        return NO_NUMBER
+    return UNLIMITED if left >= UNLIMITED else left - right
+
+
+def times(left: int, right: int, span: Span) -> int:
+    if left == NO_NUMBER or right == NO_NUMBER:
+        return NO_NUMBER
+    return checked(left * right, span)
+
+
+def whole(left: int, right: int, span: Span) -> int:
+    if right == 0:
+        raise RuleError(span, "Nothing can be divided by 0.")
+    return NO_NUMBER if NO_NUMBER in (left, right) else left // right
+
+
+def checked(value: int, span: Span) -> int:
+    """The value to be kept in a track; refuses what is absent or too large."""
+    if -LARGEST < value < LARGEST or value == UNLIMITED:
+        return value
+    if value == NO_NUMBER:
+        raise RuleError(span, "There is no number here: what it is taken from is nothing.")
+    raise RuleError(span, "This number grows beyond what 64 bits can hold.")
+
+
+def slot_of(array: Sequence[Any], base: int, of: int, absent: Any) -> Any:
+    """A player's, card's or member's slot; of nobody it is absent."""
+    return array[base + of] if of >= 0 else absent
+
+
+# ---------------------------------------------------------------- lists
+def listed(value: Any) -> Sequence[Any]:
+    return () if value in (-1, None, NO_NUMBER) else (value,)
+
+
+def first_of(items: Sequence[Any], absent: Any) -> Any:
+    return items[0] if items else absent
+
+
+def last_of(items: Sequence[Any], absent: Any) -> Any:
+    return items[-1] if items else absent
+
+
+def some_first(items: Sequence[Any], number: int) -> Sequence[Any]:
+    return items[:number] if number > 0 else ()
+
+
+def some_last(items: Sequence[Any], number: int) -> Sequence[Any]:
+    """From the end inwards: the top card comes first."""
+    return items[: -number - 1 : -1] if number > 0 else ()
+
+
+some_top, some_bottom = some_last, some_first
+
+
+def one_random(state: State, items: Sequence[Any], absent: Any) -> Any:
+    return items[below(state, len(items))] if items else absent
+
+
+def some_random(state: State, items: Sequence[Any], number: int) -> list[Any]:
+    rest = list(items)
+    return [rest.pop(below(state, len(rest))) for _ in range(min(number, len(rest)))]
+
+
+def subsets(state: State, items: Sequence[Any], span: Span) -> Iterator[tuple[Any, ...]]:
+    """Every choice of one or more items."""
+    if len(items) > MAX_SUBSETS:
+        raise RuleError(span, f"There are too many subsets of {len(items)} cards; {MAX_SUBSETS} cards are the most.")
+    return chain.from_iterable(combinations(items, size) for size in range(1, len(items) + 1))
+
+
+def first_present(values: Iterable[Any], absent: Any) -> Any:
+    return next((value for value in values if value != absent), absent)
+
+
+def rotated(state: State, items: Sequence[int], start: int) -> Sequence[int]:
+    """The list from `start` on and round; if that is not in it, from the next in seat order that is."""
+    if not items or start < 0:
+        return items
+    if start not in items:
+        order = state.order
+        place = order.index(start) if start in order else 0
+        after = [seat for seat in (*order[place:], *order[:place]) if seat in items]
+        if not after:
+            return items
+        start = after[0]
+    place = list(items).index(start)
+    return (*items[place:], *items[:place])
+
+
+# ---------------------------------------------------------------- best of
+def highest_by(pairs: list[tuple[Any, Any]]) -> Any:
+    return max(pairs, key=KEY)[-1] if pairs else -1
+
+
+def lowest_by(pairs: list[tuple[Any, Any]]) -> Any:
+    return min(pairs, key=KEY)[-1] if pairs else -1
+
+
+def all_highest_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
+    best = max(map(KEY, pairs), default=None)
+    return [item for key, item in pairs if key == best]
+
+
+def all_lowest_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
+    best = min(map(KEY, pairs), default=None)
+    return [item for key, item in pairs if key == best]
+
+
+def larger_groups(values: Sequence[int]) -> list[tuple[int, int]]:
+    """Values by how often they come, the most frequent first, then from the highest down."""
+    counts = {value: list(values).count(value) for value in set(values)}
+    return sorted(((count, value) for value, count in counts.items()), reverse=True)
+
+
+# ---------------------------------------------------------------- cards and players
+def same_face(faces: Sequence[int], left: int, right: int) -> bool:
+    return left >= 0 and right >= 0 and faces[left] == faces[right]
+
+
+def face_in(faces: Sequence[int], card: int, cards: Sequence[int]) -> bool:
+    return card >= 0 and faces[card] in [faces[other] for other in cards]
+
+
+def left_of(state: State, seat: int) -> int:
+    return next_seat(state, seat, 1)
+
+
+def right_of(state: State, seat: int) -> int:
+    return next_seat(state, seat, -1)
+
+
+def next_seat(state: State, seat: int, step: int) -> int:
+    """The next player still in, clockwise or against; seats of eliminated players are passed over."""
+    if seat < 0:
+        return -1
+    order = state.order
+    place = order.index(seat)
+    for distance in range(1, len(order) + 1):
+        other = order[(place + step * distance) % len(order)]
+        if not state.out >> other & 1:
+            return other
+    return -1
+
+
+def others_of(state: State, seat: int) -> Sequence[int]:
+    if seat < 0:
+        return state.alive
+    place = state.order.index(seat)
+    after = (*state.order[place + 1 :], *state.order[:place])
+    return [other for other in after if not state.out >> other & 1]
+
+
+def seat_of(state: State, seat: int) -> int:
+    return state.order.index(seat) + 1 if seat >= 0 else NO_NUMBER
+
+
+# ---------------------------------------------------------------- readings
+COMPARISONS = {"=": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge}
+
+
+def strength_of(reading: Any) -> Any:
+    """A key by which readings compare; no reading at all is below every other."""
+    return (0, 0) if reading is None else (1, reading.strength)
+
+
+def compare_readings(left: Any, operator: str, right: Any) -> bool:
+    if left is None or right is None:
+        return operator == "!="
+    return bool(COMPARISONS[operator](left.strength, right.strength))
+
+
+def highest_reading(readings: Sequence[Any]) -> Any:
+    return max(readings, key=strength_of, default=None)
+
+
+def lowest_reading(readings: Sequence[Any]) -> Any:
+    return min(readings, key=strength_of, default=None)
+
+
+def reading_part(reading: Any, name: str, absent: Any) -> Any:
+    return absent if reading is None else getattr(reading, name)
+
+
+def reading_owner(state: State, reading: Any) -> int:
+    """Whose cards were read: the owner of the first."""
+    return state.owner[reading.cards[0]] if reading is not None and reading.cards else -1

@@ -1,0 +1,168 @@
+"""Where everything of a game lies in a `State` for a given number of players, and with which scale numbers are kept."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from cardlang import game as g
+from interpreter.errors import RuleError
+from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, TrackSlot, ZoneSlot
+from interpreter.walk import everything, walk
+
+MAX_SCALE = 1 << 20
+
+
+class Layout:
+    """`sees[pile]`: bit set of the seats (and the spectator's bit) that see the pile's cards."""
+
+    def __init__(self, game: g.Game, players: int) -> None:
+        self.game = game
+        self.players = players
+        self.everyone = (1 << (players + 1)) - 1
+        self.cards = game.cards
+        self.face = [face.number for face in game.faces for _ in range(face.copies)]
+        self.copies = any(face.copies > 1 for face in game.faces)
+        self.scales = Scales(game)
+        self.fixed_seats = not any(isinstance(p, g.Eliminate | g.ShufflePlayers) for p in everything(game))
+        self.zones: list[ZoneSlot] = []
+        self.zone_base: dict[str, int] = {}
+        for zone in game.zones.values():
+            self.zone_base[zone.name] = len(self.zones)
+            self.zones += [ZoneSlot(zone, of) for of in self.owners(zone.subject)]
+        self.tracks: list[TrackSlot] = []
+        self.track_base: dict[str, int] = {}
+        for track in game.tracks.values():
+            self.track_base[track.name] = len(self.tracks)
+            scale = self.scales.track[track.name]
+            self.tracks += [TrackSlot(track, of, scale) for of in self.owners(track.subject)]
+        self.sees = [self.seen_by(slot) for slot in self.zones]
+        self.seat_of = [slot.of if slot.zone.subject == "player" else ABSENT for slot in self.zones]
+        self.home = [self.zone_base[game.sets[game.faces[face].set].home] for face in self.face]
+        self.marks = [
+            (name, self.track_base[name])
+            for name, track in game.tracks.items()
+            if track.subject == "card" and any(again.step == "move" for again in track.restarts)
+        ]
+
+    def owners(self, subject: str | None) -> list[int | None]:
+        if subject is None:
+            return [None]
+        if subject == "player":
+            return list(range(self.players))
+        if subject == "card":
+            return list(range(self.cards))
+        return list(range(len(self.game.kinds[subject].members)))
+
+    def seen_by(self, slot: ZoneSlot) -> int:
+        if slot.zone.viewer == "everyone":
+            return self.everyone
+        if slot.zone.viewer == "nobody" or slot.of is None:
+            return 0
+        own = 1 << slot.of
+        return own if slot.zone.viewer == "owner" else self.everyone >> 1 & ~own
+
+    def column(self, name: str) -> list[Any]:
+        """The values of a column by card number, as the interpreter keeps them."""
+        column = self.game.columns[name]
+        absent: Any = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
+        values = [absent if v is None else stored(v) for v in column.values]
+        return [values[face] for face in self.face]
+
+    def worths(self, kind: str) -> list[int]:
+        """The numbers that the members of a kind stand for; the last entry is for an absent member."""
+        members = self.game.kinds[kind].members
+        return [number_of(m) for m in members] + [NO_NUMBER]
+
+
+def number_of(member: g.Member) -> int:
+    if member.worth is not None:
+        return member.worth
+    return int(member.name) if member.name.isdigit() else NO_NUMBER
+
+
+def stored(value: Any) -> Any:
+    return UNLIMITED if value == g.UNLIMITED and isinstance(value, str) else value
+
+
+class Scales:
+    """By how much each track and definition is multiplied so that its fractions are integers.
+
+    A scale is the least common multiple of the denominators that can reach it. Numbers that would need ever larger
+    denominators (a track set to half of itself) are refused.
+    """
+
+    def __init__(self, game: g.Game) -> None:
+        self.game = game
+        self.track = dict.fromkeys(game.tracks, 1)
+        self.define = dict.fromkeys(game.defines, 1)
+        self.var: dict[int, int] = {}
+        parts = list(everything(game))
+        while self.settle(parts):
+            pass
+
+    def settle(self, parts: list[Any]) -> bool:
+        before = (dict(self.track), dict(self.define), dict(self.var))
+        for name, define in self.game.defines.items():
+            self.define[name] = self.joined(self.define[name], self.of(define.value), define.value.span)
+        for name, track in self.game.tracks.items():
+            self.track[name] = self.joined(self.track[name], self.of(track.start), track.start.span)
+        for part in parts:
+            if isinstance(part, g.SetTrack):
+                self.track[part.track] = self.joined(self.track[part.track], self.of(part.value), part.span)
+            elif isinstance(part, g.Remember):
+                self.var[part.var.id] = self.of(part.value)
+            elif isinstance(part, g.Do):
+                for var, value in zip(self.game.steps[part.step].params, part.args, strict=False):
+                    self.var[var.id] = self.joined(self.var.get(var.id, 1), self.of(value), value.span)
+            elif isinstance(part, g.Filter | g.MapEach | g.Quantified | g.Each):
+                self.var[part.var.id] = self.of(part.list)
+        return before != (self.track, self.define, self.var)
+
+    def joined(self, one: int, other: int, span: Any) -> int:
+        scale = lcm(one, other)
+        if scale > MAX_SCALE:
+            raise RuleError(span, "This number would need ever finer fractions. Use `whole of` somewhere.")
+        return scale
+
+    def of(self, expr: g.Expr) -> int:
+        """The scale in which the code of an expression gives its value."""
+        match expr:
+            case g.Const(value=value):
+                return value.denominator if isinstance(value, Fraction) else 1
+            case g.Var():
+                return self.var.get(expr.id, 1)
+            case g.TrackValue():
+                return self.track[expr.track]
+            case g.Call():
+                return self.define[expr.define]
+            case g.Arith(operator="*"):
+                return self.of(expr.left) * self.of(expr.right)
+            case g.Arith(operator="/"):
+                return self.of(expr.left) * divisor(expr.right)
+            case g.Arith():
+                return lcm(self.of(expr.left), self.of(expr.right))
+            case g.Cases():
+                return lcm(*(self.of(value) for value, _ in expr.cases))
+            case g.Joined():
+                return lcm(1, *(self.of(item) for item in expr.items))
+            case g.Agg(function="count"):
+                return 1
+            case g.MapEach():
+                return self.of(expr.value)
+            case g.Agg() | g.Filter() | g.Sorted() | g.AggBy():
+                return self.of(expr.list)
+        return 1
+
+
+def divisor(expr: g.Expr) -> int:
+    """A division's constant; 1 where it is not constant (inside `whole of`, which looks after it)."""
+    if isinstance(expr, g.Const) and isinstance(expr.value, int) and expr.value:
+        return abs(expr.value)
+    return 1
+
+
+def is_pure(expr: g.Expr) -> bool:
+    """Whether an expression gives the same each time it is asked in one state (no chance in it)."""
+    return not any(isinstance(part, g.Agg) and part.function == "random" for part in walk((expr,)))

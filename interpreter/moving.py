@@ -1,0 +1,127 @@
+"""Moving, shuffling and showing cards, and what everybody knows about them afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cardlang.source import Span
+from interpreter.chance import shuffle
+from interpreter.errors import RuleError
+from interpreter.layout import Layout
+from interpreter.state import ABSENT, State
+
+MANY = 8
+"""From how many cards on piles are rebuilt instead of searched card by card."""
+
+
+class Mover:
+    """The functions of one layout. `restart(state, card)` starts a card's marks again, if the game has any."""
+
+    def __init__(self, layout: Layout, restart: Callable[[State, int], None] | None) -> None:
+        self.layout = layout
+        self.sees = layout.sees
+        self.seat_of = layout.seat_of
+        self.everyone = layout.everyone
+        self.restart = restart
+        self.rank = rank_of_cards(layout)
+
+    def move(
+        self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span
+    ) -> None:
+        """Cards to a pile. `chosen`: somebody or chance picked them, so who does not see them cannot tell which
+        they were. `end`: top, under, lowest or highest (sorted, that one on top)."""
+        if not cards:
+            return
+        if pile < 0:
+            raise RuleError(span, "There is nobody here whose zone this could be.")
+        sources = [s.loc[card] for card in cards]
+        self.learn(s, cards, sources, pile, chosen)
+        self.lift(s, cards, sources)
+        self.lay(s, cards, pile, end)
+        if s.events is not None:
+            seen = tuple(s.known[card] | self.sees[pile] for card in cards)
+            s.events.append(("moved", span, verb, tuple(cards), tuple(sources), pile, seen))
+
+    def learn(self, s: State, cards: Sequence[int], sources: list[int], pile: int, chosen: bool) -> None:
+        """Who saw a card before or after knows it. Where a choice was hidden, nobody else can still tell the chosen
+        cards from those that stayed."""
+        sees, known, target = self.sees, s.known, self.sees[pile]
+        for card, source in zip(cards, sources, strict=True):
+            seen = target | sees[source] if source >= 0 else target
+            if not chosen or seen == self.everyone:
+                known[card] |= seen
+                continue
+            known[card] = seen
+            if source >= 0:
+                for other in s.z[source]:
+                    known[other] &= seen
+
+    def lift(self, s: State, cards: Sequence[int], sources: list[int]) -> None:
+        z = s.z
+        if len(cards) < MANY:
+            for card, source in zip(cards, sources, strict=True):
+                if source >= 0:
+                    z[source].remove(card)
+            return
+        moved = set(cards)
+        for source in set(sources):
+            if source >= 0:
+                z[source][:] = [card for card in z[source] if card not in moved]
+
+    def lay(self, s: State, cards: Sequence[int], pile: int, end: str) -> None:
+        target, seat = s.z[pile], self.seat_of[pile]
+        if end == "top":
+            target.extend(cards)
+        elif end == "under":
+            target[:0] = cards
+        else:
+            target.extend(cards)
+            target.sort(key=self.rank.__getitem__, reverse=end == "lowest")
+        loc, owner = s.loc, s.owner
+        for card in cards:
+            loc[card] = pile
+            if seat >= 0:
+                owner[card] = seat
+            if self.restart is not None:
+                self.restart(s, card)
+
+    def deal(self, s: State, cards: Sequence[int], piles: Sequence[int], chosen: bool, verb: str, span: Span) -> None:
+        """One card at a time to each pile in turn, until none is left."""
+        for turn, pile in enumerate(piles):
+            self.move(s, cards[turn :: len(piles)], pile, "top", chosen, verb, span)
+
+    def shuffle(self, s: State, pile: int, span: Span) -> None:
+        """The pile in a new order; only those who see the zone still know the cards."""
+        shuffle(s, s.z[pile])
+        known = s.known
+        for card in s.z[pile]:
+            known[card] = 0
+        if s.events is not None:
+            s.events.append(("shuffled", span, pile))
+
+    def reveal(self, s: State, cards: Sequence[int], seat: int, span: Span) -> None:
+        """To one seat, or to everybody (`seat` ABSENT)."""
+        who = self.everyone if seat == ABSENT else 1 << seat
+        for card in cards:
+            s.known[card] |= who
+        if s.events is not None and cards:
+            s.events.append(("revealed", span, tuple(cards), who))
+
+
+def rank_of_cards(layout: Layout) -> list[tuple[Any, ...]]:
+    """A key by which sorted piles lie: the columns of ordered kinds from the left, then the card's number."""
+    game = layout.game
+    columns = [c for c in game.columns.values() if c.type.tag == "number" or is_ordered(layout, c.type.of)]
+    return [
+        (*(-1 if column.values[face] is None else column.values[face] for column in columns if is_plain(column.values[face])), card)
+        for card, face in enumerate(layout.face)
+    ]
+
+
+def is_ordered(layout: Layout, kind: str | None) -> bool:
+    return kind is not None and layout.game.kinds[kind].ordered
+
+
+def is_plain(value: Any) -> bool:
+    return value is None or isinstance(value, int)

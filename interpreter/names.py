@@ -1,0 +1,161 @@
+"""What things are called in a match: players, piles, cards and values, and the words that stand beside its
+rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from cardlang import game as g
+from cardlang import nodes
+from cardlang.source import Span
+from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
+
+if TYPE_CHECKING:
+    from interpreter.compiler import Program
+
+PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou")
+"""Names for players who were only counted."""
+PREPOSITIONS = ("out", "in", "on", "under", "beside", "aside", "off", "away", "face", "at")
+ABSENT_WORDS = {"player": "nobody", "number": "nothing"}
+
+
+class Names:
+    """The words of one match. Shared by its clones; nothing here changes."""
+
+    def __init__(self, program: Program, players: tuple[str, ...]) -> None:
+        self.program = program
+        self.game: g.Game = program.game
+        self.players = players
+
+    def seat(self, player: int | str) -> int:
+        """The seat of a player given by name or seat. Raises ValueError if nobody sits there."""
+        if isinstance(player, int) and 0 <= player < len(self.players):
+            return player
+        if player in self.players:
+            return self.players.index(str(player))
+        raise ValueError(f"Nobody is called {player} here. The players are {', '.join(self.players)}.")
+
+    def code(self, card: int) -> str:
+        return self.game.faces[self.program.face[card]].code
+
+    def cards(self, cards: list[int] | tuple[int, ...]) -> str:
+        """`[9G 7A]`."""
+        return "[" + " ".join(self.code(card) for card in cards) + "]"
+
+    def owner(self, subject: str | None, of: int | None) -> str | None:
+        """Whose pile or track it is: a player's or a member's name; None for the table's and a card's."""
+        if of is None or subject is None or subject == "card":
+            return None
+        return self.players[of] if subject == "player" else self.game.kinds[subject].members[of].name
+
+    def pile(self, number: int) -> str:
+        """`Bob's hand`, `the play area`, `out of the game`."""
+        slot = self.program.zones[number]
+        noun = plain(slot.zone.noun.singular)
+        owner = self.owner(slot.zone.subject, slot.of)
+        if owner is not None:
+            return f"{owner}'s {noun}"
+        return noun if noun.split()[0] in PREPOSITIONS else f"the {noun}"
+
+    def seat_of(self, pile: int) -> int | None:
+        """The player whose pile it is, if it is a player's."""
+        slot = self.program.zones[pile]
+        return slot.of if slot.zone.subject == "player" else None
+
+    def value(self, type: g.Type, value: Any) -> str:
+        """A value as people write it: `37 1/2`, `yes`, `Bob`, `Spades`, `[9G]`, `(Ann, Bob)`."""
+        if isinstance(value, list | tuple):
+            item = type.item or type
+            if item.tag == "card":
+                return self.cards(value)
+            return "(" + ", ".join(self.value(item, each) for each in value) + ")"
+        if value is None or (type.tag not in ("number", "flag") and value == ABSENT):
+            return ABSENT_WORDS.get(type.tag, "nothing")
+        if type.tag == "flag":
+            return "yes" if value else "no"
+        if type.tag == "player":
+            return self.players[value]
+        if type.tag == "member" and type.of is not None:
+            return self.game.kinds[type.of].members[value].name
+        if type.tag == "card":
+            return f"[{self.code(value)}]"
+        if type.tag == "reading":
+            return str(getattr(value, "title", value))
+        return exact(value)
+
+    def of_track(self, slot: int, raw: int) -> str:
+        """The value of a track as kept in a state."""
+        track = self.program.tracks[slot]
+        return self.value(track.track.type, unscaled(raw, track.scale, track.track.type))
+
+    def words(self, span: Span) -> str:
+        """The words that the author put beside the statement there, or nothing."""
+        return self._words.get((id(span.source), span.start, span.end), "")
+
+    @cached_property
+    def _words(self) -> dict[tuple[int, int, int], str]:
+        found = {}
+        for file in self.game.files:
+            for node in walk_nodes(file):
+                doc = getattr(node, "doc", None)
+                if isinstance(doc, nodes.Words):
+                    found[id(node.span.source), node.span.start, node.span.end] = doc.text
+        return found
+
+
+def walk_nodes(node: nodes.Node) -> Iterator[nodes.Node]:
+    """A node of the syntax tree and every node below it."""
+    stack: list[Any] = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend(current)
+        elif isinstance(current, nodes.Node):
+            yield current
+            stack.extend(getattr(current, field.name) for field in attrs.fields(type(current)))
+
+
+def plain(name: str) -> str:
+    """A noun as it is spoken: names of several words are written with hyphens."""
+    return name.replace("-", " ")
+
+
+def unscaled(raw: int, scale: int, type: g.Type) -> int | Fraction | str | None:
+    """A track's integer as the value that it stands for; None if absent, `UNLIMITED` as the game writes
+    it."""
+    if type.tag != "number":
+        return None if raw == ABSENT and type.tag != "flag" else raw
+    if raw == NO_NUMBER:
+        return None
+    if raw == UNLIMITED:
+        return g.UNLIMITED
+    value = Fraction(raw, scale)
+    return value.numerator if value.denominator == 1 else value
+
+
+def exact(value: Any) -> str:
+    """A number without rounding: `37 1/2`, `-1/3`, `unlimited`."""
+    if value == UNLIMITED:
+        return g.UNLIMITED
+    if not isinstance(value, Fraction) or value.denominator == 1:
+        return str(value)
+    whole, rest = divmod(abs(value.numerator), value.denominator)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{whole} {rest}/{value.denominator}" if whole else f"{sign}{rest}/{value.denominator}"
+
+
+def listed(items: list[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return (
+        items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else "nothing"
+    )
+
+
+def counted(count: int, noun: str = "card") -> str:
+    """`a card`, `3 cards`."""
+    return f"a {noun}" if count == 1 else f"{count} {noun}s"

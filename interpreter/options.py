@@ -1,0 +1,133 @@
+"""Options with bindings: the codes of those that are open, and back from a code to its option and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardlang import game as g
+from interpreter.blocks import Block
+from interpreter.walk import free_vars
+
+if TYPE_CHECKING:
+    from interpreter.flow import Flow
+
+NUMBERS = 1 << 20
+"""The radix of a number that is not the last binding: it must stay below."""
+
+
+class Options:
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.code = flow.code
+        self.layout = flow.layout
+        self.emit = flow.emit
+
+    def radices(self, option: g.Option) -> tuple[int, ...]:
+        """The last binding has no bound (0)."""
+        sizes = [self.radix(var.type) for var, _ in option.binders]
+        return (*sizes[:-1], 0) if sizes else ()
+
+    def radix(self, type_: g.Type) -> int:
+        if type_.tag == "player":
+            return self.layout.players
+        if type_.tag == "card":
+            return self.layout.cards
+        if type_.tag == "member":
+            return len(self.flow.game.kinds[type_.of or ""].members)
+        return NUMBERS
+
+    def domain(self, domain: g.Domain, type_: g.Type, who: str, everything: bool = False) -> str:
+        if domain.list is None:
+            if domain.low is None or domain.high is None:
+                raise AssertionError("bounds")
+            return f"range(max({self.code.expr(domain.low)}, 0), {self.code.expr(domain.high)} + 1)"
+        items = self.code.items(domain.list)
+        if type_.tag == "card" and self.layout.copies and not everything:
+            return f"distinct(s, {items}, {who})"
+        return items
+
+    # ------------------------------------------------------------ legal moves
+    def legal(self, options: Sequence[g.Option], who: str, may: bool) -> list[str]:
+        lines = ["legal = []"]
+        for index, option in enumerate(options):
+            lines += self.legal_option(index, option, len(options), who)
+        if may:
+            lines.append("legal.append(0)")
+        return [*lines, "return legal"]
+
+    def legal_option(self, index: int, option: g.Option, count: int, who: str) -> list[str]:
+        """Nested loops over the bindings; every condition stands as far out as it can."""
+        conditions: list[tuple[set[int], str]] = []
+        binders = [var.id for var, _ in option.binders]
+        names = {var.id: self.code.fresh("x") for var, _ in option.binders}
+        saved = dict(self.code.env)
+        self.code.env.update(names)
+        for condition in option.when:
+            conditions.append((free_vars(condition) & set(binders), self.code.expr(condition)))
+        for amount, track in option.costs:
+            slot = f"t[{self.layout.track_base[track]} + {who}]"
+            scale = self.layout.scales.track[track]
+            conditions.append((free_vars(amount) & set(binders), f"{slot} >= {self.code.number(amount, scale)}"))
+        lines, depth, known, base, weight = [], 0, set[int](), str(index + 1), count
+        radices = self.radices(option)
+        for place in range(len(binders) + 1):
+            ready = [code for needs, code in conditions if needs <= known]
+            conditions = [(needs, code) for needs, code in conditions if not needs <= known]
+            if ready:
+                lines.append("    " * depth + f"if {' and '.join(ready)}:")
+                depth += 1
+            if place == len(binders):
+                lines.append("    " * depth + f"legal.append({base})")
+                break
+            var, domain = option.binders[place]
+            source = self.domain(domain, var.type, who)
+            if place == len(binders) - 1 and not conditions:
+                lines.append("    " * depth + f"legal += [{base} + {weight} * {names[var.id]} for {names[var.id]} in {source}]")
+                break
+            lines.append("    " * depth + f"for {names[var.id]} in {source}:")
+            depth += 1
+            known.add(var.id)
+            base, weight = f"{base} + {weight} * {names[var.id]}", weight * (radices[place] or 1)
+        self.code.env = saved
+        return lines
+
+    # ------------------------------------------------------------ doing it
+    def unpack(self, option: g.Option, value: str) -> list[str]:
+        """The sources of the values bound, out of a code's rest."""
+        codes, weight = [], 1
+        for radix in self.radices(option):
+            part = value if weight == 1 else f"{value} // {weight}"
+            codes.append(f"{part} % {radix}" if radix else part)
+            weight *= radix or 1
+        return codes
+
+    def pay(self, option: g.Option, who: str) -> None:
+        for amount, track in option.costs:
+            base, scale = self.layout.track_base[track], self.layout.scales.track[track]
+            self.emit(f"t[{base} + {who}] -= {self.code.number(amount, scale)}")
+
+    def commit(self, options: Sequence[g.Option], after: Block) -> None:
+        """`code` is known: bind, pay, and run the body of its option; then `after`."""
+        flow = self.flow
+        count = len(options)
+        if count > 1 or options[0].binders:
+            self.emit(f"option, value = (code - 1) % {count}, (code - 1) // {count}")
+        blocks = [flow.new_block() for _ in options]
+        for index, block in enumerate(blocks[:-1]):
+            self.emit(f"if option == {index}:")
+            with flow.deeper():
+                self.bind_and_go(options[index], block)
+        self.bind_and_go(options[-1], blocks[-1])
+        for option, block in zip(options, blocks, strict=True):
+            flow.begin(block)
+            flow.sequence(option.body)
+            flow.goto(after)
+
+    def bind_and_go(self, option: g.Option, block: Block) -> None:
+        for (var, _), code in zip(option.binders, self.unpack(option, "value"), strict=True):
+            self.emit(f"{self.flow.name_of(var, framed=True)} = {code}")
+        if option.costs:
+            self.emit("who = s.who")
+            self.pay(option, "who")
+        self.flow.goto(block)

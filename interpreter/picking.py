@@ -1,0 +1,77 @@
+"""The legal moves of choices that several cards can fulfil, worked out while a match is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from interpreter.layout import Layout
+from interpreter.state import DONE, State
+
+MAX_TRIED = 200_000
+
+
+class Picker:
+    """The functions of one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.face = layout.face
+        self.sees = layout.sees
+        self.marks = [
+            layout.track_base[name] for name, track in layout.game.tracks.items() if track.subject == "card"
+        ]
+
+    def kind(self, s: State, card: int, who: int) -> Any:
+        """Equal for cards that nobody and no rule can tell apart; a card that the chooser does not see is itself."""
+        pile = s.loc[card]
+        known = s.known[card] | (self.sees[pile] if pile >= 0 else 0)
+        if not known >> who & 1:
+            return ~card
+        return (self.face[card], known, *(s.t[base + card] for base in self.marks))
+
+    def distinct(self, s: State, cards: Sequence[int], who: int) -> list[int]:
+        """The first card of each kind."""
+        if len(cards) < 2:
+            return list(cards)
+        kinds: dict[Any, int] = {}
+        for card in cards:
+            kinds.setdefault(self.kind(s, card, who), card)
+        return list(kinds.values())
+
+    def more(
+        self, s: State, candidates: Sequence[int], low: int, high: int, who: int, may: bool, copies: bool
+    ) -> list[int]:
+        """Codes of the next pick: in ascending order, and only where the choice can still be completed."""
+        picks = s.picks
+        start = candidates.index(picks[-1]) + 1 if picks else 0
+        legal: list[int] = []
+        kinds: set[Any] = set()
+        for place in range(start, len(candidates)):
+            if len(picks) + len(candidates) - place < low:
+                break
+            kind = self.kind(s, candidates[place], who) if copies else place
+            if kind not in kinds:
+                kinds.add(kind)
+                legal.append(candidates[place] + 1)
+        if len(picks) >= low or (may and not picks):
+            legal.append(DONE)
+        return legal
+
+
+def fulfilling(
+    items: Sequence[int], low: int, high: int | None, test: Callable[[Sequence[int]], bool]
+) -> list[int]:
+    """The items that belong to some choice of `low` to `high` that passes the test."""
+    found: set[int] = set()
+    tried = 0
+    for size in range(max(low, 1), (len(items) if high is None else min(high, len(items))) + 1):
+        for choice in combinations(items, size):
+            tried += 1
+            if tried > MAX_TRIED:
+                return sorted(found)
+            if test(choice):
+                found.update(choice)
+    return sorted(found)
+
+

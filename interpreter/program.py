@@ -1,0 +1,426 @@
+"""A game compiled for a number of players, and the loop that plays it from decision to decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from cardlang import game as g
+from cardlang.source import Span
+from interpreter import helpers
+from interpreter.blocks import Block, function_source, join, with_aliases
+from interpreter.chance import seeded, shuffle
+from interpreter.errors import RuleError
+from interpreter.flow import Flow, mangled
+from interpreter.layout import Layout
+from interpreter.moving import Mover
+from interpreter.orders import order_function, tie_card
+from interpreter.picking import Picker, fulfilling
+from interpreter.ranking import Reader
+from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, Site, State, TrackSlot, ZoneSlot
+
+FUEL = 200_000
+"""Steps of loops and calls between two decisions before a rule counts as one that never ends."""
+MAX_FRAMES = 100
+END, FIRST = 0, 1
+
+
+class Finish(Exception):
+    """A step that never stops finishes a step around it."""
+
+    def __init__(self, step: str) -> None:
+        self.step = step
+
+
+class Probe:
+    """A reading while it is judged: what the conditions of ties may ask about."""
+
+    __slots__ = ("cards", "rest", "used", "wilds")
+
+    def __init__(self, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -> None:
+        self.used, self.rest, self.wilds = used, rest, wilds
+        self.cards = used + rest
+
+
+class Program:
+    """See `interpreter.compiler.compile_game`.
+
+    zones, tracks: what lies where in a state; zone_base, track_base: the first pile or slot by name; sites: where
+    somebody decides; face: face numbers by card. `checking`: whether properties (`expect` in steps) are checked.
+    """
+
+    def __init__(self, game: g.Game, players: int, listen: bool) -> None:
+        self.game, self.players = game, players
+        self.layout = Layout(game, players)
+        self.flow = Flow(self.layout, listen)
+        self.zones: tuple[ZoneSlot, ...] = tuple(self.layout.zones)
+        self.tracks: tuple[TrackSlot, ...] = tuple(self.layout.tracks)
+        self.zone_base, self.track_base = self.layout.zone_base, self.layout.track_base
+        self.face = self.layout.face
+        self.sites = self.flow.sites
+        self.checking = [False]
+        self.enclosing: list[dict[str, int]] = []
+        self.blocks: list[Callable[..., int] | None] = []
+        self.sources: list[str] = []
+        self.linked_functions: set[str] = set()
+        self.values: dict[int, tuple[g.Expr, Callable[..., Any], int]] = {}
+        self.readers: dict[str, Reader] = {}
+        self.namespace: dict[str, Any] = {}
+        self.names()
+        self.lower_game()
+
+    # ------------------------------------------------------------ making it
+    def names(self) -> None:
+        names = {name: value for name, value in vars(helpers).items() if not name.startswith("__")}
+        picker = Picker(self.layout)
+        mover = Mover(self.layout, None)
+        self.mover = mover
+        names |= {
+            "FACE": self.face, "NAMES": self.namespace, "CHECKING": self.checking, "PADS": {}, "Finish": Finish,
+            "move": mover.move, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
+            "distinct": picker.distinct, "more_picks": picker.more, "fulfilling": fulfilling,
+            "winners": self.winners, "make_reader": lambda name: name, "read": self.read, "read_beside": self.read_beside,
+            "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody, "broken": broken,
+            "no_step": lambda *_: None, "pile_of": pile_of, "finishes": finishes,
+            "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
+        }  # fmt: skip
+        self.namespace.update(names)
+
+    def lower_game(self) -> None:
+        """The whole game from set-up to the end, the starts of its tracks and of its cards' marks."""
+        flow = self.flow
+        flow.block = end = Block(END, "end")
+        flow.blocks.append(end)
+        flow.keep(end)
+        end.emit("return over(s)")
+        self.namespace["over"] = over
+        steps = [g.Do(s.node.span, s.name, None, ()) for s in self.game.steps.values() if s.name in ("setup", "play")]
+        steps.sort(key=lambda do: do.step == "play")
+        flow.routine("the game", (), lambda: flow.sequence(tuple(steps)))
+        self.track_starts()
+        self.mark_starts()
+        self.link(0)
+
+    def track_starts(self) -> None:
+        effects, flow = self.flow.effects, self.flow
+        flow.block = Block(-1, "starts")
+        flow.depth = 1
+        for track in self.game.tracks.values():
+            if not (track.subject == "card" and isinstance(track.start, g.Const) and not track.start.value):
+                effects.restart(track, None)
+        lines = flow.block.lines or ["    pass"]
+        flow.code.functions["start_tracks"] = "\n".join(["def start_tracks(s):", *lines])
+        flow.depth = 0
+
+    def mark_starts(self) -> None:
+        """Marks of cards that fall off when the card changes zones."""
+        if not self.layout.marks:
+            return
+        lines = ["def restart_marks(s, card):"]
+        for name, base in self.layout.marks:
+            track = self.game.tracks[name]
+            with self.flow.code.bound(track.var, "card"):
+                value = self.flow.code.value(track.start, track.type, self.layout.scales.track[name])
+            lines.append(f"    s.t[{base} + card] = {value}")
+        self.flow.code.functions["restart_marks"] = "\n".join(lines)
+        self.mover.restart = lambda s, card: self.namespace["restart_marks"](s, card)
+
+    def link(self, first: int) -> None:
+        """Makes functions of what has been lowered since block `first`."""
+        flow = self.flow
+        flow.lower_waiting()
+        joined = join(flow.blocks, first, flow.kept)
+        for frame in flow.frames.values():
+            entry = flow.entries[frame.name]
+            padding = [0] * (frame.size - 1 - frame.params)
+            self.namespace[f"PAD_{mangled(frame.name)}"] = self.namespace["PADS"][entry] = padding
+        fresh = [name for name in flow.code.functions if name not in self.linked_functions]
+        self.linked_functions.update(fresh)
+        source = [with_aliases(flow.code.functions[name]) for name in fresh] + [function_source(b) for b in joined]
+        self.namespace.update(flow.code.tables)
+        self.execute("\n\n".join(source))
+        self.enclosing = [block.enclosing for block in flow.blocks]
+        self.blocks += [self.namespace.get(f"B{block.number}") for block in flow.blocks[first:]]
+
+    def execute(self, source: str) -> None:
+        self.sources.append(source)
+        exec(compile(source, f"<{self.game.title}>", "exec"), self.namespace)
+
+    @property
+    def source(self) -> str:
+        """The Python text made from the game."""
+        return "\n\n".join(self.sources)
+
+    # ------------------------------------------------------------ playing
+    def blank(self, seed: int, listen: bool = False) -> State:
+        """As at the start, before set-up: every card in its home, every track at its start."""
+        layout, s = self.layout, State()
+        s.rng = seeded(seed)
+        s.order = list(range(self.players))
+        s.alive, s.out = list(s.order), 0
+        s.z = [[] for _ in self.zones]
+        s.loc = list(layout.home)
+        for card, pile in enumerate(layout.home):
+            s.z[pile].append(card)
+        s.owner = [layout.seat_of[pile] for pile in layout.home]
+        s.known = [0] * layout.cards
+        s.t = [first_value(slot.track.type) for slot in self.tracks] + [0] * len(self.game.whenevers)
+        s.frames, s.picks, s.legal, s.who = [], [], [], ABSENT
+        s.fuel = FUEL
+        s.events = [] if listen else None
+        self.namespace["start_tracks"](s)
+        return s
+
+    def start(self, seed: int, listen: bool = False) -> State:
+        """Set-up and play until the first decision."""
+        s = self.blank(seed, listen)
+        self.begin(s, FIRST)
+        return s
+
+    def begin(self, s: State, entry: int) -> None:
+        s.frames = [[END], [entry, *self.namespace["PADS"][entry]]]
+        self.run(s, entry)
+
+    def apply(self, s: State, code: int) -> None:
+        """Make the move with this code (it must be one of `s.legal`) and run on to the next decision."""
+        block = self.blocks[s.frames[-1][0]]
+        s.fuel = FUEL
+        try:
+            number = block(s, code)  # type: ignore[misc]
+        except Finish as finish:
+            number = self.unwind(s, finish.step)
+        self.run(s, number)
+
+    def run(self, s: State, number: int) -> None:
+        blocks = self.blocks
+        while number >= 0:
+            try:
+                while number >= 0:
+                    number = blocks[number](s)  # type: ignore[misc]
+            except Finish as finish:
+                number = self.unwind(s, finish.step)
+            except RecursionError:
+                raise RuleError(self.game.files[0].span, "Effects run other effects without end.") from None
+
+    def unwind(self, s: State, step: str) -> int:
+        """Leaves everything that runs inside the innermost step of that name. If none runs, all is over."""
+        while s.frames:
+            target = self.enclosing[s.frames[-1][0]].get(step)
+            if target is not None:
+                return target
+            s.frames.pop()
+        return over(s)
+
+    def site(self, s: State) -> Site:
+        """The decision that the match stands at."""
+        return self.sites[self.flow.site_of[s.frames[-1][0]]]
+
+    def decode(self, site: Site, code: int) -> tuple[int | None, list[int]]:
+        """The option and the values bound (or None and the value chosen) of a code that is not DONE."""
+        if not site.options:
+            return None, [code - 1]
+        option, value = (code - 1) % len(site.options), (code - 1) // len(site.options)
+        values = []
+        for radix in site.radices[option]:
+            values.append(value % radix if radix else value)
+            value = value // radix if radix else 0
+        return option, values
+
+    def clone(self, s: State) -> State:
+        """A copy that shares nothing that changes."""
+        n = State.__new__(State)
+        n.t, n.z = s.t[:], [pile[:] for pile in s.z]
+        n.loc, n.owner, n.known = s.loc[:], s.owner[:], s.known[:]
+        n.order, n.alive, n.out, n.rng = s.order[:], s.alive[:], s.out, s.rng
+        n.frames, n.picks, n.legal, n.who = [f[:] for f in s.frames], s.picks, s.legal, s.who
+        n.fuel, n.events = s.fuel, None if s.events is None else s.events[:]
+        return n
+
+    def visible(self, s: State, card: int, seat: int) -> bool:
+        """Whether a seat (or the spectator: `players`) knows which card this is, where it lies now."""
+        pile = s.loc[card]
+        seen = s.known[card] | (self.layout.sees[pile] if pile >= 0 else 0)
+        return bool(seen >> seat & 1)
+
+    def run_step(self, s: State, do: g.Do) -> None:
+        """Begins a step with nothing else going on, as examples do."""
+        flow = self.flow
+        first = len(flow.blocks)
+        name = f"example {first}"
+        flow.block = Block(-1, name)
+        entry = flow.routine(name, (), lambda: flow.sequence((do,)))
+        self.link(first)
+        s.fuel = FUEL
+        self.begin(s, entry)
+
+    # ------------------------------------------------------------ values
+    def value(self, expr: g.Expr, s: State, env: dict[int, Any] | None = None) -> Any:
+        """The value of any expression: fractions exact, absent values None, without limit `cardlang.game.UNLIMITED`."""
+        known = self.values.get(id(expr))
+        if known is None:
+            known = self.values[id(expr)] = (expr, self.function_of(expr, env or {}), self.layout.scales.of(expr))
+        return shown(known[1](s, *(env or {}).values()), expr.type, known[2])
+
+    def function_of(self, expr: g.Expr, env: dict[int, Any]) -> Callable[..., Any]:
+        flow = self.flow
+        name = flow.code.fresh("V")
+        flow.code.env = {var: flow.code.fresh() for var in env}
+        params = ", ".join(["s", *flow.code.env.values()])
+        code = flow.code.expr(expr)
+        flow.code.functions[name] = f"def {name}({params}):\n    return {code}"
+        self.link(len(flow.blocks))
+        return self.namespace[name]  # type: ignore[no-any-return]
+
+    # ------------------------------------------------------------ readings
+    def reader(self, name: str) -> Reader:
+        if name not in self.readers:
+            ranking = self.game.rankings[name]
+            blank = self.blank(0)
+            lines = [self.tie_values(ranking, line, blank) for line in ranking.ties]
+            self.readers[name] = Reader(self.game, ranking, lambda e, v, face: self.holds(e, v, face, blank), lines)
+        return self.readers[name]
+
+    def holds(self, condition: g.Expr, var: g.Var, face: int, s: State) -> bool:
+        return bool(self.value(condition, s, {var.id: self.game.faces[face].first}))
+
+    def tie_values(self, ranking: g.Ranking, line: g.OrderLine, s: State) -> list[int] | None:
+        """The value by face of a line like `higher used's height`."""
+        card = tie_card(ranking, line)
+        if card is None:
+            return None
+        values = [self.value(card[1], s, {card[0].id: face.first}) for face in self.game.faces]
+        return [NO_NUMBER if value is None else int(value) for value in values]
+
+    def read(self, name: str, s: State, cards: Any, wild: Any, judge: Any) -> Any:
+        reader = self.readers.get(name) or self.reader(name)
+        return reader.read(cards, wild, lambda line, used, rest, wilds: judge(s, line, Probe(used, rest, wilds)))
+
+    def read_beside(self, name: str, s: State, cards: Any, other: Any) -> Any:
+        return self.reader(name).read_beside(cards, other)
+
+    # ------------------------------------------------------------ players
+    def shuffle_players(self, s: State, span: Span) -> None:
+        shuffle(s, s.order)
+        s.alive = [seat for seat in s.order if not s.out >> seat & 1]
+        if s.events is not None:
+            s.events.append(("shuffled", span, -1))
+
+    def eliminate(self, s: State, seat: int, span: Span) -> None:
+        if seat < 0 or s.out >> seat & 1:
+            return
+        s.out |= 1 << seat
+        s.alive = [other for other in s.alive if other != seat]
+        if s.events is not None:
+            s.events.append(("eliminated", span, seat))
+
+    def scores(self, s: State) -> list[Any]:
+        """By seat; None where the game knows no score."""
+        return [self.of_player("score", s, seat) for seat in range(self.players)]
+
+    def of_player(self, name: str, s: State, seat: int) -> Any:
+        expr = self.player_noun(name)
+        return None if expr is None else self.value(expr, s, {SEAT.id: seat})
+
+    def player_noun(self, name: str) -> g.Expr | None:
+        key = f"player {name}"
+        if key not in self.namespace:
+            define, track = self.game.defines.get(name), self.game.tracks.get(name)
+            expr: g.Expr | None = None
+            if define is not None:
+                expr = g.Call(define.type, define.value.span, name, SEAT if define.subject else None)
+            elif track is not None:
+                expr = g.TrackValue(track.type, track.start.span, name, SEAT if track.subject else None)
+            self.namespace[key] = expr
+        return self.namespace[key]  # type: ignore[no-any-return]
+
+    def keys(self, s: State) -> list[Any]:
+        """By seat, what decides who stands before whom: higher is better."""
+        winners = self.game.defines.get("winners")
+        if winners is not None:
+            won = self.value(winners.value, s)
+            return [int(seat in won) for seat in range(self.players)]
+        if "standing" in self.game.orders:
+            name = order_function(self.flow.code, self.game.orders["standing"])
+            self.link(len(self.flow.blocks))
+            pairs = self.namespace[name](s, list(range(self.players)))
+            return [key for key, _ in pairs]
+        return [-1 if score is None else score for score in self.scores(s)]
+
+    def winners(self, s: State) -> list[int]:
+        """Whom the game declares, else the first in `order standing of player`, else the highest score."""
+        keys = self.keys(s)
+        return [seat for seat in range(self.players) if keys[seat] == max(keys)]
+
+    def places(self, s: State) -> list[int]:
+        """By seat, from 1; equals share a place."""
+        keys = self.keys(s)
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+
+SEAT = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]
+
+
+def first_value(type_: g.Type) -> int:
+    return 0 if type_.tag in ("number", "flag") else ABSENT
+
+
+def over(s: State) -> int:
+    s.frames, s.who, s.legal = [], ABSENT, []
+    if s.events is not None:
+        s.events.append(("ended", None))
+    return -1
+
+
+def push(s: State, frame: list[Any], span: Span) -> None:
+    if len(s.frames) >= MAX_FRAMES:
+        raise RuleError(span, f"This goes {MAX_FRAMES} deep: effects and reactions that run each other without end.")
+    s.frames.append(frame)
+
+
+def pile_of(base: int, seat: int) -> int:
+    return base + seat if seat >= 0 else -1
+
+
+def endless(span: Span) -> NoReturn:
+    raise RuleError(span, f"This never comes to a decision: {FUEL:,} steps were taken.")
+
+
+def nobody(span: Span) -> NoReturn:
+    raise RuleError(span, "There is nobody here whose value this could be.")
+
+
+def broken(span: Span) -> NoReturn:
+    raise RuleError(span, "This was expected to hold, and does not.")
+
+
+def finishes(step: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """For a function that calls others that may finish it."""
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        def run(*args: Any) -> None:
+            try:
+                function(*args)
+            except Finish as finish:
+                if finish.step != step:
+                    raise
+
+        return run
+
+    return decorate
+
+
+def shown(value: Any, type_: g.Type, scale: int) -> Any:
+    """A value as people know it."""
+    if type_.tag == "list":
+        return [shown(item, type_.item or g.NOTHING, scale) for item in value]
+    if type_.tag == "number":
+        if value == NO_NUMBER:
+            return None
+        if value >= UNLIMITED:
+            return g.UNLIMITED
+        exact = Fraction(value, scale)
+        return int(exact) if exact.denominator == 1 else exact
+    if type_.tag in ("player", "card", "member"):
+        return None if value == -1 else value
+    return bool(value) if type_.tag == "flag" else value

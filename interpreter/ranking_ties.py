@@ -1,0 +1,205 @@
+"""Which of several readings of one rank is best: the lines of `ties`, one after another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from attrs import frozen
+
+from cardlang import game as g
+from interpreter.ranking_compile import Deck, GroupTable, PatternTable
+from interpreter.ranking_ways import Hand, Way, resolved
+from interpreter.walk import walk
+
+Judge = Callable[[int, tuple[int, ...], tuple[int, ...], int], bool]
+"""Whether the condition of a `best` or `worst` line (its number) holds for the cards used, the rest, so many wilds."""
+TieValues = Sequence[Sequence[int] | None]
+END = 1 << 63
+"""Closes a list of values that are compared: a list that another one begins with is the lower one."""
+
+
+@frozen
+class TieLine:
+    """A line `higher` or `lower`. `source`: used, rest or wilds. `values`: by face, negative for `lower`.
+
+    `fold`: None for a list compared value by value, else what makes one number of it."""
+
+    sign: int
+    source: str
+    fold: str | None
+    groups: bool
+    values: tuple[int, ...]
+    of_card: tuple[int, ...]
+
+    def key(self, values: list[int]) -> tuple[int, ...]:
+        """From signed values. Higher is better."""
+        if self.fold is not None:
+            return (self.folded([self.sign * value for value in values]) * self.sign,)
+        values.sort(reverse=self.sign > 0)
+        if self.groups and len(set(values)) < len(values):
+            number = Counter(values)
+            values.sort(key=lambda value: -number[value])
+        return (*values, -self.sign * END)
+
+    def folded(self, values: list[int]) -> int:
+        match self.fold:
+            case "count":
+                return len(values)
+            case "total":
+                return sum(values)
+            case "highest":
+                return max(values, default=-END)
+        return min(values, default=END)
+
+
+def tie_line(
+    deck: Deck, tables: Iterable[GroupTable], line: g.OrderLine, values: Sequence[int] | None
+) -> TieLine:
+    sign = -1 if line.how == "lower" else 1
+    builtins = {part.name for part in walk((line.value,)) if isinstance(part, g.Builtin)}
+    source = next((name for name in ("rest", "wilds") if name in builtins), "used")
+    by_face = list(values or [0] * len(deck.sets)) + [0] * (len(deck.base) - len(deck.sets))
+    for (attribute, face), low in deck.low.items():
+        by_face[low] = low_value(deck, tables, attribute, face, by_face)
+    signed = tuple(sign * value for value in by_face)
+    fold = line.value.function if isinstance(line.value, g.Agg) else None
+    return TieLine(
+        sign, source, fold, line.layout == "groups", signed, tuple(signed[face] for face in deck.face)
+    )
+
+
+def low_value(
+    deck: Deck, tables: Iterable[GroupTable], attribute: str, face: int, values: Sequence[int]
+) -> int:
+    """What a low card counts: one less than the lowest, if what is compared rises with the attribute; else its own."""
+    rising: dict[int, set[int]] = {}
+    for table in tables:
+        for other, key in enumerate(table.keys):
+            if key >= 0 and table.step is not None and table.step.attribute == attribute:
+                rising.setdefault(deck.columns[attribute][other], set()).add(values[other])
+    row = [rising[place] for place in sorted(rising)]
+    flat = [value for step in row for value in step]
+    if all(len(step) == 1 for step in row) and flat == sorted(set(flat)):
+        return flat[0] - 1
+    return values[face]
+
+
+class Ties:
+    """Chooses the best of the ways to make a rank."""
+
+    def __init__(
+        self,
+        game: g.Game,
+        deck: Deck,
+        patterns: Sequence[PatternTable],
+        ranking: g.Ranking,
+        values: TieValues,
+    ) -> None:
+        tables = [group for pattern in patterns for group in pattern.groups]
+        self.deck = deck
+        self.room = ranking.size if isinstance(ranking.size, int) else None
+        self.lines = [
+            tie_line(deck, tables, line, values[number]) if line.how in ("higher", "lower") else line.how
+            for number, line in enumerate(ranking.ties)
+        ]
+        compared = [line for line in self.lines if isinstance(line, TieLine)]
+        self.rest_line = next((line for line in compared if line.source == "rest"), None)
+        self.used_lines = [line for line in compared if line.source == "used"]
+        self.checked = any(pattern.checked for pattern in patterns)
+        self.judges_rest = any(
+            mentions(game, line.value, "rest") for line in ranking.ties if line.how in ("best", "worst")
+        )
+
+    def reduce(self, faces: list[int]) -> tuple[int, ...]:
+        """Of the faces that a wild card may show in one place, those that matter for what is compared."""
+        if self.checked:
+            return tuple(faces)
+        by_values = {tuple(line.values[face] for line in self.used_lines): face for face in reversed(faces)}
+        if any(line.groups or line.fold for line in self.used_lines):
+            return tuple(by_values.values())
+        return (
+            by_values[max(by_values)],
+        )  # from the highest down: the highest is best whatever the others are
+
+    def best(self, ways: list[Way], hand: Hand, judge: Judge) -> tuple[Way, list[int]]:
+        """The best way and its strength within the rank: a list of numbers, higher is better."""
+        strength: list[int] = []
+        for number, line in enumerate(self.lines):
+            if isinstance(line, TieLine):
+                ways, key = self.highest(line, ways, hand)
+                strength += key
+                continue
+            held = self.judged(number, ways, hand, judge)
+            final, ways = settle(line, ways, held)
+            strength.append(final)
+            if final:
+                break
+        return ways[0], strength
+
+    def judged(self, number: int, ways: list[Way], hand: Hand, judge: Judge) -> list[bool]:
+        """For each way whether the condition of a line holds. Ways that use the same cards are asked about once."""
+        if not hand.helpers and not self.judges_rest:
+            return [judge(number, way.used, (), 0) for way in ways]
+        known: dict[tuple[tuple[int, ...], int], bool] = {}
+        for way in ways:
+            cards = (way.used, way.wilds)
+            if cards not in known:
+                known[cards] = judge(number, way.used, self.rest(way, hand) if self.judges_rest else (), way.wilds)
+        return [known[way.used, way.wilds] for way in ways]
+
+    def rest(self, way: Way, hand: Hand) -> tuple[int, ...]:
+        """The cards left; of a hand larger than the ranking asks for, the best of them up to that size."""
+        rest = [card for card in hand.cards if card not in way.used]
+        if self.room is not None and len(way.used) + len(rest) > self.room:
+            if self.rest_line is not None:
+                rest.sort(key=self.rest_line.of_card.__getitem__, reverse=True)
+            del rest[self.room - len(way.used) :]
+        return tuple(rest)
+
+    # ------------------------------------------------------------ what is compared
+    def highest(self, line: TieLine, ways: list[Way], hand: Hand) -> tuple[list[Way], tuple[int, ...]]:
+        """The ways that are highest by a line, and how high."""
+        if line.source == "used":
+            ways = [shown for way in ways for shown in shown_by(self.deck, way)]
+        keys = [self.key(line, way, hand) for way in ways]
+        top = max(keys)
+        return [way for way, key in zip(ways, keys, strict=True) if key == top], top
+
+    def key(self, line: TieLine, way: Way, hand: Hand) -> tuple[int, ...]:
+        if line.source == "wilds":
+            return (line.sign * way.wilds,)
+        if line.source == "rest":
+            return line.key([line.of_card[card] for card in self.rest(way, hand)])
+        if way.faces is None:
+            return line.key([line.of_card[card] for card in way.used])
+        return line.key([line.values[face] for face in way.faces if isinstance(face, int)])
+
+
+def settle(how: str, ways: list[Way], held: list[bool]) -> tuple[int, list[Way]]:
+    """1 and the ways above all others, -1 and ways that are all below the others, or 0 and those left."""
+    if how == "best":
+        best = [way for way, holds in zip(ways, held, strict=True) if holds]
+        return (1, best) if best else (0, ways)
+    good = [way for way, holds in zip(ways, held, strict=True) if not holds]
+    return (0, good) if good else (-1, ways)
+
+
+def shown_by(deck: Deck, way: Way) -> Iterable[Way]:
+    """The way, once for each choice of what its wild cards show."""
+    if way.faces is None or all(isinstance(face, int) for face in way.faces):
+        return (way,)
+    return (way._replace(faces=faces) for faces in resolved(deck, way))
+
+
+def mentions(game: g.Game, value: g.Expr, name: str) -> bool:
+    """Whether an expression, or a definition that it uses, asks for this of a reading."""
+    waiting, seen = [value], set[str]()
+    while waiting:
+        for part in walk((waiting.pop(),)):
+            if isinstance(part, g.Builtin) and part.name == name:
+                return True
+            if isinstance(part, g.Call) and part.define not in seen:
+                seen.add(part.define)
+                waiting.append(game.defines[part.define].value)
+    return False

@@ -1,0 +1,244 @@
+"""All ways in which cards make a pattern.
+
+A group is found by its keys: the cards that share what they must share lie together, and of them every choice of the
+right size is taken (for a run, one card for each place). Wild cards take the places that are left, and also those that
+are not: which way is best only the ties can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+from interpreter.ranking_compile import Deck, GroupTable, PatternTable, with_traits
+from interpreter.ranking_wild import StandIn
+
+Shown = int | tuple[int, ...]
+"""The face that a card shows; of a wild card those that it may show."""
+
+
+class Way(NamedTuple):
+    """`faces`: what each of the cards used shows, or None if each shows its own."""
+
+    used: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+    wilds: int
+    faces: tuple[Shown, ...] | None
+
+
+class Part(NamedTuple):
+    """The cards of one group."""
+
+    key: int
+    cards: tuple[int, ...]
+    wilds: int
+    faces: tuple[Shown, ...] | None
+
+
+class Hand(NamedTuple):
+    """`helpers`: the cards that may be wild. At most `most` cards are used; if `all`, every card."""
+
+    cards: Sequence[int]
+    helpers: Sequence[tuple[int, StandIn]]
+    most: int
+    all: bool
+
+
+def ways(deck: Deck, pattern: PatternTable, hand: Hand) -> Iterable[Way]:
+    if pattern.plain and not hand.helpers and not hand.all:
+        return plain_ways(pattern.groups[0], hand)
+    found = (assembled(deck, chosen) for chosen in completed(deck, pattern, hand, ()))
+    if pattern.checked:
+        return (shown for way in found for shown in shown_ways(deck, pattern, way))
+    return found
+
+
+def plain_ways(group: GroupTable, hand: Hand) -> Iterator[Way]:
+    """A fixed number of cards with one key: what most ranks ask for, and so worth a short way."""
+    for field in by_key(group, hand, ()).values():
+        if len(field) >= group.count:
+            for cards in combinations(field, group.count):
+                yield Way(cards, (cards,), 0, None)
+
+
+def completed(
+    deck: Deck, pattern: PatternTable, hand: Hand, chosen: tuple[Part, ...]
+) -> Iterator[tuple[Part, ...]]:
+    """All choices for the groups behind those already chosen."""
+    number = len(chosen)
+    for part in parts(deck, pattern, hand, chosen):
+        if pattern.twins[number] and part.key < chosen[-1].key:
+            continue
+        if all(tie.allows(chosen[tie.first].key, part.key) for tie in pattern.ties[number]):
+            if number + 1 == len(pattern.groups):
+                yield (*chosen, part)
+            else:
+                yield from completed(deck, pattern, hand, (*chosen, part))
+
+
+def assembled(deck: Deck, chosen: tuple[Part, ...]) -> Way:
+    groups = tuple(part.cards for part in chosen)
+    used = tuple(card for cards in groups for card in cards)
+    faces: tuple[Shown, ...] | None = None
+    if any(part.faces for part in chosen):
+        faces = tuple(face for part in chosen for face in part.faces or own_faces(deck, part.cards))
+    return Way(used, groups, sum(part.wilds for part in chosen), faces)
+
+
+def own_faces(deck: Deck, cards: Collection[int]) -> tuple[int, ...]:
+    return tuple([deck.face[card] for card in cards])
+
+
+def resolved(deck: Deck, way: Way) -> Iterator[tuple[int, ...]]:
+    """All faces that the cards of a way may show together."""
+    if way.faces is None:
+        return iter((own_faces(deck, way.used),))
+    return product(*((shown,) if isinstance(shown, int) else shown for shown in way.faces))
+
+
+def shown_ways(deck: Deck, pattern: PatternTable, way: Way) -> Iterator[Way]:
+    """The ways whose faces have the traits that the search does not ensure."""
+    for faces in resolved(deck, way):
+        own = checked_groups(deck, pattern, way, faces)
+        together = None if own is None else with_traits(deck, pattern.checks, own)
+        if together is not None:
+            yield way._replace(faces=together)
+
+
+def checked_groups(
+    deck: Deck, pattern: PatternTable, way: Way, faces: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    done: tuple[int, ...] = ()
+    for group, cards in zip(pattern.groups, way.groups, strict=True):
+        own = with_traits(deck, group.checks, faces[len(done) : len(done) + len(cards)])
+        if own is None:
+            return None
+        done += own
+    return done
+
+
+# ---------------------------------------------------------------- one group
+def parts(deck: Deck, pattern: PatternTable, hand: Hand, chosen: tuple[Part, ...]) -> Iterator[Part]:
+    """All choices of cards for the next group."""
+    group = pattern.groups[len(chosen)]
+    taken = {card for part in chosen for card in part.cards}
+    sizes = sizes_of(pattern, len(chosen), hand, len(taken))
+    if group.step is not None:
+        return runs(deck, group, hand, taken, sizes)
+    if hand.helpers:
+        return alike_with_wilds(deck, group, hand, taken, sizes)
+    return alike(group, hand, taken, sizes)
+
+
+def sizes_of(pattern: PatternTable, number: int, hand: Hand, taken: int) -> range:
+    """How many cards a group can have, given what those behind it need."""
+    group, behind = pattern.groups[number], pattern.groups[number + 1 :]
+    room = hand.most - taken - sum(other.count for other in behind)
+    high = room if group.or_more else min(group.count, room)
+    low = room if hand.all and not any(other.or_more for other in behind) else group.count
+    return range(max(low, group.count), high + 1)
+
+
+def by_key(group: GroupTable, hand: Hand, taken: Collection[int]) -> dict[int, list[int]]:
+    fields: dict[int, list[int]] = {}
+    keys = group.card_keys
+    for card in hand.cards:
+        key = keys[card]
+        if key >= 0 and card not in taken:
+            if key in fields:
+                fields[key].append(card)
+            else:
+                fields[key] = [card]
+    return fields
+
+
+def alike(group: GroupTable, hand: Hand, taken: Collection[int], sizes: range) -> Iterator[Part]:
+    for key, field in by_key(group, hand, taken).items():
+        for size in sizes:
+            if size > len(field):
+                break
+            for cards in combinations(field, size):
+                yield Part(key, cards, 0, None)
+
+
+def alike_with_wilds(
+    deck: Deck, group: GroupTable, hand: Hand, taken: Collection[int], sizes: range
+) -> Iterator[Part]:
+    fields = by_key(group, hand, taken)
+    free = [(card, stand.options(group)) for card, stand in hand.helpers if card not in taken]
+    short = sizes.start - len(free)
+    for key in [key for key, field in fields.items() if len(field) >= short] if short > 0 else range(len(group.values)):
+        field = fields.get(key, [])
+        able = [(card, options[key, 0]) for card, options in free if (key, 0) in options]
+        together = len(field) + len([card for card, _ in able if card not in field])
+        for size in sizes:
+            if size > together:
+                break
+            for number in range(max(0, size - len(field)), min(size, len(able)) + 1):
+                for wilds in combinations(able, number):
+                    yield from with_wilds(deck, key, field, size, wilds)
+
+
+def with_wilds(
+    deck: Deck, key: int, field: list[int], size: int, wilds: tuple[tuple[int, tuple[int, ...]], ...]
+) -> Iterator[Part]:
+    """These wild cards, and natural ones up to the size."""
+    stand_ins = tuple(card for card, _ in wilds)
+    shown = tuple(faces for _, faces in wilds)
+    for natural in combinations([card for card in field if card not in stand_ins], size - len(wilds)):
+        yield Part(key, natural + stand_ins, len(wilds), own_faces(deck, natural) + shown if wilds else None)
+
+
+# ---------------------------------------------------------------- runs
+class Seat(NamedTuple):
+    """A card in one place of a run and what it shows there."""
+
+    card: int
+    shown: Shown
+    wild: bool
+
+
+Seats = dict[tuple[int, int], list[Seat]]
+"""By key and place."""
+
+
+def runs(deck: Deck, group: GroupTable, hand: Hand, taken: Collection[int], sizes: range) -> Iterator[Part]:
+    seats = natural_seats(deck, group, hand, taken)
+    natural = set(seats)
+    helpers = [(card, stand) for card, stand in hand.helpers if card not in taken]
+    for card, stand in helpers:
+        for place, faces in stand.options(group).items():
+            seats.setdefault(place, []).append(Seat(card, faces, True))
+    for key in sorted({key for key, _ in seats}):
+        for size in sizes:
+            for start in range(group.span.start, group.span.stop - size + 1):
+                places = [(key, place) for place in range(start, start + size)]
+                if sum(place not in natural for place in places) <= len(helpers):
+                    for row in rows([seats.get(place, []) for place in places], ()):
+                        yield run_part(deck, key, row)
+
+
+def natural_seats(deck: Deck, group: GroupTable, hand: Hand, taken: Collection[int]) -> Seats:
+    seats: Seats = {}
+    for key, cards in by_key(group, hand, taken).items():
+        for card in cards:
+            for place, shown in group.places[deck.face[card]]:
+                seats.setdefault((key, place), []).append(Seat(card, shown, False))
+    return seats
+
+
+def rows(places: Sequence[Sequence[Seat]], row: tuple[Seat, ...]) -> Iterator[tuple[Seat, ...]]:
+    """One card for each place, each card once."""
+    if len(row) == len(places):
+        yield row
+        return
+    for seat in places[len(row)]:
+        if all(seat.card != other.card for other in row):
+            yield from rows(places, (*row, seat))
+
+
+def run_part(deck: Deck, key: int, row: tuple[Seat, ...]) -> Part:
+    cards = tuple(seat.card for seat in row)
+    faces = tuple(seat.shown for seat in row)
+    wilds = sum(seat.wild for seat in row)
+    return Part(key, cards, wilds, None if faces == own_faces(deck, cards) else faces)

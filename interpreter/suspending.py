@@ -1,0 +1,75 @@
+"""Which statements may stop at a decision, and which steps run from one place only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from cardlang import game as g
+from interpreter.walk import any_part, bodies, walk
+
+ASKING = (g.Pick, g.Choose, g.Menu, g.Offer)
+
+
+class Suspending:
+    def __init__(self, game: g.Game) -> None:
+        self.game = game
+        self.reacted = {name for reaction in game.reactions for name in reaction.to}
+        self.stopping: set[str] = set()
+        self.borne: set[str] = set()
+        self.zones: set[str] = set()
+        while self.settle():
+            pass
+        parts = [part for body in bodies(game) for part in walk(body)]
+        self.calls = Counter(part.step for part in parts if isinstance(part, g.Do))
+        self.several = self.called_from_borne()
+
+    def settle(self) -> bool:
+        before = len(self.stopping) + len(self.borne) + len(self.zones)
+        for name, step in self.game.steps.items():
+            if self.any_stops(step.body):
+                self.stopping.add(name)
+        for name, borne in self.game.borne_steps.items():
+            if any(body and self.any_stops(body.body) for body in borne.bodies):
+                self.borne.add(name)
+        for trigger in self.game.enters:
+            if self.any_stops(trigger.body):
+                self.zones.add(trigger.zone)
+        return len(self.stopping) + len(self.borne) + len(self.zones) > before
+
+    def any_stops(self, body: Any) -> bool:
+        return any_part(body, self.stops)
+
+    def may_stop(self, stmt: g.Stmt) -> bool:
+        return self.any_stops((stmt,))
+
+    def stops(self, part: Any) -> bool:
+        match part:
+            case g.Pick():
+                return not is_settled(part)
+            case g.Choose() | g.Menu() | g.Offer():
+                return True
+            case g.Announce():
+                return True
+            case g.Do():
+                return part.step in self.stopping
+            case g.DoBorne():
+                return part.step in self.borne
+            case g.Move():
+                return part.to.zone in self.zones
+        return False
+
+    def called_from_borne(self) -> set[str]:
+        """Steps called from pieces that may be lowered several times or have frames of their own."""
+        inside = [body.body for borne in self.game.borne_steps.values() for body in borne.bodies if body]
+        inside += [(reaction.option,) for reaction in self.game.reactions]
+        inside += [trigger.body for trigger in (*self.game.enters, *self.game.whenevers)]
+        return {part.step for body in inside for part in walk(body) if isinstance(part, g.Do)}
+
+    def single_call(self, step: str) -> bool:
+        return self.calls[step] <= 1 and step not in self.several
+
+
+def is_settled(pick: g.Pick) -> bool:
+    """A number of cards that is fixed, from the top or at random: there is nothing to decide."""
+    return pick.position is not None and not pick.may and pick.low is not None and pick.low == pick.high

@@ -1,0 +1,151 @@
+"""Copies, undo and records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import load, played
+
+import cardlang
+from cardlang.game import Game
+from interpreter.errors import MoveError, RecordError
+from interpreter.match import resume
+
+GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4)]
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize("decisions", [0, 3, 26])
+def test_a_clone_is_equal_and_independent(name: str, players: int, decisions: int) -> None:
+    match = played(name, players, 2, decisions)
+    clone = match.clone()
+    assert clone == match
+    if match.decision is None:
+        return
+    clone.choose(0)
+    assert clone != match
+    match.choose(0)
+    assert clone == match
+    assert clone.log == match.log
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_record_resumes_equal_and_goes_on_alike(name: str, players: int, tmp_path: Path) -> None:
+    match = played(name, players, 2, 21)
+    match.save(tmp_path / "match.record")
+    again = cardlang.resume(tmp_path / "match.record")
+    assert again.players == match.players
+    assert list(again.log) == list(match.log)
+    assert again.state.z == match.state.z
+    assert again.state.rng == match.state.rng
+
+
+def test_every_choice_is_written_at_once(tmp_path: Path) -> None:
+    match = load("hearts").start(4, 1)
+    path = tmp_path / "match.record"
+    match.record(path)
+    for count in range(1, 8):
+        match.choose(0)
+        assert len(path.read_text(encoding="utf-8").splitlines()) == count + 1
+        assert len(resume(path).choices) == count
+
+
+def test_an_undo_is_recorded(tmp_path: Path) -> None:
+    match = load("hearts").start(4, 1)
+    path = tmp_path / "match.record"
+    match.record(path)
+    match.choose(0)
+    match.choose(1)
+    match.undo()
+    assert resume(path).choices == match.choices
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 4
+
+
+@pytest.mark.parametrize("line", [1, 2, 5, 9])
+def test_an_altered_line_is_refused(line: int, tmp_path: Path) -> None:
+    match = played("hearts", 4, 1, 10)
+    path = tmp_path / "match.record"
+    match.save(path)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    entry = json.loads(lines[line - 1])
+    entry["seed" if line == 1 else "move"] = 2
+    lines[line - 1] = json.dumps(entry) + "\n"
+    path.write_text("".join(lines), encoding="utf-8")
+    with pytest.raises(RecordError) as fault:
+        resume(path)
+    assert fault.value.line == line
+    if line > 1:
+        assert resume(path, until=line - 2).choices == match.choices[: line - 2]
+
+
+def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
+    match = played("hearts", 4, 1, 10)
+    path = tmp_path / "match.record"
+    match.save(path)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    del lines[4]
+    path.write_text("".join(lines), encoding="utf-8")
+    with pytest.raises(RecordError) as fault:
+        resume(path)
+    assert fault.value.line == 5
+
+
+@pytest.mark.parametrize("kept", [0.0, 0.3, 0.99])
+def test_a_truncated_record_is_refused_but_not_lost(kept: float, tmp_path: Path) -> None:
+    match = played("kuhn_poker", 2, 1, 2)
+    path = tmp_path / "match.record"
+    match.save(path)
+    text = path.read_bytes()
+    path.write_bytes(text[: int(len(text) * kept)])
+    with pytest.raises(RecordError):
+        resume(path)
+    if kept == 0.99:
+        assert resume(path, until=1).choices == match.choices[:1]
+
+
+@pytest.mark.parametrize("text", ["", "{}\n", "[" * 5000 + "\n", "null\n", "\x00\n", '{"format": 1}\n'])
+def test_what_is_no_record(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.record"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RecordError):
+        resume(path)
+
+
+def test_undo_takes_back_a_pick() -> None:
+    match = load("hearts").start(4, 1)
+    before = match.clone()
+    match.choose(0)
+    match.undo()
+    assert match == before
+    assert match.decision is not None
+    assert len(match.decision.moves) == 13
+
+
+def test_undo_stops_at_somebody_else(thieves: Game) -> None:
+    match = thieves.start(2, 1)
+    match.choose("1")
+    match.choose("2")
+    with pytest.raises(MoveError, match="Bob has decided since"):
+        match.undo("Ann")
+    match.undo("Ann", bots=["Bob"])
+    assert match.choices == []
+
+
+def test_undo_stops_at_something_newly_seen(thieves: Game) -> None:
+    match = thieves.start(2, 1)
+    for _ in range(3):
+        match.choose(0)
+    with pytest.raises(MoveError, match="seen"):
+        match.undo()
+
+
+def test_nothing_to_undo() -> None:
+    with pytest.raises(MoveError, match="nothing to take back"):
+        load("hearts").start(4, 1).undo()
+
+
+def test_a_sample_has_no_record(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="sampled"):
+        load("hearts").start(4, 1).sample("Ann", 1).save(tmp_path / "match.record")

@@ -1,0 +1,102 @@
+"""What a player knows does not depend on what they cannot know."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import load, played
+
+from cardlang.game import Game
+from interpreter.match import Match
+
+GAMES = [
+    ("kuhn_poker", 2), ("hearts", 4), ("crazy_eights", 3), ("tall_tales", 4), ("tall_card", 3),
+    ("tall_card_fan", 3), ("tail_story", 3),
+]  # fmt: skip
+POINTS = (0, 5, 17, 40, 90)
+
+
+def refusals(match: Match) -> list[str | None]:
+    """The answers to every code of the game as a move."""
+    if match.decision is None:
+        return []
+    verb = str(match.decision.moves[0]).split()[0]
+    return [match.why_not(f"{verb} [{face.code}]") for face in match.game.faces]
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize("decisions", POINTS)
+def test_a_sample_looks_the_same(name: str, players: int, decisions: int) -> None:
+    match = played(name, players, 11, decisions)
+    for player in match.players:
+        sample = match.sample(player, 3)
+        assert sample.view(player) == match.view(player)
+        if match.decision and match.decision.player == player:
+            assert refusals(sample) == refusals(match)
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_sample_can_be_played_to_the_end(name: str, players: int) -> None:
+    match = played(name, players, 4, 12)
+    sample = match.sample(0, 1)
+    for _ in range(300):
+        if sample.decision is None:
+            break
+        sample.choose(len(sample.decision.moves) // 2)
+    cards = sorted(card for pile in sample.state.z for card in pile)
+    assert cards == list(range(match.game.cards))
+
+
+def test_a_sample_depends_only_on_what_the_player_knows() -> None:
+    """The same seed deals the same hidden cards, whatever they really are."""
+    match = played("hearts", 4, 1, 20)
+    other = match.sample("Ann", 99)
+    assert other.state.z != match.state.z
+    assert other.sample("Ann", 5).state.z == match.sample("Ann", 5).state.z
+
+
+def test_own_cards_stay_and_others_change() -> None:
+    match = load("hearts").start(4, 1)
+    hands = {str(match.sample("Ann", seed).view("Bob").zone("hand", "Bob").cards) for seed in range(8)}
+    own = {str(match.sample("Ann", seed).view("Ann").zone("hand", "Ann").cards) for seed in range(8)}
+    assert len(hands) == 8
+    assert len(own) == 1
+
+
+def test_hands_of_others_are_backs() -> None:
+    match = load("hearts").start(4, 1)
+    view = match.view("Ann")
+    assert all(card.code for card in view.zone("hand", "Ann").cards)
+    assert all(card.code is None and card.title is None for card in view.zone("hand", "Bob").cards)
+    assert view.zone("hand", "Bob").count == 13
+
+
+def test_a_spectator_sees_no_hand_and_no_moves() -> None:
+    match = load("hearts").start(4, 1)
+    view = match.view()
+    assert view.player is None
+    assert view.moves == ()
+    assert all(card.code is None for zone in view.table if zone.name == "hand" for card in zone.cards)
+
+
+def test_moves_only_for_who_is_asked() -> None:
+    match = load("kuhn_poker").start(2, 1)
+    assert match.decision is not None
+    asked = match.decision.player
+    other = next(name for name in match.players if name != asked)
+    assert match.view(asked).moves == ("check", "bet 1")
+    assert match.view(other).moves == ()
+    assert match.view(other).asked == asked
+
+
+def test_secret_tracks_are_their_owners(thieves: Game) -> None:
+    match = thieves.start(2, 1)
+    match.choose("3")
+    assert match.view("Ann").track("plan", "Ann").value == 3
+    with pytest.raises(KeyError):
+        match.view("Bob").track("plan", "Ann")
+    assert all("plan" not in line for line in match.view("Bob").log)
+
+
+def test_nobody_of_that_name() -> None:
+    with pytest.raises(ValueError, match="Nobody is called Zed"):
+        load("kuhn_poker").start(2, 1).view("Zed")

@@ -1,0 +1,44 @@
+"""Starting a match, and what it says about itself."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import load
+
+
+def test_fewest_players_without_a_number() -> None:
+    assert load("tall_tales").start().players == ("Ann", "Bob", "Cat")
+
+
+def test_names_are_kept_in_seat_order() -> None:
+    assert load("kuhn_poker").start(["Zoe", "Mal"]).players == ("Zoe", "Mal")
+
+
+@pytest.mark.parametrize("players", [1, 5, ["Ann"], ["Ann", "Ann", "Bob"], ["Ann", "", "Bob"]])
+def test_players_that_do_not_fit(players: int | list[str]) -> None:
+    with pytest.raises(ValueError, match="players|name"):
+        load("tall_tales").start(players)
+
+
+def test_the_refusal_says_how_many() -> None:
+    with pytest.raises(ValueError, match=r"Tall Tales is for 3 to 4 players, not 9\."):
+        load("tall_tales").start(9)
+
+
+def test_same_seed_same_match() -> None:
+    hearts = load("hearts")
+    assert hearts.start(4, 7) == hearts.start(4, 7)
+    assert hearts.start(4, 7) != hearts.start(4, 8)
+
+
+def test_a_match_ends_with_winners() -> None:
+    match = load("kuhn_poker").start(2, 3)
+    for text in ("bet 1", "fold"):
+        assert match.winners == []
+        match.choose(text)
+    assert match.over
+    assert match.decision is None
+    # The bettor takes back bet and ante and gets the ante of the other: 2 + 1 against 2 - 1.
+    assert sorted(score for score in match.scores if score is not None) == [1, 3]
+    assert [match.scores[match.players.index(name)] for name in match.winners] == [3]
+    assert sorted(match.places) == [1, 2]
