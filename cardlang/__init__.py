@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,9 +38,12 @@ def load(path: str | Path, variant: str | None = None, examples: str | Path | No
     return check(read_source(file, str(path)), file.parent, variant, more)
 
 
-def loads(text: str, name: str = "<text>", variant: str | None = None) -> Game:
-    """The game in a text; `name` stands for it in messages. Raises GameError."""
-    return check(Source(name, text), None, variant)
+def loads(
+    text: str, name: str = "<text>", variant: str | None = None, libraries: Mapping[str, str] | None = None
+) -> Game:
+    """The game in a text; `name` stands for it in messages. `libraries`: texts that stand in for the libraries of
+    these names. Raises GameError."""
+    return check(Source(name, text), None, variant, texts=libraries)
 
 
 def resume(path: str | Path) -> Any:
@@ -73,7 +77,11 @@ def find(path: str | Path) -> Path:
 
 # ---------------------------------------------------------------- checking
 def check(
-    source: Source, directory: Path | None, variant: str | None, examples: Source | None = None
+    source: Source,
+    directory: Path | None,
+    variant: str | None,
+    examples: Source | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> Game:
     from attrs import evolve
 
@@ -85,10 +93,10 @@ def check(
         further, more = parse_file(examples)
         file = evolve(file, items=file.items + further.items)
         found += more
-    libraries = Libraries(directory)
+    libraries = Libraries(directory, texts or {})
     game, more = resolve(file, libraries.find, variant)
     found += libraries.found + more
-    if game is not None:
+    if game is not None and all(finding.warning for finding in found):
         found += check_meaning(game)
     if game is None or any(not finding.warning for finding in found):
         raise GameError(found)
@@ -106,7 +114,8 @@ def check_meaning(game: Game) -> list[Diagnostic]:
 class Libraries:
     """Finds libraries beside a game, then those of the package; keeps what is wrong with them."""
 
-    def __init__(self, directory: Path | None) -> None:
+    def __init__(self, directory: Path | None, texts: Mapping[str, str]) -> None:
+        self.texts = texts
         self.directories = [LIBRARY] if directory is None else [directory, LIBRARY]
         self.found: list[Diagnostic] = []
 
@@ -114,6 +123,10 @@ class Libraries:
         from cardlang.limits import read_source
         from cardlang.parser import parse_file
 
+        if name in self.texts:
+            file, found = parse_file(Source(f"{name}.cardgame", self.texts[name]))
+            self.found += found
+            return file
         for directory in self.directories:
             path = directory / f"{name}.cardgame"
             if path.is_file():

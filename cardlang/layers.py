@@ -10,7 +10,7 @@ from attrs import frozen
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
-from cardlang.resolve.world import NOUNS, VERBS, Report
+from cardlang.resolve.world import NEAR, NOUNS, VERBS, Report
 from cardlang.source import Span
 
 Libraries = Callable[[str], n.File | None]
@@ -153,7 +153,7 @@ class Merger:
             self.report.error(codes.MISPLACED, message, item.span, hint)
             return
         known = {found[1]: each for each in items if (found := key(each)) and found[0] == own[0]}
-        close = get_close_matches(own[1], list(known), 1, 0.6)
+        close = get_close_matches(own[1], list(known), 1, NEAR)
         related = tuple((shown(known[name]).span, f"`{name}` is declared here") for name in close)
         hint = f"did you mean `{close[0]}`?" if close else "new declarations stand at the margin"
         message = f"`{own[1]}` overrides nothing in {where}"

@@ -19,12 +19,13 @@ from cardlang.building import TreeBuilder
 from cardlang.draft import Draft, Edit
 from cardlang.limits import MAX_ERRORS, check_limits, deep, too_many_tokens
 from cardlang.lines import Layout, Statement, lay_out
-from cardlang.shapes import ITEMS
+from cardlang.shapes import ITEMS, STATEMENTS
 from cardlang.source import Diagnostic, Source, Span
 from cardlang.syntax import (
     Line,
     empty_block,
     explain,
+    misplaced,
     misspelt,
     near_words,
     no_last_case,
@@ -123,6 +124,10 @@ class ItemReading:
             if self.left[number]:
                 self.report(fault)
                 self.drop(number)
+        if self.left[0] and self.rule == "item" and self.first_word(0) in STATEMENTS.keys() - ITEMS.keys():
+            line = self.line(0, Stop(0, 0, "NAME", frozenset()))
+            self.report(next(misplaced(line)).diagnostic)
+            self.drop(0)
         while self.left[0] and not self.findings.enough:
             found = read(self.draft.text, self.rule)
             if isinstance(found, Stop):
@@ -130,13 +135,26 @@ class ItemReading:
                 continue
             builder = TreeBuilder(self.source, self.draft.place)
             node = builder.build(found)
-            if builder.too_deep is None:
+            if builder.too_deep is not None:
+                self.report(deep(builder.too_deep))
+                self.drop(self.number_at(builder.too_deep.start))
+            elif not self.meant_otherwise(node):
                 return node
-            self.report(deep(builder.too_deep))
-            self.drop(self.number_at(builder.too_deep.start))
         if self.left[0]:
             self.drop(0)
         return None
+
+    def meant_otherwise(self, node: Any) -> bool:
+        """A declaration with a misspelt word can look like a number of some unknown kind: `zoen deck`."""
+        if not isinstance(node, n.Track) or node.type.text in ITEMS or not node.type.text.islower():
+            return False
+        line = self.line(0, Stop(0, 0, "NAME", frozenset()))
+        finding = next((f for f in misspelt(line) if f.edit is not None and f.edit.text in ITEMS), None)
+        if finding is None or finding.edit is None:
+            return False
+        self.report(finding.diagnostic)
+        self.draft = self.draft.edited(finding.edit)
+        return True
 
     def report(self, diagnostic: Diagnostic | None) -> None:
         if diagnostic is not None:

@@ -45,8 +45,8 @@ def bodies(game: g.Game) -> Iterator[Any]:
         yield from (body.body for body in borne.bodies if body)
     for reaction in game.reactions:
         yield (reaction.option,)
-    for trigger in (*game.enters, *game.whenevers):
-        yield trigger.body
+    yield from (trigger.body for trigger in game.enters)
+    yield from (trigger.body for trigger in game.whenevers)
 
 
 def everything(game: g.Game) -> Iterator[Any]:

@@ -34,9 +34,12 @@ def join(blocks: list[Block], first: int, kept: set[int]) -> list[Block]:
     """Puts every block that is reached from one place only into that place. `kept`: blocks that others name, such
     as those where a frame goes on. Returns the blocks that remain, from number `first` on."""
     fresh = {block.number: block for block in blocks if block.number >= first}
+    shorten(fresh)
     uses = Counter(target for block in fresh.values() for target in targets(block))
     single = {n for n, count in uses.items() if count == 1 and n in fresh and n not in kept and not fresh[n].answers}
     done: dict[int, list[str]] = {}
+
+    used = kept | {target for block in fresh.values() for target in targets(block)}
 
     def filled(number: int, trail: frozenset[int]) -> list[str]:
         if number in done:
@@ -59,7 +62,22 @@ def join(blocks: list[Block], first: int, kept: set[int]) -> list[Block]:
             filled(number, frozenset({number}))
     for number, block in fresh.items():
         block.lines = done.get(number, block.lines)
-    return [block for number, block in fresh.items() if number not in swallowed]
+    return [b for n, b in fresh.items() if n not in swallowed and (n in used or b.answers or n == first)]
+
+
+def shorten(fresh: dict[int, Block]) -> None:
+    """Jumps to a block that only jumps on go to its target at once."""
+    jumps = {n: targets(b)[0] for n, b in fresh.items() if len(b.lines) == 1 and len(targets(b)) == 1}
+
+    def final(number: int) -> int:
+        seen: set[int] = set()
+        while number in jumps and number not in seen:
+            seen.add(number)
+            number = jumps[number]
+        return number
+
+    for block in fresh.values():
+        block.lines = [GOTO.sub(lambda m: f"{m[1]}return @{final(int(m[2]))}", line) for line in block.lines]
 
 
 def targets(block: Block) -> list[int]:
@@ -76,7 +94,7 @@ def function_source(block: Block) -> str:
 def aliases(lines: list[str]) -> list[str]:
     text = "\n".join(lines)
     names = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner"}
-    return [f"{name} = {value}" for name, value in names.items() if re.search(rf"(?<![\w.]){name}\[", text)]
+    return [f"{name} = {value}" for name, value in names.items() if re.search(rf"(?<![\w.']){name}(?=[\[,])", text)]
 
 
 def with_aliases(function: str) -> str:

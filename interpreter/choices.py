@@ -37,15 +37,14 @@ class Choices:
         radices = tuple(self.options.radices(option) for option in options)
         site = Site(len(self.flow.sites), kind, stmt, options, radices)
         self.flow.sites.append(site)
+        self.flow.scopes.append({var: code for var, code in self.code.env.items() if code.startswith("f[")})
         self.flow.site_of[block.number] = site.number
         return site
 
     def ask(self, who: str, answer: Block, legal: str, skip: Block) -> None:
-        """Stop here until `who` answers; nothing to choose from: go on with `skip`."""
-        self.emit(f"who = {who}")
-        self.emit("if who < 0:")
-        with self.flow.deeper():
-            self.flow.goto(skip)
+        """Stop here until `who` answers; nobody there or nothing to choose from: go on with `skip`."""
+        if who != "who":
+            self.emit(f"who = {who}")
         self.emit(f"legal = {legal}")
         self.emit("if not legal:")
         with self.flow.deeper():
@@ -61,7 +60,7 @@ class Choices:
     def alone(self, stmt: Choice) -> None:
         """A decision of one player, carried out at once."""
         answer, after = self.flow.new_block(answers=True), self.flow.new_block()
-        self.collect(stmt, answer, after, self.code.expr(stmt.who))
+        self.collect(stmt, answer, after, self.somebody(stmt.who, after))
         self.flow.begin(answer)
         self.chose(stmt, answer)
         self.answered(stmt)
@@ -97,6 +96,17 @@ class Choices:
             kind = "number" if isinstance(stmt, g.Pick) and stmt.position else "pick" if isinstance(stmt, g.Pick) else "choose"
             site = self.site(kind, stmt, (), answer)
             self.ask(who, answer, self.legal_function(site, self.single_legal(stmt)), skip)
+
+    def somebody(self, who: g.Expr, skip: Block) -> str:
+        """The source of who is asked; if there is nobody, on to `skip`."""
+        code = self.code.expr(who)
+        if not self.code.maybe(who):
+            return code
+        self.emit(f"who = {code}")
+        self.emit("if who < 0:")
+        with self.flow.deeper():
+            self.flow.goto(skip)
+        return "who"
 
     def single_legal(self, stmt: g.Pick | g.Choose) -> list[str]:
         may = " + [0]" if stmt.may else ""
@@ -147,7 +157,8 @@ class Choices:
         lows, highs = self.bounds(stmt)
         if isinstance(stmt, g.Choose) and stmt.provided is not None:
             source = self.provided(stmt, source)
-        self.emit(f"who = {who}")
+        if who != "who":
+            self.emit(f"who = {who}")
         self.emit(f"f[{items}] = candidates = sorted({source}); there = len(candidates)")
         self.emit(f"f[{high}] = high = min({highs}, there); f[{low}] = min(max({lows}, 0), high)")
         self.emit("s.picks = []")
@@ -196,8 +207,10 @@ class Choices:
         name = f"f[{self.flow.local()}]"
         if stmt.position is not None:
             self.emit(f"{name} = list({effects.taken(stmt, 'code - 1')})")
-        else:
+        elif effects.is_entered(stmt.to) or self.is_several(stmt):
             self.emit(f"{name} = {'picks' if self.is_several(stmt) else '[code - 1]'}")
+        else:
+            name = "(code - 1,)"
         chosen = stmt.position in (None, "random")
         effects.move(name, stmt.to, "top", chosen, stmt.verb, stmt.span)
         effects.entered(stmt.to, name, framed=True)
@@ -213,7 +226,7 @@ class Choices:
         self.emit(f"f[{chosen}] = ()")
         head, after = flow.loop(stmt)
         answer = flow.new_block(answers=True)
-        self.collect(choice, answer, head, self.code.expr(choice.who))
+        self.collect(choice, answer, head, self.somebody(choice.who, head))
         flow.begin(answer)
         self.answered(choice)
         what = "picks" if self.is_several(choice) else "code"
@@ -306,6 +319,8 @@ class Choices:
         options = tuple(reaction.option for reaction in reactions)
         site = self.site("react", stmt, options, answer)
         env = self.reaction_env(reactions, link)
+        flow.scopes[site.number] |= env | {reaction.you.id: "s.who" for reaction in reactions}
+        flow.scopes[site.number][-1] = "len(s.frames) - 1"
         may = self.in_env(env, lambda: self.public.may_react(reactions))
         legal = self.in_env(env, lambda: self.options.legal(options, "who", may=True))
         self.emit(f"f[{everyone}] = others_of(s, f[{link}]); f[{index}] = 0")

@@ -29,11 +29,11 @@ def compare(to: Expressions, e: g.Compare) -> str:
         left, right, absent = to.expr(e.left), to.expr(e.right), "-1"
         if tags == {"flag"}:
             left, right = to.flag(e.left), to.flag(e.right)
-    return compare_values(e, left, right, absent)
+    return compare_values(to, e, left, right, absent)
 
 
-def compare_values(e: g.Compare, left: str, right: str, absent: str) -> str:
-    left_maybe, right_maybe = e.left.type.maybe, e.right.type.maybe
+def compare_values(to: Expressions, e: g.Compare, left: str, right: str, absent: str) -> str:
+    left_maybe, right_maybe = to.maybe(e.left), to.maybe(e.right)
     if e.operator in ("=", "!="):
         both = left_maybe and right_maybe
         if e.operator == "=":

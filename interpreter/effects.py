@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from interpreter.blocks import Block
+from interpreter.helpers import LARGEST
 from interpreter.links import CANCELLED
 from interpreter.suspending import is_settled
 from interpreter.walk import any_part, walk
@@ -49,12 +50,15 @@ class Effects:
         value = self.code.value(stmt.value, track.type, scale)
         if self.flow.listen:
             self.emit(f"old = {slot}")
-        if stmt.operator == "=":
-            self.emit(f"{slot} = {self.guarded(value, stmt)}")
+        if stmt.operator == "=" and (track.type.tag != "number" or self.is_small(stmt.value)):
+            self.emit(f"{slot} = {value}")
+        elif stmt.operator == "=":
+            self.emit(f"{slot} = checked({value}, {self.code.span(stmt.span)})")
         elif self.is_small(stmt.value):
             self.emit(f"{slot} {stmt.operator}= {value}")
         else:
-            self.emit(f"{slot} = checked({slot} {stmt.operator} ({value}), {self.code.span(stmt.span)})")
+            self.emit(f"{slot} = n = {slot} {stmt.operator} ({value})")
+            self.emit(f"if not {-LARGEST} < n < {LARGEST}: checked(n, {self.code.span(stmt.span)})")
         if self.flow.listen:
             number = slot[2:-1]
             self.emit(f"s.events.append(('set', {self.code.span(stmt.span)}, {number}, old, {slot}))")
@@ -68,18 +72,13 @@ class Effects:
         code = self.code.expr(stmt.of)
         if code.isdigit():
             return f"t[{base + int(code)}]"
-        if stmt.of.type.maybe or not code.replace("[", "").replace("]", "").isalnum():
+        if self.code.maybe(stmt.of) or not code.replace("[", "").replace("]", "").isalnum():
             name = self.code.fresh("w")
             self.emit(f"{name} = {code}")
-            if stmt.of.type.maybe:
+            if self.code.maybe(stmt.of):
                 self.emit(f"if {name} < 0: nobody({self.code.span(stmt.span)})")
             code = name
         return f"t[{base} + {code}]"
-
-    def guarded(self, value: str, stmt: g.SetTrack) -> str:
-        if self.game.tracks[stmt.track].type.tag != "number" or self.is_small(stmt.value):
-            return value
-        return f"checked({value}, {self.code.span(stmt.span)})"
 
     def is_small(self, value: g.Expr) -> bool:
         """Whether a number is so small that no sum of it within the cap of steps can leave 64 bits."""
@@ -106,7 +105,7 @@ class Effects:
 
     def move_and_trigger(self, stmt: g.Move, framed: bool) -> None:
         cards, chosen = self.cards(stmt.what), not is_positional(stmt.what)
-        if stmt.to.zone in {trigger.zone for trigger in self.game.enters}:
+        if self.is_entered(stmt.to):
             name = f"f[{self.flow.local()}]" if framed else self.code.fresh()
             self.emit(f"{name} = list({cards})")
             cards = name
@@ -135,7 +134,10 @@ class Effects:
         code = self.code.expr(to.of)
         if code.isdigit():
             return str(base + int(code))
-        return f"pile_of({base}, {code})" if to.of.type.maybe else f"{base} + {code}"
+        return f"pile_of({base}, {code})" if self.code.maybe(to.of) else f"{base} + {code}"
+
+    def is_entered(self, to: g.Place) -> bool:
+        return to.zone in {trigger.zone for trigger in self.game.enters}
 
     def entered(self, to: g.Place, cards: str, framed: bool) -> None:
         """The triggers of a zone, for each card that came in."""
@@ -200,9 +202,9 @@ class Effects:
         if start is None:
             return code if code.startswith("(") else f"list({code})"
         seats = isinstance(items, g.Builtin) and items.name == "players" and self.layout.fixed_seats
-        if seats and not start.type.maybe:
+        if seats:
             n = self.layout.players
-            table = [tuple((seat + step) % n for step in range(n)) for seat in range(n)]
+            table = [tuple((seat + step) % n for step in range(n)) for seat in (*range(n), 0)]
             return f"{self.code.table('FROM', table)}[{self.code.expr(start)}]"
         return f"rotated(s, {code}, {self.code.expr(start)})"
 
@@ -297,12 +299,12 @@ class Effects:
         flow.here = step.name if step is not None else ""
         if step is not None:
             self.step_begins(step)
-        self.emit("s.fuel -= 1")
-        self.emit(f"if s.fuel < 0: endless({self.code.span(step.node.span if step else body[0].span)})")
+        if step is None:  # what cards bear may run itself again
+            self.fuel(body[0].span)
         for stmt in body:
             self.statement(stmt, framed=False)
         head = f"def {name}({', '.join(['s', *names])}):"
-        functions[name] = "\n".join([head, *buffer.lines])
+        functions[name] = "\n".join([head, *(buffer.lines or ["    pass"])])
         if step is not None and step.name in self.finishing_deeply(step):
             functions[name] = "\n".join([f"@finishes({step.name!r})", functions[name]])
         flow.block, flow.depth, flow.frame, self.code.env, flow.here = saved

@@ -13,8 +13,6 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-import attrs
-
 from cardlang import game as g
 from interpreter.comparing import compare
 from interpreter.layout import Layout, is_pure
@@ -76,6 +74,10 @@ class Expressions:
         name = f"AT_{span.start}_{abs(hash(span.source.name)) % 9973}"
         return self.table(name, span)
 
+    def maybe(self, expr: g.Expr) -> bool:
+        """Whether a value may be absent."""
+        return self.layout.presence.maybe(expr)
+
     # ------------------------------------------------------------ entry points
     def expr(self, expr: g.Expr) -> str:
         hoisted = self.hoisted.get(id(expr))
@@ -90,7 +92,7 @@ class Expressions:
         code = self.expr(expr)
         if own == scale:
             return code
-        if expr.type.maybe or expr.type.unlimited:
+        if self.maybe(expr) or expr.type.unlimited:
             return f"scaled({code}, {scale // own})"
         return f"({code}) * {scale // own}"
 
@@ -155,7 +157,7 @@ class Expressions:
         if code.isdigit():
             return f"{array}[{base + int(code)}]"
         plus = f"{base}+" if base else ""
-        if not of.type.maybe:
+        if not self.maybe(of):
             return f"{array}[{plus}{code}]"
         if SIMPLE.match(code):
             return f"({array}[{plus}{code}] if {code} >= 0 else {absent})"
@@ -215,7 +217,7 @@ class Expressions:
         if e.of is None:
             return self.inlined(define) or f"{self.define_function(define)}(s)"
         code = self.items(e.of) if define.subject == "cards" else self.expr(e.of)
-        if SIMPLE.match(code) and not e.of.type.maybe:
+        if SIMPLE.match(code) and not self.maybe(e.of):
             with self.bound(define.var, code):
                 inlined = self.inlined(define)
             if inlined:
@@ -289,7 +291,7 @@ class Expressions:
         code = self.expr(e.of)
         tag = e.of.type.tag
         if tag == "player":
-            if fixed and e.name in ("left", "right", "others") and not e.of.type.maybe:
+            if fixed and e.name in ("left", "right", "others") and not self.maybe(e.of):
                 return f"{self.table(e.name.upper(), self.seat_table(e.name))}[{code}]"
             return f"{e.name}_of(s, {code})"
         if tag == "card":
@@ -301,7 +303,7 @@ class Expressions:
         if tag == "member":
             titles = [m.name for m in self.game.kinds[e.of.type.of or ""].members]
             return f"{self.table(f'M_{e.of.type.of}', titles)}[{code}]"
-        return f"reading_{e.name}(s, {code})" if e.name == "owner" else f"{code}.{e.name}" if not e.of.type.maybe else (
+        return f"reading_{e.name}(s, {code})" if e.name == "owner" else f"{code}.{e.name}" if not self.maybe(e.of) else (
             f"reading_part({code}, {e.name!r}, {self.absent(e.type)})"
         )
 
@@ -329,7 +331,7 @@ class Expressions:
         the second text goes between `for …` clauses of a comprehension."""
         clauses = ""
         before = dict(self.hoisted)
-        for part in invariants(bodies, var):
+        for part in self.costly(bodies, {var.id}):
             name = self.fresh("h")
             clauses += f"for {name} in ({self.expr(part)},) "
             self.hoisted[id(part)] = name
@@ -338,32 +340,83 @@ class Expressions:
             yield name, clauses
         self.hoisted = before
 
+    def costly(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
+        """The invariant parts that are not simply numbers known beforehand."""
+        return [part for part in invariants(bodies, bound) if self.constant(part) is None]
+
+    def filters(self, items: g.Expr) -> tuple[g.Expr, list[tuple[g.Var, g.Expr]]]:
+        """A list without the conditions around it, and these from the inside out. Definitions are looked into."""
+        items = self.plain(items)
+        if not isinstance(items, g.Filter):
+            return items, []
+        inner, conditions = self.filters(items.list)
+        return inner, [*conditions, (items.var, items.condition)]
+
+    def plain(self, items: g.Expr) -> g.Expr:
+        """What a definition of the table stands for, if that is a choice from a list."""
+        while isinstance(items, g.Call) and items.of is None and id(items) not in self.hoisted:
+            value = self.game.defines[items.define].value
+            if not isinstance(value, g.Filter | g.Builtin | g.Call):
+                break
+            items = value
+        return items
+
+    @contextmanager
+    def going(self, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[str, str]]:
+        """The name for `var` and the clauses (`for … in … if …`) that run it over a list and its conditions."""
+        inner, conditions = self.filters(items)
+        source = self.items(inner)
+        before, hoisted = dict(self.env), dict(self.hoisted)
+        name, ids = self.fresh(), {v.id for v, _ in conditions} | {var.id}
+        clauses = ""
+        for part in self.costly((*(c for _, c in conditions), *bodies), ids):
+            held = self.fresh("h")
+            clauses += f"for {held} in ({self.expr(part)},) "
+            self.hoisted[id(part)] = held
+        self.env.update(dict.fromkeys(ids, name))
+        tests = "".join(f" if {self.expr(condition)}" for _, condition in conditions)
+        yield name, f"{clauses}for {name} in {source}{tests}"
+        self.env, self.hoisted = before, hoisted
+
     def x_Filter(self, e: g.Filter) -> str:
-        items = self.items(e.list)
-        with self.each(e.var, e.condition) as (name, clauses):
-            return f"[{name} {clauses}for {name} in {items} if {self.expr(e.condition)}]"
+        with self.going(e, e.var) as (name, clauses):
+            return f"[{name} {clauses}]"
 
     def x_MapEach(self, e: g.MapEach) -> str:
         seats = self.seats(e.list)
-        if seats and e.value.type.tag != "list" and not e.value.type.maybe:
+        if seats and e.value.type.tag != "list" and not self.maybe(e.value):
             return f"({', '.join(self.unrolled(e.var, e.value, seats))},)"
-        items = self.items(e.list)
-        with self.each(e.var, e.value) as (name, clauses):
+        with self.going(e.list, e.var, e.value) as (name, clauses):
             code = self.expr(e.value)
             if e.value.type.tag == "list":
                 item = self.fresh()
-                return f"[{item} {clauses}for {name} in {items} for {item} in {code}]"
-            if not e.value.type.maybe:
-                return f"[{code} {clauses}for {name} in {items}]"
+                return f"[{item} {clauses} for {item} in {code}]"
+            if not self.maybe(e.value):
+                return f"[{code} {clauses}]"
             value, absent = self.fresh("w"), self.absent(e.value.type)
             test = f"{value} {'is not' if absent == 'None' else '!='} {absent}"
-            return f"[{value} {clauses}for {name} in {items} for {value} in ({code},) if {test}]"
+            return f"[{value} {clauses} for {value} in ({code},) if {test}]"
 
     def seats(self, expr: g.Expr) -> tuple[int, ...]:
         """The seats of a list that is always all players, if there are few."""
         everyone = isinstance(expr, g.Builtin) and expr.name == "players"
         few = self.layout.fixed_seats and self.layout.players <= UNROLL
         return tuple(range(self.layout.players)) if everyone and few else ()
+
+    def seat_tests(self, items: g.Expr, var: g.Var, last: g.Expr | None) -> list[str] | None:
+        """For a choice from all players, if they are few: by seat, the test whether it belongs (and `last` holds)."""
+        inner, conditions = self.filters(items)
+        seats = self.seats(inner)
+        if not seats:
+            return None
+        tests = []
+        for seat in seats:
+            before = dict(self.env)
+            self.env.update({v.id: str(seat) for v in (*(v for v, _ in conditions), var)})
+            bodies = [c for _, c in conditions] + ([last] if last is not None else [])
+            tests.append("(" + (" and ".join(self.expr(body) for body in bodies) or "True") + ")")
+            self.env = before
+        return tests
 
     def unrolled(self, var: g.Var, body: g.Expr, seats: tuple[int, ...]) -> list[str]:
         codes = []
@@ -379,7 +432,7 @@ class Expressions:
                 parts.append(f"*{self.expr(item)}")
             elif isinstance(item, g.ZoneCards):
                 parts.append(f"*{self.pile(item.zone, item.of)}")
-            elif item.type.maybe:
+            elif self.maybe(item):
                 parts.append(f"*listed({self.scaled_item(item, e)})")
             else:
                 parts.append(self.scaled_item(item, e))
@@ -397,13 +450,12 @@ class Expressions:
 
     def pairs(self, e: g.Sorted | g.AggBy) -> str:
         """Pairs of key and item."""
-        items = self.items(e.list)
         if e.order is not None:
-            return f"{order_function(self, self.game.orders[e.order])}(s, {items})"
+            return f"{order_function(self, self.game.orders[e.order])}(s, {self.items(e.list)})"
         if e.var is None or e.key is None:
             raise AssertionError("a key or an order")
-        with self.each(e.var, e.key) as (name, clauses):
-            return f"[({self.key(e.key)}, {name}) {clauses}for {name} in {items}]"
+        with self.going(e.list, e.var, e.key) as (name, clauses):
+            return f"[({self.key(e.key)}, {name}) {clauses}]"
 
     def key(self, expr: g.Expr) -> str:
         """A value by which things compare."""
@@ -414,22 +466,20 @@ class Expressions:
         return str(getattr(self, f"agg_{e.function}")(e))
 
     def agg_count(self, e: g.Agg) -> str:
-        if isinstance(e.list, g.Filter):
-            seats = self.seats(e.list.list)
-            if seats:
-                codes = self.unrolled(e.list.var, e.list.condition, seats)
-                return "(" + " + ".join(f"(1 if {code} else 0)" for code in codes) + ")"
-        return f"len({self.items(e.list)})"
+        items = self.plain(e.list)
+        if isinstance(items, g.Filter) and (tests := self.seat_tests(items, items.var, None)):
+            return "(" + " + ".join(f"(1 if {test} else 0)" for test in tests) + ")"
+        return f"len({self.items(items)})"
 
     def agg_total(self, e: g.Agg) -> str:
         if isinstance(e.list, g.MapEach) and (seats := self.seats(e.list.list)):
-            if e.list.value.type.tag == "number" and not e.list.value.type.maybe:
+            if e.list.value.type.tag == "number" and not self.maybe(e.list.value):
                 return "(" + " + ".join(self.unrolled(e.list.var, e.list.value, seats)) + ")"
         return f"sum({self.items(e.list)})"
 
     def agg_highest(self, e: g.Agg, name: str = "highest") -> str:
         best = "max" if name == "highest" else "min"
-        if isinstance(e.list, g.Joined) and all(i.type.tag != "list" and not i.type.maybe for i in e.list.items):
+        if isinstance(e.list, g.Joined) and all(i.type.tag != "list" and not self.maybe(i) for i in e.list.items):
             scale = self.layout.scales.of(e.list)
             values = [i for i in e.list.items if not (name == "lowest" and self.constant(i) == g.UNLIMITED)]
             codes = [self.number(i, scale) if i.type.tag == "number" else self.expr(i) for i in values]
@@ -440,7 +490,7 @@ class Expressions:
                 return f"({codes[0]} if {codes[0]} {sign} {codes[1]} else {codes[1]})"
             return f"{best}({', '.join(codes)})" if codes else str(UNLIMITED)
         if isinstance(e.list, g.MapEach) and (seats := self.seats(e.list.list)):
-            if e.list.value.type.tag != "list" and not e.list.value.type.maybe:
+            if e.list.value.type.tag != "list" and not self.maybe(e.list.value):
                 codes = self.unrolled(e.list.var, e.list.value, seats)
                 if len(codes) == 2 and all(SIMPLE.match(code) for code in codes):
                     sign = ">" if name == "highest" else "<"
@@ -470,7 +520,7 @@ class Expressions:
 
     def first_of_map(self, e: g.MapEach, type_: g.Type) -> str:
         """`first of table's suit`, where every card has one: the suit of the first card."""
-        if e.value.type.tag == "list" or e.value.type.maybe and not self.layout_has_all(e.value):
+        if e.value.type.tag == "list" or self.maybe(e.value) and not self.layout_has_all(e.value):
             return ""
         items = self.items(e.list)
         if not SIMPLE.match(items):
@@ -508,12 +558,14 @@ class Expressions:
     def x_Whole(self, e: g.Whole) -> str:
         scales = self.layout.scales
         value = e.value
-        if isinstance(value, g.Arith) and value.operator == "/":
+        if isinstance(value, g.Arith) and value.operator == "/" and not isinstance(value.right, g.Const):
             left, right = scales.of(value.left), scales.of(value.right)
             top, under = self.number(value.left, left * right), self.number(value.right, left * right)
             return f"whole({top}, {under}, {self.span(e.span)})"
         scale = scales.of(value)
-        return self.expr(value) if scale == 1 else f"({self.expr(value)}) // {scale}"
+        if self.maybe(value):
+            return f"whole({self.expr(value)}, {scale}, {self.span(e.span)})"
+        return self.expr(value) if scale == 1 else f"(({self.expr(value)}) // {scale})"
 
     # ------------------------------------------------------------ rankings
     def x_ReadRanking(self, e: g.ReadRanking) -> str:
@@ -531,8 +583,9 @@ class Expressions:
         return f"{self.table(f'IS_{e.set}', [*sets, False])}[{self.expr(e.card)}]"
 
     def x_IsEmpty(self, e: g.IsEmpty) -> str:
-        if isinstance(e.value, g.Filter):
-            return f"(not {self.quantifier(e.value.list, e.value.var, e.value.condition, 'any')})"
+        items = self.plain(e.value)
+        if isinstance(items, g.Filter):
+            return f"(not {self.quantifier(items.list, items.var, items.condition, 'any')})"
         return f"(not {self.items(e.value)})"
 
     def x_IsAbsent(self, e: g.IsAbsent) -> str:
@@ -547,16 +600,12 @@ class Expressions:
         return self.quantifier(e.list, e.var, e.condition, "any" if e.quantifier == "any" else "all")
 
     def quantifier(self, items: g.Expr, var: g.Var, condition: g.Expr, name: str) -> str:
-        if isinstance(items, g.Filter) and self.seats(items.list) and name == "any":
-            both = g.And(condition.type, condition.span, rebound(items.condition, items.var, var), condition)
-            return self.quantifier(items.list, var, both, name)
-        seats = self.seats(items)
-        if seats:
-            joint = " or " if name == "any" else " and "
-            return f"({joint.join(self.unrolled(var, condition, seats))})"
-        code = self.items(items)
-        with self.each(var, condition) as (bound, clauses):
-            return f"{name}([{self.expr(condition)} {clauses}for {bound} in {code}])"
+        if name == "all" and (seats := self.seats(items)):
+            return f"({' and '.join(self.unrolled(var, condition, seats))})"
+        if name == "any" and (tests := self.seat_tests(items, var, condition)):
+            return f"({' or '.join(tests)})"
+        with self.going(items, var, condition) as (_, clauses):
+            return f"{name}([{self.expr(condition)} {clauses}])"
 
     def x_IsIn(self, e: g.IsIn) -> str:
         if e.value.type.named or e.list.type.named:
@@ -578,7 +627,7 @@ class Expressions:
 
     # ------------------------------------------------------------ arithmetic and cases
     def x_Arith(self, e: g.Arith) -> str:
-        scales, maybe = self.layout.scales, e.left.type.maybe or e.right.type.maybe
+        scales, maybe = self.layout.scales, self.maybe(e.left) or self.maybe(e.right)
         if e.operator in "+-":
             scale = lcm(scales.of(e.left), scales.of(e.right))
             left, right = self.number(e.left, scale), self.number(e.right, scale)
@@ -603,12 +652,12 @@ class Expressions:
         return f"first_present(({', '.join(self.expr(value) for value, _ in e.lists)},), {self.absent(e.type)})"
 
 
-def invariants(bodies: tuple[g.Expr | None, ...], var: g.Var) -> list[g.Expr]:
+def invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
     """The largest parts of the bodies that are work and do not depend on what is bound inside them."""
     found: list[g.Expr] = []
     for body in bodies:
         if body is not None:
-            collect_invariants(body, {var.id}, found)
+            collect_invariants(body, bound, found)
     return found
 
 
@@ -623,15 +672,3 @@ def collect_invariants(expr: g.Expr, bound: set[int], found: list[g.Expr]) -> No
     for child in children(expr):
         if isinstance(child, g.Expr) and child is not getattr(expr, "var", None):
             collect_invariants(child, below, found)
-
-
-def rebound(expr: Any, old: g.Var, new: g.Var) -> Any:
-    """The expression with one variable put for another."""
-    if isinstance(expr, g.Var):
-        return new if expr.id == old.id else expr
-    if isinstance(expr, tuple):
-        return tuple(rebound(item, old, new) for item in expr)
-    if isinstance(expr, g.Expr):
-        names = [a.name for a in attrs.fields(type(expr)) if a.name not in ("type", "span")]
-        return attrs.evolve(expr, **{name: rebound(getattr(expr, name), old, new) for name in names})
-    return expr

@@ -47,6 +47,7 @@ class Flow:
         self.kept: set[int] = set()
         self.frames: dict[str, Frame] = {}
         self.sites: list[Site] = []
+        self.scopes: list[dict[int, str]] = []
         self.site_of: dict[int, int] = {}
         self.entries: dict[str, int] = {}
         self.waiting: list[Callable[[], None]] = []

@@ -13,7 +13,7 @@ from interpreter.errors import RuleError
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, State
 
 if TYPE_CHECKING:
-    from interpreter.compiler import Program
+    from interpreter.program import Program
 
 
 def set_up(program: Program, state: State, given: g.Given) -> None:

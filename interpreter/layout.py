@@ -25,6 +25,7 @@ class Layout:
         self.face = [face.number for face in game.faces for _ in range(face.copies)]
         self.copies = any(face.copies > 1 for face in game.faces)
         self.scales = Scales(game)
+        self.presence = Presence(game)
         self.fixed_seats = not any(isinstance(p, g.Eliminate | g.ShufflePlayers) for p in everything(game))
         self.zones: list[ZoneSlot] = []
         self.zone_base: dict[str, int] = {}
@@ -154,6 +155,39 @@ class Scales:
             case g.Agg() | g.Filter() | g.Sorted() | g.AggBy():
                 return self.of(expr.list)
         return 1
+
+
+class Presence:
+    """Which tracks always have a value, though their type allows for none: they start with one and are set to nothing
+    else. Found by taking it for granted of all and giving up those where it fails, until none does."""
+
+    def __init__(self, game: g.Game) -> None:
+        self.game = game
+        self.tracks = {name for name, track in game.tracks.items() if track.type.maybe}
+        sets = [part for part in everything(game) if isinstance(part, g.SetTrack)]
+        while failing := self.failing(sets):
+            self.tracks -= failing
+
+    def failing(self, sets: list[g.SetTrack]) -> set[str]:
+        starts = {name for name in self.tracks if self.maybe(self.game.tracks[name].start)}
+        return starts | {part.track for part in sets if part.track in self.tracks and self.maybe(part.value)}
+
+    def maybe(self, expr: g.Expr) -> bool:
+        """Whether a value may be absent."""
+        if not expr.type.maybe:
+            return False
+        match expr:
+            case g.TrackValue():
+                return expr.track not in self.tracks or (expr.of is not None and self.maybe(expr.of))
+            case g.Builtin(name="left" | "right") if expr.of is not None:
+                return self.maybe(expr.of)
+            case g.Agg(function="random" | "first" | "last", number=None):
+                return not (isinstance(expr.list, g.Builtin) and expr.list.name == "players")
+            case g.Call(of=None):
+                return self.maybe(self.game.defines[expr.define].value)
+            case g.Attribute():
+                return self.maybe(expr.card) or None in self.game.columns[expr.attribute].values
+        return True
 
 
 def divisor(expr: g.Expr) -> int:

@@ -13,14 +13,15 @@ from attrs import field, frozen
 
 from cardlang import game as g
 from cardlang.source import Span
+from interpreter.compiler import compile_game
 from interpreter.moves import Printer
 from interpreter.names import Names
 from interpreter.state import DONE
 from interpreter.telling import tell
 
 if TYPE_CHECKING:
-    from interpreter.compiler import Program
     from interpreter.match import Origin
+    from interpreter.program import Program
 
 
 class Line(str):
@@ -53,14 +54,15 @@ class Chronicle:
 
     def __init__(self, names: Names, origin: Origin) -> None:
         self.names = names
-        self.program: Program = names.program
+        self.program: Program = compile_game(names.game, names.program.players, listen=True)
         self.loc = list(origin.before().loc)
         self.happened: list[Happening] = []
-        self.shadow = origin.state(listen=True)
+        self.shadow = origin.told(self.program)
         self.done = 0
         self.told: dict[int, tuple[int, list[Line]]] = {}
         self.said: dict[int, tuple[str, ...]] = {}
-        """By seat the words of a choice that is not told yet: of those who choose together, none is before the last."""
+        """By seat the words of a choice that is not told yet: of those who choose together, none is before
+        the last."""
         self.take_events()
 
     def lines(self, choices: list[int], seat: int | None) -> tuple[Line, ...]:

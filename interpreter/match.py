@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from cardlang.source import Span
+from interpreter.compiler import compile_game
 from interpreter.errors import MoveError, RuleError
 from interpreter.log import Chronicle, Line
 from interpreter.moves import Move, Moves
@@ -25,7 +26,7 @@ from interpreter.undoing import kept_by_undo
 from interpreter.view import View, make_view
 
 if TYPE_CHECKING:
-    from interpreter.compiler import Program
+    from interpreter.program import Program
     from interpreter.record import Recorder
 
 MAX_DECISIONS = 100_000
@@ -59,13 +60,13 @@ class Decision:
 class Match:
     """A match of a game. Made by `start`, `clone`, `sample` and `resume`.
 
-    `origin` gives the state that the choices start from (with an empty list of events if asked); `prefix` is
+    `origin` gives the state that the choices start from (on request with events); `prefix` is
     the log of what was before it, as somebody saw it.
     """
 
     __slots__ = (
-        "_chronicle", "_decision", "_recorder", "choices", "limit", "names", "origin", "prefix", "program", "seed",
-        "state",
+        "_chronicle", "_decision", "_recorder", "choices", "limit", "names", "origin", "prefix", "program",
+        "seed", "state",
     )  # fmt: skip
 
     def __init__(
@@ -131,10 +132,8 @@ class Match:
 
     def _make(self, code: int) -> None:
         if len(self.choices) >= self.limit:
-            raise RuleError(
-                place(self.program.site(self.state)),
-                f"The match has taken {self.limit} decisions and does not end.",
-            )
+            site = self.program.site(self.state)
+            raise RuleError(place(site), f"The match has taken {self.limit} decisions and does not end.")
         if self._recorder is not None:
             self._recorder.choice(self, code)
         self._decision = None
@@ -266,9 +265,13 @@ class Origin:
         self.program = program
         self.seed = seed
 
-    def state(self, listen: bool = False) -> State:
-        """The state at the first decision; if `listen`, with what happened until then."""
-        return self.program.start(self.seed, listen)
+    def state(self) -> State:
+        """The state at the first decision."""
+        return self.program.start(self.seed)
+
+    def told(self, program: Program) -> State:
+        """The same with what happened until then. `program`: one that tells events."""
+        return program.start(self.seed, listen=True)
 
     def before(self) -> State:
         """The state before anything happened."""
@@ -282,9 +285,12 @@ class Snapshot(Origin):
         super().__init__(program, 0)
         self.snapshot = state
 
-    def state(self, listen: bool = False) -> State:
-        state = self.program.clone(self.snapshot)
-        state.events = [] if listen else None
+    def state(self) -> State:
+        return self.program.clone(self.snapshot)
+
+    def told(self, program: Program) -> State:
+        state = program.clone(self.snapshot)
+        state.events = []
         return state
 
     def before(self) -> State:
@@ -312,8 +318,6 @@ def start(game: g.Game, players: int | list[str] | None = None, seed: int = 0) -
     """A new match. `players`: a count, or their names in seat order; None: as few as the game takes.
     Raises ValueError for players that the game does not take, RuleError if the set-up cannot be carried
     out."""
-    from interpreter.compiler import compile_game
-
     named = seated(game, players)
     program = compile_game(game, len(named))
     origin = Origin(program, seed)

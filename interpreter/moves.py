@@ -18,7 +18,7 @@ from interpreter.names import Names
 from interpreter.state import DONE, Site, State
 
 if TYPE_CHECKING:
-    from interpreter.compiler import Program
+    from interpreter.program import Program
 
 
 @frozen
@@ -151,4 +151,4 @@ def variable_type(site: Site) -> g.Type:
     if site.kind == "number":
         return g.NUMBER
     assert isinstance(site.statement, g.Choose)
-    return site.statement.var.type
+    return site.statement.var.type.item or site.statement.var.type

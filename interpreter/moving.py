@@ -31,17 +31,62 @@ class Mover:
     ) -> None:
         """Cards to a pile. `chosen`: somebody or chance picked them, so who does not see them cannot tell which
         they were. `end`: top, under, lowest or highest (sorted, that one on top)."""
-        if not cards:
-            return
         if pile < 0:
             raise RuleError(span, "There is nobody here whose zone this could be.")
+        if s.events is not None:
+            self.move_told(s, cards, pile, end, chosen, verb, span)
+        elif len(cards) < MANY:
+            self.move_few(s, cards, pile, end, chosen)
+        else:
+            sources = [s.loc[card] for card in cards]
+            self.learn(s, cards, sources, pile, chosen)
+            self.lift(s, cards, sources)
+            self.lay(s, cards, pile, end)
+
+    def move_few(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool) -> None:
+        """The same card by card, which is quicker for a few."""
+        sees, everyone, loc, known, z, seat = self.sees, self.everyone, s.loc, s.known, s.z, self.seat_of[pile]
+        after, target = sees[pile], s.z[pile]
+        for card in cards:
+            source = loc[card]
+            seen = after
+            if source >= 0:
+                seen |= sees[source]
+                if z[source][-1] == card:
+                    z[source].pop()
+                else:
+                    z[source].remove(card)
+            if not chosen or seen == everyone:
+                known[card] |= seen
+            else:
+                known[card] = seen
+                if source >= 0:
+                    for other in z[source]:
+                        known[other] &= seen
+            loc[card] = pile
+            if seat >= 0:
+                s.owner[card] = seat
+            if self.restart is not None:
+                self.restart(s, card)
+        if end == "top":
+            target.extend(cards)
+        elif end == "under":
+            target[:0] = cards
+        else:
+            target.extend(cards)
+            target.sort(key=self.rank.__getitem__, reverse=end == "lowest")
+
+    def move_told(
+        self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span
+    ) -> None:
+        if not cards or s.events is None:
+            return
         sources = [s.loc[card] for card in cards]
         self.learn(s, cards, sources, pile, chosen)
         self.lift(s, cards, sources)
         self.lay(s, cards, pile, end)
-        if s.events is not None:
-            seen = tuple(s.known[card] | self.sees[pile] for card in cards)
-            s.events.append(("moved", span, verb, tuple(cards), tuple(sources), pile, seen))
+        seen = tuple(s.known[card] | self.sees[pile] for card in cards)
+        s.events.append(("moved", span, verb, tuple(cards), tuple(sources), pile, seen))
 
     def learn(self, s: State, cards: Sequence[int], sources: list[int], pile: int, chosen: bool) -> None:
         """Who saw a card before or after knows it. Where a choice was hidden, nobody else can still tell the chosen

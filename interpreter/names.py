@@ -16,7 +16,7 @@ from cardlang.source import Span
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 if TYPE_CHECKING:
-    from interpreter.compiler import Program
+    from interpreter.program import Program
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou")
 """Names for players who were only counted."""
@@ -79,9 +79,9 @@ class Names:
         if type.tag == "flag":
             return "yes" if value else "no"
         if type.tag == "player":
-            return self.players[value]
+            return self.players[int(value)]
         if type.tag == "member" and type.of is not None:
-            return self.game.kinds[type.of].members[value].name
+            return self.game.kinds[type.of].members[int(value)].name
         if type.tag == "card":
             return f"[{self.code(value)}]"
         if type.tag == "reading":

@@ -66,6 +66,7 @@ class Program:
         self.linked_functions: set[str] = set()
         self.values: dict[int, tuple[g.Expr, Callable[..., Any], int]] = {}
         self.readers: dict[str, Reader] = {}
+        self.scopes: dict[int, Callable[[State, list[Any]], dict[int, Any]]] = {}
         self.namespace: dict[str, Any] = {}
         self.names()
         self.lower_game()
@@ -98,16 +99,22 @@ class Program:
         steps = [g.Do(s.node.span, s.name, None, ()) for s in self.game.steps.values() if s.name in ("setup", "play")]
         steps.sort(key=lambda do: do.step == "play")
         flow.routine("the game", (), lambda: flow.sequence(tuple(steps)))
-        self.track_starts()
+        self.track_starts(lambda track: True)
         self.mark_starts()
         self.link(0)
+        self.template = self.first_state()
+        del flow.code.functions["start_tracks"]
+        self.linked_functions.discard("start_tracks")
+        self.track_starts(lambda track: not isinstance(track.start, g.Const))
+        self.link(len(flow.blocks))
 
-    def track_starts(self) -> None:
+    def track_starts(self, wanted: Callable[[g.Track], bool]) -> None:
+        """A function that sets the tracks to their starts: all of them, later those that are not simply a number."""
         effects, flow = self.flow.effects, self.flow
         flow.block = Block(-1, "starts")
         flow.depth = 1
         for track in self.game.tracks.values():
-            if not (track.subject == "card" and isinstance(track.start, g.Const) and not track.start.value):
+            if wanted(track):
                 effects.restart(track, None)
         lines = flow.block.lines or ["    pass"]
         flow.code.functions["start_tracks"] = "\n".join(["def start_tracks(s):", *lines])
@@ -155,8 +162,15 @@ class Program:
     # ------------------------------------------------------------ playing
     def blank(self, seed: int, listen: bool = False) -> State:
         """As at the start, before set-up: every card in its home, every track at its start."""
-        layout, s = self.layout, State()
+        s = self.clone(self.template)
         s.rng = seeded(seed)
+        s.events = [] if listen else None
+        self.namespace["start_tracks"](s)
+        return s
+
+    def first_state(self) -> State:
+        layout, s = self.layout, State()
+        s.rng = 0
         s.order = list(range(self.players))
         s.alive, s.out = list(s.order), 0
         s.z = [[] for _ in self.zones]
@@ -168,7 +182,7 @@ class Program:
         s.t = [first_value(slot.track.type) for slot in self.tracks] + [0] * len(self.game.whenevers)
         s.frames, s.picks, s.legal, s.who = [], [], [], ABSENT
         s.fuel = FUEL
-        s.events = [] if listen else None
+        s.events = None
         self.namespace["start_tracks"](s)
         return s
 
@@ -184,13 +198,16 @@ class Program:
 
     def apply(self, s: State, code: int) -> None:
         """Make the move with this code (it must be one of `s.legal`) and run on to the next decision."""
-        block = self.blocks[s.frames[-1][0]]
+        blocks = self.blocks
         s.fuel = FUEL
         try:
-            number = block(s, code)  # type: ignore[misc]
+            number = blocks[s.frames[-1][0]](s, code)  # type: ignore[misc]
+            while number >= 0:
+                number = blocks[number](s)  # type: ignore[misc]
         except Finish as finish:
-            number = self.unwind(s, finish.step)
-        self.run(s, number)
+            self.run(s, self.unwind(s, finish.step))
+        except RecursionError:
+            raise self.too_deep() from None
 
     def run(self, s: State, number: int) -> None:
         blocks = self.blocks
@@ -201,7 +218,10 @@ class Program:
             except Finish as finish:
                 number = self.unwind(s, finish.step)
             except RecursionError:
-                raise RuleError(self.game.files[0].span, "Effects run other effects without end.") from None
+                raise self.too_deep() from None
+
+    def too_deep(self) -> RuleError:
+        return RuleError(self.game.files[0].span, "Effects run other effects without end.")
 
     def unwind(self, s: State, step: str) -> int:
         """Leaves everything that runs inside the innermost step of that name. If none runs, all is over."""
@@ -215,6 +235,19 @@ class Program:
     def site(self, s: State) -> Site:
         """The decision that the match stands at."""
         return self.sites[self.flow.site_of[s.frames[-1][0]]]
+
+    def scope(self, s: State) -> dict[int, Any]:
+        """The values, as they are kept, of the variables that are known at the decision."""
+        number = self.site(s).number
+        if number not in self.scopes:
+            entries = ", ".join(f"{var}: {code}" for var, code in self.flow.scopes[number].items())
+            self.scopes[number] = eval(f"lambda s, f: {{{entries}}}")
+        return self.scopes[number](s, s.frames[-1])
+
+    def refresh(self, s: State) -> None:
+        """Lists the legal moves anew, for a state in which cards have changed places."""
+        if s.who != ABSENT:
+            s.legal = self.namespace[f"L{self.site(s).number}"](s, s.frames[-1], s.who)
 
     def decode(self, site: Site, code: int) -> tuple[int | None, list[int]]:
         """The option and the values bound (or None and the value chosen) of a code that is not DONE."""
@@ -320,7 +353,13 @@ class Program:
 
     def of_player(self, name: str, s: State, seat: int) -> Any:
         expr = self.player_noun(name)
-        return None if expr is None else self.value(expr, s, {SEAT.id: seat})
+        if expr is None:
+            return None
+        known = self.values.get(id(expr))
+        if known is None:
+            return self.value(expr, s, {SEAT.id: seat})
+        value = known[1](s, seat)
+        return value if known[2] == 1 and 0 <= value < UNLIMITED else shown(value, expr.type, known[2])
 
     def player_noun(self, name: str) -> g.Expr | None:
         key = f"player {name}"

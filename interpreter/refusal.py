@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import Any
 
 from attrs import field, frozen
@@ -15,10 +16,15 @@ from cardlang import game as g
 from cardlang.source import Span
 from interpreter.errors import MoveError
 from interpreter.moves import printed
-from interpreter.names import Names, exact, listed, plain
+from interpreter.names import Names, exact, listed, plain, unscaled
 from interpreter.parsing import SHOWN, codes_meant, words_of
-from interpreter.state import State
-from interpreter.walk import uses_var
+from interpreter.state import ABSENT, State
+from interpreter.walk import uses_var, walk
+
+UNKNOWN = object()
+"""The value of what depends on something not said."""
+LINK = {-1, -2}
+"""The variables under which the program knows the announcement that a reaction answers."""
 
 
 @frozen
@@ -77,6 +83,15 @@ class Explainer:
             )
         return self.near_miss(text)
 
+    def value(self, expr: g.Expr | None, scope: dict[int, Any]) -> Any:
+        """The value of an expression; `UNKNOWN` if it needs a variable that has no value yet."""
+        if expr is None:
+            return None
+        needed = free_variables(expr)
+        if not needed <= scope.keys():
+            return UNKNOWN
+        return self.program.value(expr, self.state, {var: scope[var] for var in sorted(needed)})
+
     def near_miss(self, text: str) -> Refusal:
         """The text names nothing that could be a move here."""
         texts = printed(self.names, self.state, self.state.legal)
@@ -91,7 +106,7 @@ class Explainer:
         binders = [var for var, _ in option.binders]
         early = [test for test in option.when if not any(uses_var(test, var) for var in binders)]
         for test in early:
-            if not self.program.value(test, self.state, self.scope):
+            if not self.value(test, self.scope):
                 return self.fails(option, test)
         scope = dict(self.scope)
         for (var, domain), word in zip(option.binders, said, strict=False):
@@ -101,7 +116,7 @@ class Explainer:
             scope[var.id] = self.parsed(var.type, word)
         if len(said) >= len(binders):
             for test in option.when:
-                if not self.program.value(test, self.state, scope):
+                if not self.value(test, scope):
                     return self.fails(option, test)
         return self.too_dear(option, scope, len(said) >= len(binders)) or self.cannot(option)
 
@@ -114,18 +129,17 @@ class Explainer:
         for amount, track in option.costs:
             if not bound and any(uses_var(amount, var) for var in binders):
                 continue
-            price = self.program.value(amount, self.state, scope)
-            owned = self.owned(track, amount.span)
-            if price is not None and owned is not None and owned != g.UNLIMITED and price > owned:
+            price, owned = self.value(amount, scope), self.owned(track)
+            if isinstance(price, int | Fraction) and isinstance(owned, int | Fraction) and price > owned:
                 noun = self.names.game.tracks[track].noun
                 words = noun.singular if price == 1 else noun.plural
                 return Refusal(f"That costs {exact(price)} {words} and you have {exact(owned)}.", amount.span)
         return None
 
-    def owned(self, track: str, span: Span) -> Any:
+    def owned(self, track: str) -> Any:
         declared = self.names.game.tracks[track]
-        of = g.Const(g.PLAYER, span, self.state.who) if declared.subject == "player" else None
-        return self.program.value(g.TrackValue(declared.type, span, track, of), self.state, self.scope)
+        slot = self.program.track_base[track] + (self.state.who if declared.subject == "player" else 0)
+        return unscaled(self.state.t[slot], self.program.tracks[slot].scale, declared.type)
 
     def cannot(self, option: g.Option) -> Refusal:
         """Nothing can be bound to what the option needs."""
@@ -167,14 +181,14 @@ class Explainer:
                 return Refusal(f"{word} is not among what can be chosen here.", span)
             if domain.low is not None and domain.high is not None:
                 return self.out_of_range(domain, value, scope, span)
-            if domain.list is not None and value not in self.program.value(domain.list, self.state, scope):
+            if domain.list is not None and value not in self.items(domain.list, scope):
                 return Refusal(f"{word} cannot be chosen: it has to be one of {domain.list.span.text}.", span)
         return None
 
     def out_of_range(self, domain: g.Domain, value: Any, scope: dict[int, Any], span: Span) -> Refusal | None:
-        low = self.program.value(domain.low, self.state, scope)
-        high = self.program.value(domain.high, self.state, scope)
-        if low is None or high is None or high == g.UNLIMITED or low <= value <= high:
+        low = self.value(domain.low, scope)
+        high = self.value(domain.high, scope)
+        if not isinstance(low, int) or not isinstance(high, int) or low <= value <= high:
             return None
         if high < low:
             return Refusal("No number is open now.", span)
@@ -240,16 +254,16 @@ class Explainer:
             if isinstance(expr, g.Call):
                 define = self.names.game.defines[expr.define]
                 if define.var is not None and expr.of is not None:
-                    scope = {**scope, define.var.id: self.program.value(expr.of, self.state, scope)}
+                    scope = {**scope, define.var.id: kept(self.value(expr.of, scope))}
                 expr = define.value
             else:
                 expr = expr.list if isinstance(expr, g.Filter | g.Sorted) else None
 
-    def items(self, expr: g.Expr, scope: dict[int, Any]) -> list[int]:
-        value = self.program.value(expr, self.state, scope)
-        if value is None:
+    def items(self, expr: g.Expr, scope: dict[int, Any]) -> list[Any]:
+        value = self.value(expr, scope)
+        if value is None or value is UNKNOWN:
             return []
-        return value if isinstance(value, list) else list(value) if isinstance(value, tuple) else [value]
+        return list(value) if isinstance(value, list | tuple) else [value]
 
     def noun(self, source: g.Expr) -> str:
         """What the list is called: `your playable cards`, `your hand`."""
@@ -257,3 +271,24 @@ class Explainer:
             noun = self.names.game.defines[source.define].noun
             return f"the {plain(noun.plural)}"
         return "the cards that can be chosen"
+
+
+def kept(value: Any) -> Any:
+    """A value as a variable holds it."""
+    return ABSENT if value is None else value
+
+
+def free_variables(expr: g.Expr) -> set[int]:
+    """The variables that an expression needs; for what an announcement says, also where it stands."""
+    used, bound = set(), set()
+    for part in walk((expr,)):
+        if isinstance(part, g.Var):
+            used.add(part.id)
+        elif isinstance(part, g.Actor | g.Target):
+            used |= LINK
+        if (
+            isinstance(part, g.Filter | g.MapEach | g.Quantified | g.Sorted | g.AggBy)
+            and part.var is not None
+        ):
+            bound.add(part.var.id)
+    return used - bound

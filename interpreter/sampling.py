@@ -54,7 +54,6 @@ def swap_cards(names: Names, state: State, renaming: list[int]) -> None:
         if track.subject == "card":
             swap(state.t, names.program.track_base[name], renaming)
     state.picks = [renaming[card] for card in state.picks]
-    names.program.rename_cards(state, renaming)
 
 
 def swap(values: list[Any], base: int, renaming: list[int]) -> None:

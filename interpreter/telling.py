@@ -173,7 +173,8 @@ def flag_told(track: g.Track, owner: str | None, yes: bool) -> str:
 
 
 def number_told(names: Names, slot: int, owner: str | None, old: int, new: int) -> str:
-    """`Ann has 95 credits (-5).` for what is called by a plural, `Ty's score is 37 1/2 (+37 1/2).`, `Dealer: Bob.`"""
+    """`Ann has 95 credits (-5).` for what is called by a plural, `Ty's score is 37 1/2 (+37 1/2).`, `Dealer:
+    Bob.`"""
     entry = names.program.tracks[slot]
     noun, called = entry.track.noun, entry.track.node.called
     value = names.of_track(slot, new)

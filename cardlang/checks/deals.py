@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from typing import Any
 
 from cardlang import game as g
 from cardlang.source import Diagnostic
+from cardlang.walk import everything
 
 
 def check_deals(game: g.Game) -> Iterator[Diagnostic]:
@@ -14,7 +17,7 @@ def check_deals(game: g.Game) -> Iterator[Diagnostic]:
     for step in game.steps.values():
         told: set[object] = set()
         for players in game.seats:
-            for move, zone, needed in deals(game, step.body, players, 1):
+            for move, zone, needed in deals(game, step.body, players):
                 there = capacity(game, zone)
                 if needed > there and move.span not in told:
                     told.add(move.span)
@@ -31,38 +34,108 @@ def too_many(move: g.Move, zone: str, players: int, needed: Fraction, there: int
 
 
 def capacity(game: g.Game, zone: str) -> int:
-    """How many cards can be in a zone: those that start in it if nothing ever puts others there."""
-    homes = {name for name, card_set in game.sets.items() if card_set.home == zone}
-    own = sum(face.copies for face in game.faces if face.set in homes)
-    return own if own and all(set_ in homes for set_ in game.sets) else game.cards
+    """How many cards can be in a zone: those that start in it, unless others may be put there."""
+    own = {name for name, card_set in game.sets.items() if card_set.home == zone}
+    for part in everything(game):
+        if isinstance(part, g.Move | g.Pick) and part.to.zone == zone:
+            what = part.what if isinstance(part, g.Move) else None
+            if not sets_of(what) or sets_of(what) - own:
+                return game.cards
+    return sum(face.copies for face in game.faces if face.set in own) or game.cards
 
 
-def deals(
-    game: g.Game, body: Iterable[g.Stmt], players: int, times: int
-) -> Iterator[tuple[g.Move, str, Fraction]]:
-    """The deals of known size that follow each other in a body, with the cards taken up to then. Cards that come back
-    begin a new count; what happens only sometimes is not counted."""
+def sets_of(what: g.Expr | None) -> set[str]:
+    """The card sets that make up a list; none where it is anything else."""
+    match what:
+        case g.SetCards(set=name):
+            return {name}
+        case g.Joined(items=items) if all(sets_of(item) for item in items):
+            return {name for item in items for name in sets_of(item)}
+    return set()
+
+
+Deal = tuple[g.Move, str, Fraction]
+
+
+def deals(game: g.Game, body: Iterable[g.Stmt], players: int) -> Iterator[Deal]:
+    """The deals of known size that follow each other in a body, with the cards taken up to then. Where cards may come
+    back or go elsewhere, a new count begins."""
     taken: dict[str, Fraction] = {}
-    for statement, factor in straight(body, players, times):
+    for statement, times in straight(game, body, players, 1):
         match statement:
-            case g.Move(what=g.Agg(number=number, list=g.ZoneCards(zone=zone, of=None)), to=to) if number:
+            case g.Move(what=g.Agg(number=g.Expr() as number, list=g.ZoneCards(zone=zone, of=None))):
                 size = constant(game, number, players)
-                if size is None:
-                    taken.pop(to.zone, None)
-                    continue
-                taken[zone] = taken.get(zone, Fraction(0)) + size * factor
+                taken[zone] = taken.get(zone, Fraction(0)) + (size or 0) * times
                 yield statement, zone, taken[zone]
-            case g.Move() | g.Pick():
+            case None | g.Move() | g.Pick():
                 taken.clear()
 
 
-def straight(body: Iterable[g.Stmt], players: int, times: int) -> Iterator[tuple[g.Stmt, int]]:
-    """Statements that are surely done, and how often: for everybody, once for each player."""
+def straight(
+    game: g.Game, body: Iterable[g.Stmt], players: int, times: int
+) -> Iterator[tuple[g.Stmt | None, int]]:
+    """What is surely done, and how often: for everybody, once for each player. None stands for what is not sure."""
     for statement in body:
         match statement:
-            case g.Each(list=g.Builtin(name="players"), start=None, condition=None, body=inner):
-                yield from straight(inner, players, times * players)
-            case g.Each() | g.Repeat() | g.If() | g.Do() | g.DoBorne() | g.Choose() | g.Menu() | g.Offer():
-                yield g.Pick.__new__(g.Pick), times
-            case _:
+            case g.Each(list=g.Builtin(name="players"), condition=None, body=inner):
+                yield from straight(game, inner, players, times * players)
+            case g.If(condition=condition, then=then, otherwise=otherwise):
+                holds = constant(game, condition, players)
+                if holds is None:
+                    yield None, times
+                else:
+                    yield from straight(game, then if holds else otherwise, players, times)
+            case g.Move() | g.Shuffle() | g.SetTrack() | g.Remember() | g.Reveal() | g.Property():
                 yield statement, times
+            case _:
+                yield None, times
+
+
+# ---------------------------------------------------------------- values that depend on the number of players only
+ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+COMPARISON = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+
+
+def constant(game: g.Game, value: g.Expr, players: int) -> Fraction | None:
+    """The number that a value is whenever there are so many players; None if it depends on more. A flag is 0 or 1."""
+    match value:
+        case g.Const(value=int() | Fraction() as known):
+            return Fraction(known)
+        case g.Agg(function="count", list=g.Builtin(name="players")):
+            return Fraction(players)
+        case g.Call(define=name, of=None):
+            return constant(game, game.defines[name].value, players)
+        case g.Cases(cases=cases):
+            return first_case(game, cases, players)
+        case g.Arith(operator=sign, left=left, right=right) if sign in ARITHMETIC:
+            return both(game, ARITHMETIC[sign], left, right, players)
+        case g.Compare(operator=sign, left=left, right=right):
+            return both(game, COMPARISON[sign], left, right, players)
+        case g.Whole(value=inner):
+            found = constant(game, inner, players)
+            return None if found is None else Fraction(found.__floor__())
+    return None
+
+
+def both(
+    game: g.Game, work: Callable[..., Any], left: g.Expr, right: g.Expr, players: int
+) -> Fraction | None:
+    low, high = constant(game, left, players), constant(game, right, players)
+    return None if low is None or high is None else Fraction(work(low, high))
+
+
+def first_case(
+    game: g.Game, cases: tuple[tuple[g.Expr, g.Expr | None], ...], players: int
+) -> Fraction | None:
+    for value, condition in cases:
+        holds = Fraction(1) if condition is None else constant(game, condition, players)
+        if holds is None or holds:
+            return None if holds is None else constant(game, value, players)
+    return None

@@ -38,9 +38,9 @@ def names_used(game: g.Game) -> set[str]:
     used |= {column.type.of for column in game.columns.values() if column.type.of}
     used |= {track.type.of for track in game.tracks.values() if track.type.of}
     used |= {kind.includes for kind in game.kinds.values() if kind.includes}
-    for thing in (*game.tracks.values(), *game.zones.values(), *game.defines.values()):
-        if thing.subject:
-            used.add(thing.subject)
+    used |= {track.subject for track in game.tracks.values() if track.subject}
+    used |= {zone.subject for zone in game.zones.values() if zone.subject}
+    used |= {define.subject for define in game.defines.values() if define.subject}
     used |= {trigger.zone for trigger in game.enters}
     return used
 

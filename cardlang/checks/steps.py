@@ -29,7 +29,7 @@ def steps_done(game: g.Game, body: Any) -> set[str]:
                 todo.append(game.steps[part.step].body)
             elif isinstance(part, g.DoBorne) and f"card's {part.step}" not in found:
                 found.add(f"card's {part.step}")
-                todo.extend(body.body for body in game.borne_steps[part.step].bodies if body)
+                todo.extend(borne.body for borne in game.borne_steps[part.step].bodies if borne)
     return found
 
 

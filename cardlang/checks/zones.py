@@ -9,12 +9,12 @@ from cardlang.checks.steps import own_source
 from cardlang.source import Diagnostic
 from cardlang.walk import everything
 
-OUT_OF_THE_GAME = "remove"
+OUT_OF_PLAY = {"remove", "discard"}
 
 
 def check_zones(game: g.Game) -> Iterator[Diagnostic]:
     """Cards go there, and nothing takes or even looks at them again. Not where they are gathered by their set, wherever
-    they are, nor where they are meant to be out of the game (`remove`)."""
+    they are, nor where they are meant to be out of play (`remove`, `discard`)."""
     parts = list(everything(game))
     read = {part.zone for part in parts if isinstance(part, g.ZoneCards)}
     if any(isinstance(part, g.SetCards) for part in parts):
@@ -26,7 +26,7 @@ def check_zones(game: g.Game) -> Iterator[Diagnostic]:
     entered = {trigger.zone for trigger in game.enters}
     for name, found in verbs.items():
         zone = game.zones[name].node
-        if name not in read | entered and OUT_OF_THE_GAME not in found and zone.span.source is own_source(game):
+        if name not in read | entered and not OUT_OF_PLAY & found and zone.span.source is own_source(game):
             yield Diagnostic(
                 "W402",
                 f"cards never leave `{name}`, and nothing in the rules looks at them there",

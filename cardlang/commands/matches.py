@@ -26,8 +26,8 @@ class Result:
 
 
 def play_match(game: Game, players: int, seed: int, bot: str, cap: int) -> Result:
-    """Plays a match to its end or to the cap. Raises RuleError, with the seed, where a rule is at fault or what it
-    expects does not hold."""
+    """Plays a match to its end or to the cap. Raises RuleError, with the seed, where a rule is at fault or
+    what it expects does not hold."""
     try:
         return (
             play_randomly(game, players, seed, cap)

@@ -133,7 +133,7 @@ def play(table: Table, plain: bool) -> None:
 
     display = choose_display(table.match, plain)
     session = Session(table.match, make_bots(table), display, lambda: markdown(table.match.game))
-    display.say(welcome(table))
+    session.notes.append(welcome(table))
     try:
         session.run()
     except (Quit, EOFError):
@@ -148,18 +148,18 @@ def choose_display(match: Match, plain: bool) -> Display:
     if plain or not (sys.stdout.isatty() and sys.stdin.isatty()):
         from cardlang.terminal.plain import Plain
 
-        return Plain()
+        return Plain(match.game)
     from cardlang.terminal.screen import open_screen
 
     return open_screen(match.game)
 
 
 def welcome(table: Table) -> str:
-    """Who plays what."""
+    """Who plays what: `You are Ann; Bob and Cat are bots. Seed 7. Type ? for help.`"""
     from interpreter.names import listed
 
     people = [seat.name for seat in table.seats if seat.is_person]
-    bots = [f"{seat.name} ({seat.kind})" for seat in table.seats if not seat.is_person]
-    title = table.match.game.title
+    bots = [seat.name for seat in table.seats if not seat.is_person]
     who = f"You are {people[0]}" if len(people) == 1 else f"{listed(people)} share this screen"
-    return f"{title}. {who}{f', against {listed(bots)}' if bots else ''}. Seed {table.seed}. Type ? for help."
+    against = f"; {listed(bots)} {'is a bot' if len(bots) == 1 else 'are bots'}" if bots else ""
+    return f"{who}{against}. Seed {table.seed}. Type ? for help."

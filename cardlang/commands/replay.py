@@ -43,6 +43,6 @@ def tell(match: Match, view: str | None) -> None:
     if match.over:
         show_results(match)
         return
-    Plain().scene(scene_of(match.view(view)), [])
     if match.decision is not None:
-        click.echo(f"{match.decision.player} is asked: {match.decision.prompt}")
+        asked = f"{match.decision.player} is asked: {match.decision.prompt}"
+        Plain(match.game).show(scene_of(match.view(view)), [], asked, [])

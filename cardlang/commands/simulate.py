@@ -23,7 +23,8 @@ CHUNK = 25
 
 @frozen
 class Order:
-    """What is to be simulated; plain values, so that other processes can be told. `stop`: no seed from here on."""
+    """What is to be simulated; plain values, so that other processes can be told. `stop`: no seed from
+    here on."""
 
     path: str
     variant: str | None
@@ -70,7 +71,8 @@ def command(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Let bots play many matches; count wins, lengths and scores. What the rules `expect` is checked on the way."""
+    """Let bots play many matches; count wins, lengths and scores. What the rules `expect` is checked on
+    the way."""
     game = load_game(file, variant)
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
     path = str(find_game(file))

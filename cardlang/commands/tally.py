@@ -17,7 +17,8 @@ QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarter
 
 @define
 class Tally:
-    """Counts over matches of so many players. Wins are by seat; a shared win counts for each who shares it."""
+    """Counts over matches of so many players. Wins are by seat; a shared win counts for each who shares
+    it."""
 
     players: int
     lengths: list[int] = field(factory=list)

@@ -18,6 +18,7 @@ from cardlang.resolve.acts import (
 from cardlang.resolve.calls import check_calls
 from cardlang.resolve.declared import build_borne, define
 from cardlang.resolve.meanings import build_orders, build_rankings, build_tracks
+from cardlang.resolve.needs import needed_first
 from cardlang.resolve.scope import Scope
 from cardlang.resolve.things import build_cards, build_kinds, build_zones, report_shadowed
 from cardlang.resolve.world import Report, World
@@ -52,8 +53,8 @@ def build_nouns(w: World) -> None:
     build_cards(w)
     report_shadowed(w)
     build_zones(w)
-    for node in w.of_type(n.Define):
-        define(w, node.name.text, node.name.span)
+    for name in needed_first(w.of_type(n.Define)):
+        define(w, name)
     for name in w.bearers:
         build_borne(w, name)
     build_tracks(w)
@@ -67,7 +68,10 @@ def build(w: World, layers: ly.Layers) -> g.Game:
     borne_steps = build_borne_steps(w)
     enters, whenevers = build_enters(w), build_whenevers(w)
     reactions = build_reactions(w)
-    check_calls(w, steps)
+    elsewhere = [body.body for step in borne_steps.values() for body in step.bodies if body]
+    elsewhere += [each.body for each in enters] + [each.body for each in whenevers]
+    elsewhere += [each.option.body for each in reactions]
+    check_calls(w, steps, elsewhere)
     report_missing(w, layers)
     seats = layers.header.seats
     found = tuple(examples.build_example(w, node, seats) for node in w.of_type(n.Example))
@@ -103,7 +107,8 @@ def report_missing(w: World, layers: ly.Layers) -> None:
     """A game needs a step `play`, and something that says who wins."""
     span = layers.header.span
     if not isinstance(w.verbs.get("play"), n.Step) and "play" not in w.report.broken:
-        w.error(codes.NO_PLAY, "no step `play` says how the game is played", span, "write `step play`")
+        hint = w.near("play", w.verbs)[0] or "write `step play`"
+        w.error(codes.NO_PLAY, "no step `play` says how the game is played", span, hint)
     score, order = w.nouns.get("score"), w.nouns.get("standing")
     counts = isinstance(score, n.Track | n.Define) and w.subject(score) == "player"
     ranks = isinstance(order, n.Order) and order.of.text == "player"

@@ -8,7 +8,7 @@ from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes, declared
 from cardlang.resolve.scope import ERROR
-from cardlang.resolve.types import bad, called, widens
+from cardlang.resolve.types import bad, called, report_copies, widens
 from cardlang.resolve.world import Related, World
 from cardlang.source import Span
 
@@ -81,6 +81,8 @@ def of_list(w: World, of: g.Expr, name: str, span: Span) -> g.Expr | None:
 def attribute_of(w: World, of: g.Expr, name: n.Name) -> g.Expr:
     """`of's name`, or an error."""
     found = attribute(w, of, name.text, name.span)
+    if name.text not in (*w.columns, *w.bearers, "title"):
+        report_copies(w, of)
     if found is None:
         hint, related = help_for(w, of.type, name.text)
         w.error(codes.UNKNOWN_ATTRIBUTE, f"{called(of.type)} has no `{name.text}`", name.span, hint, related)
@@ -90,6 +92,8 @@ def attribute_of(w: World, of: g.Expr, name: n.Name) -> g.Expr:
 
 def help_for(w: World, type_: g.Type, name: str) -> tuple[str, Related]:
     node = w.nouns.get(name)
+    if name in w.columns or name in w.bearers:
+        return f"`{name}` is what cards have", ()
     if node is None or isinstance(node, n.Kind | n.Cards | n.Order | n.Ranking):
         return w.near(name, attributes(w, type_))
     subject = w.subject(node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cardlang import game as g
 from cardlang.resolve import codes
@@ -35,8 +35,11 @@ def blocks(statement: g.Stmt) -> tuple[g.Stmt, ...]:
 Calls = dict[str, dict[str, Span]]
 
 
-def check_calls(w: World, steps: dict[str, g.Step]) -> None:
-    """Report recursion and `finish` of what cannot be running."""
+def check_calls(w: World, steps: dict[str, g.Step], elsewhere: Iterable[tuple[g.Stmt, ...]]) -> None:
+    """Report recursion and `finish` of what cannot be running.
+
+    `elsewhere`: the bodies of reactions, triggers and cards. They may run inside any step; so may what they do."""
+    others = {s.step for body in elsewhere for s in inside(body) if isinstance(s, g.Do)}
     statements = {name: list(inside(step.body)) for name, step in steps.items()}
     calls: Calls = {
         name: {s.step: s.span for s in found if isinstance(s, g.Do)} for name, found in statements.items()
@@ -44,8 +47,8 @@ def check_calls(w: World, steps: dict[str, g.Step]) -> None:
     if report_recursion(w, calls):
         return
     around = running(calls)
-    for name, found in statements.items():
-        for statement in found:
+    for name in reached(calls, ("setup", "play")) - reached(calls, others):
+        for statement in statements[name]:
             if isinstance(statement, g.Finish) and statement.step != "game":
                 report_idle(w, statement, {name, *around[name]})
 
@@ -75,6 +78,18 @@ def report_ring(w: World, calls: Calls, ring: list[str]) -> None:
     message = f"`{ring[0]}` runs inside itself"
     hint = "write a `repeat`; only reactions and steps of cards may recur"
     w.error(codes.RECURSION, message, spans[0][0], hint, tuple(spans[1:]))
+
+
+def reached(calls: Calls, roots: Iterable[str]) -> set[str]:
+    """The steps that run inside these ones, and these."""
+    found: set[str] = set()
+    waiting = [root for root in roots if root in calls]
+    while waiting:
+        step = waiting.pop()
+        if step not in found:
+            found.add(step)
+            waiting += [below for below in calls[step] if below in calls]
+    return found
 
 
 def running(calls: Calls) -> dict[str, set[str]]:

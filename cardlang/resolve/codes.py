@@ -41,8 +41,7 @@ ROW_VALUES = "E238"
 TOO_MANY = "E239"
 NO_LAYOUT = "E240"
 RESTART = "E241"
-TOO_LARGE = "E242"
-SEVERAL_COPIES = "E244"
+SEVERAL_COPIES = "E242"
 
 # findings about a name that may have been declared in a line that could not be read
 MISSING = {

@@ -16,6 +16,8 @@ from cardlang.resolve.world import World
 from cardlang.resolve.world import noun as noun_forms
 from cardlang.source import Span
 
+DEEPEST = 50
+
 
 def noun(w: World, node: Any, of: g.Expr | None, span: Span) -> g.Expr | None:
     """The value of a zone, track or definition of `of`; None for other nouns."""
@@ -27,7 +29,7 @@ def noun(w: World, node: Any, of: g.Expr | None, span: Span) -> g.Expr | None:
         type_ = track_type(w, node)
         return bad(span) if type_ == ERROR else g.TrackValue(absent_with(type_, of), span, name, of)
     if isinstance(node, n.Define):
-        found = define(w, name, span)
+        found = define(w, name)
         return bad(span) if found is None else g.Call(absent_with(found.type, of), span, name, of)
     return None
 
@@ -56,18 +58,21 @@ def starts_unlimited(w: World, node: n.Track) -> bool:
     named = w.nouns.get(start.name)
     if not isinstance(named, n.Define) or start.name in w.resolving:
         return False
-    found = define(w, start.name, start.span)
+    found = define(w, start.name)
     return found is not None and found.type.unlimited
 
 
 # ---------------------------------------------------------------- definitions
-def define(w: World, name: str, asked: Span) -> g.Define | None:
+def define(w: World, name: str) -> g.Define | None:
     """The resolved definition, resolving it if need be. None if it is in error."""
     if name in w.resolving:
         report_ring(w, name)
         return None
     if name not in w.defines:
         node = w.nouns[name]
+        if len(w.resolving) > DEEPEST:
+            w.error(codes.TOO_MANY, "definitions are nested too deep here", node.name.span)
+            return None
         w.resolving.append(name)
         try:
             w.defines[name] = build_define(w, node)
@@ -123,7 +128,7 @@ def subject_scope(w: World, node: n.Define | n.Track) -> tuple[g.Var | None, Sco
 
 def cards_scope(w: World, node: n.Define, parameter: n.Name) -> tuple[g.Var, Scope]:
     var = w.var(g.list_of(g.CARD), node.name.span, parameter.text)
-    return var, Scope(things=(var,)).knowing(parameter.text, var)
+    return var, Scope().knowing(parameter.text, var)
 
 
 def body(w: World, node: n.Expr | n.Cases | n.FirstPossible, scope: Scope) -> g.Expr:

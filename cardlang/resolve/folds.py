@@ -9,13 +9,12 @@ from cardlang import nodes as n
 from cardlang.resolve import codes
 from cardlang.resolve.declared import noun
 from cardlang.resolve.scope import ERROR, Scope
-from cardlang.resolve.types import as_list, bad, called, is_ordered, not_empty, worths
+from cardlang.resolve.types import as_list, bad, called, has_worth, is_ordered, not_empty, worths
 from cardlang.resolve.values import (
     as_number,
     cards,
     condition,
     handles,
-    has_worth,
     listed,
     number,
     unified,

@@ -23,7 +23,6 @@ FIXED: dict[str, tuple[g.Type, object]] = {
     "nobody": (g.NOTHING, None),
     "unlimited": (g.Type("number", unlimited=True), g.UNLIMITED),
 }
-LARGEST = 2**63 - 1
 
 
 @handles(n.NameRef)
@@ -171,9 +170,6 @@ def _(w: World, node: n.Attr, scope: Scope, want: g.Type | None) -> g.Expr:
 # ---------------------------------------------------------------- literals
 @handles(n.Number)
 def _(w: World, node: n.Number, scope: Scope, want: g.Type | None) -> g.Expr:
-    if len(node.digits) > 40 or abs(Fraction(node.digits)) > LARGEST:
-        w.error(codes.TOO_LARGE, "this number is too large", node.span, f"the largest is {LARGEST}")
-        return bad(node.span)
     exact = Fraction(node.digits)
     return g.Const(g.NUMBER, node.span, int(exact) if exact.denominator == 1 else exact)
 

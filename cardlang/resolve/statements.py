@@ -10,7 +10,7 @@ from cardlang import nodes as n
 from cardlang.resolve import codes
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.tests import among
-from cardlang.resolve.types import bad, called
+from cardlang.resolve.types import bad, called, report_copies
 from cardlang.resolve.values import as_number, cards, condition, fit, number, player, single, value
 from cardlang.resolve.world import World
 from cardlang.source import Span
@@ -75,6 +75,7 @@ def track(w: World, node: n.Expr, scope: Scope) -> g.TrackValue | None:
 @does(n.Move)
 def _(w: World, node: n.Move, scope: Scope) -> Known:
     what, to = cards(w, node.what, scope), place(w, node.to, scope)
+    report_copies(w, what)
     end = node.sorted or ("under" if node.under else "top")
     return ([] if to is None else [g.Move(node.span, node.verb, what, to, end)]), scope
 

@@ -98,12 +98,17 @@ def by_worth(w: World, value_: g.Expr) -> g.Expr:
 
 def different(w: World, span: Span, left: g.Expr, right: g.Expr) -> g.Expr:
     message = f"{called(left.type)} cannot be compared with {called(right.type)}"
-    w.error(codes.DIFFERENT_TYPES, message, span, hint_for(left.type, right.type))
+    w.error(codes.DIFFERENT_TYPES, message, span, hint_for(w, left.type, right.type))
     return bad(span)
 
 
-def hint_for(left: g.Type, right: g.Type) -> str:
+def hint_for(w: World, left: g.Type, right: g.Type) -> str:
     tags = {left.tag, right.tag}
+    kinds = [str(type_.of) for type_ in (left, right) if type_.tag == "member"]
+    if len(kinds) == 1:
+        members = [member.name for member in w.kinds[kinds[0]].members]
+        shown = ", ".join(members[:5]) + (", …" if len(members) > 5 else "")
+        return f"the members of {kinds[0]} are {shown}"
     if "flag" in tags:
         return "compare it with `yes` or `no`, or leave the comparison out"
     return "`title` is its name as a text" if "text" in tags else ""

@@ -147,7 +147,8 @@ def add_product(w: World, columns: Columns, node: n.Cards, product: n.Product) -
 def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> None:
     if len(row.values) != len(node.columns):
         names = ", ".join(column.text for column in node.columns) or "none"
-        message = f"{len(row.values)} values here, and {len(node.columns)} columns: {names}"
+        count = len(node.columns)
+        message = f"{len(row.values)} values here, and {count} column{'' if count == 1 else 's'}: {names}"
         w.error(codes.ROW_VALUES, message, row.span, "", ((node.name.span, "the columns are declared here"),))
     found = [
         (column.text, *cell(w, columns, column, literal))
@@ -195,13 +196,13 @@ def add_face(w: World, node: n.Cards, span: Span, copies: int, title: str, code:
     code = (node.code.text if node.code else "") + code
     number, first = len(w.faces), sum(face.copies for face in w.faces[-1:])
     first += w.faces[-1].first if w.faces else 0
-    if code in w.codes:
+    if code in w.codes and span not in w.colliding:
+        w.colliding.add(span)
         other = w.faces[w.codes[code]]
         related = ((other.span, f"the other is “{other.title}” of {other.set}"),)
         hint = "give the set or the members other codes, in brackets after their names"
         w.error(codes.SAME_CODE, f"two cards are written `{code}`", span, hint, related)
-    else:
-        w.codes[code] = number
+    w.codes.setdefault(code, number)
     w.faces.append(g.Face(number, node.name.text, title, code, copies, first, span))
     return number
 

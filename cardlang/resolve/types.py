@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang.resolve import codes
 from cardlang.resolve.scope import ERROR
 from cardlang.resolve.world import World
 from cardlang.source import Span
@@ -62,13 +63,18 @@ def join_single(w: World, a: g.Type, b: g.Type) -> g.Type | None:
     if a.tag == b.tag and a.of == b.of:
         return a
     if {a.tag, b.tag} == {"number", "member"}:
-        return g.NUMBER
+        return g.NUMBER if has_worth(w, str(a.of or b.of)) else None
     if a.tag == b.tag == "member":
         if widens(w, a.of, b.of):
             return b
         if widens(w, b.of, a.of):
             return a
     return None
+
+
+def has_worth(w: World, kind: str) -> bool:
+    """Do members of this kind count as numbers?"""
+    return any(m.worth is not None for m in w.kinds[kind].members)
 
 
 def convert(w: World, value: g.Expr, to: g.Type) -> g.Expr:
@@ -97,6 +103,15 @@ def convert_list(w: World, value: g.Expr, to: g.Type) -> g.Expr:
     var = w.var(item, value.span, "it")
     each = convert(w, var, wanted)
     return g.MapEach(evolve(value.type, item=wanted.surely()), value.span, value, var, each)
+
+
+def report_copies(w: World, value: g.Expr) -> None:
+    """Where a card itself is meant, its code must name one card only."""
+    for face in value.faces if isinstance(value, g.NamedCards) else ():
+        copies = w.faces[face].copies
+        if copies > 1:
+            message = f"there are {copies} cards `{w.faces[face].code}`: this does not say which one is meant"
+            w.error(codes.SEVERAL_COPIES, message, value.span)
 
 
 def as_list(value: g.Expr) -> g.Expr:

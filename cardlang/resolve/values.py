@@ -9,7 +9,7 @@ from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
 from cardlang.resolve.scope import ERROR, Scope
-from cardlang.resolve.types import as_list, bad, called, convert, join, widens, worth
+from cardlang.resolve.types import as_list, bad, called, convert, has_worth, join, widens, worth
 from cardlang.resolve.world import World
 
 Handler = Callable[[World, Any, Scope, g.Type | None], g.Expr]
@@ -62,10 +62,6 @@ def as_number(w: World, found: g.Expr) -> g.Expr:
     message = f"a number is needed here, and this is {called(found.type)}"
     w.error(codes.NOT_A_NUMBER, message, found.span, hint)
     return bad(found.span)
-
-
-def has_worth(w: World, kind: str) -> bool:
-    return any(m.worth is not None for m in w.kinds[kind].members)
 
 
 def listed(w: World, node: n.Expr, scope: Scope, want: g.Type | None = None) -> g.Expr:

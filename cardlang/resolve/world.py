@@ -15,6 +15,7 @@ from cardlang.source import Diagnostic, Span
 NOUNS = (n.Kind, n.Cards, n.Zone, n.Track, n.Define, n.Order, n.Ranking)
 VERBS = (n.Step, n.Reaction)
 
+NEAR = 0.65
 Related = tuple[tuple[Span, str], ...]
 PLAIN = {
     "player": g.PLAYER,
@@ -63,6 +64,7 @@ class World:
         self.sets: dict[str, g.CardSet] = {}
         self.faces: list[g.Face] = []
         self.codes: dict[str, int] = {}
+        self.colliding: set[Span] = set()
         self.columns: dict[str, g.Column] = {}
         self.zones: dict[str, g.Zone] = {}
         self.tracks: dict[str, g.Track] = {}
@@ -106,7 +108,7 @@ class World:
 
     def near(self, word: str, known: Iterable[str]) -> tuple[str, Related]:
         """A hint at the nearest known name, and where it is declared."""
-        close = get_close_matches(word, list(known), 1, 0.6) or folded(word, known)
+        close = get_close_matches(word, list(known), 1, NEAR) or folded(word, known)
         if not close:
             return "", ()
         node = self.nouns.get(close[0]) or self.verbs.get(close[0])

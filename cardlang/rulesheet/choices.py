@@ -9,7 +9,18 @@ from cardlang.rulesheet.english import YOU, Noun, Scope, condition, item_type, p
 from cardlang.rulesheet.lists import ENDS, item_noun
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.nouns import kind_noun
-from cardlang.rulesheet.statements import Drafts, block, doc, going, is_count_of, led, local, place, says, tells
+from cardlang.rulesheet.statements import (
+    Drafts,
+    block,
+    doc,
+    going,
+    is_count_of,
+    led,
+    local,
+    place,
+    says,
+    tells,
+)
 
 
 def acting(who: n.Expr, may: bool, act: str, scope: Scope) -> str:
@@ -23,35 +34,51 @@ def acting(who: n.Expr, may: bool, act: str, scope: Scope) -> str:
 # ---------------------------------------------------------------- cards
 @says(n.Pick)
 def pick(stmt: n.Pick, scope: Scope) -> str:
-    what = down_to(stmt, scope) or picked(stmt.count, stmt.source, scope)
-    return acting(stmt.who, stmt.may, f"{stmt.verb} {what} {place(stmt.to, scope)}", scope)
+    what, limit = picked(stmt, scope)
+    return acting(stmt.who, stmt.may, f"{stmt.verb} {what} {place(stmt.verb, stmt.to, scope)}{limit}", scope)
 
 
-def picked(count: n.Count, source: n.Expr, scope: Scope) -> str:
-    """`one of your playable cards`, `up to two random cards from the rival's hand`."""
-    many, one = how_many(count, scope)
+def picked(stmt: n.Pick, scope: Scope) -> tuple[str, str]:
+    """What is picked, and how many where that has to be said behind it."""
+    limit = down_to(stmt, scope)
+    many, one = ("", False) if limit else simple_count(stmt.count, scope)
+    limit = limit or ("" if many else f", {bounds(stmt.count, scope)}")
+    cards = f"{many or 'some'} card{'' if one else 's'}" if not limit else "cards"
+    source = stmt.source
     if isinstance(source, n.Agg) and source.number is None and source.function in (*ENDS, "random"):
         base = phrase(source.list, scope)
         if source.function == "random":
-            return f"{many} random {'card' if one else 'cards'} from {base.text}"
-        return f"{many} {'card' if one else 'cards'} from the {source.function} of {base.text}"
+            return f"{cards.replace('card', 'random card')} from {base.text}", limit
+        return f"{cards} from the {source.function} of {base.text}", limit
     noun = phrase(source, scope)
     if noun.pile:
-        return f"{many} {'card' if one else 'cards'} from {noun.text}"
-    return f"{many} of {noun.text}"
+        return f"{cards} from {noun.text}", limit
+    return f"{many or 'some'} of {noun.text}", limit
 
 
-def how_many(count: n.Count, scope: Scope) -> tuple[str, bool]:
-    """The number in words, and whether it is one."""
+def simple_count(count: n.Count, scope: Scope) -> tuple[str, bool]:
+    """The number in words and whether it is one; empty if it takes more than numbers to say."""
     if count.high is None:
-        return "any number", False
+        return "any number of", False
+    if not all(isinstance(bound, n.Number | None) for bound in (count.low, count.high)):
+        return "", False
     high = phrase(count.high, scope).text
     if count.low is None:
         return f"up to {high}", high == "one"
-    if count.low == count.high:
-        return high, high == "one"
     low = phrase(count.low, scope).text
+    if low == high:
+        return high, high == "one"
     return f"{low} {'or' if (low, high) == ('one', 'two') else 'to'} {high}", False
+
+
+def bounds(count: n.Count, scope: Scope) -> str:
+    """How many, where that is a value of the game."""
+    assert count.high is not None
+    high = phrase(count.high, scope)
+    if count.low is count.high:
+        return f"as many as there are {high.counted}" if high.counted else f"as many as {high.text}"
+    most = f"at most {high.text}"
+    return most if count.low is None else f"at least {phrase(count.low, scope).text} and {most}"
 
 
 def down_to(stmt: n.Pick, scope: Scope) -> str:
@@ -61,7 +88,7 @@ def down_to(stmt: n.Pick, scope: Scope) -> str:
         return ""
     if not is_count_of(many.left, stmt.source, scope):
         return ""
-    return f"cards from {phrase(stmt.source, scope).text} until {phrase(many.right, scope).text} remain,"
+    return f" until only as many as {phrase(many.right, scope).text} remain"
 
 
 # ---------------------------------------------------------------- values
@@ -75,9 +102,8 @@ def choose(stmt: n.Choose, scope: Scope) -> Drafts:
     item = Item(text, doc(stmt.doc))
     if not stmt.body:
         return [item], inner
-    return [item, led("if you do", block(stmt.body, inner), "", ",")] if stmt.may else [item, *block(stmt.body, inner)], (
-        scope
-    )
+    body = block(stmt.body, inner)
+    return [item, *([led("if you do", body, "", ",")] if stmt.may else body)], scope
 
 
 def chosen(name: n.Name, domain: n.Expr | n.Range, count: n.Count | None, scope: Scope) -> tuple[str, Noun]:
@@ -89,7 +115,9 @@ def chosen(name: n.Name, domain: n.Expr | n.Range, count: n.Count | None, scope:
     base = phrase(domain, scope)
     if count is not None:
         noun = local(name.text, list_of(item_type(base)))
-        return f"{how_many(count, scope)[0]} of {base.cards} ({noun.text})", noun
+        many, _ = simple_count(count, scope)
+        limit = "" if many else f": {bounds(count, scope)}"
+        return f"{(many or 'some').removesuffix(' of')} of {base.cards} ({noun.text}){limit}", noun
     noun = local(name.text, item_type(base))
     if isinstance(domain, n.NameRef) and domain.name in scope.lexicon.kinds:
         return f"{words.article(kind_noun(domain.name))} ({noun.text})", noun
@@ -103,7 +131,9 @@ def chosen(name: n.Name, domain: n.Expr | n.Range, count: n.Count | None, scope:
 def menu(stmt: n.Menu, scope: Scope) -> Drafts:
     options = tuple(option(item, scope) for item in stmt.options)
     if stmt.may and len(options) == 1:
-        return [Item(acting(stmt.who, True, "take this option:", scope), doc(stmt.doc), options, bullets=True)], scope
+        return [
+            Item(acting(stmt.who, True, "take this option:", scope), doc(stmt.doc), options, bullets=True)
+        ], scope
     lead = acting(stmt.who, stmt.may, "choose one of these:", scope)
     return [Item(lead, doc(stmt.doc), options, bullets=True)], scope
 
@@ -121,14 +151,16 @@ def option(node: n.Option | n.Reaction, scope: Scope) -> Item:
     body = block(node.body, scope)
     if len(body) == 1 and not body[0].items and not body[0].title:
         said = " ".join(words.sentence(part) for part in (doc(node.doc), body[0].words) if part)
-        return Item(" ".join(map(words.sentence, [*parts, body[0].text])), said, title=words.title(node.name.text))
+        return Item(
+            " ".join(map(words.sentence, [*parts, body[0].text])), said, title=words.title(node.name.text)
+        )
     text = " ".join(map(words.sentence, parts))
     return Item(text, doc(node.doc), body, title=words.title(node.name.text))
 
 
 def cost(node: n.Cost, scope: Scope) -> str:
     """`one swap`; `the chosen card's cost in action points`."""
-    entry = scope.lexicon.entries.get(node.track.text)
+    entry = scope.lexicon.any(node.track.text)
     noun = words.plain(node.track.text)
     one, many = (entry.singular, entry.plural) if entry is not None else (noun, noun)
     amount = phrase(node.amount, scope).text
@@ -154,7 +186,9 @@ def offer(stmt: n.Offer, scope: Scope) -> Drafts:
 def announce(stmt: n.Announce, scope: Scope) -> Drafts:
     name = words.plain(stmt.name.text)
     on = f" on {phrase(stmt.on, scope).text}" if stmt.on is not None else ""
-    answers = [f"“{words.title(r.name.text)}”" for r in scope.lexicon.reactions if answered(r, stmt.name.text)]
+    answers = [
+        f"“{words.title(r.name.text)}”" for r in scope.lexicon.reactions if answered(r, stmt.name.text)
+    ]
     may = f"; others may answer with {words.join(answers, 'or')}" if answers else ""
     items = [Item(f"announce “{name}”{on}{may}", doc(stmt.doc))]
     items.append(led("unless it is cancelled", block(stmt.body, scope), "", ","))

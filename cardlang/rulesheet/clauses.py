@@ -8,8 +8,6 @@ from cardlang import nodes as n
 from cardlang.game import FLAG, Type, member
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import (
-    CONDITIONS,
-    YOU,
     Clause,
     Noun,
     Scope,
@@ -17,11 +15,14 @@ from cardlang.rulesheet.english import (
     holds,
     item_type,
     phrase,
+    relative,
     statement,
     tested,
 )
+from cardlang.rulesheet.lexicon import Entry
 from cardlang.rulesheet.nouns import kind_noun, set_noun
 
+HOLDERS = ("player", "reading")
 FLIPPED = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<", "in": "not in", "not in": "in"}
 NUMBERS = {"=": "", "!=": "not ", "<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
 READINGS = {"=": "equal to ", "!=": "not equal to ", "<": "worse than ", ">": "better than "}
@@ -48,17 +49,25 @@ def compound(expr: n.And | n.Or, scope: Scope, positive: bool) -> Clause:
     word = "and" if isinstance(expr, n.And) == positive else "or"
     parts = [clause(part, scope, positive) for part in flat(expr, type(expr))]
     about = [part for part in parts if part.many]
-    free = words.join([part.text for part in parts if not part.many], word)
-    text = words.join([part.text for part in parts], word)
+    free = words.join([inner(part, part.text, word) for part in parts if not part.many], word)
+    text = words.join([inner(part, part.text, word) for part in parts], word)
     if not about:
-        return Clause(text)
-    one = words.join([part.one for part in about], word)
-    many = words.join([part.many for part in about], word)
-    if not free:
-        return Clause(text, one, many)
+        return Clause(text, mixed=word)
+    one = words.join([inner(part, part.one, word) for part in about], word)
+    many = words.join([inner(part, part.many, word) for part in about], word)
     if word == "and":
-        return Clause(text, f"{one}, provided {free}", f"{many}, provided {free}")
-    return Clause(text, f"{one} (or any, if {free})", f"{many} (or any, if {free})")
+        return Clause(text, one, many, free, word)
+    any_ = f" (or any, if {free})" if free else ""
+    return Clause(text, one + any_, many + any_, mixed="" if any_ else word)
+
+
+def inner(part: Clause, said: str, word: str) -> str:
+    """A part of a compound, marked off where it is made with the other word."""
+    if part.provided and said != part.text:
+        said = f"(if {part.provided}) {said}"
+    if part.mixed in ("", word) or (part.provided and said.startswith("(if")):
+        return said
+    return f"either {said}" if part.mixed == "or" else f"both {said}" if "," not in said else f"({said})"
 
 
 def flat(expr: n.Expr, class_: type[n.Expr]) -> list[n.Expr]:
@@ -82,9 +91,15 @@ def is_a(expr: n.IsA, scope: Scope, positive: bool) -> Clause:
 
 @holds(n.IsEmpty)
 def is_empty(expr: n.IsEmpty, scope: Scope, positive: bool) -> Clause:
-    subject = phrase(expr.value, scope)
     empty = positive != expr.negated
-    if subject.pile and not isinstance(expr.value, n.ListOf) and subject.owner is not None or subject.pile:
+    if isinstance(expr.value, n.ListOf):
+        texts = [phrase(item, scope).text for item in expr.value.items]
+        return Clause(
+            f"{words.join(texts)} are empty" if empty else f"{words.join(texts, 'or')} is not empty"
+        )
+    subject = phrase(expr.value, scope)
+    single = subject.entry is not None and subject.entry.zone and subject.type.tag == "card"
+    if single or (subject.pile and not subject.plural):
         return statement(subject, "is", "empty" if empty else "not empty")
     return none_of(subject, empty)
 
@@ -93,12 +108,11 @@ def none_of(subject: Noun, empty: bool) -> Clause:
     """There is nothing in a list that is no pile."""
     entry = subject.entry
     if subject.owner is not None and subject.owner.type.tag == "player" and entry is not None:
-        return statement(subject.owner, "has", f"{'no' if empty else 'at least one of the'} {entry.noun}")
+        return statement(subject.owner, "has", f"{'no' if empty else 'any'} {entry.noun}")
     if subject.tested:
         return statement(subject, "is", "none" if empty else "there")
     if subject.items:
-        one = words.singular(subject.items) if " " not in subject.items else subject.items
-        return Clause(f"there are no {subject.items}" if empty else f"there are any {one}")
+        return Clause(f"there are {'no' if empty else 'any'} {subject.items}")
     return Clause(f"there is {'no' if empty else 'a'} {subject.text.removeprefix('the ')}")
 
 
@@ -111,19 +125,21 @@ def quantified(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
     quantifier = word if positive else opposite[word]
     subject = Noun(f"{quantifier} {head}", type_, tested="self")
     if head.startswith("of "):
-        subject = evolve(subject, text=f"{'each' if quantifier == 'every' else quantifier.replace('no', 'none')} {head}")
+        subject = evolve(
+            subject, text=f"{'each' if quantifier == 'every' else quantifier.replace('no', 'none')} {head}"
+        )
     return Clause(clause(expr.condition, scope.testing(subject)).text)
 
 
 def quantifier_head(expr: n.Quantified, scope: Scope) -> tuple[str, str, Type]:
-    """The quantifier, what follows it (`card in your hand`, `of your playable cards`), and the type of the items."""
+    """The quantifier, what follows it (`card in your hand`), and the type of the items."""
     one = kind_noun(expr.word.text)
     if expr.among is None:
         type_ = member(expr.word.text) if expr.word.text in scope.lexicon.kinds else Type(expr.word.text)
         return expr.quantifier, one, type_
     among = phrase(expr.among, scope)
     if among.pile:
-        return expr.quantifier, f"{one} in {among.text}", item_type(among)
+        return expr.quantifier, f"{one} {words.within(among.text)}", item_type(among)
     return expr.quantifier, f"of {among.text}", item_type(among)
 
 
@@ -131,12 +147,12 @@ def about_some(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
     """A quantifier over several conditions at once."""
     word, head, type_ = quantifier_head(expr, scope)
     one = head if not head.startswith("of ") else f"one {head}"
-    said = clause(expr.condition, scope.testing(tested(type_, scope)))
+    said = clause(expr.condition, scope.testing(tested(type_)))
     if word == "every":
         return Clause(f"{'' if positive else 'it is not so that '}for every {one}, {said.text}")
     there = "is" if (word == "any") == positive else "is no"
     shown = words.article(one) if there == "is" else one
-    return Clause(f"there {there} {shown} {said.one or 'for which ' + said.text}")
+    return Clause(f"there {there} {shown} {relative(said, False) if said.one else 'for which ' + said.text}")
 
 
 # ---------------------------------------------------------------- comparing
@@ -152,12 +168,14 @@ def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
         return flags(expr, scope, operator)
     if left.counted:
         return counts(left, right, operator)
-    if left.entry is not None and left.entry.unit and (left.owner is None or left.owner.type.tag == "player"):
+    if left.entry is not None and left.entry.unit and (left.owner is None or left.owner.type.tag in HOLDERS):
         return units(left, right, operator, left.entry)
     return compared(left, right, operator)
 
 
 def compared(left: Noun, right: Noun, operator: str) -> Clause:
+    if left.pile and operator == "=":
+        return statement(evolve(left, plural=bool(left.entry and left.entry.unit)), "holds", right.text)
     subject = evolve(left, text=left.cards, plural=True) if left.pile else left
     if left.type.tag == "reading":
         return statement(subject, "is", READINGS[operator] + right.text)
@@ -165,7 +183,12 @@ def compared(left: Noun, right: Noun, operator: str) -> Clause:
         return members(subject, right, operator)
     if left.type.tag == "number" or right.type.tag == "number":
         return statement(subject, "is", NUMBERS[operator] + right.text)
-    return statement(subject, "is", ("" if operator == "=" else "not ") + right.cards)
+    if left.items and left.plural and right.type.tag != "list" and operator == "=":
+        return Clause(f"the only {first_singular(left.items)} is {right.text}")
+    said = statement(subject, "is", ("" if operator == "=" else "not ") + right.cards)
+    if operator == "!=" and left.tested == "self":
+        return Clause(said.text, f"other than {right.text}", f"other than {right.text}")
+    return said
 
 
 def members(subject: Noun, right: Noun, operator: str) -> Clause:
@@ -175,7 +198,7 @@ def members(subject: Noun, right: Noun, operator: str) -> Clause:
 
 
 def inside(left: Noun, right: Noun, positive: bool) -> Clause:
-    place = f"in {right.text}" if right.pile else f"one of {right.text}"
+    place = words.within(right.text) if right.pile else f"one of {right.text}"
     return statement(left, "is", place if positive else f"not {place}")
 
 
@@ -207,13 +230,14 @@ def amount(right: Noun, operator: str, one: str, many: str) -> str:
     if fixed and operator != "!=":
         exact = "" if operator == "=" else COUNTS[operator]
         return f"{exact}{right.text} {one if right.text == 'one' else many}"
+    if right.counted:
+        return AS_MANY[operator].format(many) + right.counted
     return AS_MANY[operator].format(many) + right.text
 
 
-def units(left: Noun, right: Noun, operator: str, entry: object) -> Clause:
+def units(left: Noun, right: Noun, operator: str, entry: Entry) -> Clause:
     """A number that counts things: its owner has so many."""
-    assert left.entry is not None
-    said = amount(right, operator, left.entry.singular, left.entry.plural)
+    said = amount(right, operator, entry.singular, entry.plural)
     if left.owner is not None:
         return statement(left.owner, "has", said)
     return Clause(f"there {'is' if said.startswith('one ') else 'are'} {said}")
@@ -223,7 +247,7 @@ def counts(left: Noun, right: Noun, operator: str) -> Clause:
     """So many things in a list."""
     one = first_singular(left.counted)
     said = amount(right, operator, one, left.counted)
-    single = right.text == "one" and operator in ("=", "<=", ">=")
+    single = right.text == "one" and operator in ("=", "<=", ">=", ">")
     if right.text == "one" and operator == "=":
         said = f"only one {one}"
     return Clause(f"there {'is' if single else 'are'} {said}")
@@ -236,11 +260,3 @@ def first_singular(items: str) -> str:
         if words.is_plural(part):
             return " ".join([*parts[:index], words.singular(part), *parts[index + 1 :]])
     return items
-
-
-def is_condition(expr: n.Expr) -> bool:
-    """Whether the expression is a condition by its form."""
-    return type(expr) in CONDITIONS
-
-
-__all__ = ["YOU", "is_condition"]

@@ -19,7 +19,9 @@ from cardlang.rulesheet.statements import block, doc
 def kind_item(kind: n.Kind) -> Item:
     members = words.join([member_text(item) for item in kind.members])
     order = "from the lowest to the highest, " if kind.ordered else ""
-    return finished(Item(order + members, doc(kind.doc), title=words.capital(words.plural(words.plain(kind.name.text)))))
+    return finished(
+        Item(order + members, doc(kind.doc), title=words.capital(words.plural(words.plain(kind.name.text))))
+    )
 
 
 def member_text(item: n.Member) -> str:
@@ -45,7 +47,9 @@ def cards_blocks(cards: n.Cards, faces: Sequence[Face], scope: Scope) -> list[Bl
     text = ": ".join([parts[0], words.join(parts[1:])]) if len(parts) > 1 else parts[0]
     home = phrase(n.NameRef(cards.home.span, cards.home.text), scope).text
     title = words.capital(words.plain(cards.name.text))
-    blocks: list[Block] = [Items((finished(Item(f"{text}, in {home}", doc(cards.doc), title=title)),), bullets=True)]
+    blocks: list[Block] = [
+        Items((finished(Item(f"{text}, in {home}", doc(cards.doc), title=title)),), bullets=True)
+    ]
     if cards.rows:
         blocks.append(row_table(cards, scope))
     blocks += borne(cards.bears, scope)
@@ -84,7 +88,8 @@ def cell(value: n.Name | n.Number | n.Words, scope: Scope) -> str:
 # ---------------------------------------------------------------- what cards bear
 def borne(parts: Sequence[n.Define | n.Step | n.Note | n.Ruling], scope: Scope) -> list[Block]:
     """The definitions, steps, notes and rulings that cards bear."""
-    items, blocks = [], []
+    items: list[Item] = []
+    blocks: list[Block] = []
     for part in parts:
         match part:
             case n.Define():
@@ -101,7 +106,7 @@ def borne(parts: Sequence[n.Define | n.Step | n.Note | n.Ruling], scope: Scope) 
 
 def borne_define(define: n.Define, scope: Scope) -> Item:
     card = Noun("the card", CARD)
-    entry = scope.lexicon.entries.get(define.name.text) or plain_entry(define)
+    entry = scope.lexicon.find(define.name.text, ("card",)) or plain_entry(define)
     item = meaning(define, Noun(entry.noun, entry.type, owner=card, entry=entry), inside(card, scope))
     title = words.title(define.name.text)
     return finished(Item(item.text, doc(define.doc), item.items, item.bullets, title))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from cardlang import nodes as n
 from cardlang.game import CARD, FLAG, PLAYER, Type, list_of, member
 from cardlang.rulesheet import words
-from cardlang.rulesheet.clauses import is_condition
+from cardlang.rulesheet.clauses import flat
 from cardlang.rulesheet.english import (
     YOU,
     Level,
@@ -17,19 +19,25 @@ from cardlang.rulesheet.english import (
     condition,
     flag,
     phrase,
+    relative,
     tested,
 )
 from cardlang.rulesheet.lexicon import Entry, subject_name
-from cardlang.rulesheet.model import Item, Section, Table, finished
+from cardlang.rulesheet.model import Item, Paragraph, Section, Table, finished
 from cardlang.rulesheet.model import Items as ItemList
 from cardlang.rulesheet.nouns import kind_noun, owned
 from cardlang.rulesheet.statements import doc
 
-VIEWERS = {None: "everybody", "owner": "its owner only", "others": "everybody but its owner", "nobody": "nobody"}
+VIEWERS = {
+    None: "everybody",
+    "owner": "its owner only",
+    "others": "everybody but its owner",
+    "nobody": "nobody",
+}
 
 
 def subject_of(node: n.Zone | n.Track | n.Define, scope: Scope) -> tuple[str, Noun | None]:
-    """The subject as it stands in a heading (`your`, `a card's`) and the noun for it within the declaration."""
+    """The subject in a heading (`your`, `a card's`), and the noun for it within the declaration."""
     if isinstance(node, n.Define) and node.parameter is not None:
         return "", Noun("the cards", list_of(CARD), True, items="cards")
     subject = subject_name(node.subject)
@@ -57,7 +65,7 @@ def inside(noun: Noun | None, scope: Scope) -> Scope:
 
 def heading(node: n.Zone | n.Track | n.Define, entry: Entry, scope: Scope) -> str:
     whose, _ = subject_of(node, scope)
-    noun = entry.plural if entry.unit else entry.noun
+    noun = entry.noun
     if isinstance(node, n.Define) and node.parameter is not None:
         return f"{words.capital(noun)} of cards"
     return words.capital(whose + (words.plain(node.name.text) if entry.type == FLAG else noun))
@@ -67,11 +75,11 @@ def heading(node: n.Zone | n.Track | n.Define, entry: Entry, scope: Scope) -> st
 def zone_table(zones: Sequence[n.Zone], scope: Scope) -> Table:
     rows = []
     for zone in zones:
-        entry = scope.lexicon.entries[zone.name.text]
+        entry = scope.lexicon.of(zone)
         notes = [] if zone.holds is None else [f"Holds {words.of_number('card', words.number(zone.holds))}."]
         if zone.doc is not None:
             notes.append(zone.doc.text)
-        rows.append((words.capital(entry.singular), whose(zone), VIEWERS[zone.viewer], " ".join(notes)))
+        rows.append((words.capital(entry.noun), whose(zone), VIEWERS[zone.viewer], " ".join(notes)))
     return Table(("Place", "One for", "Seen by", "Notes"), tuple(rows))
 
 
@@ -82,7 +90,7 @@ def whose(zone: n.Zone) -> str:
 
 def track_item(track: n.Track, scope: Scope) -> Item:
     """A value that is kept: what it is, what it starts at, and when again."""
-    entry = scope.lexicon.entries[track.name.text]
+    entry = scope.lexicon.of(track)
     _, noun = subject_of(track, scope)
     parts = [starting(track, inside(noun, scope))]
     if entry.type == FLAG:
@@ -104,9 +112,11 @@ def of_subject(entry: Entry, noun: Noun | None) -> Noun:
 
 def starting(track: n.Track, scope: Scope) -> str:
     if track.starts is None:
-        return {"number": "zero at the start", "flag": "no at the start", "player": "nobody at the start"}.get(
-            track.type.text, "nothing at the start"
-        )
+        return {
+            "number": "zero at the start",
+            "flag": "no at the start",
+            "player": "nobody at the start",
+        }.get(track.type.text, "nothing at the start")
     value = phrase(track.starts.value, scope).text
     if not track.starts.again:
         return f"{value} at the start of the game"
@@ -116,8 +126,10 @@ def starting(track: n.Track, scope: Scope) -> str:
 def again(starts: n.Starts) -> str:
     """The moments at which a track starts again."""
     each = "each of your own" if starts.own else "each"
-    moments = ["each move of the card" if name.text == "move" else f"{each} “{words.title(name.text)}”"
-               for name in starts.again]
+    moments = [
+        "each move of the card" if name.text == "move" else f"{each} “{words.title(name.text)}”"
+        for name in starts.again
+    ]
     return words.join(moments, "or")
 
 
@@ -126,7 +138,7 @@ def define_item(define: n.Define, scope: Scope) -> Item:
     """What a term means."""
     _, noun = subject_of(define, scope)
     inner = inside(noun, scope)
-    entry = scope.lexicon.entries[define.name.text]
+    entry = scope.lexicon.of(define)
     if define.parameter is not None and noun is not None:
         inner = inner.naming(define.parameter.text, noun)
     item = meaning(define, of_subject(entry, noun), inner)
@@ -141,15 +153,20 @@ def meaning(define: n.Define, subject: Noun, scope: Scope) -> Item:
         items = tuple(Item(phrase(prefer.value, scope).cards, doc(prefer.doc)) for prefer in body.prefers)
         return Item("the first of these that is possible:", items=items)
     if subject.type.tag == "flag":
-        return Item(yes_if(body, subject, scope))
+        return yes_if(body, subject, scope)
     return Item(phrase(body, scope).text)
 
 
-def yes_if(body: n.Expr, subject: Noun, scope: Scope) -> str:
-    """When a yes-or-no definition is yes."""
+def yes_if(body: n.Expr, subject: Noun, scope: Scope) -> Item:
+    """When a yes-or-no definition is yes: in a list, if it takes three conditions or more."""
     if isinstance(body, n.NameRef) and body.name in ("yes", "no"):
-        return f"always {body.name}"
-    return f"{flag(subject, True).text} if {condition(body, scope)}"
+        return Item(body.name)
+    parts = flat(body, type(body))
+    if len(parts) < 3:
+        return Item(f"{flag(subject, True).text} if {condition(body, scope)}")
+    which = "all of these hold" if isinstance(body, n.And) else "any of these holds"
+    items = tuple(Item(condition(part, scope)) for part in parts)
+    return Item(f"{flag(subject, True).text} if {which}:", items=items, bullets=True)
 
 
 def cases(body: n.Cases, subject: Noun, scope: Scope) -> Item:
@@ -157,7 +174,11 @@ def cases(body: n.Cases, subject: Noun, scope: Scope) -> Item:
     items = []
     for case in body.cases:
         value = phrase(case.value, scope).text
-        when = f"{value} if {condition(case.condition, scope)}" if case.condition is not None else f"otherwise {value}"
+        when = (
+            f"{value} if {condition(case.condition, scope)}"
+            if case.condition is not None
+            else f"otherwise {value}"
+        )
         items.append(Item(when, doc(case.doc)))
     if len(items) == 2 and not any(item.words for item in items):
         return Item(", ".join(item.text for item in items))
@@ -167,41 +188,46 @@ def cases(body: n.Cases, subject: Noun, scope: Scope) -> Item:
 
 # ---------------------------------------------------------------- orders
 def order_section(order: n.Order, scope: Scope) -> Section:
-    of = order.of.text
-    intro = Item(
-        f"two {words.plural(of)} are compared by these lines, each of which decides only where those before it do not:",
-        doc(order.doc),
-        order_lines(order.lines, subject_type(of, scope), scope),
-    )
-    return Section(f"Order of {words.plural(of)}: {words.plain(order.name.text)}", (ItemList((finished(intro),), True),))
+    """How two things of a kind compare."""
+    of = words.plural(order.of.text)
+    title = f"Order of {of}: {words.plain(order.name.text)}"
+    lines = order_lines(order.lines, subject_type(order.of.text, scope), scope)
+    if len(lines) == 1:
+        said = " ".join(part for part in (doc(order.doc), lines[0].words) if part)
+        return Section(title, (Paragraph(words.sentence(lines[0].text), said),))
+    lead = f"to compare two {of}, take these lines in turn until one of them decides:"
+    return Section(title, (ItemList((finished(Item(lead, doc(order.doc), lines)),), True),))
 
 
 def order_lines(lines: Sequence[n.OrderLine], of: Type, scope: Scope) -> tuple[Item, ...]:
-    inner = scope.testing(tested(of, scope))
-    return tuple(Item(order_line(line, of, inner), doc(line.doc)) for line in lines)
+    inner = scope.testing(tested(of))
+    told = [Item(order_line(line, inner), doc(line.doc)) for line in lines]
+    return tuple(
+        item if index == 0 else evolve(item, text=f"then {item.text}") for index, item in enumerate(told)
+    )
 
 
-def order_line(line: n.OrderLine, of: Type, scope: Scope) -> str:
+def order_line(line: n.OrderLine, scope: Scope) -> str:
     if line.how in ("those", "best", "worst"):
         said = clause(line.value, scope)
-        which = said.many or f"for which {said.text}"
+        which = relative(said, True) if said.many else f"for which {said.text}"
         those = f"those {which}"
         if line.how == "those":
             return f"{those} come first"
         place = "above" if line.how == "best" else "below"
         return f"{those} stand {place} all others and are equal to each other"
     if line.how in ("later", "earlier"):
-        return f"then the {line.how} one comes first"
-    return f"then the higher one is that with the {key_text(line, scope)}"
+        return f"the {line.how} one comes first"
+    return f"the {key_text(line, scope)} comes first"
 
 
 def key_text(line: n.OrderLine, scope: Scope) -> str:
     noun = phrase(line.value, scope)
     key = f"{line.how} {(noun.bare or noun.text.removeprefix('the '))}"
-    layouts = {"flat": ", compared one by one from the highest down", "groups": ", larger groups compared first"}
+    if line.layout is not None:
+        key = f"one with {key}"
+    layouts = {
+        "flat": ", compared one by one from the highest down,",
+        "groups": ", larger groups compared first,",
+    }
     return key + layouts.get(line.layout or "", "")
-
-
-def is_term(define: n.Define) -> bool:
-    """Whether a definition is a condition by its form."""
-    return isinstance(define.body, n.Expr) and is_condition(define.body)

@@ -21,10 +21,11 @@ from cardlang.rulesheet.lexicon import Entry, Lexicon
 class Noun:
     """A value in English, with its article: `your hand`, `the dealer`, `three`.
 
-    `plural`: it takes a plural verb (`you` does too). `tested`: "self" if it is the thing a filter or a comparison
-    tests, "of" if it belongs to that thing; then `bare` is what follows `whose`.
-    `items`: of a list, what it holds, without article: `cards in your hand`. `pile`: its text names the pile, not the
-    cards. `owner` and `entry`: whose it is and what it is, if it is declared. `counted`: a count of such things.
+    `plural`: it takes a plural verb (`you` does too). `tested`: "self" if it is the thing that a filter or a
+    comparison tests, "of" if it belongs to that thing; then `bare` is what follows `whose`.
+    `items`: of a list, what it holds, without article: `cards in your hand`. `pile`: its text names the pile,
+    not the cards. `owner` and `entry`: whose it is and what it is, if it is declared. `counted`: it is the number
+    of these.
     """
 
     text: str
@@ -55,11 +56,14 @@ YOU = Noun("you", PLAYER, plural=True)
 @frozen
 class Clause:
     """A condition: on its own (`it is a Dragon`), and said of a head noun in singular and plural
-    (`that is a Dragon`, `that are Dragons`); these two are empty where it is not about the thing tested."""
+    (`that is a Dragon`, `that are Dragons`); these two are empty where it is not about the thing tested.
+    `provided`: a further condition that is not about it. `mixed`: it is made with this word (`and`, `or`)."""
 
     text: str
     one: str = ""
     many: str = ""
+    provided: str = ""
+    mixed: str = ""
 
 
 @frozen
@@ -72,7 +76,7 @@ class Level:
 
 @frozen
 class Scope:
-    """What names mean at some place. `levels`: innermost first. `it`: the thing of the innermost loop or filter."""
+    """What names mean. `levels`: innermost first. `it`: the thing of the innermost loop or filter."""
 
     lexicon: Lexicon
     levels: tuple[Level, ...] = ()
@@ -145,6 +149,8 @@ def flag(noun: Noun, positive: bool) -> Clause:
         return statement(noun, "is", "yes" if positive else "no")
     if noun.owner is not None:
         head, _, rest = entry.verb.partition(" ")
+        if not positive and not words.AUXILIARY.match(head):
+            return statement(noun.owner, "does", f"not {words.agree(entry.verb, True)}")
         return statement(noun.owner, head, rest if positive else f"not {rest}")
     if entry.verb:
         return Clause(entry.verb if positive else words.negate(entry.verb))
@@ -153,6 +159,7 @@ def flag(noun: Noun, positive: bool) -> Clause:
 
 def statement(subject: Noun, verb: str, rest: str, rest_many: str = "") -> Clause:
     """`subject verb rest`. `verb`: third person singular. `rest_many`: the rest for several subjects."""
+
     def spoken(many: bool) -> str:
         return f"{words.agree(verb, many)} {(rest_many or rest) if many else rest}"
 
@@ -168,7 +175,13 @@ def statement(subject: Noun, verb: str, rest: str, rest_many: str = "") -> Claus
     return Clause(text)
 
 
-def tested(type_: Type, scope: Scope) -> Noun:
+def relative(said: Clause, many: bool) -> str:
+    """What follows a head noun: `whose suit is Hearts, provided the table is empty`."""
+    about = said.many if many else said.one
+    return ", provided ".join(part for part in (about, said.provided or ("" if about else said.text)) if part)
+
+
+def tested(type_: Type) -> Noun:
     """The thing a filter tests, as a pronoun."""
     return Noun("they" if type_.tag == "player" else "it", type_, type_.tag == "player", tested="self")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from attrs import field, frozen
 
@@ -15,8 +15,8 @@ from cardlang.rulesheet import words
 class Entry:
     """A noun of the game. `subject`: None (the table), `player`, `card`, `cards`, a kind or a ranking.
 
-    `singular` and `plural` have no article. `unit`: a number that counts things (chips), so that one *has* them.
-    `pile`: a zone for several cards. `verb`: of a flag, what is said of its subject (`has folded`).
+    `singular` and `plural` have no article. `unit`: it counts things (chips, Achievements): one *has* them.
+    `zone`, `pile`: a zone, one for several cards. `verb`: of a flag, what it says of its subject (`has folded`).
     """
 
     name: str
@@ -25,13 +25,14 @@ class Entry:
     singular: str
     plural: str
     unit: bool = False
+    zone: bool = False
     pile: bool = False
     verb: str = ""
 
     @property
     def noun(self) -> str:
         """The noun in the number that its type asks for."""
-        return self.plural if self.type.tag == "list" and not self.pile else self.singular
+        return self.plural if self.unit or (self.type.tag == "list" and not self.pile) else self.singular
 
 
 BUILTIN = {
@@ -52,9 +53,9 @@ BUILTIN = {
 
 @frozen
 class Lexicon:
-    """The nouns of a game by name, its kinds, card sets, rankings, orders, steps and the texts of its cards."""
+    """The nouns of a game by name, its other declarations, and the titles of its cards by code."""
 
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, tuple[Entry, ...]]
     kinds: Mapping[str, n.Kind]
     members: Mapping[str, tuple[str, str]] = field(repr=False)
     sets: Mapping[str, n.Cards]
@@ -64,9 +65,19 @@ class Lexicon:
     reactions: tuple[n.Reaction, ...]
     codes: Mapping[str, str] = field(repr=False)
 
-    def find(self, name: str, subject: str | None) -> Entry | None:
-        entry = self.entries.get(name)
-        return entry if entry is not None and entry.subject == subject else None
+    def find(self, name: str, subjects: Collection[str | None]) -> Entry | None:
+        """The entry of that name that belongs to one of the subjects."""
+        return next((entry for entry in self.entries.get(name, ()) if entry.subject in subjects), None)
+
+    def any(self, name: str) -> Entry | None:
+        """An entry of that name, whatever it belongs to."""
+        return next(iter(self.entries.get(name, ())), None)
+
+    def of(self, item: n.Zone | n.Track | n.Define) -> Entry:
+        """The entry of a declaration."""
+        found = self.find(item.name.text, (declared_subject(item),))
+        assert found is not None
+        return found
 
     def card(self, code: str) -> str:
         """The title of the card with this code; the code itself if there is none."""
@@ -75,15 +86,8 @@ class Lexicon:
 
 def build_lexicon(game: Game) -> Lexicon:
     items = game.items
-    entries = {entry.name: entry for item in items for entry in entries_of(item, game)}
-    for name, column in game.columns.items():
-        entries.setdefault(name, Entry(name, "card", column.type, words.plain(name), words.plural(name)))
-    for name, borne in game.borne_defines.items():
-        noun = words.plain(name)
-        verb = f"is {noun}" if borne.type == FLAG else ""
-        entries[name] = Entry(name, "card", borne.type, noun, words.plural(noun), verb=verb)
     return Lexicon(
-        entries,
+        all_entries(game),
         {item.name.text: item for item in items if isinstance(item, n.Kind)},
         {m.name: (kind.name, m.noun.singular) for kind in game.kinds.values() for m in kind.members},
         {item.name.text: item for item in items if isinstance(item, n.Cards)},
@@ -95,6 +99,35 @@ def build_lexicon(game: Game) -> Lexicon:
     )
 
 
+def all_entries(game: Game) -> dict[str, tuple[Entry, ...]]:
+    entries: dict[str, tuple[Entry, ...]] = {}
+    for entry in [*declared_entries(game), *card_entries(game)]:
+        entries[entry.name] = (*entries.get(entry.name, ()), entry)
+    return entries
+
+
+def declared_entries(game: Game) -> Iterator[Entry]:
+    for item in game.items:
+        yield from entries_of(item, game)
+
+
+def card_entries(game: Game) -> Iterator[Entry]:
+    """The columns of the cards, and the definitions that cards bear."""
+    for name, column in game.columns.items():
+        noun = words.plain(name)
+        yield Entry(name, "card", column.type, noun, words.plural(noun))
+    for name, borne in game.borne_defines.items():
+        noun = words.plain(name)
+        yield Entry(
+            name,
+            "card",
+            borne.type,
+            noun,
+            words.plural(noun),
+            verb=f"is {noun}" if borne.type == FLAG else "",
+        )
+
+
 def entries_of(item: n.Item, game: Game) -> list[Entry]:
     if isinstance(item, n.Zone):
         return [zone_entry(item)]
@@ -103,6 +136,11 @@ def entries_of(item: n.Item, game: Game) -> list[Entry]:
     if isinstance(item, n.Define) and item.name.text in game.defines:
         return [define_entry(item, game.defines[item.name.text].type)]
     return []
+
+
+def declared_subject(item: n.Zone | n.Track | n.Define) -> str | None:
+    is_of_cards = isinstance(item, n.Define) and item.parameter is not None
+    return "cards" if is_of_cards else subject_name(item.subject)
 
 
 def subject_name(subject: n.Subject) -> str | None:
@@ -124,7 +162,10 @@ def zone_entry(zone: n.Zone) -> Entry:
     single = zone.holds == 1
     noun, many = forms(zone.name.text, zone.called)
     type_ = CARD.or_nothing() if single else list_of(CARD)
-    return Entry(zone.name.text, subject_name(zone.subject), type_, noun, many, pile=not single)
+    unit = not single and zone.called is not None and zone.called.plural is not None
+    return Entry(
+        zone.name.text, subject_name(zone.subject), type_, noun, many, unit, zone=True, pile=not single
+    )
 
 
 def track_entry(track: n.Track) -> Entry:
@@ -134,9 +175,18 @@ def track_entry(track: n.Track) -> Entry:
     if type_ == FLAG:
         return flag_entry(name, subject, track.called)
     noun, many = forms(name, track.called)
+    if type_.tag == "member" and track.called is None:
+        noun, many = with_kind(name, type_)
     counts = type_ == NUMBER and (words.is_plural(noun) or bool(track.called and track.called.plural))
     one = noun if track.called and track.called.plural else words.singular(noun)
     return Entry(name, subject, type_, one if counts else noun, many, unit=counts)
+
+
+def with_kind(name: str, type_: Type) -> tuple[str, str]:
+    """`wanted` of a Suit: `wanted suit`; `lead-suit` stays."""
+    noun, kind = words.plain(name), words.plain(str(type_.of)).lower()
+    noun = noun if kind in noun else f"{noun} {kind}"
+    return noun, words.plural(noun)
 
 
 def flag_entry(name: str, subject: str | None, called: n.Called | None) -> Entry:
@@ -147,8 +197,7 @@ def flag_entry(name: str, subject: str | None, called: n.Called | None) -> Entry
 
 
 def define_entry(define: n.Define, type_: Type) -> Entry:
-    name = define.name.text
-    subject = "cards" if define.parameter is not None else subject_name(define.subject)
+    name, subject = define.name.text, declared_subject(define)
     if type_.tag == "flag":
         return flag_entry(name, subject, define.called)
     noun, many = forms(name, define.called)

@@ -7,8 +7,8 @@ from attrs import evolve
 from cardlang import nodes as n
 from cardlang.game import NUMBER, Type, list_of
 from cardlang.rulesheet import words
-from cardlang.rulesheet.english import Noun, Scope, clause, item_type, phrase, says, tested
-from cardlang.rulesheet.nouns import kind_noun
+from cardlang.rulesheet.english import Noun, Scope, clause, item_type, phrase, relative, says, tested
+from cardlang.rulesheet.nouns import kind_noun, subjects
 
 ENDS = ("first", "last", "top", "bottom")
 EXTREMES = ("total", "highest", "lowest")
@@ -25,19 +25,21 @@ def item_noun(type_: Type) -> str:
 def list_of_items(expr: n.ListOf, scope: Scope) -> Noun:
     nouns = [phrase(item, scope) for item in expr.items]
     items = words.join([noun.items for noun in nouns]) if all(noun.items for noun in nouns) else ""
+    if all(noun.pile for noun in nouns):
+        items = f"cards in {words.join([noun.text for noun in nouns])}"
     return Noun(words.join([noun.text for noun in nouns]), list_of(item_type(nouns[0])), True, items=items)
 
 
 @says(n.Where)
 def where(expr: n.Where, scope: Scope) -> Noun:
     base = phrase(expr.list, scope)
-    inner = scope.testing(tested(item_type(base), scope))
+    inner = scope.testing(tested(item_type(base)))
     said = clause(expr.condition, inner)
-    relative = said.many or f"– provided {said.text} –"
+    which = relative(said, True) if said.many else f"(provided {said.text})"
     if base.items:
-        items = f"{base.items} {relative}".removesuffix(" –")
+        items = f"{base.items} {which}"
         return evolve(base, text=f"the {items}", items=items, plural=True, pile=False, owner=None, entry=None)
-    text = f"those of {base.text} {relative}".removesuffix(" –")
+    text = f"those of {base.text} {which}"
     return evolve(base, text=text, plural=True, owner=None, entry=None)
 
 
@@ -45,14 +47,16 @@ def where(expr: n.Where, scope: Scope) -> Noun:
 def ranked(expr: n.Ranked, scope: Scope) -> Noun:
     base = phrase(expr.list, scope)
     key = key_noun(expr.order, base, scope)
-    return Noun(f"{base.cards} ranked by {key}", list_of(item_type(base), ranked=True), True, items=base.items)
+    return Noun(
+        f"{base.cards} ranked by {key}", list_of(item_type(base), ranked=True), True, items=base.items
+    )
 
 
 def key_noun(key: n.Expr, base: Noun, scope: Scope) -> str:
     """What a list is ranked by, without its article."""
     if isinstance(key, n.NameRef) and key.name in scope.lexicon.orders:
         return words.plain(key.name)
-    noun = phrase(key, scope.testing(tested(item_type(base), scope)))
+    noun = phrase(key, scope.testing(tested(item_type(base))))
     return noun.bare or noun.text.removeprefix("the ")
 
 
@@ -64,13 +68,20 @@ def agg(expr: n.Agg, scope: Scope) -> Noun:
         return extreme(expr, scope)
     base = phrase(expr.list, scope)
     if expr.function == "count":
-        return Noun(f"the number of {base.items or base.text}", NUMBER, counted=base.items or f"of {base.text}")
+        return count(base)
     if expr.function == "random":
         return at_random(expr, base, scope)
     if expr.function == "whole":
-        bracketed = f"({base.text})" if " " in base.text.removeprefix("the ") else base.text
-        return Noun(f"{bracketed}, rounded down", NUMBER)
+        return Noun(f"the whole part of ({base.text})", NUMBER)
     return arranged(expr.function, base)
+
+
+def count(base: Noun) -> Noun:
+    """How many there are in a list."""
+    if base.entry is not None and base.entry.unit and base.owner is not None:
+        return Noun(f"the number of {base.text}", NUMBER, owner=base.owner, entry=base.entry)
+    items = base.items or f"of {base.text}"
+    return Noun(f"the number of {base.items or base.text}", NUMBER, counted=items)
 
 
 def arranged(function: str, base: Noun) -> Noun:
@@ -92,10 +103,18 @@ def at_end(expr: n.Agg, scope: Scope) -> Noun:
     base = phrase(expr.list, scope)
     one = item_noun(item_type(base))
     if expr.number is None:
-        text = f"the {expr.function} {one} of {base.text}" if base.pile else f"the {expr.function} of {base.text}"
-        text = text.replace(" of the players", " player") if base.text == "the players" else text
-        return Noun(text, item_type(base))
+        return Noun(end_text(expr.function, base, one), item_type(base))
     return several(expr, base, one, scope)
+
+
+def end_text(function: str, base: Noun, one: str) -> str:
+    """`the top card of the deck`, `the first player`."""
+    if base.pile:
+        place = words.within(base.text) if function in ("first", "last") else f"of {base.text}"
+        return f"the {function} {one} {place}"
+    if base.text == "the players":
+        return f"the {function} player"
+    return f"the {function} {'one ' if one == 'card' else ''}of {base.text}"
 
 
 def several(expr: n.Agg, base: Noun, one: str, scope: Scope) -> Noun:
@@ -111,12 +130,11 @@ def several(expr: n.Agg, base: Noun, one: str, scope: Scope) -> Noun:
 def attribute_of_end(expr: n.Agg, attr: n.Attr, scope: Scope) -> Noun | None:
     """`first of table's suit`: the suit of the first card in the play area."""
     base = phrase(attr.of, scope)
-    entry = scope.lexicon.entries.get(attr.name.text)
+    entry = scope.lexicon.find(attr.name.text, subjects(base.type))
     if base.type.tag != "list" or entry is None or entry.pile:
         return None
-    one = item_noun(item_type(base))
-    place = f"{base.text}" if base.pile else base.cards
-    return Noun(f"the {entry.singular} of the {expr.function} {one} of {place}", entry.type)
+    end = end_text(expr.function, base, item_noun(item_type(base)))
+    return Noun(f"the {entry.singular} of {end}", entry.type)
 
 
 def extreme(expr: n.Agg, scope: Scope) -> Noun:
@@ -128,9 +146,9 @@ def extreme(expr: n.Agg, scope: Scope) -> Noun:
         return Noun(f"the {word} of {words.join([noun.text for noun in nouns])}", item_type(nouns[0]))
     if isinstance(expr.list, n.Attr):
         base = phrase(expr.list.of, scope)
-        entry = scope.lexicon.entries.get(expr.list.name.text)
+        entry = scope.lexicon.find(expr.list.name.text, subjects(base.type))
         if base.type.tag == "list" and entry is not None and not entry.pile:
-            noun = entry.plural if entry.unit else entry.singular
+            noun = entry.plural if entry.unit and expr.function == "total" else entry.singular
             return Noun(f"the {expr.function} {noun} of {base.cards}", entry.type)
     base = phrase(expr.list, scope)
     return Noun(f"the {expr.function} of {base.cards}", item_type(base))
@@ -167,7 +185,7 @@ def read(expr: n.Read, scope: Scope) -> Noun:
     """A ranking or a definition applied to some cards."""
     base = phrase(expr.list, scope)
     name = expr.name.text
-    entry = scope.lexicon.entries.get(name)
+    entry = scope.lexicon.any(name)
     noun = entry.singular if entry is not None else words.plain(name)
     best = "best " if name in scope.lexicon.rankings else ""
     next_to = f", beside {phrase(expr.beside, scope).text}" if expr.beside is not None else ""

@@ -13,8 +13,12 @@ AT_START = re.compile(r"^(\s*)([-+#>=]|\d+[.)])")
 def escape(text: str) -> str:
     """Text that Markdown shows as it is."""
     flat = " ".join(text.split())
-    flat = SPECIAL.sub(r"\\\1", flat).replace("&", "&amp;")
-    return AT_START.sub(lambda m: m[1] + (m[2][:-1] + "\\" + m[2][-1]), flat)
+    return SPECIAL.sub(r"\\\1", flat).replace("&", "&amp;")
+
+
+def start(text: str) -> str:
+    """Escaped text at the start of a line, where it must not become a list or a heading."""
+    return AT_START.sub(lambda m: m[1] + m[2][:-1] + "\\" + m[2][-1], text)
 
 
 def render(sheet: RuleSheet) -> str:
@@ -39,13 +43,13 @@ def render_section(section: Section, level: int) -> list[str]:
 def render_block(block: Block) -> list[str]:
     match block:
         case Paragraph():
-            return [both(block.text, block.words)]
+            return [start(both(block.text, block.words))]
         case Items():
             return render_items(block.items, block.bullets, "")
         case Table():
             return render_table(block)
         case Question():
-            return [f"**{escape(block.question)}**  ", escape(block.answer)]
+            return [f"**{escape(block.question)}**  ", start(escape(block.answer))]
         case Story():
             return [f"**{escape(block.title)}.** " + " ".join(escape(said) for said in block.sentences)]
 
@@ -59,8 +63,9 @@ def render_items(items: tuple[Item, ...], bullets: bool, indent: str) -> list[st
     lines = []
     for number, item in enumerate(items, 1):
         mark = "- " if bullets else f"{number}. "
-        title = f"**{escape(item.title)}:** " if item.title else ""
-        lines.append(f"{indent}{mark}{title}{both(item.text, item.words)}".rstrip())
+        said = both(item.text, item.words)
+        said = f"**{escape(item.title)}:** {said}" if item.title else start(said)
+        lines.append(f"{indent}{mark}{said}".rstrip())
         lines += render_items(item.items, item.bullets, indent + " " * len(mark))
     return lines
 

@@ -9,8 +9,8 @@ from cardlang.rulesheet import words
 
 @frozen
 class Item:
-    """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's own, beside
-    the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter."""
+    """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's own,
+    beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter."""
 
     text: str
     words: str = ""

@@ -52,32 +52,30 @@ def owned(owner: Noun, entry: Entry) -> Noun:
     """Something declared, of its owner or owners."""
     if is_list(owner):
         return of_all(owner, entry)
-    text = genitive(owner, entry.plural if entry.unit else entry.noun)
-    role, bare = of_tested(owner, entry.plural if entry.unit else entry.noun)
-    items = f"cards in {text}" if entry.pile else ""
-    many = entry.unit or (is_plural_type(entry) and not entry.pile)
+    text = genitive(owner, entry.noun)
+    role, bare = of_tested(owner, entry.noun)
+    items = f"cards {words.within(text)}" if entry.pile else ""
+    many = entry.unit or (not entry.zone and words.is_plural(entry.noun))
     return Noun(text, entry.type, many, role, bare, items, entry.pile, owner, entry)
-
-
-def is_plural_type(entry: Entry) -> bool:
-    return entry.type.tag == "list"
 
 
 def of_all(owner: Noun, entry: Entry) -> Noun:
     """The same thing of each of several owners."""
-    text = genitive(owner, entry.plural)
+    of_cards = item_type(owner).tag == "card"
+    text = f"the {entry.plural} of {owner.cards}" if of_cards else genitive(owner, entry.plural)
     inner = entry.type.item if entry.type.tag == "list" and entry.type.item else entry.type
-    items = f"cards in {text}" if entry.pile else ""
+    items = f"cards in {text}" if entry.zone else f"{entry.plural} of {owner.cards}"
     role, bare = of_tested(owner, entry.plural)
-    return Noun(text, list_of(inner), True, role, bare, items, entry.pile, None, entry)
+    return Noun(text, list_of(inner), True, role, bare, items, entry.zone, None, entry)
 
 
 def at_table(entry: Entry) -> Noun:
     """Something that belongs to the table."""
     text = f"the {entry.noun}"
-    items = f"cards in {text}" if entry.pile else entry.plural if is_plural_type(entry) else ""
-    many = (is_plural_type(entry) and not entry.pile) or entry.unit
-    return Noun(f"the {entry.plural}" if entry.unit else text, entry.type, many, "", "", items, entry.pile, None, entry)
+    listed = entry.type.tag == "list"
+    items = f"cards {words.within(text)}" if entry.pile else entry.plural if listed else ""
+    many = entry.unit or (not entry.zone and words.is_plural(entry.noun))
+    return Noun(text, entry.type, many, "", "", items, entry.pile, None, entry)
 
 
 def built_in(owner: Noun, name: str) -> Noun:
@@ -119,20 +117,22 @@ def others(owner: Noun) -> Noun:
 def of_reading(owner: Noun, name: str) -> Noun:
     whose = "" if owner.tested else f" in {owner.text}"
     if name == "wilds":
-        return Noun(f"the number of wild cards{whose}", NUMBER, counted=f"wild cards{whose}")
+        entry = Entry(name, "reading", NUMBER, "wild card", "wild cards", unit=True)
+        return Noun(f"the number of wild cards{whose}", NUMBER, owner=owner, entry=entry)
     items = f"cards used{whose}" if name == "used" else f"cards left over{whose}"
     return Noun(f"the {items}", list_of(CARD), True, items=items)
 
 
 def attribute(owner: Noun, name: str, scope: Scope) -> Noun:
     """`owner's name`, whatever the name is of."""
-    entry = scope.lexicon.entries.get(name)
-    tags = {owner.type.tag, item_type(owner).tag}
-    built = any(name in BUILTIN.get(tag, {}) for tag in tags)
-    if entry is not None and not (built and entry.subject not in subjects(owner.type)):
+    entry = scope.lexicon.find(name, subjects(owner.type))
+    if entry is not None:
         return owned(owner, entry)
-    if built:
+    if any(name in BUILTIN.get(tag, {}) for tag in (owner.type.tag, item_type(owner).tag)):
         return built_in(owner, name)
+    entry = scope.lexicon.any(name)
+    if entry is not None:
+        return owned(owner, entry)
     return Noun(genitive(owner, words.plain(name)), item_type(owner))
 
 
@@ -153,8 +153,8 @@ def named(name: str, scope: Scope) -> Noun:
     if name == "it" and scope.it is not None:
         return scope.it
     for level in scope.levels:
-        entry = scope.lexicon.entries.get(name)
-        if entry is not None and entry.subject in subjects(level.type):
+        entry = scope.lexicon.find(name, subjects(level.type))
+        if entry is not None:
             return owned(level.noun, entry)
         if name in BUILTIN.get(level.type.tag, {}):
             return built_in(level.noun, name)
@@ -164,8 +164,8 @@ def named(name: str, scope: Scope) -> Noun:
 
 
 def of_table(name: str, lexicon: Lexicon) -> Noun:
-    entry = lexicon.entries.get(name)
-    if entry is not None and entry.subject is None:
+    entry = lexicon.find(name, (None,))
+    if entry is not None:
         return at_table(entry)
     if name in GLOBAL:
         return GLOBAL[name]
@@ -178,7 +178,7 @@ def of_table(name: str, lexicon: Lexicon) -> Noun:
     if name in lexicon.members:
         kind, noun = lexicon.members[name]
         return Noun(noun, member(kind))
-    return Noun(f"the {words.plain(name)}", entry.type if entry is not None else NOTHING)
+    return Noun(f"the {words.plain(name)}", NOTHING)
 
 
 def kind_noun(name: str) -> str:
@@ -235,7 +235,10 @@ def text(expr: n.Text, scope: Scope) -> Noun:
 
 @says(n.CardList)
 def card_list(expr: n.CardList, scope: Scope) -> Noun:
-    return Noun(cards(expr, scope), CARD if len(expr.codes) == 1 else list_of(CARD), len(expr.codes) > 1)
+    if len(expr.codes) != 1:
+        return Noun(cards(expr, scope), list_of(CARD), True)
+    title = cards(expr, scope)
+    return Noun(f"the {title}" if " of " in title else title, CARD)
 
 
 def cards(expr: n.CardList, scope: Scope) -> str:
@@ -248,7 +251,9 @@ def arith(expr: n.Arith, scope: Scope) -> Noun:
     left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
     if expr.operator == "/":
         return Noun(f"half of {left}" if right == "two" else f"{left} divided by {right}", NUMBER)
-    return Noun(f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}", NUMBER)
+    return Noun(
+        f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}", NUMBER
+    )
 
 
 def operand(expr: n.Expr, parent: n.Arith, scope: Scope) -> str:

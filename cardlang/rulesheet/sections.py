@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
 
 from attrs import evolve
 
 from cardlang import nodes as n
-from cardlang.game import Game
-from cardlang.rulesheet import (
-    choices,  # noqa: F401  (registers its statements)
-    clauses,  # noqa: F401
-    lists,  # noqa: F401
-    words,
-)
+from cardlang.game import PLAYER, Game, Type
+from cardlang.resolve import resolve
+from cardlang.rulesheet import choices, clauses, lists, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
 from cardlang.rulesheet.declarations import define_item, order_section, track_item, zone_table
-from cardlang.rulesheet.english import YOU, Scope, condition, phrase
+from cardlang.rulesheet.english import YOU, Scope, condition, phrase, tested
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, RuleSheet, Section, finished
 from cardlang.rulesheet.rankings import ranking_section
-from cardlang.rulesheet.statements import block, doc, step_name
+from cardlang.rulesheet.statements import block, doc, local, step_name, step_title
 from cardlang.rulesheet.stories import story
 
 
@@ -40,7 +37,9 @@ def build(game: Game) -> RuleSheet:
         examples(game.items, scope),
     ]
     shown = tuple(section for section in sections if section.blocks or section.sections)
-    return RuleSheet(game.title, game.doc, facts(game), shown)
+    pitch = [game.doc, *(item.text for item in game.items if isinstance(item, n.Note))]
+    title = game.title if game.variant is None else f"{game.title}: {game.variant}"
+    return RuleSheet(title, " ".join(part for part in pitch if part), facts(game), shown)
 
 
 def facts(game: Game) -> tuple[str, ...]:
@@ -52,27 +51,37 @@ def facts(game: Game) -> tuple[str, ...]:
     for item in game.items:
         if isinstance(item, n.About):
             span = f"{item.low} to {item.high}" if item.high is not None else str(item.low)
-            lines.append(f"Ages: {span}" if item.word == "ages" else f"Time: {span} minutes")
+            ages = span if item.high is not None else f"{span} and up"
+            lines.append(f"Ages: {ages}" if item.word == "ages" else f"Time: {span} minutes")
     return tuple(lines)
-
-
-def of_class(items: Iterable[n.Item], class_: type[n.Node]) -> Iterator[n.Node]:
-    return (item for item in items if isinstance(item, class_))
 
 
 # ---------------------------------------------------------------- the aim, the table, the terms
 def goal(game: Game, scope: Scope) -> Section:
     """Who wins. When the game ends is told where it is played."""
     items = {item.name.text: item for item in game.items if isinstance(item, n.Define | n.Order)}
-    notes = [Paragraph(item.text) for item in game.items if isinstance(item, n.Note)]
     winners, standing = items.get("winners"), items.get("standing")
     if isinstance(winners, n.Define) and isinstance(winners.body, n.Expr):
         text = f"the winners are {phrase(winners.body, scope).text}"
     elif isinstance(standing, n.Order):
-        text = "whoever stands best in the order “standing” wins; players who are equal in it win together"
+        text = by_standing(standing, scope)
     else:
         text = "the player with the highest score wins; players with equal scores win together"
-    return Section("How to win", (Paragraph(words.sentence(text)), *notes))
+    score = items.get("score")
+    if isinstance(score, n.Define) and isinstance(score.body, n.Expr):
+        own = phrase(score.body, scope.testing(YOU))
+        text += f". Your score is {own.text}"
+    return Section("How to win", (Paragraph(words.sentence(text)),))
+
+
+def by_standing(standing: n.Order, scope: Scope) -> str:
+    """Who wins by the order of players: told outright if one line decides it."""
+    line = standing.lines[0]
+    extremes = {"higher": "highest", "lower": "lowest"}
+    if len(standing.lines) == 1 and line.how in extremes:
+        noun = phrase(line.value, scope.testing(tested(PLAYER)))
+        return f"the player with the {extremes[line.how]} {noun.bare} wins; players equal in it win together"
+    return "whoever stands best in the order “standing” wins; players who are equal in it win together"
 
 
 def table(items: Sequence[n.Item], scope: Scope) -> Section:
@@ -101,11 +110,13 @@ def steps(items: Sequence[n.Item], scope: Scope) -> list[Section]:
     by_name = {item.name.text: item for item in items if isinstance(item, n.Step)}
     order = list(called(["setup", "play", *by_name], by_name))
     sections = [step_section(step, scope) for step in order if step.body is not None]
-    first = [section for section in sections if section.title == "Set-up"]
+    first = [section for section in sections if section.title == step_title("setup")]
     return [*first, Section("How to play", (), tuple(part for part in sections if part not in first))]
 
 
-def called(names: Iterable[str], by_name: dict[str, n.Step], seen: set[str] | None = None) -> Iterator[n.Step]:
+def called(
+    names: Iterable[str], by_name: dict[str, n.Step], seen: set[str] | None = None
+) -> Iterator[n.Step]:
     """The steps of these names, each followed by those that it carries out, each once."""
     seen = set() if seen is None else seen
     for name in names:
@@ -129,18 +140,25 @@ def dos(node: object) -> Iterator[n.Do]:
 
 
 def step_section(step: n.Step, scope: Scope) -> Section:
-    title = {"setup": "Set-up", "play": "The game"}.get(step.name.text, words.title(step.name.text))
-    body = Items(tuple(map(finished, block(step.body or (), scope.with_it(YOU)))))
+    inner = scope.with_it(YOU)
+    for param in step.params:
+        inner = inner.naming(param.name.text, local(param.name.text, param_type(param, scope)))
+    body = Items(tuple(map(finished, block(step.body or (), inner))))
     intro: tuple[Block, ...] = (Paragraph("", doc(step.doc)),) if step.doc is not None else ()
-    return Section(title, (*intro, body))
+    return Section(step_title(step.name.text), (*intro, body))
+
+
+def param_type(param: n.Param, scope: Scope) -> Type:
+    name = param.type.text
+    return Type("member", of=name) if name in scope.lexicon.kinds else Type(name)
 
 
 def anytime(items: Sequence[n.Item], scope: Scope) -> list[Section]:
     """Reactions and triggers."""
     reactions = [reaction(item, scope) for item in items if isinstance(item, n.Reaction)]
     triggers = [finished(trigger(item, scope)) for item in items if isinstance(item, n.Whenever | n.Enters)]
-    lists = [Section("Reactions", (Items(tuple(reactions), bullets=True),))] if reactions else []
-    return [*lists, Section("At any time", (Items(tuple(triggers), bullets=True),))] if triggers else lists
+    both = {"Reactions": reactions, "At any time": triggers}
+    return [Section(title, (Items(tuple(items), bullets=True),)) for title, items in both.items() if items]
 
 
 def reaction(node: n.Reaction, scope: Scope) -> Item:
@@ -163,32 +181,42 @@ def trigger(node: n.Whenever | n.Enters, scope: Scope) -> Item:
 
 # ---------------------------------------------------------------- variants, rulings, examples
 def variants(game: Game) -> Section:
-    parts = [variant_section(item, game) for item in game.items if isinstance(item, n.Variant)]
-    return Section("Variants", (), tuple(parts))
+    if game.variant is not None:
+        return Section("Variants")
+    found = [item for file in game.files for item in file.items if isinstance(item, n.Variant)]
+    return Section("Variants", (), tuple(variant_section(item, with_variant(game, item)) for item in found))
+
+
+def with_variant(game: Game, variant: n.Variant) -> Game:
+    """The game in this variant."""
+    libraries = {PurePath(file.span.source.name).stem: file for file in game.files[1:]}
+    found, _ = resolve(game.files[0], libraries.get, variant.title.text)
+    return found or game
 
 
 def variant_section(variant: n.Variant, game: Game) -> Section:
-    """What a variant changes, declared and told like the game itself."""
-    other = evolve(game, items=(*game.items, *variant.items))
-    scope = Scope(build_lexicon(other))
+    """What a variant changes, told like the game itself."""
+    scope = Scope(build_lexicon(game))
+    items = variant.items
     blocks: list[Block] = [Paragraph("", doc(variant.doc))] if variant.doc is not None else []
-    defines = tuple(define_item(item, scope) for item in variant.items if isinstance(item, n.Define))
-    blocks += [Items(defines, bullets=True)] if defines else []
-    blocks += contents_section(variant.items, game.faces, scope).blocks
-    blocks += table(variant.items, scope).blocks
-    blocks += rulings(variant.items).blocks
-    blocks += examples(variant.items, scope).blocks
-    own = [item for item in variant.items if isinstance(item, n.Step)]
-    parts = tuple(step_section(step, scope) for step in own if step.body is not None)
-    return Section(variant.title.text, tuple(blocks), parts)
+    changes = terms(items, scope)
+    blocks += changes.blocks
+    blocks += contents_section(items, game.faces, scope).blocks
+    blocks += table(items, scope).blocks
+    blocks += rulings(items).blocks
+    blocks += examples(items, scope).blocks
+    present = {face.set for face in game.faces if face.copies}
+    parts = [ranking_section(item, present, scope) for item in items if isinstance(item, n.Ranking)]
+    own = [step_section(item, scope) for item in items if isinstance(item, n.Step) and item.body is not None]
+    sections = (*changes.sections, *parts, *own, *anytime(items, scope))
+    return Section(variant.title.text, tuple(blocks), sections)
 
 
 def rulings(items: Sequence[n.Item]) -> Section:
-    return Section("Questions and answers", tuple(question(item) for item in items if isinstance(item, n.Ruling)))
+    return Section(
+        "Questions and answers", tuple(question(item) for item in items if isinstance(item, n.Ruling))
+    )
 
 
 def examples(items: Sequence[n.Item], scope: Scope) -> Section:
     return Section("Examples", tuple(story(item, scope) for item in items if isinstance(item, n.Example)))
-
-
-__all__ = ["Item", "build"]

@@ -12,15 +12,28 @@ from typing import Any, TypeVar
 from attrs import evolve
 
 from cardlang import nodes as n
-from cardlang.game import NUMBER, Type, list_of
+from cardlang.game import Type
 from cardlang.rulesheet import words
-from cardlang.rulesheet.english import YOU, Noun, Scope, clause, condition, item_type, phrase, statement, tested
+from cardlang.rulesheet.english import (
+    YOU,
+    Noun,
+    Scope,
+    clause,
+    condition,
+    item_type,
+    phrase,
+    relative,
+    statement,
+    tested,
+)
 from cardlang.rulesheet.lists import ENDS, item_noun
 from cardlang.rulesheet.model import Item
-from cardlang.rulesheet.nouns import kind_noun
+from cardlang.rulesheet.nouns import genitive, kind_noun
 
 Drafts = tuple[list[Item], Scope]
 Teller = Callable[[Any, Scope], Drafts]
+TITLES = {"setup": "Set-up", "play": "The game"}
+INTO = ("draw", "put", "take", "return")
 TELLERS: dict[type[n.Stmt], Teller] = {}
 SIMPLE: dict[type[n.Stmt], Callable[[Any, Scope], str]] = {}
 T = TypeVar("T", bound=Teller)
@@ -69,7 +82,7 @@ def doc(text: n.Words | None) -> str:
 
 def led(lead: str, body: tuple[Item, ...], said: str = "", mark: str = ":") -> Item:
     """A lead and what it governs: on one line if that is a single instruction."""
-    if len(body) == 1 and not body[0].items and not body[0].title:
+    if len(body) == 1 and not body[0].items and not body[0].title and ":" not in body[0].text:
         both = " ".join(words.sentence(part) for part in (said, body[0].words) if part)
         return Item(f"{lead}{mark} {body[0].text}", both)
     return Item(f"{lead}:", said, body)
@@ -87,13 +100,13 @@ def local(name: str, type_: Type) -> Noun:
 
 
 # ---------------------------------------------------------------- moving cards, changing values
-def place(to: n.Expr, scope: Scope) -> str:
+def place(verb: str, to: n.Expr, scope: Scope) -> str:
     """Where cards go: `to your hand`, `as the Tall Card`."""
     noun = phrase(to, scope)
     single = noun.type.tag == "card" or (noun.entry is not None and not noun.pile)
-    if noun.type.tag == "list" and noun.plural and noun.pile:
+    if noun.pile and noun.entry is not None and noun.entry.subject is not None and noun.owner is None:
         return f"to {noun.text}, one at a time in turn"
-    return f"{'as' if single else 'to'} {noun.text}"
+    return f"{'as' if single else 'into' if verb in INTO else 'to'} {noun.text}"
 
 
 @says(n.Move)
@@ -106,7 +119,7 @@ def move(stmt: n.Move, scope: Scope) -> str:
         return f"{stmt.verb} {what} under {phrase(stmt.to, scope).text}"
     verb = "turn up" if stmt.verb == "turn" else stmt.verb
     order = f", sorted with the {stmt.sorted} on top" if stmt.sorted else ""
-    return f"{verb} {what} {place(stmt.to, scope)}{order}"
+    return f"{verb} {what} {place(stmt.verb, stmt.to, scope)}{order}"
 
 
 def until_full(stmt: n.Move, scope: Scope) -> str:
@@ -157,7 +170,7 @@ def noted(stmt: n.Set, scope: Scope) -> str:
     value = stmt.value.name if isinstance(stmt.value, n.NameRef) else ""
     if value not in ("yes", "no"):
         return f"note whether {condition(stmt.value, scope)}: then {condition(stmt.target, scope)}"
-    return f"from now on {condition(stmt.target, scope, value == 'yes')}"
+    return words.from_now(condition(stmt.target, scope), value == "yes")
 
 
 @says(n.Add)
@@ -207,13 +220,18 @@ def going(said: n.Going, scope: Scope) -> tuple[str, Scope]:
         head = f"each card in {among.text}" if among.pile else f"each of {among.text}"
     which = ""
     if said.condition is not None:
-        about = clause(said.condition, scope.testing(tested(type_, scope)))
-        which = f" {about.one}" if about.one else f", provided {about.text},"
+        about = clause(said.condition, scope.testing(tested(type_)))
+        which = f" {relative(about, False)}" if about.one else f", provided {about.text},"
     if type_.tag != "player":
         return f"for {head}{which}", scope.with_it(Noun("it", type_))
-    start = f"{'' if which.endswith(',') else ','} starting with {phrase(said.start, scope).text}" if said.start else ""
+    start = (
+        f"{'' if which.endswith(',') else ','} starting with {phrase(said.start, scope).text}"
+        if said.start
+        else ""
+    )
     turn = "," if which and not which.endswith(",") else ""
-    return f"{head}{which}{turn} in turn{start}", scope.with_it(YOU)
+    ordered = "" if head.endswith("order") and not which else f"{turn} in turn"
+    return f"{head}{which}{ordered}{start}", scope.with_it(YOU)
 
 
 @tells(n.Repeat)
@@ -251,9 +269,16 @@ def do(stmt: n.Do, scope: Scope) -> Drafts:
         f"{phrase(arg, scope).text} as the {words.plain(param.name.text)}"
         for arg, param in zip(stmt.args, step.params if step else (), strict=False)
     ]
-    text = f"carry out “{words.title(name)}”" + (f" with {words.join(given)}" if given else "")
+    text = f"carry out “{step_title(name)}”" + (f" with {words.join(given)}" if given else "")
     who = phrase(stmt.step.of, scope) if isinstance(stmt.step, n.Attr) else YOU
-    return [Item(text if who is YOU else f"{who.text} carries out{text.removeprefix('carry out')}", doc(stmt.doc))], scope
+    return [
+        Item(text if who is YOU else f"{who.text} carries out{text.removeprefix('carry out')}", doc(stmt.doc))
+    ], scope
+
+
+def step_title(name: str) -> str:
+    """The heading of a step."""
+    return TITLES.get(name) or words.title(name)
 
 
 def step_name(step: n.Expr) -> str:
@@ -268,13 +293,15 @@ def step_name(step: n.Expr) -> str:
 def borne_step(step: n.Expr, scope: Scope) -> str:
     """`do chosen's effect`: what a card bears."""
     if isinstance(step, n.Attr) and step.name.text not in scope.lexicon.steps:
-        return f"carry out {phrase(step.of, scope).of} {words.plain(step.name.text)}"
+        return f"carry out {genitive(phrase(step.of, scope), words.plain(step.name.text))}"
     return ""
 
 
 @says(n.Finish)
 def finish(stmt: n.Finish, scope: Scope) -> str:
-    return "the game ends" if stmt.step.text == "game" else f"this ends “{words.title(stmt.step.text)}” at once"
+    return (
+        "the game ends" if stmt.step.text == "game" else f"this ends “{step_title(stmt.step.text)}” at once"
+    )
 
 
 @says(n.Cancel)
@@ -284,7 +311,7 @@ def cancel(stmt: n.Cancel, scope: Scope) -> str:
 
 @says(n.Property)
 def property_(stmt: n.Property, scope: Scope) -> str:
-    return f"by now, {condition(stmt.condition, scope)}"
+    return f"at this point, {condition(stmt.condition, scope)}"
 
 
 @tells(n.Aside)
@@ -292,7 +319,3 @@ def aside(stmt: n.Aside, scope: Scope) -> Drafts:
     if isinstance(stmt.what, n.Note):
         return [Item("", stmt.what.text)], scope
     return [Item(stmt.what.question, " ".join(note.text for note in stmt.what.answer))], scope
-
-
-NUMBER_TYPE = NUMBER
-LIST_OF = list_of

@@ -11,10 +11,23 @@ from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
 from cardlang.rulesheet.model import Story
-from cardlang.rulesheet.nouns import at_table, cards, owned
+from cardlang.rulesheet.nouns import at_table, cards, owned, subjects
 from cardlang.rulesheet.statements import tell
 
-VERBS = "move deal draw discard play put place take return remove turn give".split()
+VERBS = (
+    "move",
+    "deal",
+    "draw",
+    "discard",
+    "play",
+    "put",
+    "place",
+    "take",
+    "return",
+    "remove",
+    "turn",
+    "give",
+)
 
 
 def story(example: n.Example, scope: Scope) -> Story:
@@ -29,13 +42,13 @@ def story(example: n.Example, scope: Scope) -> Story:
 def told(line: n.ExampleLine, scope: Scope, first: bool) -> list[str]:
     match line:
         case n.Given(rows=rows):
-            facts = words.join([fact(item, row.of, scope) for row in rows for item in row.facts])
-            return [f"{'suppose that' if first else 'now suppose that'} {facts}"]
+            facts = [words.join([fact(item, row.of, scope) for item in row.facts]) for row in rows]
+            return [f"{'suppose that' if first else 'now suppose that'} {facts[0]}", *facts[1:]]
         case n.ExampleDo():
             items, _ = tell(n.Do(line.span, None, line.step, line.args), scope)
             return [re.sub("^carry out (.*)", r"\1 is carried out", item.text) for item in items]
         case n.Answers():
-            return [f"{line.player.text} {words.join([does(move.text, scope) for move in line.moves], 'then')}"]
+            return [f"{line.player.text} {told_moves(line, scope)}"]
         case n.Expect():
             return [f"then {condition(line.condition, scope)}"]
         case n.ExpectMay():
@@ -48,11 +61,12 @@ def told(line: n.ExampleLine, scope: Scope, first: bool) -> list[str]:
 # ---------------------------------------------------------------- the position
 def fact(item: n.Fact, of: n.Name | None, scope: Scope) -> str:
     """`Mal's hand holds …`."""
-    entry = scope.lexicon.entries.get(item.name.text)
     value = phrase(item.value, scope)
+    owner = None if of is None else holder(of.text, scope)
+    entry = scope.lexicon.find(item.name.text, (None,) if owner is None else subjects(owner.type))
     if entry is None:
         return f"the {words.plain(item.name.text)} is {value.text}"
-    noun = at_table(entry) if of is None else owned(holder(of.text, scope), entry)
+    noun = at_table(entry) if owner is None else owned(owner, entry)
     if isinstance(item.value, n.CardList):
         return held(noun, item.value, scope)
     if entry.type.tag == "flag":
@@ -76,6 +90,11 @@ def held(noun: Noun, value: n.CardList, scope: Scope) -> str:
 
 
 # ---------------------------------------------------------------- moves
+def told_moves(line: n.Answers, scope: Scope) -> str:
+    *moves, last = [does(move.text, scope) for move in line.moves]
+    return f"{', '.join(moves)}, then {last}" if moves else last
+
+
 def pieces(move: str, scope: Scope) -> tuple[str, str, str]:
     """A printed move: its verb or option, plain values, cards by their titles."""
     codes = re.findall(r"\[([^\]]*)\]", move)
@@ -119,7 +138,9 @@ def could(move: str, scope: Scope) -> tuple[str, str]:
     head, rest, titles = pieces(move, scope)
     if head in VERBS and (rest or titles):
         return head, acted(rest, titles)
-    return ("pass", "") if head == "pass" else ("choose", named(head, rest, titles))
+    if head in ("pass", "done"):
+        return ("pass" if head == "pass" else "be done"), ""
+    return "choose", named(head, rest, titles)
 
 
 def grouped(parts: Sequence[tuple[str, str]]) -> str:

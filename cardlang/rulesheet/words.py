@@ -6,7 +6,21 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
+SMALL = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 SECOND = {"is": "are", "has": "have", "was": "were", "does": "do"}
 AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
@@ -36,6 +50,11 @@ def title(name: str) -> str:
     return capital(plain(name))
 
 
+def within(place: str) -> str:
+    """`in your hand`, `on the table`."""
+    return f"{'on' if place.endswith(('table', 'board')) else 'in'} {place}"
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -45,25 +64,34 @@ def article(noun: str) -> str:
     return ("an " if noun[:1].lower() in "aeio" or re.match(r"(?i)u[^n]|un[^i]", noun) else "a ") + noun
 
 
+def parted(noun: str) -> tuple[str, str]:
+    """The words up to the one that changes in the plural, and the rest: `card`, ` on offer`."""
+    found = re.match(r"(.+?)( (?:on|of|in|to|from|for) .*)", noun)
+    return (found[1], found[2]) if found else (noun, "")
+
+
 def plural(noun: str) -> str:
-    """The regular plural of the last word."""
-    if re.search(r"[^aeiou]y$", noun):
-        return noun[:-1] + "ies"
-    return noun + ("es" if re.search(r"(s|x|z|ch|sh)$", noun) else "s")
+    """The regular plural."""
+    head, rest = parted(noun)
+    if re.search(r"[^aeiou]y$", head):
+        return head[:-1] + "ies" + rest
+    return head + ("es" if re.search(r"(s|x|z|ch|sh)$", head) else "s") + rest
 
 
 def is_plural(noun: str) -> bool:
     """Whether the noun looks like a plural."""
-    return noun.endswith("s") and not noun.endswith(("ss", "us"))
+    head = parted(noun)[0]
+    return head.endswith("s") and not head.endswith(("ss", "us"))
 
 
 def singular(noun: str) -> str:
     """The singular of a regular plural; anything else stays."""
+    head, rest = parted(noun)
     if not is_plural(noun):
         return noun
-    if noun.endswith("ies"):
-        return noun[:-3] + "y"
-    return noun[:-2] if re.search(r"(ss|us|x|z|ch|sh)es$", noun) else noun[:-1]
+    if head.endswith("ies"):
+        return head[:-3] + "y" + rest
+    return (head[:-2] if re.search(r"(ss|us|x|z|ch|sh)es$", head) else head[:-1]) + rest
 
 
 def of_number(noun: str, count: str) -> str:
@@ -110,6 +138,14 @@ def negate(text: str) -> str:
     """The same with `not` behind its first auxiliary verb."""
     mended, found = AUXILIARY.subn(r"\1 not", text, count=1)
     return mended if found else f"it is not so that {text}"
+
+
+def from_now(text: str, holds: bool) -> str:
+    """A condition that begins or ceases to hold: `you are now slowed`, `you have not yet acted`."""
+    if holds:
+        return AUXILIARY.sub(r"\1 now", text, count=1)
+    ceased = re.sub(r"\b(has|have|was|were)\b", r"\1 not yet", text, count=1)
+    return AUXILIARY.sub(r"\1 no longer", text, count=1) if ceased == text else ceased
 
 
 def sentence(text: str) -> str:

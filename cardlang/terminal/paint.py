@@ -82,6 +82,20 @@ class Paint:
         symbol, colour = self.look(*suit) if suit else ("", "bold")
         return Text(self.game.faces[face].code + symbol, style=colour)
 
+    def backs(self, count: int) -> Text:
+        """So many hidden cards."""
+        back = self.card(None)
+        return (
+            back
+            if count == 1
+            else back.append(f" ×{count}" if self.symbols else f" x{count}", style="not dim")
+        )
+
+    @cached_property
+    def suit_names(self) -> list[str]:
+        """All members of suit-like kinds."""
+        return [member.name for name in self.offsets for member in self.game.kinds[name].members]
+
     def line(self, text: str) -> Text:
         """A line in which the codes in brackets are painted."""
         painted = Text()
@@ -97,14 +111,14 @@ class Paint:
         cards = Text(" ").join(self.card(self.numbers[code]) for code in inside)
         return Text.assemble("[", cards, "]")
 
-    def member(self, name: str) -> Text:
-        """The name of a member of a kind, with its symbol if it is a suit."""
+    def member(self, name: str, style: str = "") -> Text:
+        """The name of a member of a kind with its symbol if it is a suit; any other name in a style."""
         for kind in self.game.kinds.values():
             for place, member in enumerate(kind.members):
                 if member.name == name and kind.name in self.offsets:
                     symbol, colour = self.look(kind, place)
                     return Text(f"{name} {symbol}".rstrip(), style=colour)
-        return Text(name)
+        return Text(name, style=style)
 
     def place_in_hand(self, face: int | None) -> tuple[int, ...]:
         """Sorts a hand: by card set, suit, then the other columns; backs last."""

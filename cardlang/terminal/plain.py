@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import click
 
+from cardlang.game import Game
+from cardlang.terminal.captions import captions
 from cardlang.terminal.choices import Choice
 from cardlang.terminal.scene import Heap, Place, Scene
 from interpreter.view import CardView
@@ -17,8 +19,11 @@ SHOWN = 8
 class Plain:
     """Speaks a match line by line."""
 
-    def scene(self, scene: Scene, news: Sequence[str]) -> None:
-        """What happened, then the table, the players and what the player who looks holds."""
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def show(self, scene: Scene, news: Sequence[str], prompt: str, listed: Sequence[Choice]) -> None:
+        """What happened, the table, the players, what the player who looks holds, and the moves."""
         click.echo()
         if news:
             click.echo("Since your last move:")
@@ -28,7 +33,8 @@ class Plain:
             if parts:
                 click.echo(f"{place.name}: {'; '.join(parts)}.")
         for heap in scene.hand:
-            click.echo(f"Your {heap.label}: {self.cards(heap.cards, len(heap.cards))}.")
+            click.echo(f"Your {heap.label}: {self.pile(heap.cards, len(heap.cards))}.")
+        self.moves(prompt, listed)
 
     def parts(self, place: Place, you: str | None) -> list[str]:
         facts = [f"{name} {value}".rstrip() for name, value in place.facts]
@@ -36,9 +42,9 @@ class Plain:
         return [*place.marks, *facts, *heaps]
 
     def heap(self, heap: Heap) -> str:
-        return f"{heap.label} {self.cards(heap.cards, SHOWN)}"
+        return f"{heap.label} {self.pile(heap.cards, SHOWN)}"
 
-    def cards(self, cards: tuple[CardView, ...], shown: int) -> str:
+    def pile(self, cards: tuple[CardView, ...], shown: int) -> str:
         """`3 cards`, or their codes, the top one last."""
         if not cards:
             return "empty"
@@ -63,6 +69,12 @@ class Plain:
 
     def say(self, text: str) -> None:
         click.echo(text)
+
+    def cards(self) -> None:
+        """Codes and what they stand for."""
+        printed = captions(self.game)
+        for face in self.game.faces:
+            click.echo(f"{face.code}: {printed.get(face.number, face.title)}")
 
     def pages(self, text: str) -> None:
         click.echo(text)

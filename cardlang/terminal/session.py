@@ -17,7 +17,8 @@ from interpreter.names import listed
 HELP = """\
 Type the number of a move, the move itself, or part of it. Several cards can be named at once: 9G 7A
   why MOVE   why a move is not open to you      log    everything that you saw happen
-  table      the table again                    rules  the rule sheet
+  cards      what stands on the cards           rules  the rule sheet
+  table      the table again
   undo       take your last move back           quit   stop playing"""
 NAMED = 8
 """So many moves are named where the person has to be more exact."""
@@ -26,8 +27,8 @@ NAMED = 8
 class Display(Protocol):
     """Where a match is shown: a drawn screen or spoken lines."""
 
-    def scene(self, scene: Scene, news: Sequence[str]) -> None: ...
-    def moves(self, prompt: str, listed: Sequence[Choice]) -> None: ...
+    def show(self, scene: Scene, news: Sequence[str], prompt: str, listed: Sequence[Choice]) -> None: ...
+    def cards(self) -> None: ...
     def say(self, text: str) -> None: ...
     def pages(self, text: str) -> None: ...
     def ask(self, prompt: str) -> str: ...
@@ -57,6 +58,8 @@ class Session:
     """How much of the log each person has seen."""
     watching: str = ""
     """Who sees the screen now."""
+    notes: list[str] = field(factory=list)
+    """What else is to be said until the next move."""
     forced: list[str] = field(factory=list)
     """The moves that were made for the person since the last look, as no other was open."""
 
@@ -88,9 +91,8 @@ class Session:
     def show(self, player: str) -> None:
         """The table as this person sees it, with what happened since they last moved, and their moves."""
         view = self.match.view(player)
-        self.display.scene(scene_of(view), [*view.log[self.looked.get(player, 0) :], *self.told_forced()])
-        assert self.match.decision is not None
-        self.display.moves(self.match.decision.prompt, self.choices())
+        news = [*view.log[self.looked.get(player, 0) :], *self.told_forced(), *self.notes]
+        self.display.show(scene_of(view), news, view.prompt, self.choices())
 
     def told_forced(self) -> list[str]:
         """A line about the moves that were made for the person."""
@@ -165,6 +167,7 @@ class Session:
             return False
         self.looked[player] = seen
         self.forced.clear()
+        self.notes.clear()
         return True
 
     # ------------------------------------------------------------ what can be asked for
@@ -202,6 +205,10 @@ class Session:
         self.display.pages(self.rules())
         return False
 
+    def legend(self, player: str, rest: str) -> bool:
+        self.display.cards()
+        return False
+
     def table(self, player: str, rest: str) -> bool:
         self.show(player)
         return False
@@ -217,6 +224,7 @@ COMMANDS: dict[str, Callable[[Session, str, str], bool]] = {
     "undo": Session.undo,
     "log": Session.log,
     "rules": Session.sheet,
+    "cards": Session.legend,
     "table": Session.table,
     "quit": Session.quit,
     "exit": Session.quit,

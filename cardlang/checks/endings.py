@@ -1,0 +1,67 @@
+"""Repeats that may go on for ever, choices that offer nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cardlang import game as g
+from cardlang.checks.steps import steps_done, triggered
+from cardlang.source import Diagnostic
+from cardlang.walk import bodies, walk
+
+
+def check_repeats(game: g.Game) -> Iterator[Diagnostic]:
+    for body in bodies(game):
+        for part in walk(body):
+            if isinstance(part, g.Repeat) and part.until is None and not part.until_pass and not ends(game, part):
+                yield Diagnostic(
+                    "W404",
+                    "nothing ever ends this `repeat`",
+                    part.span,
+                    "write `repeat until …`, or `finish` the step or the game somewhere inside",
+                    warning=True,
+                )
+
+
+def ends(game: g.Game, repeat: g.Repeat) -> bool:
+    """Whether something that is done in the repeat, or triggered by it, may end it: by finishing a step that is not
+    itself done inside, or by putting a player out."""
+    inside = steps_done(game, repeat.body)
+    todo: list[Any] = [repeat.body, *triggered(game)]
+    for name in inside:
+        if name in game.steps:
+            todo.append(game.steps[name].body)
+        else:
+            borne = game.borne_steps[name.removeprefix("card's ")]
+            todo.extend(body.body for body in borne.bodies if body)
+    for body in todo:
+        for part in walk(body):
+            if isinstance(part, g.Eliminate) or (isinstance(part, g.Finish) and part.step not in inside):
+                return True
+    return False
+
+
+def check_menus(game: g.Game) -> Iterator[Diagnostic]:
+    for body in bodies(game):
+        for part in walk(body):
+            if isinstance(part, g.Menu | g.Offer) and all(closed(option) for option in part.options):
+                yield Diagnostic(
+                    "W405",
+                    "none of these options can ever be taken",
+                    part.span,
+                    "look at the terms of the options: one of them must be able to hold",
+                    tuple((option.span, "never open") for option in part.options),
+                    warning=True,
+                )
+
+
+def closed(option: g.Option) -> bool:
+    """Whether an option can surely not be taken: a condition that is `no`, a range without a number."""
+    if any(isinstance(condition, g.Const) and not condition.value for condition in option.when):
+        return True
+    for _, domain in option.binders:
+        match domain:
+            case g.Domain(low=g.Const(value=int() as low), high=g.Const(value=int() as high)) if low > high:
+                return True
+    return False

@@ -1,0 +1,76 @@
+"""The catalogue of findings: for each code a page with a failing and a mended example."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+PAGES = Path(__file__).with_name("explanations")
+FILES = ("syntax.md", "names.md", "checks.md")
+PAGE = re.compile(r"^# (?P<code>[EW]\d{3}) (?P<title>.+)\n\n(?P<rest>(?:(?!# ).*\n)*)", re.MULTILINE)
+EXAMPLE = re.compile(r"^(Wrong|Right):\n\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
+
+FRAME = """\
+game "Example" for 2 to 4 players
+kind Suit: Clubs (c), Hearts (h)
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+number your score
+player leader starts at random of players
+define your wealth as count of hand + count of table
+whenever deck is empty
+  set leader to highest of players by wealth
+"""
+PLAY = """\
+step play
+  deal top 4 of deck to players' hand
+"""
+
+
+@frozen
+class Page:
+    """`wrong` and `right` are lines of a game file; empty where the fault lies outside of one."""
+
+    code: str
+    title: str
+    text: str
+    wrong: str
+    right: str
+
+    def __str__(self) -> str:
+        parts = [f"{self.code}: {self.title}", self.text]
+        for heading, lines in (("Wrong:", self.wrong), ("Right:", self.right)):
+            if lines:
+                parts.append(heading)
+                parts.append("".join(f"    {line}".rstrip() + "\n" for line in lines.splitlines()).rstrip())
+        return "\n\n".join(parts)
+
+
+def pages() -> Iterator[Page]:
+    for name in FILES:
+        text = (PAGES / name).read_text("utf-8") + "\n"
+        for match in PAGE.finditer(text):
+            found = {word: dedent(lines) for word, lines in EXAMPLE.findall(match["rest"])}
+            words = EXAMPLE.split(match["rest"])[0].strip()
+            yield Page(match["code"], match["title"], words, found.get("Wrong", ""), found.get("Right", ""))
+
+
+def dedent(lines: str) -> str:
+    return "\n".join(line[4:] for line in lines.rstrip("\n").split("\n")) + "\n"
+
+
+CODES: dict[str, Page] = {page.code: page for page in pages()}
+
+
+def whole_game(example: str) -> str:
+    """An example put into a small game, so that it can be run; one that is a whole file stays as it is."""
+    if re.match(r"(game|library) ", example):
+        return example
+    return FRAME + example + ("" if re.search(r"^step play$", example, re.MULTILINE) else PLAY)

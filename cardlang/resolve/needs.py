@@ -1,0 +1,44 @@
+"""In which order definitions are resolved: what one needs comes first, so that long chains do not nest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from cardlang import nodes as n
+
+
+def names_in(node: n.Node) -> Iterator[str]:
+    """All names in a node, whatever they mean there."""
+    waiting: list[object] = [node]
+    while waiting:
+        part = waiting.pop()
+        match part:
+            case n.Name():
+                yield part.text
+            case n.NameRef():
+                yield part.name
+            case tuple():
+                waiting += part
+            case n.Node():
+                waiting += [getattr(part, name.name) for name in attrs.fields(type(part))]
+
+
+def needed_first(defines: list[n.Define]) -> list[str]:
+    """The names of the definitions, each behind those it names. Rings are cut anywhere."""
+    named = {node.name.text: node for node in defines}
+    uses = {name: [use for use in names_in(node) if use in named] for name, node in named.items()}
+    order: list[str] = []
+    seen: set[str] = set()
+    for root in named:
+        waiting = [(root, False)]
+        while waiting:
+            name, done = waiting.pop()
+            if done:
+                order.append(name)
+            elif name not in seen:
+                seen.add(name)
+                waiting.append((name, True))
+                waiting += [(use, False) for use in uses[name]]
+    return order

@@ -1,0 +1,109 @@
+"""The pieces of a drawn table: cards, piles, what is kept, in lines that fit a width."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from attrs import define
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from cardlang.terminal.paint import Paint
+from cardlang.terminal.scene import Heap, Place, Scene
+from interpreter.view import CardView
+
+SHOWN = 8
+"""So many cards of a pile are drawn; of more, only the top ones and the number."""
+GAP = "   "
+
+
+@define
+class Board:
+    """Draws scenes. `captions`: what is printed on cards, by face, where codes do not say it."""
+
+    paint: Paint
+    captions: Mapping[int, str]
+
+    def table(self, scene: Scene, width: int) -> Table:
+        """The table, the kinds that own piles and the players, a row each."""
+        grid = Table(box=box.ROUNDED, show_header=False, width=width)
+        names = [self.name(place, scene.you) for place in (scene.table, *scene.kinds, *scene.players)]
+        first = max(name.cell_len for name in names)
+        grid.add_column(width=first, no_wrap=True)
+        grid.add_column(ratio=1)
+        middle = [place for place in (scene.table, *scene.kinds) if not place.empty]
+        for number, place in enumerate((*middle, *scene.players), 1):
+            parts = self.parts(place, scene.you)
+            grid.add_row(self.name(place, scene.you), packed(parts, width - first - 7))
+            if number == len(middle):
+                grid.add_section()
+        return grid
+
+    def name(self, place: Place, you: str | None) -> Text:
+        if place.name == you:
+            return Text(f"{place.name} (you)", style="bold reverse")
+        return self.paint.member(place.name, "dim strike" if "out" in place.marks else "bold")
+
+    def parts(self, place: Place, you: str | None) -> list[Text]:
+        """Marks, facts and piles; your own hand has a place elsewhere."""
+        parts = [Text(mark, style="italic") for mark in place.marks]
+        parts += [Text.assemble((name + " ", "dim"), value) for name, value in place.facts]
+        parts += [
+            self.heap(heap) for heap in place.heaps if heap.cards and not (heap.private and place.name == you)
+        ]
+        return parts
+
+    def heap(self, heap: Heap) -> Text:
+        """A pile: its name and its cards, the top one last."""
+        return Text.assemble((heap.label + " ", "dim"), self.cards(heap.cards))
+
+    def cards(self, cards: tuple[CardView, ...]) -> Text:
+        if all(card.face is None for card in cards):
+            return self.paint.backs(len(cards))
+        shown = cards[-SHOWN:] if len(cards) > SHOWN + 2 else cards
+        painted = Text(" ").join(self.card(card) for card in shown)
+        return (
+            Text.assemble((f"{len(cards) - len(shown)} + ", "dim"), painted)
+            if len(shown) < len(cards)
+            else painted
+        )
+
+    def card(self, card: CardView) -> Text:
+        """A card with what is kept about it."""
+        marks = "".join(f"({name if value == 'yes' else f'{name} {value}'})" for name, value in card.marks)
+        return self.paint.card(card.face).append(marks, style="italic")
+
+    def hand(self, heap: Heap, width: int) -> Text:
+        """Your own cards, sorted; a line for each where they have captions."""
+        cards = sorted(heap.cards, key=lambda card: self.paint.place_in_hand(card.face))
+        title = Text(f"Your {heap.label}", style="bold")
+        if not any(card.face in self.captions for card in cards):
+            painted = [self.card(card) for card in cards] or [Text("empty", style="dim")]
+            return packed([title, *painted], width, "  ")
+        counts = Counter(card.face for card in cards)
+        return Text("\n").join([title, *(self.captioned(face, count) for face, count in counts.items())])
+
+    def captioned(self, face: int | None, count: int) -> Text:
+        """`  2 × Bones● Bones Drawing (Canine, cost 1). Draw 1 or 2.`"""
+        times = f"{count} × " if count > 1 else ""
+        caption = self.captions.get(face, "") if face is not None else ""
+        return Text.assemble("  ", times, self.paint.card(face), "  ", (caption, "dim"))
+
+    def legend(self) -> Text:
+        """The symbols of suits and the captions of all cards."""
+        suits = [self.paint.member(name) for name in self.paint.suit_names]
+        lines = [Text(GAP).join(suits)] if suits else []
+        return Text("\n").join([*lines, *(self.captioned(face, 1) for face in self.captions)])
+
+
+def packed(parts: Iterable[Text], width: int, gap: str = GAP) -> Text:
+    """Parts side by side, in lines that do not break within a part."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + len(gap) + part.cell_len <= width:
+            lines[-1] = Text.assemble(lines[-1], gap, part)
+        else:
+            lines.append(part)
+    return Text("\n").join(lines)

@@ -1,0 +1,51 @@
+"""What is printed on cards whose codes do not say it: their titles, columns and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import nodes
+from cardlang.game import Face, Game
+
+
+def captions(game: Game) -> dict[int, str]:
+    """By face, for cards that have a title of their own: `Bones Drawing (Canine, cost 1). Draw 1 or 2.`"""
+    found = {}
+    for face in game.faces:
+        card_set = game.sets[face.set].node
+        row = next((row for row in card_set.rows if row.title.text == face.title), None)
+        if row is not None:
+            parts = [described(game, face), *words(card_set, row)]
+            found[face.number] = " ".join(
+                part if part.endswith((".", "!", "?")) else part + "." for part in parts
+            )
+    return found
+
+
+def described(game: Game, face: Face) -> str:
+    """The title with what the columns say: names of members as they are, other values with the column's
+    name."""
+    values = []
+    for column in game.columns.values():
+        value = column.values[face.number]
+        if value is None:
+            continue
+        kind = game.kinds.get(column.type.of or "")
+        named = kind.members[value].noun.singular if kind else f"{column.name.replace('-', ' ')} {value}"
+        values.append(named)
+    return f"{face.title} ({', '.join(values)})" if values else face.title
+
+
+def words(card_set: nodes.Cards, row: nodes.Row) -> Iterator[str]:
+    """What the author says about the set, the card, and the steps that they bear."""
+    for doc in (
+        card_set.doc,
+        row.doc,
+        *(each.doc for each in (*card_set.bears, *row.bears) if has_doc(each)),
+    ):
+        if doc is not None:
+            yield doc.text
+
+
+def has_doc(bears: nodes.Node) -> bool:
+    return isinstance(bears, nodes.Step)

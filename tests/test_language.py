@@ -1,0 +1,55 @@
+"""Game files that say on their lines which findings they must give: `# error: E103`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from cardlang.report import render
+from cardlang.source import Diagnostic
+
+HERE = Path(__file__).parent
+FILES = sorted((HERE / "language").glob("*.cardgame"))
+EXPECTED = re.compile(r"# error: (.+)$")
+
+
+def findings(path: Path) -> list[Diagnostic]:
+    try:
+        return list(cardlang.loads(path.read_text("utf-8"), name=path.name).warnings)
+    except cardlang.GameError as error:
+        return error.diagnostics
+
+
+def expected(path: Path) -> list[tuple[int, str]]:
+    found = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        match = EXPECTED.search(line)
+        found += [(number, code) for code in match[1].split(", ")] if match else []
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_mistake_gives_its_finding_and_no_other(path: Path) -> None:
+    assert sorted((d.span.line, d.code) for d in findings(path)) == sorted(expected(path))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_messages_are_those_that_were_read_and_approved(path: Path) -> None:
+    """After a change: look at the new messages, then write them with `python tests/test_language.py`."""
+    assert snapshot(path) == snapshot_file(path).read_text("utf-8")
+
+
+def snapshot(path: Path) -> str:
+    return render(findings(path))
+
+
+def snapshot_file(path: Path) -> Path:
+    return HERE / "snapshots" / f"{path.stem}.txt"
+
+
+if __name__ == "__main__":
+    for each in FILES:
+        snapshot_file(each).write_text(snapshot(each), "utf-8")
