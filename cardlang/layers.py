@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang import game as g
 from cardlang import nodes as n
@@ -112,7 +112,8 @@ class Merger:
         file = None if name in seen else self.libraries(name)
         if file is None:
             message = f"`{name}` uses itself" if name in seen else f"there is no library `{name}`"
-            self.report.error(codes.UNKNOWN_LIBRARY, message, use.name.span)
+            hint = f"a library is a file `{name}.cardgame` beside the game, or comes with the language"
+            self.report.error(codes.UNKNOWN_LIBRARY, message, use.name.span, "" if name in seen else hint)
             return [], []
         self.files.append(file)
         self.report.broken |= file.broken
@@ -135,7 +136,7 @@ class Merger:
                 result.append(item)
             elif own in places:
                 self.report_subject(items[places[own]], item)
-                result[places[own]] = item
+                result[places[own]] = inheriting(items[places[own]], item)
             else:
                 self.report_nothing(item, own, items, where)
         return result
@@ -222,6 +223,14 @@ class Merger:
 
     def with_variant(self, items: list[n.Item], variant: n.Variant) -> list[n.Item]:
         return self.override(items, variant.items, set(), "the game")
+
+
+def inheriting(below: n.Item, item: n.Item) -> n.Item:
+    """What overrides keeps the noun forms of what it overrides, unless it has its own."""
+    for class_ in (n.Zone, n.Track, n.Define):
+        if isinstance(item, class_) and isinstance(below, class_) and item.called is None:
+            return evolve(item, called=below.called)
+    return item
 
 
 def unique(items: list[n.Item]) -> list[n.Item]:

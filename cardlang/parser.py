@@ -146,7 +146,7 @@ class ItemReading:
 
     def meant_otherwise(self, node: Any) -> bool:
         """A declaration with a misspelt word can look like a number of some unknown kind: `zoen deck`."""
-        if not isinstance(node, n.Track) or node.type.text in ITEMS or not node.type.text.islower():
+        if not isinstance(node, n.Track) or node.type.text in ITEMS or self.is_kind(node.type.text):
             return False
         line = self.line(0, Stop(0, 0, "NAME", frozenset()))
         finding = next((f for f in misspelt(line) if f.edit is not None and f.edit.text in ITEMS), None)
@@ -155,6 +155,9 @@ class ItemReading:
         self.report(finding.diagnostic)
         self.draft = self.draft.edited(finding.edit)
         return True
+
+    def is_kind(self, name: str) -> bool:
+        return re.search(rf"\bkind {name}\b", self.source.text) is not None
 
     def report(self, diagnostic: Diagnostic | None) -> None:
         if diagnostic is not None:
@@ -224,9 +227,9 @@ class ItemReading:
         number = self.before(len(self.statements)) if at_end else self.number_at(self.draft.place(stop.start))
         at_first = not at_end and stop.start <= self.draft.position(self.statements[number].start)
         before = self.before(number) if at_first else number
-        wound = self.wound(before) if at_first or stop.type in BLOCK_ENDS else None
+        wound = self.wound(before, number if at_first else None, stop)
         if wound is not None:
-            if not self.fill(wound):
+            if not (stop.wants_block and self.fill(wound)):
                 self.drop(wound)
         elif stop.type == "_INDENT":
             self.over_indented(before, number, stop)
@@ -235,16 +238,28 @@ class ItemReading:
         else:
             self.mend(number, self.line(number, stop))
 
-    def wound(self, number: int | None) -> int | None:
-        """The innermost statement around this one whose block lost lines: the parser may have stopped for that."""
+    def wound(self, before: int, at: int | None, stop: Stop) -> int | None:
+        """The statement whose block lost lines, where the parser stopped only because of that: the block is empty,
+        or its end or the statement `at` needs one of the lines that are gone."""
+        if stop.wants_block:
+            return before if before in self.wounded and self.left[before] else None
+        if stop.type not in BLOCK_ENDS and not (at and self.leans_on_others(at)):
+            return None
+        number: int | None = before
         while number is not None and not (number in self.wounded and self.left[number]):
             number = self.above(number)
         return number
 
+    def leans_on_others(self, number: int) -> bool:
+        above = self.above(number)
+        head = "" if above is None else self.first_word(above)
+        return self.first_word(number) == "otherwise" or head in ("define", "reaction")
+
     def line(self, number: int, stop: Stop, follower: Statement | None = None) -> Line:
         above = self.above(number)
         head = None if above is None else self.statements[above]
-        return Line(self.draft, self.rule, self.statements[number], head, follower, stop)
+        below = number + 1 < len(self.statements) and self.above(number + 1) == number
+        return Line(self.draft, self.rule, self.statements[number], head, follower, stop, below)
 
     def mend(self, number: int, line: Line) -> None:
         finding = explain(line)

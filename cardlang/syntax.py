@@ -32,7 +32,7 @@ class Token:
 @frozen
 class Line:
     """A statement that cannot be read. `above`: the one it stands under. `follower`: a deeper one below it that the
-    parser did not expect."""
+    parser did not expect. `has_block`: statements stand under it."""
 
     draft: Draft
     rule: str
@@ -40,6 +40,7 @@ class Line:
     above: Statement | None
     follower: Statement | None
     stop: Stop
+    has_block: bool = False
 
     @property
     def start(self) -> int:
@@ -93,12 +94,11 @@ def repairs(line: Line) -> Iterator[Finding]:
     yield from misspelt(line)
     yield from misplaced(line)
     yield from unbracketed(line)
-    if not line.stop.may_end:
-        yield from missing_word(line)
+    yield from missing_word(line)
     yield from keyword_as_name(line)
     yield from filler(line)
-    yield from after_the_end(line)
     yield from strange_character(line)
+    yield from after_the_end(line)
     yield from one_too_many(line)
 
 
@@ -150,7 +150,7 @@ def misspelt(line: Line) -> Iterator[Finding]:
 
 
 def near_words(word: str) -> list[str]:
-    if not word[0].isalpha() or word in keywords() or len(word) < 3:
+    if not word[0].isalpha() or word in keywords() or len(word) < 2:
         return []
     near = get_close_matches(word.lower(), sorted(keywords()), n=4, cutoff=0.74)
     return sorted(near, key=lambda found: found.endswith("s") and found[:-1] in near)
@@ -159,8 +159,8 @@ def near_words(word: str) -> list[str]:
 def unbracketed(line: Line) -> Iterator[Finding]:
     """A card's code where cards in brackets are meant."""
     tokens, at = line.tokens, line.at
-    if "CARDS" in line.stop.expected and 0 < at < len(tokens):
-        token = tokens[at]
+    token = tokens[at] if 0 < at < len(tokens) else None
+    if token is not None and "CARDS" in line.stop.expected and token.text.isalnum():
         message = f"cards are written in brackets: {shown(f'[{token.text}]')}"
         found = Diagnostic("E103", message, line.span(token.start, token.end))
         yield from tried(line, Edit(token.start, token.end, f"[{token.text}]"), found)
@@ -169,9 +169,9 @@ def unbracketed(line: Line) -> Iterator[Finding]:
 def missing_word(line: Line) -> Iterator[Finding]:
     tokens, at = line.tokens, line.at
     place = tokens[at].start if at < len(tokens) else line.end
-    for word in INSERTS:
+    for word in (",",) if line.stop.may_end else INSERTS:
         edit = Edit(place, place, f" {word} ")
-        if at < len(tokens):
+        if 0 < at < len(tokens) and tokens[at - 1].text != word:
             message = f"{shown(word)} is missing before {shown(tokens[at].text)}"
             found = diagnostic("E103", message, line, tokens[at].start, tokens[at].end)
             yield from tried(line, edit, found)
@@ -208,7 +208,8 @@ def after_the_end(line: Line) -> Iterator[Finding]:
     rest = tokens[at:-1] if tokens[-1].text[0] == '"' and at < len(tokens) - 1 else tokens[at:]
     start, end = rest[0].start, rest[-1].end
     message = f"the statement is complete before {shown(line.draft.text[start:end])}"
-    yield from tried(line, Edit(start, end, ""), diagnostic("E104", message, line, start, end))
+    for finding in tried(line, Edit(start, end, ""), diagnostic("E104", message, line, start, end)):
+        yield finding if line.has_block else Finding(finding.diagnostic)
 
 
 def strange_character(line: Line) -> Iterator[Finding]:

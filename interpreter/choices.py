@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from interpreter.blocks import Block
-from interpreter.links import ANSWERED, SHARED, shared_names
+from interpreter.layout import about_cards
+from interpreter.links import ANSWERED, SHARED, shared_names, shared_offset
 from interpreter.options import Options
 from interpreter.public import Public
 from interpreter.state import Site
@@ -149,7 +150,8 @@ class Choices:
     def collect_several(self, stmt: g.Pick | g.Choose, answer: Block, skip: Block, who: str) -> None:
         """The candidates and bounds stay in the frame while the picks come in one by one."""
         site = self.site("pick" if isinstance(stmt, g.Pick) else "several", stmt, (), answer)
-        items, low, high = (self.flow.local() for _ in range(3))
+        asked_for = g.CARD if isinstance(stmt, g.Pick) else stmt.var.type
+        items, low, high = self.flow.local(cards=about_cards(asked_for)), self.flow.local(), self.flow.local()
         if isinstance(stmt, g.Pick):
             source = self.code.items(stmt.source)
         else:
@@ -204,13 +206,15 @@ class Choices:
 
     def commit_pick(self, stmt: g.Pick) -> None:
         effects = self.flow.effects
-        name = f"f[{self.flow.local()}]"
+        name = f"f[{self.flow.local(cards=True)}]"
         if stmt.position is not None:
             self.emit(f"{name} = list({effects.taken(stmt, 'code - 1')})")
         elif effects.is_entered(stmt.to) or self.is_several(stmt):
             self.emit(f"{name} = {'picks' if self.is_several(stmt) else '[code - 1]'}")
         else:
-            name = "(code - 1,)"
+            effects.put("code - 1", stmt.to, stmt.verb, stmt.span)
+            effects.triggers(stmt)
+            return
         chosen = stmt.position in (None, "random")
         effects.move(name, stmt.to, "top", chosen, stmt.verb, stmt.span)
         effects.entered(stmt.to, name, framed=True)
@@ -233,6 +237,7 @@ class Choices:
         self.emit(f"f[{chosen}] = (*f[{chosen}], ({self.code.env[stmt.var.id]}, {what}))")
         flow.goto(head)
         flow.begin(after)
+        flow.frame_of[answer.number].codes[chosen] = flow.site_of[answer.number]
         self.together_bodies(stmt, choice, chosen, what, flow.site_of[answer.number])
 
     def together_bodies(self, stmt: g.Each, choice: Choice, chosen: int, what: str, site: int) -> None:
@@ -281,6 +286,7 @@ class Choices:
         """A link in this frame; everybody else may react; then its body, or, if cancelled, its `otherwise`."""
         flow, names = self.flow, shared_names(self.game)
         link = flow.local(SHARED + len(names))
+        self.mark_cards(stmt, link)
         shared = {name: self.code.expr(value) for name, value in stmt.shared}
         values = [self.code.expr(stmt.actor), self.code.expr(stmt.target) if stmt.target is not None else "-1", "0", "0"]
         values += [shared.get(name, "-1") for name in names]
@@ -304,6 +310,13 @@ class Choices:
         flow.sequence(stmt.body)
         flow.goto(after)
         flow.begin(after)
+
+    def mark_cards(self, stmt: g.Announce, link: int) -> None:
+        """Which slots of a link hold cards."""
+        kept = {"": stmt.target, **dict(stmt.shared)}
+        for name, value in kept.items():
+            if value is not None and about_cards(value.type) and self.flow.frame is not None:
+                self.flow.frame.cards.add(link + shared_offset(self.game, name or None))
 
     def mark_answered(self) -> None:
         """Within a reaction: the link that it answers has got a link of its own."""

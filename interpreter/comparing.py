@@ -20,7 +20,7 @@ def compare(to: Expressions, e: g.Compare) -> str:
     if "reading" in tags:
         return f"compare_readings({to.expr(e.left)}, {e.operator!r}, {to.expr(e.right)})"
     if tags == {"card"} and (e.left.type.named or e.right.type.named):
-        equal = f"same_face(FACE, {to.expr(e.left)}, {to.expr(e.right)})"
+        equal = same_face(to, e.left, e.right) if e.right.type.named else same_face(to, e.right, e.left)
         return equal if e.operator == "=" else f"(not {equal})"
     if "number" in tags:
         scale = lcm(to.layout.scales.of(e.left), to.layout.scales.of(e.right))
@@ -30,6 +30,13 @@ def compare(to: Expressions, e: g.Compare) -> str:
         if tags == {"flag"}:
             left, right = to.flag(e.left), to.flag(e.right)
     return compare_values(to, e, left, right, absent)
+
+
+def same_face(to: Expressions, card: g.Expr, named: g.Expr) -> str:
+    """`it = [2c]`: any copy will do."""
+    if isinstance(named, g.NamedCards) and to.game.faces[named.faces[0]].copies == 1:
+        return f"({to.expr(card)} == {to.game.faces[named.faces[0]].first})"
+    return f"same_face(FACE, {to.expr(card)}, {to.expr(named)})"
 
 
 def compare_values(to: Expressions, e: g.Compare, left: str, right: str, absent: str) -> str:

@@ -106,7 +106,7 @@ class Effects:
     def move_and_trigger(self, stmt: g.Move, framed: bool) -> None:
         cards, chosen = self.cards(stmt.what), not is_positional(stmt.what)
         if self.is_entered(stmt.to):
-            name = f"f[{self.flow.local()}]" if framed else self.code.fresh()
+            name = f"f[{self.flow.local(cards=True)}]" if framed else self.code.fresh()
             self.emit(f"{name} = list({cards})")
             cards = name
         self.move(cards, stmt.to, stmt.end, chosen, stmt.verb, stmt.span)
@@ -126,6 +126,14 @@ class Effects:
             self.emit(f"deal(s, {cards}, {piles}, {tail})")
         else:
             self.emit(f"move(s, {cards}, {self.pile_number(to)}, {end!r}, {tail})")
+
+    def put(self, card: str, to: g.Place, verb: str, span: Any) -> None:
+        """One chosen card; the short way where everybody sees where it goes."""
+        open_zone = self.game.zones[to.zone].viewer == "everyone" and not self.layout.marks
+        if open_zone and not self.flow.listen and not (to.of is not None and self.code.maybe(to.of)):
+            self.emit(f"put(s, {card}, {self.pile_number(to)})")
+        else:
+            self.move(f"({card},)", to, "top", True, verb, span)
 
     def pile_number(self, to: g.Place) -> str:
         base = self.layout.zone_base[to.zone]
@@ -165,7 +173,7 @@ class Effects:
         number = self.code.fresh()
         self.emit(f"{number} = {self.code.expr(stmt.low)}")
         cards = self.taken(stmt, number)
-        name = f"f[{self.flow.local()}]" if framed else self.code.fresh()
+        name = f"f[{self.flow.local(cards=True)}]" if framed else self.code.fresh()
         self.emit(f"{name} = list({cards})")
         self.move(name, stmt.to, "top", stmt.position == "random", stmt.verb, stmt.span)
         self.entered(stmt.to, name, framed)

@@ -368,7 +368,7 @@ class Expressions:
         source = self.items(inner)
         before, hoisted = dict(self.env), dict(self.hoisted)
         name, ids = self.fresh(), {v.id for v, _ in conditions} | {var.id}
-        clauses = ""
+        clauses, conditions = self.guards(conditions)
         for part in self.costly((*(c for _, c in conditions), *bodies), ids):
             held = self.fresh("h")
             clauses += f"for {held} in ({self.expr(part)},) "
@@ -377,6 +377,16 @@ class Expressions:
         tests = "".join(f" if {self.expr(condition)}" for _, condition in conditions)
         yield name, f"{clauses}for {name} in {source}{tests}"
         self.env, self.hoisted = before, hoisted
+
+    def guards(self, conditions: list[tuple[g.Var, g.Expr]]) -> tuple[str, list[tuple[g.Var, g.Expr]]]:
+        """What does not depend on the item is asked once, before the list is gone through."""
+        bound = {var.id for var, _ in conditions}
+        parts = [(var, part) for var, condition in conditions for part in conjuncts(condition)]
+        once = [part for _, part in parts if not free_vars(part) & bound]
+        rest = [(var, part) for var, part in parts if free_vars(part) & bound]
+        if not once:
+            return "", conditions
+        return f"for _ in ONCE if {' and '.join(self.expr(part) for part in once)} ", rest
 
     def x_Filter(self, e: g.Filter) -> str:
         with self.going(e, e.var) as (name, clauses):
@@ -472,33 +482,51 @@ class Expressions:
         return f"len({self.items(items)})"
 
     def agg_total(self, e: g.Agg) -> str:
-        if isinstance(e.list, g.MapEach) and (seats := self.seats(e.list.list)):
-            if e.list.value.type.tag == "number" and not self.maybe(e.list.value):
-                return "(" + " + ".join(self.unrolled(e.list.var, e.list.value, seats)) + ")"
-        return f"sum({self.items(e.list)})"
+        terms = self.seat_terms(e.list, "0")
+        return "(" + " + ".join(terms) + ")" if terms else f"sum({self.items(e.list)})"
 
     def agg_highest(self, e: g.Agg, name: str = "highest") -> str:
         best = "max" if name == "highest" else "min"
-        if isinstance(e.list, g.Joined) and all(i.type.tag != "list" and not self.maybe(i) for i in e.list.items):
-            scale = self.layout.scales.of(e.list)
-            values = [i for i in e.list.items if not (name == "lowest" and self.constant(i) == g.UNLIMITED)]
-            codes = [self.number(i, scale) if i.type.tag == "number" else self.expr(i) for i in values]
-            if len(codes) == 1:
-                return codes[0]
-            if len(codes) == 2 and all(SIMPLE.match(code) for code in codes):
+        terms = self.terms(e.list, name)
+        if terms is not None and e.type.tag != "reading":
+            if len(terms) == 2 and all(SIMPLE.match(code) for code in terms):
                 sign = ">" if name == "highest" else "<"
-                return f"({codes[0]} if {codes[0]} {sign} {codes[1]} else {codes[1]})"
-            return f"{best}({', '.join(codes)})" if codes else str(UNLIMITED)
-        if isinstance(e.list, g.MapEach) and (seats := self.seats(e.list.list)):
-            if e.list.value.type.tag != "list" and not self.maybe(e.list.value):
-                codes = self.unrolled(e.list.var, e.list.value, seats)
-                if len(codes) == 2 and all(SIMPLE.match(code) for code in codes):
-                    sign = ">" if name == "highest" else "<"
-                    return f"({codes[0]} if {codes[0]} {sign} {codes[1]} else {codes[1]})"
-                return f"{best}({', '.join(codes)})"
+                return f"({terms[0]} if {terms[0]} {sign} {terms[1]} else {terms[1]})"
+            return f"{best}({', '.join(terms)})" if len(terms) > 1 else terms[0]
         if e.type.tag == "reading":
             return f"{name}_reading({self.items(e.list)})"
         return f"{best}({self.items(e.list)}, default={self.absent(e.type)})"
+
+    def terms(self, items: g.Expr, name: str) -> list[str] | None:
+        """What `highest` or `lowest` compares, one by one, if it is known how many; no more than needed."""
+        if not isinstance(items, g.Joined):
+            return self.seat_terms(items, str(NO_NUMBER)) if name == "highest" else self.seat_terms(items, None)
+        scale, codes = self.layout.scales.of(items), []
+        for item in items.items:
+            if item.type.tag == "list":
+                several = self.seat_terms(item, str(NO_NUMBER)) if name == "highest" and scale == 1 else None
+                if several is None:
+                    return None
+                codes += several
+            elif self.maybe(item):
+                return None
+            elif not (name == "lowest" and self.constant(item) == g.UNLIMITED):
+                codes.append(self.number(item, scale) if item.type.tag == "number" else self.expr(item))
+        return codes or [str(UNLIMITED)]
+
+    def seat_terms(self, items: g.Expr, neutral: str | None) -> list[str] | None:
+        """The values of all players, if they are few; `neutral` stands for a player who does not count."""
+        if not isinstance(items, g.MapEach) or items.value.type.tag != "number" or self.maybe(items.value):
+            return None
+        inner, conditions = self.filters(items.list)
+        seats = self.seats(inner)
+        if not seats or conditions and neutral is None:
+            return None
+        codes = self.unrolled(items.var, items.value, seats)
+        if not conditions:
+            return codes
+        tests = self.seat_tests(items.list, items.var, None) or []
+        return [f"({code} if {test} else {neutral})" for code, test in zip(codes, tests, strict=True)]
 
     def agg_lowest(self, e: g.Agg) -> str:
         return self.agg_highest(e, "lowest")
@@ -650,6 +678,12 @@ class Expressions:
         if e.type.tag == "list":
             return "(" + " or ".join(self.items(value) for value, _ in e.lists) + " or ())"
         return f"first_present(({', '.join(self.expr(value) for value, _ in e.lists)},), {self.absent(e.type)})"
+
+
+def conjuncts(condition: g.Expr) -> list[g.Expr]:
+    if isinstance(condition, g.And):
+        return [*conjuncts(condition.left), *conjuncts(condition.right)]
+    return [condition]
 
 
 def invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:

@@ -8,25 +8,28 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from attrs import define
+from attrs import Factory, define
 
 from cardlang import game as g
 from interpreter.blocks import Block
 from interpreter.choices import Choices
 from interpreter.effects import Effects
 from interpreter.expressions import Expressions
-from interpreter.layout import Layout
+from interpreter.layout import Layout, about_cards
 from interpreter.state import Site
 from interpreter.suspending import Suspending
 
 
 @define
 class Frame:
-    """The slots of one kind of frame: slot 0 is the block to go on with, then its parameters, then the rest."""
+    """The slots of one kind of frame: slot 0 is the block to go on with, then its parameters, then the rest.
+    `cards`: those that hold cards; `codes`: those that hold choices waiting for others, with their sites."""
 
     name: str
     params: int
     size: int = 1
+    cards: set[int] = Factory(set)
+    codes: dict[int, int] = Factory(dict)
 
     def slots(self, count: int = 1) -> int:
         first = self.size
@@ -48,6 +51,7 @@ class Flow:
         self.frames: dict[str, Frame] = {}
         self.sites: list[Site] = []
         self.scopes: list[dict[int, str]] = []
+        self.frame_of: dict[int, Frame] = {}
         self.site_of: dict[int, int] = {}
         self.entries: dict[str, int] = {}
         self.waiting: list[Callable[[], None]] = []
@@ -81,6 +85,8 @@ class Flow:
 
     def begin(self, block: Block) -> None:
         self.block = block
+        if self.frame is not None:
+            self.frame_of[block.number] = self.frame
         self.depth = 0
 
     def keep(self, block: Block) -> Block:
@@ -90,16 +96,18 @@ class Flow:
 
     def slot(self, var: g.Var) -> str:
         """A place in the frame for a variable."""
-        if self.frame is None:
-            raise AssertionError("no frame")
-        code = f"f[{self.frame.slots()}]"
+        code = f"f[{self.local(cards=about_cards(var.type))}]"
         self.code.env[var.id] = code
         return code
 
-    def local(self, count: int = 1) -> int:
+    def local(self, count: int = 1, cards: bool = False) -> int:
+        """Places in the frame; `cards`: they hold cards or lists of cards."""
         if self.frame is None:
             raise AssertionError("no frame")
-        return self.frame.slots(count)
+        first = self.frame.slots(count)
+        if cards:
+            self.frame.cards.update(range(first, first + count))
+        return first
 
     def name_of(self, var: g.Var, framed: bool) -> str:
         """Where a variable is kept: in the frame, or in a local of the function."""
@@ -159,7 +167,7 @@ class Flow:
     def loop(self, stmt: g.Each | g.Offer) -> tuple[Block, Block]:
         """The head of a loop over a list kept in the frame. Goes on with the block of the body; returns the head
         and the block behind the loop."""
-        items, index = self.local(), self.local()
+        items, index = self.local(cards=about_cards(stmt.var.type)), self.local()
         var = self.slot(stmt.var)
         head, body, after = self.new_block(), self.new_block(), self.new_block()
         self.emit(f"f[{items}] = {self.effects.rotation(stmt.list, stmt.start)}")

@@ -16,6 +16,7 @@ LARGEST = 1 << 61
 """Numbers stay below 2**61, so that their sums and the marks for absent and unlimited fit into 64 bits."""
 MAX_SUBSETS = 20
 KEY = itemgetter(0)
+ONCE = (0,)
 
 
 # ---------------------------------------------------------------- numbers

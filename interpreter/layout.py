@@ -200,3 +200,8 @@ def divisor(expr: g.Expr) -> int:
 def is_pure(expr: g.Expr) -> bool:
     """Whether an expression gives the same each time it is asked in one state (no chance in it)."""
     return not any(isinstance(part, g.Agg) and part.function == "random" for part in walk((expr,)))
+
+
+def about_cards(type_: g.Type) -> bool:
+    """Whether values of a type are cards or lists of cards."""
+    return type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")

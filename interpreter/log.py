@@ -14,7 +14,8 @@ from attrs import field, frozen
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter.compiler import compile_game
-from interpreter.moves import Printer
+from interpreter.layout import about_cards
+from interpreter.moves import Printer, asked_type
 from interpreter.names import Names
 from interpreter.state import DONE
 from interpreter.telling import tell
@@ -83,9 +84,18 @@ class Chronicle:
     def take_events(self) -> None:
         """Turns the events since last time into happenings."""
         events: list[tuple[Any, ...]] = self.shadow.events or []
-        for kind, span, *fields in events:
+        for index, (kind, span, *fields) in enumerate(events):
+            if kind == "chose" and self.is_moved_at_once(fields, events[index + 1 : index + 2]):
+                self.said.pop(fields[0], None)
             self.happened.append(self.happening(kind, span, tuple(fields)))
         self.shadow.events = []
+
+    def is_moved_at_once(self, chose: list[Any], following: list[tuple[Any, ...]]) -> bool:
+        """Whether a card was chosen that moves in the next moment: the move tells enough."""
+        site, code = self.program.sites[chose[1]], chose[2]
+        if site.kind != "choose" or not about_cards(asked_type(site)) or code == DONE:
+            return False
+        return any(kind == "moved" and code - 1 in fields[1] for kind, _, *fields in following)
 
     def happening(self, kind: str, span: Span, data: tuple[Any, ...]) -> Happening:
         match kind:

@@ -117,7 +117,7 @@ class Printer:
             return pass_or_done(self.site, self.state)
         option, values = self.program.decode(self.site, code)
         if option is None:
-            value = self.value(variable_type(self.site), values[0])
+            value = self.value(asked_type(self.site), values[0])
             verb = getattr(self.site.statement, "verb", "")
             return f"{verb} {value}" if verb else value
         chosen = self.site.options[option]
@@ -144,7 +144,7 @@ def pass_or_done(site: Site, state: State) -> str:
     return "done" if several and not declines else "pass"
 
 
-def variable_type(site: Site) -> g.Type:
+def asked_type(site: Site) -> g.Type:
     """The type of what a site without options asks for."""
     if site.kind == "pick":
         return g.CARD

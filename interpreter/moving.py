@@ -76,6 +76,30 @@ class Mover:
             target.extend(cards)
             target.sort(key=self.rank.__getitem__, reverse=end == "lowest")
 
+    def put(self, s: State, card: int, pile: int) -> None:
+        """One card, on top of a pile that everybody sees."""
+        loc = s.loc
+        source = loc[card]
+        if source >= 0:
+            s.z[source].remove(card)
+        s.known[card] = self.everyone
+        loc[card] = pile
+        if self.seat_of[pile] >= 0:
+            s.owner[card] = self.seat_of[pile]
+        s.z[pile].append(card)
+
+    def deal_few(self, s: State, cards: Sequence[int], piles: Sequence[int]) -> None:
+        """A few cards from where everybody can follow them, one to each pile in turn."""
+        sees, loc, known, z, seat_of, owner = self.sees, s.loc, s.known, s.z, self.seat_of, s.owner
+        count = len(piles)
+        for turn, card in enumerate(cards):
+            pile, source = piles[turn % count], loc[card]
+            known[card] |= sees[pile] | sees[source]
+            z[source].remove(card)
+            z[pile].append(card)
+            loc[card] = pile
+            owner[card] = seat_of[pile]
+
     def move_told(
         self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span
     ) -> None:
@@ -133,6 +157,9 @@ class Mover:
 
     def deal(self, s: State, cards: Sequence[int], piles: Sequence[int], chosen: bool, verb: str, span: Span) -> None:
         """One card at a time to each pile in turn, until none is left."""
+        if s.events is None and not chosen and len(cards) < MANY and self.restart is None:
+            self.deal_few(s, cards, piles)
+            return
         for turn, pile in enumerate(piles):
             self.move(s, cards[turn :: len(piles)], pile, "top", chosen, verb, span)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardlang import game as g
 from interpreter.blocks import Block
-from interpreter.walk import free_vars
+from interpreter.walk import free_vars, walk
 
 if TYPE_CHECKING:
     from interpreter.flow import Flow
@@ -50,11 +50,31 @@ class Options:
     # ------------------------------------------------------------ legal moves
     def legal(self, options: Sequence[g.Option], who: str, may: bool) -> list[str]:
         lines = ["legal = []"]
+        before = dict(self.code.hoisted)
+        for parts in self.repeated(options):
+            name = self.code.fresh("h")
+            lines.append(f"{name} = {self.code.expr(parts[0])}")
+            self.code.hoisted.update((id(part), name) for part in parts)
         for index, option in enumerate(options):
             lines += self.legal_option(index, option, len(options), who)
+        self.code.hoisted = before
         if may:
             lines.append("legal.append(0)")
         return [*lines, "return legal"]
+
+    def repeated(self, options: Sequence[g.Option]) -> list[list[g.Call]]:
+        """Definitions that the conditions and bounds ask for more than once, and that depend on no binding."""
+        bound = {var.id for option in options for var, _ in option.binders}
+        asked = [
+            part
+            for option in options
+            for part in walk((option.when, tuple(domain for _, domain in option.binders)))
+            if isinstance(part, g.Call) and not free_vars(part) & bound and self.code.constant(part) is None
+        ]
+        groups: dict[g.Call, list[g.Call]] = {}
+        for part in asked:
+            groups.setdefault(part, []).append(part)
+        return [parts for parts in groups.values() if len(parts) > 1]
 
     def legal_option(self, index: int, option: g.Option, count: int, who: str) -> list[str]:
         """Nested loops over the bindings; every condition stands as far out as it can."""

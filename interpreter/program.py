@@ -79,7 +79,7 @@ class Program:
         self.mover = mover
         names |= {
             "FACE": self.face, "NAMES": self.namespace, "CHECKING": self.checking, "PADS": {}, "Finish": Finish,
-            "move": mover.move, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
+            "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
             "distinct": picker.distinct, "more_picks": picker.more, "fulfilling": fulfilling,
             "winners": self.winners, "make_reader": lambda name: name, "read": self.read, "read_beside": self.read_beside,
             "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody, "broken": broken,
@@ -389,7 +389,8 @@ class Program:
     def winners(self, s: State) -> list[int]:
         """Whom the game declares, else the first in `order standing of player`, else the highest score."""
         keys = self.keys(s)
-        return [seat for seat in range(self.players) if keys[seat] == max(keys)]
+        best = 1 if "winners" in self.game.defines else max(keys)
+        return [seat for seat in range(self.players) if keys[seat] == best]
 
     def places(self, s: State) -> list[int]:
         """By seat, from 1; equals share a place."""

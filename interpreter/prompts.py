@@ -63,9 +63,11 @@ def what_is_chosen(statement: g.Choose) -> str:
 
 
 def options_asked(names: Names, state: State, site: Site) -> str:
-    """The options that are open: `Check, bet or fold`."""
+    """The options that are open: `Check, bet or fold`; all of those that answer something, open or not."""
     program = names.program
     open_now = {program.decode(site, code)[0] for code in state.legal if code != DONE}
+    if site.kind == "react":
+        open_now = set(range(len(site.options)))
     words = [option.name for index, option in enumerate(site.options) if index in open_now]
     if DONE in state.legal:
         words.append("pass")

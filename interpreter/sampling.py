@@ -8,11 +8,16 @@ depends only on the seed and on what the player knows.
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.chance import seeded
+from interpreter.layout import about_cards
+from interpreter.moves import asked_type
 from interpreter.names import Names
-from interpreter.state import State
+from interpreter.state import DONE, Site, State
+
+if TYPE_CHECKING:
+    from interpreter.program import Program
 
 
 def sample_state(names: Names, state: State, seat: int, seed: int) -> State:
@@ -53,7 +58,9 @@ def swap_cards(names: Names, state: State, renaming: list[int]) -> None:
     for name, track in names.game.tracks.items():
         if track.subject == "card":
             swap(state.t, names.program.track_base[name], renaming)
-    state.picks = [renaming[card] for card in state.picks]
+    if state.picks and about_cards(asked_type(names.program.site(state))):
+        state.picks = [renaming[card] for card in state.picks]
+    state.frames = [renamed_frame(names.program, frame, renaming) for frame in state.frames]
 
 
 def swap(values: list[Any], base: int, renaming: list[int]) -> None:
@@ -73,3 +80,50 @@ def swap_secrets(names: Names, state: State, seat: int, chance: Random) -> None:
         chance.shuffle(values)
         for slot, value in zip(others, values, strict=True):
             state.t[slot] = value
+
+
+def renamed_frame(program: Program, frame: list[Any], renaming: list[int]) -> list[Any]:
+    """What a frame holds about cards, with the substitutes."""
+    layout = program.flow.frame_of.get(frame[0])
+    if layout is None:
+        return frame
+    frame = frame[:]
+    for slot in layout.cards:
+        frame[slot] = renamed_value(frame[slot], renaming)
+    for slot, number in layout.codes.items():
+        site = program.sites[number]
+        if frame[slot]:
+            frame[slot] = tuple((seat, renamed_choice(site, made, renaming)) for seat, made in frame[slot])
+    return frame
+
+
+def renamed_value(value: Any, renaming: list[int]) -> Any:
+    if isinstance(value, list | tuple):
+        return type(value)(renaming[card] for card in value)
+    return renaming[value] if value >= 0 else value
+
+
+def renamed_choice(site: Site, made: Any, renaming: list[int]) -> Any:
+    """A choice that waits for others: picks, or the code of a move."""
+    if site.options:
+        return with_cards(site, made, renaming)
+    if not about_cards(asked_type(site)) or site.kind == "number":
+        return made
+    if isinstance(made, list | tuple):
+        return renamed_value(made, renaming)
+    return made if made == DONE else renaming[made - 1] + 1
+
+
+def with_cards(site: Site, code: int, renaming: list[int]) -> int:
+    """The code of an option with substitutes for the cards bound."""
+    if code == DONE:
+        return code
+    count = len(site.options)
+    option, rest = (code - 1) % count, (code - 1) // count
+    result, weight = 1 + option, count
+    for (var, _), radix in zip(site.options[option].binders, site.radices[option], strict=True):
+        value = rest % radix if radix else rest
+        rest = rest // radix if radix else 0
+        result += weight * (renaming[value] if var.type.tag == "card" else value)
+        weight *= radix or 1
+    return result

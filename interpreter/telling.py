@@ -55,17 +55,18 @@ def key_of(happening: Happening) -> object:
 
 
 def joined(run: list[Happening]) -> Iterator[Happening]:
-    """Moves of one statement, one for each pile that cards came from and went to."""
+    """Moves of one statement put together where cards come from the same pile and go to the same pile. A
+    pile of `ABSENT`: they came from several at once."""
     found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
     for each in run:
-        _, cards, _, to, seen = each.data
-        for card, pile, bits in zip(cards, each.piles, seen, strict=True):
-            into = found.setdefault((pile, to), ([], []))
-            into[0].append(card)
-            into[1].append(bits)
-    for (pile, to), (cards, seen) in found.items():
-        data = (run[0].data[0], tuple(cards), (pile,) * len(cards), to, tuple(seen))
-        yield evolve(run[0], data=data, piles=(pile,) * len(cards))
+        verb, cards, _, to, seen = each.data
+        source = each.piles[0] if len(set(each.piles)) == 1 else ABSENT
+        into = found.setdefault((source, to), ([], []))
+        into[0].extend(cards)
+        into[1].extend(seen)
+    for (source, to), (cards, seen) in found.items():
+        data = (verb, tuple(cards), (), to, tuple(seen))
+        yield evolve(run[0], data=data, piles=(source,))
 
 
 def what(names: Names, cards: Sequence[int], seen: Sequence[int], onlooker: int) -> str:
@@ -79,43 +80,48 @@ def what(names: Names, cards: Sequence[int], seen: Sequence[int], onlooker: int)
 
 
 def tell_moved(names: Names, each: Happening, onlooker: int) -> str:
-    verb, cards, piles, to, seen = each.data
-    source = piles[0]
-    doer = doer_of(names, verb, source, to)
+    verb, cards, _, to, seen = each.data
+    source = each.piles[0]
     things = what(names, cards, seen, onlooker)
-    if verb == "deal" and names.seat_of(to) is not None:
-        target = "" if is_only(names, to) else f", {toward(names, verb, to)}"
-        return f"{names.players[names.seat_of(to) or 0]} is dealt {things}{target}."
+    getter = names.seat_of(to)
+    if verb == "deal" and getter is not None:
+        return f"{names.players[getter]} is dealt {things}{'' if is_only(names) else ' ' + toward(names, verb, to, getter)}."
+    doer = doer_of(names, verb, source, to)
     if doer is None:
-        be = "is" if len(cards) == 1 else "are"
-        return f"{capital(things)} {be} {PASSIVE[verb]} {toward(names, verb, to)}."
+        return f"{capital(things)} {be(cards)} {PASSIVE[verb]} {toward(names, verb, to)}."
     parts = [names.players[doer], ACTIVE.get(verb, verb + "s"), things]
-    if names.seat_of(source) != doer:
+    if source != ABSENT and names.seat_of(source) != doer:
         parts.append(f"from {names.pile(source)}")
-    if verb not in PLAIN or names.seat_of(to) not in (doer, None):
+    if verb not in PLAIN or getter not in (doer, None):
         parts.append(toward(names, verb, to, doer))
     return " ".join(parts) + "."
+
+
+def be(cards: Sequence[int]) -> str:
+    return "is" if len(cards) == 1 else "are"
 
 
 def doer_of(names: Names, verb: str, source: int, to: int) -> int | None:
     """Who moves the cards, as far as the verb and the piles tell."""
     if verb in RECEIVING:
         return names.seat_of(to)
-    return names.seat_of(source) if verb in GIVING else None
+    return names.seat_of(source) if verb in GIVING and source != ABSENT else None
 
 
-def is_only(names: Names, pile: int) -> bool:
+def is_only(names: Names) -> bool:
     """Whether players have just one kind of pile."""
     return sum(zone.subject == "player" for zone in names.game.zones.values()) == 1
 
 
 def toward(names: Names, verb: str, to: int, doer: int | None = None) -> str:
-    """`to Bob's hand`, `in their Achievements`, `out of the game`."""
-    pile = names.pile(to)
+    """`to Bob's hand`, `in their Achievements`, `as the Tall Card`, `out of the game`."""
+    pile, zone = names.pile(to), names.program.zones[to].zone
     if pile.split()[0] in PREPOSITIONS:
         return pile
     if doer is not None and names.seat_of(to) == doer:
-        pile = f"their {plain(names.program.zones[to].zone.noun.singular)}"
+        pile = f"their {plain(zone.noun.singular)}"
+    if verb == "turn" and zone.single:
+        return f"as {pile}"
     return f"{'in' if verb in INTO else 'to'} {pile}"
 
 
@@ -132,13 +138,17 @@ def tell_shuffled(names: Names, each: Happening, onlooker: int) -> str:
 
 def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
     cards, seen = each.data
-    if not cards:
-        return ""
-    things = what(names, cards, [seen] * len(cards), onlooker)
-    seat = names.seat_of(each.piles[0])
-    if seat is not None:
-        return f"{names.players[seat]} shows {things}."
-    return f"{capital(things)} {'is' if len(cards) == 1 else 'are'} shown."
+    told = []
+    for pile in dict.fromkeys(each.piles):
+        shown = [card for card, place in zip(cards, each.piles, strict=True) if place == pile]
+        things = what(names, shown, [seen] * len(shown), onlooker)
+        seat = names.seat_of(pile)
+        told.append(
+            f"{names.players[seat]} shows {things}."
+            if seat is not None
+            else f"{capital(things)} {be(shown)} shown."
+        )
+    return " ".join(told)
 
 
 def tell_set(names: Names, each: Happening, onlooker: int) -> str:
@@ -149,7 +159,7 @@ def tell_set(names: Names, each: Happening, onlooker: int) -> str:
     track = entry.track
     if old == new or track.subject == "card" or not may_know(names, track, entry.of, onlooker):
         return ""
-    if track.restarts and not names.words(each.span):
+    if track.restarts and (track.type.tag == "flag" or not names.words(each.span)):
         return ""
     owner = names.owner(track.subject, entry.of)
     if track.type.tag == "flag":
@@ -164,16 +174,15 @@ def may_know(names: Names, track: g.Track, of: int | None, onlooker: int) -> boo
 
 
 def flag_told(track: g.Track, owner: str | None, yes: bool) -> str:
+    """`Ann is altered.`; what is not called by an adjective is told like a number."""
     noun = plain(track.noun.singular)
-    return (
-        f"{owner} is {'' if yes else 'no longer '}{noun}."
-        if owner
-        else f"{capital(noun)}: {'yes' if yes else 'no'}."
-    )
+    if owner is None or noun.startswith("has "):
+        return f"{owner + ': ' if owner else ''}{noun if owner else capital(noun)}: {'yes' if yes else 'no'}."
+    return f"{owner} is {'' if yes else 'no longer '}{noun}."
 
 
 def number_told(names: Names, slot: int, owner: str | None, old: int, new: int) -> str:
-    """`Ann has 95 credits (-5).` for what is called by a plural, `Ty's score is 37 1/2 (+37 1/2).`, `Dealer:
+    """`Ann has 95 credits (-5).` for what is called by a plural, `Ty's score: 37 1/2 (+37 1/2).`, `Dealer:
     Bob.`"""
     entry = names.program.tracks[slot]
     noun, called = entry.track.noun, entry.track.node.called
@@ -182,7 +191,7 @@ def number_told(names: Names, slot: int, owner: str | None, old: int, new: int) 
     if owner and change and called is not None and called.plural is not None:
         return f"{owner} has {value} {noun.singular if value == '1' else noun.plural}{change}."
     name = f"{owner}'s {plain(noun.singular)}" if owner else plain(noun.singular)
-    return f"{name} is {value}{change}." if owner else f"{capital(name)}: {value}."
+    return f"{name}: {value}{change}." if owner else f"{capital(name)}: {value}."
 
 
 def difference(type: g.Type, scale: int, old: int, new: int) -> str:
@@ -229,7 +238,7 @@ def asks(game: g.Game, name: str) -> bool:
 
 
 def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:
-    return f"{capital(plain(each.data[0]))} is cancelled."
+    return f"{capital(plain(each.data[0]))}: what it answers is cancelled."
 
 
 def tell_ended(names: Names, each: Happening, onlooker: int) -> str:

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from cardlang.commands.files import load_game, reason
 from cardlang.commands.results import show_results
-from cardlang.commands.running import rules_at_fault
+from cardlang.commands.running import resume_record, rules_at_fault
 from cardlang.commands.seats import Seat, choose_seats, reseat
 
 if TYPE_CHECKING:
@@ -86,9 +86,7 @@ def drawn_seed() -> int:
 
 def resume(path: Path, given: tuple[str, ...], auto: bool) -> Table:
     """The match of a record."""
-    from interpreter.match import resume
-
-    match = resume(path)
+    match = resume_record(path)
     return Table(match, reseat(match.players, given, auto), match.seed)
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardlang.commands.files import reason
 from cardlang.commands.results import show_results
-from cardlang.commands.running import rules_at_fault
+from cardlang.commands.running import resume_record, rules_at_fault
 
 if TYPE_CHECKING:
     from interpreter.match import Match
@@ -21,13 +20,8 @@ if TYPE_CHECKING:
 @click.option("--view", metavar="NAME", help="As this player saw it; without, everything is shown.")
 def command(record: Path, until: int | None, view: str | None) -> None:
     """Tell a recorded match again, and show the table where it stops."""
-    from interpreter.match import resume
-
     with rules_at_fault():
-        try:
-            match = resume(record, until)
-        except OSError as error:
-            raise click.UsageError(f"{record} cannot be read: {reason(error)}") from error
+        match = resume_record(record, until)
         if view is not None and view not in match.players:
             raise click.UsageError(f"{view} does not play in this match; {', '.join(match.players)} do.")
         tell(match, view)
@@ -45,4 +39,4 @@ def tell(match: Match, view: str | None) -> None:
         return
     if match.decision is not None:
         asked = f"{match.decision.player} is asked: {match.decision.prompt}"
-        Plain(match.game).show(scene_of(match.view(view)), [], asked, [])
+        Plain(match.game).show(scene_of(match.view(view), match.game), [], asked, [])

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from cardlang.commands.files import reason
 from cardlang.commands.findings import show_findings
 from cardlang.source import Diagnostic
+
+if TYPE_CHECKING:
+    from interpreter.match import Match
 
 
 @contextmanager
@@ -24,3 +30,13 @@ def rules_at_fault() -> Iterator[None]:
         click.get_current_context().exit(1)
     except RecordError as error:
         raise click.ClickException(str(error)) from error
+
+
+def resume_record(path: Path, until: int | None = None) -> Match:
+    """The match of a record, or its beginning. Raises a usage error if there is no such file."""
+    from interpreter.match import resume
+
+    try:
+        return resume(path, until)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be read: {reason(error)}") from error

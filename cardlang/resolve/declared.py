@@ -83,8 +83,10 @@ def define(w: World, name: str) -> g.Define | None:
 
 def report_ring(w: World, name: str) -> None:
     ring = w.resolving[w.resolving.index(name) :]
+    first = min(range(len(ring)), key=lambda place: name_span(w, ring[place]).start)
+    ring = ring[first:] + ring[:first]
     spans = [(name_span(w, each), f"`{each}` is defined here") for each in ring]
-    words = " → ".join([*(f"`{each}`" for each in ring), f"`{name}`"])
+    words = " → ".join(f"`{each}`" for each in [*ring, ring[0]])
     message = f"`{name}` is defined by itself" if len(ring) == 1 else f"these definitions go round: {words}"
     w.error(codes.RING, message, spans[0][0], "a definition may not need its own value", tuple(spans[1:]))
 

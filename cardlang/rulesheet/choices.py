@@ -17,6 +17,7 @@ from cardlang.rulesheet.statements import (
     is_count_of,
     led,
     local,
+    moved,
     place,
     says,
     tells,
@@ -35,7 +36,7 @@ def acting(who: n.Expr, may: bool, act: str, scope: Scope) -> str:
 @says(n.Pick)
 def pick(stmt: n.Pick, scope: Scope) -> str:
     what, limit = picked(stmt, scope)
-    return acting(stmt.who, stmt.may, f"{stmt.verb} {what} {place(stmt.verb, stmt.to, scope)}{limit}", scope)
+    return acting(stmt.who, stmt.may, f"{stmt.verb} {moved(what, place(stmt.verb, stmt.to, scope))}{limit}", scope)
 
 
 def picked(stmt: n.Pick, scope: Scope) -> tuple[str, str]:

@@ -247,9 +247,11 @@ def counts(left: Noun, right: Noun, operator: str) -> Clause:
     """So many things in a list."""
     one = first_singular(left.counted)
     said = amount(right, operator, one, left.counted)
-    single = right.text == "one" and operator in ("=", "<=", ">=", ">")
+    single = right.text == "one" and operator in ("=", "<=", ">=")
     if right.text == "one" and operator == "=":
         said = f"only one {one}"
+    if right.text == "one" and operator == ">":
+        said = f"at least two {left.counted}"
     return Clause(f"there {'is' if single else 'are'} {said}")
 
 

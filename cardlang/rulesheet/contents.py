@@ -8,10 +8,9 @@ from cardlang import nodes as n
 from cardlang.game import CARD, FLAG, Face
 from cardlang.rulesheet import words
 from cardlang.rulesheet.declarations import inside, meaning
-from cardlang.rulesheet.english import Noun, Scope, phrase
-from cardlang.rulesheet.lexicon import Entry
+from cardlang.rulesheet.english import Noun, Scope, flag, phrase
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table, finished
-from cardlang.rulesheet.nouns import kind_noun
+from cardlang.rulesheet.nouns import kind_noun, owned
 from cardlang.rulesheet.statements import block, doc
 
 
@@ -42,9 +41,9 @@ def component_item(item: n.Component) -> Item:
 def cards_blocks(cards: n.Cards, faces: Sequence[Face], scope: Scope) -> list[Block]:
     """One set of cards: how many, of what, and what each says."""
     count = sum(face.copies for face in faces if face.set == cards.name.text)
-    parts = [words.of_number("card", words.number(count))]
-    parts += [product(item) for item in cards.products]
-    text = ": ".join([parts[0], words.join(parts[1:])]) if len(parts) > 1 else parts[0]
+    text = words.of_number("card", words.number(count)) if count else "no cards"
+    if count and cards.products:
+        text += f": {words.join([product(item) for item in cards.products])}"
     home = phrase(n.NameRef(cards.home.span, cards.home.text), scope).text
     title = words.capital(words.plain(cards.name.text))
     blocks: list[Block] = [
@@ -54,9 +53,8 @@ def cards_blocks(cards: n.Cards, faces: Sequence[Face], scope: Scope) -> list[Bl
         blocks.append(row_table(cards, scope))
     blocks += borne(cards.bears, scope)
     for row in cards.rows:
-        items = [block for block in borne(row.bears, scope)]
-        if items:
-            blocks += [Paragraph(f"{row.title.text}:"), *items]
+        own = borne(row.bears, scope)
+        blocks += [Paragraph(f"{row.title.text}:"), *own] if own else []
     return blocks
 
 
@@ -105,16 +103,12 @@ def borne(parts: Sequence[n.Define | n.Step | n.Note | n.Ruling], scope: Scope) 
 
 
 def borne_define(define: n.Define, scope: Scope) -> Item:
+    """A definition that a card bears, about that card."""
     card = Noun("the card", CARD)
-    entry = scope.lexicon.find(define.name.text, ("card",)) or plain_entry(define)
-    item = meaning(define, Noun(entry.noun, entry.type, owner=card, entry=entry), inside(card, scope))
-    title = words.title(define.name.text)
-    return finished(Item(item.text, doc(define.doc), item.items, item.bullets, title))
-
-
-def plain_entry(define: n.Define) -> Entry:
-    noun = words.plain(define.name.text)
-    return Entry(define.name.text, "card", FLAG, noun, noun, verb=f"is {noun}")
+    subject = owned(card, scope.lexicon.of(define, borne=True))
+    item = meaning(define, subject, inside(card, scope))
+    title = flag(subject, True).text if subject.type == FLAG else words.plain(define.name.text)
+    return finished(Item(item.text, doc(define.doc), item.items, item.bullets, words.capital(title)))
 
 
 def question(ruling: n.Ruling) -> Question:

@@ -18,6 +18,7 @@ from cardlang.rulesheet.english import (
     clause,
     condition,
     flag,
+    item_type,
     phrase,
     relative,
     tested,
@@ -45,7 +46,8 @@ def subject_of(node: n.Zone | n.Track | n.Define, scope: Scope) -> tuple[str, No
         return "", None
     if subject == "player":
         return "your ", YOU
-    return f"{words.article(words.possessive(kind_noun(subject)))} ", Noun("it", subject_type(subject, scope))
+    one = words.plain(subject) if subject in scope.lexicon.rankings else kind_noun(subject)
+    return f"{words.article(words.possessive(one))} ", Noun("it", subject_type(subject, scope))
 
 
 def subject_type(subject: str, scope: Scope) -> Type:
@@ -64,11 +66,16 @@ def inside(noun: Noun | None, scope: Scope) -> Scope:
 
 
 def heading(node: n.Zone | n.Track | n.Define, entry: Entry, scope: Scope) -> str:
-    whose, _ = subject_of(node, scope)
-    noun = entry.noun
+    """The term as a heading: `Your hand limit`; of a flag what it says: `You have folded`."""
     if isinstance(node, n.Define) and node.parameter is not None:
-        return f"{words.capital(noun)} of cards"
-    return words.capital(whose + (words.plain(node.name.text) if entry.type == FLAG else noun))
+        return f"{words.capital(entry.noun)} of cards"
+    whose, noun = subject_of(node, scope)
+    if entry.type != FLAG:
+        return words.capital(whose + entry.noun)
+    if noun is None:
+        return words.capital(entry.verb or entry.singular)
+    subject = noun if noun is YOU else Noun(whose.removesuffix("'s "), noun.type)
+    return words.capital(flag(owned(subject, entry), True).text)
 
 
 # ---------------------------------------------------------------- the table
@@ -93,9 +100,7 @@ def track_item(track: n.Track, scope: Scope) -> Item:
     entry = scope.lexicon.of(track)
     _, noun = subject_of(track, scope)
     parts = [starting(track, inside(noun, scope))]
-    if entry.type == FLAG:
-        parts.insert(0, f"whether {flag(of_subject(entry, noun), True).text}")
-    elif entry.type.tag == "player":
+    if entry.type.tag == "player":
         parts.insert(0, "a player")
     elif entry.type.tag == "member" and entry.type.of is not None:
         parts.insert(0, words.article(kind_noun(entry.type.of)))
@@ -148,28 +153,42 @@ def define_item(define: n.Define, scope: Scope) -> Item:
 def meaning(define: n.Define, subject: Noun, scope: Scope) -> Item:
     body = define.body
     if isinstance(body, n.Cases):
-        return cases(body, subject, scope)
+        return cases(body, scope)
     if isinstance(body, n.FirstPossible):
         items = tuple(Item(phrase(prefer.value, scope).cards, doc(prefer.doc)) for prefer in body.prefers)
         return Item("the first of these that is possible:", items=items)
     if subject.type.tag == "flag":
-        return yes_if(body, subject, scope)
+        return yes_if(body, scope)
+    if isinstance(body, n.Where) and tangled(body.condition):
+        return filtered(body, scope)
     return Item(phrase(body, scope).text)
 
 
-def yes_if(body: n.Expr, subject: Noun, scope: Scope) -> Item:
+def yes_if(body: n.Expr, scope: Scope) -> Item:
     """When a yes-or-no definition is yes: in a list, if it takes three conditions or more."""
     if isinstance(body, n.NameRef) and body.name in ("yes", "no"):
         return Item(body.name)
     parts = flat(body, type(body))
     if len(parts) < 3:
-        return Item(f"{flag(subject, True).text} if {condition(body, scope)}")
+        return Item(f"if {condition(body, scope)}")
     which = "all of these hold" if isinstance(body, n.And) else "any of these holds"
-    items = tuple(Item(condition(part, scope)) for part in parts)
-    return Item(f"{flag(subject, True).text} if {which}:", items=items, bullets=True)
+    return Item(f"if {which}:", items=tuple(Item(condition(part, scope)) for part in parts), bullets=True)
 
 
-def cases(body: n.Cases, subject: Noun, scope: Scope) -> Item:
+def tangled(expr: n.Expr) -> bool:
+    """Whether a condition mixes `and` and `or` so much that it reads better as a list."""
+    return isinstance(expr, n.And) and any(isinstance(part, n.Or) for part in flat(expr, n.And))
+
+
+def filtered(body: n.Where, scope: Scope) -> Item:
+    """Those of a list for which each of several conditions holds."""
+    base = phrase(body.list, scope)
+    inner = scope.testing(tested(item_type(base)))
+    items = tuple(Item(condition(part, inner)) for part in flat(body.condition, n.And))
+    return Item(f"{base.cards} of which all of this is true:", items=items, bullets=True)
+
+
+def cases(body: n.Cases, scope: Scope) -> Item:
     """The value of the first case that holds."""
     items = []
     for case in body.cases:

@@ -24,8 +24,8 @@ class Noun:
     `plural`: it takes a plural verb (`you` does too). `tested`: "self" if it is the thing that a filter or a
     comparison tests, "of" if it belongs to that thing; then `bare` is what follows `whose`.
     `items`: of a list, what it holds, without article: `cards in your hand`. `pile`: its text names the pile,
-    not the cards. `owner` and `entry`: whose it is and what it is, if it is declared. `counted`: it is the number
-    of these.
+    not the cards. `owner` and `entry`: whose it is and what it is, if it is declared. `counted`: it is the
+    number of these.
     """
 
     text: str

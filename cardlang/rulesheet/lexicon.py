@@ -16,7 +16,7 @@ class Entry:
     """A noun of the game. `subject`: None (the table), `player`, `card`, `cards`, a kind or a ranking.
 
     `singular` and `plural` have no article. `unit`: it counts things (chips, Achievements): one *has* them.
-    `zone`, `pile`: a zone, one for several cards. `verb`: of a flag, what it says of its subject (`has folded`).
+    `zone`, `pile`: a zone, one for several cards. `verb`: what a flag says of its subject (`has folded`).
     """
 
     name: str
@@ -73,9 +73,9 @@ class Lexicon:
         """An entry of that name, whatever it belongs to."""
         return next(iter(self.entries.get(name, ())), None)
 
-    def of(self, item: n.Zone | n.Track | n.Define) -> Entry:
-        """The entry of a declaration."""
-        found = self.find(item.name.text, (declared_subject(item),))
+    def of(self, item: n.Zone | n.Track | n.Define, borne: bool = False) -> Entry:
+        """The entry of a declaration, or of a definition that cards bear."""
+        found = self.find(item.name.text, ("card" if borne else declared_subject(item),))
         assert found is not None
         return found
 

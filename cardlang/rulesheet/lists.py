@@ -170,13 +170,11 @@ def agg_by(expr: n.AggBy, scope: Scope) -> Noun:
     base = phrase(expr.list, scope)
     key = key_noun(expr.key, base, scope)
     if isinstance(expr.key, n.NameRef) and expr.key.name in scope.lexicon.orders:
-        best = "best" if expr.function == "highest" else "lowest"
-        text = f"the {best} of {base.cards} by {key}"
+        which = f"{expr.function} in {key}"
     else:
-        rank = {"highest": "best", "lowest": "lowest"}[expr.function]
-        text = f"the one of {base.cards} with the {rank} {key}"
-        if expr.all:
-            text = f"those of {base.cards} with the {rank} {key}"
+        which = f"with the {'best' if expr.function == 'highest' else 'lowest'} {key}"
+    one = item_noun(item_type(base))
+    text = f"{'those' if expr.all else f'the {one}'} {which} among {base.cards}"
     return Noun(text, list_of(item_type(base)) if expr.all else item_type(base), expr.all)
 
 

@@ -9,7 +9,7 @@ from cardlang.rulesheet import words
 
 @frozen
 class Item:
-    """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's own,
+    """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's,
     beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter."""
 
     text: str

@@ -78,12 +78,19 @@ def group_text(group: n.Group, before: Sequence[n.Group], scope: Scope) -> str:
     count = words.number(group.count) + (" or more" if group.or_more else "")
     text = f"{count} {noun if one else words.plural(noun)}"
     if group.traits:
-        taken = {trait.attribute.text for other in before for trait in other.traits if trait.word == "one"}
-        text += f" {traits(group.traits, taken)}"
+        text += f" {traits(group.traits, shared(group, before))}"
     if group.condition is not None:
         said = clause(group.condition, scope.testing(tested(CARD)))
         text += f" {relative(said, not one)}"
     return text
+
+
+def shared(group: n.Group, before: Sequence[n.Group]) -> set[str]:
+    """The attributes of which this group and an earlier one both have one value; together they differ."""
+    ones = [
+        {trait.attribute.text for trait in each.traits if trait.word == "one"} for each in (group, *before)
+    ]
+    return set().union(*(ones[0] & other for other in ones[1:]))
 
 
 def traits(items: Sequence[n.Trait], taken: Set[str]) -> str:
@@ -92,10 +99,10 @@ def traits(items: Sequence[n.Trait], taken: Set[str]) -> str:
     for trait in items:
         noun = words.plain(trait.attribute.text)
         low = f" ({trait.low.text} below all others)" if trait.low is not None else ""
-        which = "another" if trait.attribute.text in taken else "one"
+        which = "another" if taken == {trait.attribute.text} else "one"
         one = {"one": f"of {which} {noun}", "different": f"of different {words.plural(noun)}"}
         said.append(one.get(trait.word, f"of consecutive {words.plural(noun)}") + low)
-    return words.join(said)
+    return words.join(said) + (" (not both as before)" if len(taken) > 1 else "")
 
 
 def wild(line: n.Wild, scope: Scope) -> Item:

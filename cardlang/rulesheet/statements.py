@@ -6,6 +6,7 @@ follow a colon.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -119,7 +120,12 @@ def move(stmt: n.Move, scope: Scope) -> str:
         return f"{stmt.verb} {what} under {phrase(stmt.to, scope).text}"
     verb = "turn up" if stmt.verb == "turn" else stmt.verb
     order = f", sorted with the {stmt.sorted} on top" if stmt.sorted else ""
-    return f"{verb} {what} {place(stmt.verb, stmt.to, scope)}{order}"
+    return f"{verb} {moved(what, place(stmt.verb, stmt.to, scope))}{order}"
+
+
+def moved(what: str, to: str) -> str:
+    """What is moved and to where, parted by a comma behind a relative clause."""
+    return f"{what}, {to}" if re.search(r" (that|whose|who|other than) ", what) else f"{what} {to}"
 
 
 def until_full(stmt: n.Move, scope: Scope) -> str:
@@ -266,7 +272,7 @@ def do(stmt: n.Do, scope: Scope) -> Drafts:
     if step is not None and step.body is None:
         return [], scope
     given = [
-        f"{phrase(arg, scope).text} as the {words.plain(param.name.text)}"
+        argument(phrase(arg, scope).text, words.plain(param.name.text))
         for arg, param in zip(stmt.args, step.params if step else (), strict=False)
     ]
     text = f"carry out “{step_title(name)}”" + (f" with {words.join(given)}" if given else "")
@@ -274,6 +280,11 @@ def do(stmt: n.Do, scope: Scope) -> Drafts:
     return [
         Item(text if who is YOU else f"{who.text} carries out{text.removeprefix('carry out')}", doc(stmt.doc))
     ], scope
+
+
+def argument(value: str, param: str) -> str:
+    """What a step is given: `five as the amount`, `that amount`."""
+    return f"that {param}" if value == f"the {param}" else f"{value} as the {param}"
 
 
 def step_title(name: str) -> str:

@@ -123,14 +123,21 @@ def third(verb: str) -> str:
     return f"{form} {rest}" if rest else form
 
 
+def infinitive(verb: str) -> str:
+    """The infinitive of a third person: `uses`, `carries`, `passes`."""
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    return re.sub(r"(ss|x|z|ch|sh|o)es$|s$", r"\1", verb)
+
+
 def agree(verb: str, many: bool) -> str:
     """A verb phrase in the third person (`has folded`), for `you` or several if `many`."""
     if not many:
         return verb
     head, _, rest = verb.partition(" ")
     form = SECOND.get(head, head)
-    if form == head and head not in ("may", "can", "must", "will"):
-        form = singular(head)
+    if form == head and not AUXILIARY.match(head):
+        form = infinitive(head)
     return f"{form} {rest}" if rest else form
 
 

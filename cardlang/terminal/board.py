@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import define
 from rich import box
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -14,17 +15,17 @@ from cardlang.terminal.paint import Paint
 from cardlang.terminal.scene import Heap, Place, Scene
 from interpreter.view import CardView
 
-SHOWN = 8
-"""So many cards of a pile are drawn; of more, only the top ones and the number."""
 GAP = "   "
 
 
 @define
 class Board:
-    """Draws scenes. `captions`: what is printed on cards, by face, where codes do not say it."""
+    """Draws scenes. `captions`: what is printed on cards, by face, where codes do not say it. `shown`: so
+    many cards of a pile are drawn; of more, only the top ones and the number of the others."""
 
     paint: Paint
     captions: Mapping[int, str]
+    shown: int = 8
 
     def table(self, scene: Scene, width: int) -> Table:
         """The table, the kinds that own piles and the players, a row each."""
@@ -62,40 +63,35 @@ class Board:
     def cards(self, cards: tuple[CardView, ...]) -> Text:
         if all(card.face is None for card in cards):
             return self.paint.backs(len(cards))
-        shown = cards[-SHOWN:] if len(cards) > SHOWN + 2 else cards
-        painted = Text(" ").join(self.card(card) for card in shown)
-        return (
-            Text.assemble((f"{len(cards) - len(shown)} + ", "dim"), painted)
-            if len(shown) < len(cards)
-            else painted
-        )
+        hidden = len(cards) - self.shown if len(cards) > self.shown + 2 else 0
+        painted = Text(" ").join(self.card(card) for card in cards[hidden:])
+        return Text.assemble((f"{hidden} + ", "dim"), painted) if hidden else painted
 
     def card(self, card: CardView) -> Text:
         """A card with what is kept about it."""
         marks = "".join(f"({name if value == 'yes' else f'{name} {value}'})" for name, value in card.marks)
         return self.paint.card(card.face).append(marks, style="italic")
 
-    def hand(self, heap: Heap, width: int) -> Text:
-        """Your own cards, sorted; a line for each where they have captions."""
-        cards = sorted(heap.cards, key=lambda card: self.paint.place_in_hand(card.face))
+    def hand(self, heap: Heap, width: int) -> RenderableType:
+        """Your own cards; a line for each where they have captions."""
         title = Text(f"Your {heap.label}", style="bold")
-        if not any(card.face in self.captions for card in cards):
-            painted = [self.card(card) for card in cards] or [Text("empty", style="dim")]
-            return packed([title, *painted], width, "  ")
-        counts = Counter(card.face for card in cards)
-        return Text("\n").join([title, *(self.captioned(face, count) for face, count in counts.items())])
+        if not any(card.face in self.captions for card in heap.cards):
+            return packed([title, *map(self.card, heap.cards)], width, "  ")
+        return Group(title, self.captioned(Counter(card.face for card in heap.cards)))
 
-    def captioned(self, face: int | None, count: int) -> Text:
-        """`  2 × Bones● Bones Drawing (Canine, cost 1). Draw 1 or 2.`"""
-        times = f"{count} × " if count > 1 else ""
-        caption = self.captions.get(face, "") if face is not None else ""
-        return Text.assemble("  ", times, self.paint.card(face), "  ", (caption, "dim"))
+    def captioned(self, counts: Mapping[int | None, int]) -> Table:
+        """Cards with what is printed on them: `2 × Bones●  Bones Drawing (Canine, cost 1). Draw 1 or 2.`"""
+        grid = Table.grid(padding=(0, 2))
+        for face, count in counts.items():
+            times = f"{count} × " if count > 1 else ""
+            caption = self.captions.get(face, "") if face is not None else ""
+            grid.add_row(Text.assemble("  ", times, self.paint.card(face)), Text(caption, style="dim"))
+        return grid
 
-    def legend(self) -> Text:
+    def legend(self) -> RenderableType:
         """The symbols of suits and the captions of all cards."""
-        suits = [self.paint.member(name) for name in self.paint.suit_names]
-        lines = [Text(GAP).join(suits)] if suits else []
-        return Text("\n").join([*lines, *(self.captioned(face, 1) for face in self.captions)])
+        suits = [self.paint.member(name) for name in self.paint.suits.names]
+        return Group(Text(GAP).join(suits), self.captioned(dict.fromkeys(self.captions, 1)))
 
 
 def packed(parts: Iterable[Text], width: int, gap: str = GAP) -> Text:

@@ -1,15 +1,15 @@
-"""How cards look: colours and symbols for suit-like kinds and an order for hands, found from the game
-alone."""
+"""How cards look: colours and symbols for suit-like kinds."""
 
 from __future__ import annotations
 
 import re
 from functools import cached_property
 
-from attrs import define
+from attrs import define, field
 from rich.text import Text
 
-from cardlang.game import Face, Game, Kind
+from cardlang.game import Game, Kind
+from cardlang.terminal.suits import Suits
 
 COLOURS = (
     "bright_red",
@@ -33,38 +33,19 @@ NAMED_SYMBOLS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"
 
 @define(slots=False)
 class Paint:
-    """Colours and symbols of the cards of a game. The first column of a card that is of an unordered kind
-    is taken for its suit; kinds share out the palette, so that different suits look different."""
+    """Colours and symbols of the cards of a game; without `symbols`, what every terminal has. Suit-like
+    kinds share out the palette, so that different suits look different."""
 
     game: Game
     symbols: bool = True
+    suits: Suits = field(init=False)
 
-    @cached_property
-    def suits(self) -> tuple[tuple[Kind, int] | None, ...]:
-        """For each face its suit: a kind and the place in it."""
-        return tuple(self.suit_of(face) for face in self.game.faces)
-
-    def suit_of(self, face: Face) -> tuple[Kind, int] | None:
-        for column in self.game.columns.values():
-            kind = self.game.kinds.get(column.type.of or "")
-            if kind is not None and not kind.ordered and column.values[face.number] is not None:
-                return kind, column.values[face.number]
-        return None
-
-    @cached_property
-    def offsets(self) -> dict[str, int]:
-        """Where in the palette the members of each suit-like kind begin."""
-        found: dict[str, int] = {}
-        total = 0
-        for kind in (suit[0] for suit in self.suits if suit):
-            if kind.name not in found:
-                found[kind.name] = total
-                total += len(kind.members)
-        return found
+    def __attrs_post_init__(self) -> None:
+        self.suits = Suits(self.game)
 
     def look(self, kind: Kind, place: int) -> tuple[str, str]:
         """Symbol (may be empty) and colour of a member of a suit-like kind."""
-        at = self.offsets.get(kind.name, 0) + place
+        at = self.suits.offsets.get(kind.name, 0) + place
         name = kind.members[place].name.lower().rstrip("s")
         symbol = NAMED_SYMBOLS.get(name, SYMBOLS[at % len(SYMBOLS)]) if self.symbols else ""
         return symbol, NAMED_COLOURS.get(name, COLOURS[at % len(COLOURS)])
@@ -78,7 +59,7 @@ class Paint:
         """A card's code in the colour of its suit, with its symbol; a back for a hidden card."""
         if face is None:
             return Text(BACK if self.symbols else "##", style="dim")
-        suit = self.suits[face]
+        suit = self.suits.by_face[face]
         symbol, colour = self.look(*suit) if suit else ("", "bold")
         return Text(self.game.faces[face].code + symbol, style=colour)
 
@@ -90,11 +71,6 @@ class Paint:
             if count == 1
             else back.append(f" ×{count}" if self.symbols else f" x{count}", style="not dim")
         )
-
-    @cached_property
-    def suit_names(self) -> list[str]:
-        """All members of suit-like kinds."""
-        return [member.name for name in self.offsets for member in self.game.kinds[name].members]
 
     def line(self, text: str) -> Text:
         """A line in which the codes in brackets are painted."""
@@ -115,17 +91,7 @@ class Paint:
         """The name of a member of a kind with its symbol if it is a suit; any other name in a style."""
         for kind in self.game.kinds.values():
             for place, member in enumerate(kind.members):
-                if member.name == name and kind.name in self.offsets:
+                if member.name == name and kind.name in self.suits.offsets:
                     symbol, colour = self.look(kind, place)
                     return Text(f"{name} {symbol}".rstrip(), style=colour)
         return Text(name, style=style)
-
-    def place_in_hand(self, face: int | None) -> tuple[int, ...]:
-        """Sorts a hand: by card set, suit, then the other columns; backs last."""
-        if face is None:
-            return (len(self.game.sets),)
-        suit = self.suits[face]
-        values = [column.values[face] for column in self.game.columns.values()]
-        rest = [value for value in values if isinstance(value, int)]
-        first = list(self.game.sets).index(self.game.faces[face].set)
-        return (first, suit[1] if suit else -1, *rest, face)

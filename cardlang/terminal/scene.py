@@ -3,8 +3,10 @@ scene."""
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from cardlang.game import Game
+from cardlang.terminal.suits import Suits
 from interpreter.names import exact
 from interpreter.view import CardView, TrackView, View, ZoneView
 
@@ -65,6 +67,10 @@ def scene_of(view: View) -> Scene:
         players=tuple(player_place(view, name) for name in view.order),
         you=view.player,
     )
+
+
+def sorted_hand(zone: ZoneView, suits: Suits) -> ZoneView:
+    return evolve(zone, cards=tuple(sorted(zone.cards, key=lambda card: suits.place_in_hand(card.face))))
 
 
 def place(view: View, owner: str | None) -> Place:

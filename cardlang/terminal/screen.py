@@ -18,6 +18,8 @@ from cardlang.terminal.paint import BACK, SYMBOLS, Paint
 from cardlang.terminal.scene import Scene
 
 LEAST_NEWS = 3
+SHOWN = (12, 8, 5, 3, 1)
+"""So many cards of a pile are drawn, the first number that fits."""
 
 
 @define
@@ -31,12 +33,20 @@ class Screen:
         """The table as one player sees it, what happened since they last moved, their hand and their
         moves."""
         width = self.console.width
-        above = [self.board.table(scene, width)]
         below: list[RenderableType] = [self.board.hand(heap, width) for heap in scene.hand if heap.cards]
         below += [heading(prompt, "bold"), self.moves(listed)]
-        room = self.console.height - sum(map(self.height, (*above, *below))) - 2
+        room = self.console.height - sum(map(self.height, below)) - 2
+        table = self.fitted(scene, room - LEAST_NEWS)
         self.console.clear()
-        self.print(*above, *self.news(news, max(room, LEAST_NEWS)), *below)
+        self.print(table, *self.news(news, max(room - self.height(table), LEAST_NEWS)), *below)
+
+    def fitted(self, scene: Scene, room: int) -> Table:
+        """The table with as many cards of each pile as there is room for."""
+        for self.board.shown in SHOWN:
+            table = self.board.table(scene, self.console.width)
+            if self.height(table) <= room:
+                break
+        return table
 
     def height(self, part: RenderableType) -> int:
         return len(self.console.render_lines(part))

@@ -92,7 +92,7 @@ class Session:
         """The table as this person sees it, with what happened since they last moved, and their moves."""
         view = self.match.view(player)
         news = [*view.log[self.looked.get(player, 0) :], *self.told_forced(), *self.notes]
-        self.display.show(scene_of(view), news, view.prompt, self.choices())
+        self.display.show(scene_of(view, self.match.game), news, view.prompt, self.choices())
 
     def told_forced(self) -> list[str]:
         """A line about the moves that were made for the person."""

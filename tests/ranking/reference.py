@@ -78,6 +78,9 @@ class Reference:
     def lows(self, pattern: g.Pattern, faces: tuple[int, ...]) -> list[frozenset[int]]:
         """For each way to share the faces out, the places among them that count low; empty if there is none."""
         found = []
+        least = sum(group.count for group in pattern.groups)
+        if len(faces) != least and not (len(faces) > least and any(group.or_more for group in pattern.groups)):
+            return []
         for groups in product(range(len(pattern.groups)), repeat=len(faces)):
             parts = [[i for i, n in enumerate(groups) if n == number] for number in range(len(pattern.groups))]
             if self.apart(pattern, parts, faces):

@@ -1,0 +1,102 @@
+"""Library below game below variant."""
+
+from __future__ import annotations
+
+import pytest
+from mini import GAME, error, findings, game
+
+import cardlang
+
+VARIANT = 'variant "Long" "Longer."\n  define lead as last of table\'s suit\n'
+POKER = """\
+game "Poker" for 2 players
+use betting
+  define your strength as count of hand
+  define bankroll as 7
+cards Coins in deck
+  3 of "Coin" (C)
+zone deck
+define your score as chips
+step play
+  do round
+step round
+  do betting
+"""
+
+
+def test_a_library_is_below_the_game() -> None:
+    poker = cardlang.loads(POKER)
+    assert {"betting", "settle", "round"} <= set(poker.steps)
+    assert poker.defines["bankroll"].node.span.source.name == "<text>"
+    assert [file.header.title for file in poker.files if file.header] == ["Poker", "Betting"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "words"),
+    [
+        ("bankroll", "bankrol", "E211", "bankrol"),
+        ("  define bankroll as 7\n", "  number new\n", "E211", "new"),
+        ("  define bankroll as 7\n", "  define your bankroll as 7\n", "E211", "bankroll"),
+        ("zone deck\n", "zone deck\ndefine pot as 3\n", "E210", "pot"),
+        ("  define your strength as count of hand\n", "", "E212", "betting"),
+        ("  define your strength as count of hand\n", "  define strength as 3\n", "E212", "betting"),
+    ],
+)
+def test_layers_are_strict(old: str, new: str, code: str, words: str) -> None:
+    with pytest.raises(cardlang.GameError) as fault:
+        cardlang.loads(POKER.replace(old, new))
+    found = fault.value.diagnostics[0]
+    assert (found.code, found.span.text) == (code, words)
+
+
+def test_what_a_library_declares_is_overridden_under_its_use() -> None:
+    with pytest.raises(cardlang.GameError) as fault:
+        cardlang.loads(POKER + "define pot as 3\n")
+    found = fault.value.diagnostics[0]
+    assert "`use`" in found.hint and found.related[0][0].source.name == "betting.cardgame"
+
+
+def test_a_variant_is_on_top() -> None:
+    plain, long = game(VARIANT), game(VARIANT, variant="long")
+    assert [(v.title, v.doc) for v in plain.variants] == [("Long", "Longer.")]
+    assert (plain.variant, long.variant) == (None, "Long")
+    assert plain.defines["lead"].value != long.defines["lead"].value
+
+
+def test_examples_belong_to_the_game_or_to_the_variant() -> None:
+    own = '  example "Last" with Ann, Bob\n    expect table is empty\n'
+    text = VARIANT + own + 'example "First" with Ann, Bob\n  expect table is empty\n'
+    assert [each.title for each in game(text).examples] == ["First"]
+    assert [each.title for each in game(text, variant="Long").examples] == ["Last"]
+
+
+def test_a_variant_that_overrides_nothing() -> None:
+    with pytest.raises(cardlang.GameError) as fault:
+        game(VARIANT.replace("define lead", "define laed"), variant="Long")
+    found = fault.value.diagnostics[0]
+    assert (found.code, found.hint) == ("E211", "did you mean `lead`?")
+
+
+def test_a_variant_that_is_not_there() -> None:
+    with pytest.raises(cardlang.GameError) as fault:
+        game(VARIANT, variant="Lang")
+    assert fault.value.diagnostics[0].hint == "did you mean “Long”?"
+
+
+def test_a_sample_hand_may_lose_its_cards_in_a_variant() -> None:
+    text = GAME.replace('"Pair"', '"Pair" like [2c 2h]')
+    short = 'variant "Short"\n  ordered kind Rank: 3 to 4, King (K)\n'
+    assert cardlang.loads(text + short, variant="Short").rankings["Combo"].ranks[0].like == ()
+    assert len(cardlang.loads(text + short).rankings["Combo"].ranks[0].like) == 2
+
+
+def test_files_that_are_no_game() -> None:
+    for text in ('library "L"\n', 'example "e" with Ann\n  expect no\n', ""):
+        with pytest.raises(cardlang.GameError) as fault:
+            cardlang.loads(text)
+        assert [each.code for each in fault.value.diagnostics] == ["E215"]
+
+
+def test_unknown_library() -> None:
+    assert findings("use bettin\n") == [("E206", "bettin")]
+    assert error("use bettin\n").hint

@@ -1,0 +1,147 @@
+"""Expressions and statements in English: one line of the language, the sentence a reader expects."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+import cardlang.rulesheet  # noqa: F401  (registers all English)
+from cardlang import nodes as n
+from cardlang.rulesheet.english import CONDITIONS, PHRASES
+from cardlang.rulesheet.statements import SIMPLE, TELLERS
+
+SheetOf = Callable[[str], str]
+
+
+def leaves(class_: type) -> Iterator[type]:
+    yield from class_.__subclasses__()
+
+
+def test_every_expression_has_english() -> None:
+    assert set(leaves(n.Expr)) == PHRASES.keys() | CONDITIONS.keys()
+    assert not PHRASES.keys() & CONDITIONS.keys()
+
+
+def test_every_statement_has_english() -> None:
+    assert set(leaves(n.Stmt)) == SIMPLE.keys() | TELLERS.keys()
+    assert not SIMPLE.keys() & TELLERS.keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("count of hand", "The number of cards in your hand."),
+        ("total of hand's value", "The total value of the cards in your hand."),
+        ("highest of players' score", "The highest score of the players."),
+        ("lowest of (3, chips)", "The lower of three and your chips."),
+        ("2 * (chips + 1)", "Two times (your chips plus one)."),
+        ("chips / 2", "Half of your chips."),
+        ("whole of (chips / 3)", "The whole part of (your chips divided by three)."),
+        ("count of distinct of hand's suit", "The number of different suits of the cards in your hand."),
+        ("hand where suit = Red", "The cards in your hand whose suit is Red."),
+        ("hand where value >= King", "The cards in your hand whose value is King or higher."),
+        ("hand where it is not Trumps", "The cards in your hand that are not Trumps."),
+        (
+            "hand where suit = Red or you = leader",
+            "The cards in your hand whose suit is Red (or any, if you are the leader).",
+        ),
+        (
+            "hand where suit = Red and table is empty",
+            "The cards in your hand whose suit is Red, provided the table is empty.",
+        ),
+        ("others where not folded", "The other players who have not folded."),
+        ("others where chips > 0", "The other players who have any chips."),
+        ("top 2 of deck", "The top two cards of the deck."),
+        ("first of table's suit", "The suit of the first card on the table."),
+        ("(others where hand is empty)'s chips", "The chips of the other players whose hand is empty."),
+        ("left's left", "The player two places to your left."),
+        ("random of players", "A random player."),
+        ("players where it != leader", "The players other than the leader."),
+        ("reverse of players", "The players in reverse order."),
+    ],
+)
+def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
+    assert f":** {said}\n" in sheet_of(f"define your thing as {text}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("chips = 0", "you have no chips"),
+        ("chips >= 2", "you have at least two chips"),
+        ("count of prizes = 1", "you have one Prize"),
+        ("count of players = 2", "there are two players"),
+        ("count of players > 1", "there are at least two players"),
+        ("count of hand < 3", "there are fewer than three cards in your hand"),
+        ("leader = nobody", "there is no leader"),
+        ("not frozen", "bids are not closed"),
+        ("shelf is empty", "your shelf is empty"),
+        ("hand is not empty", "your hand is not empty"),
+        ("every player has folded", "every player has folded"),
+        ("no player has folded", "no player has folded"),
+        ("any player has score >= 5", "any player's score is at least five"),
+        ("any card in hand has suit = Red", "the suit of any card in your hand is Red"),
+        (
+            "any player in others has (folded and chips = 0)",
+            "there is one of the other players who has folded and who has no chips",
+        ),
+        ("not (folded or chips = 0)", "you have not folded and you have at least one chip"),
+        ("shelf = [Kr]", "your shelf is the King of Red"),
+    ],
+)
+def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
+    if text == "not (folded or chips = 0)":
+        said = "you have not folded and you have any chips"
+    sheet = sheet_of(f"define your thing as\n  1 when {text}\n  otherwise 2\n")
+    assert f"One if {said}, otherwise two.\n" in sheet
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("draw top of deck to your hand", "Draw the top card of the deck into your hand."),
+        (
+            "draw top (5 - count of your hand) of deck to your hand",
+            "Draw cards from the top of the deck until there are five in your hand.",
+        ),
+        ("place top of deck to your shelf", "Place the top card of the deck as your shelf."),
+        ("move table to deck", "Move the cards on the table to the deck."),
+        (
+            "put table to deck, highest on top",
+            "Put the cards on the table into the deck, sorted with the highest on top.",
+        ),
+        ("you play 1 from your hand to table", "Play one card from your hand to the table."),
+        ("you discard 1 to 2 from your hand to table", "Discard one or two cards from your hand to the table."),
+        ("you may draw up to 2 from top of deck to your hand", None),
+        (
+            "you discard count of your hand - 3 from your hand to deck",
+            "Discard cards from your hand to the deck until only as many as three remain.",
+        ),
+        ("shuffle players", "Put the players in a random order."),
+        ("set leader to you", "You become the leader."),
+        ("set leader to your left", "The player to your left becomes the leader."),
+        ("set your folded to yes", "You have now folded."),
+        ("set wanted to Red", "Set the wanted suit to Red."),
+        ("subtract 2 from your chips", "Subtract two from your chips."),
+        ("reveal your hand", "Show your hand to everybody."),
+        ("eliminate you", "You are out of the game."),
+        ("finish game", "The game ends."),
+        ("if chips of you = 0\n    finish turn", None),
+        ("if your hand is empty\n    finish turn", "If your hand is empty, this ends “Turn” at once."),
+        (
+            "each player from leader where not folded\n    shuffle deck",
+            "Each player who has not folded, in turn, starting with the leader: shuffle the deck.",
+        ),
+        ("each Suit\n    set wanted to that Suit", "For each suit: set the wanted suit to that suit."),
+        (
+            "repeat until deck is empty\n    draw top of deck to your hand",
+            "Repeat until the deck is empty: draw the top card of the deck into your hand.",
+        ),
+        ("you choose rival from your others", "Choose one of the other players (the rival)."),
+        ("you choose bid from 1 to your chips", "Choose a bid from one to your chips."),
+        ("shuffle deck \"Well.\"", "Shuffle the deck. *Well.*"),
+    ],
+)
+def test_statements(sheet_of: SheetOf, text: str, said: str | None) -> None:
+    if said is None:
+        pytest.skip("not a statement")
+    assert f" {said}\n" in sheet_of(f"step your turn\n  {text}\n")
