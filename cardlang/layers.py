@@ -114,6 +114,7 @@ class Merger:
             message = f"`{name}` uses itself" if name in seen else f"there is no library `{name}`"
             hint = f"a library is a file `{name}.cardgame` beside the game, or comes with the language"
             self.report.error(codes.UNKNOWN_LIBRARY, message, use.name.span, "" if name in seen else hint)
+            self.report.incomplete = True
             return [], []
         self.files.append(file)
         self.report.broken |= file.broken
@@ -198,6 +199,7 @@ class Merger:
             message = f"`{use.name.text}` needs {what}, and `{need.name.text}` belongs to something else"
         hint = f"declare it, for instance under the `use`: `define {possessive}{need.name.text} as …`"
         self.report.error(codes.NEEDS_MISSING, message, use.name.span, hint, related)
+        self.report.broken.add(need.name.text)
 
     # ------------------------------------------------------------ variants
     def choose_variant(self, file: n.File, wanted: str | None) -> n.Variant | None:

@@ -227,7 +227,7 @@ class ItemReading:
         number = self.before(len(self.statements)) if at_end else self.number_at(self.draft.place(stop.start))
         at_first = not at_end and stop.start <= self.draft.position(self.statements[number].start)
         before = self.before(number) if at_first else number
-        wound = self.wound(before, number if at_first else None, stop)
+        wound = self.wound(before, number, stop)
         if wound is not None:
             if not (stop.wants_block and self.fill(wound)):
                 self.drop(wound)
@@ -238,12 +238,12 @@ class ItemReading:
         else:
             self.mend(number, self.line(number, stop))
 
-    def wound(self, before: int, at: int | None, stop: Stop) -> int | None:
+    def wound(self, before: int, at: int, stop: Stop) -> int | None:
         """The statement whose block lost lines, where the parser stopped only because of that: the block is empty,
         or its end or the statement `at` needs one of the lines that are gone."""
         if stop.wants_block:
             return before if before in self.wounded and self.left[before] else None
-        if stop.type not in BLOCK_ENDS and not (at and self.leans_on_others(at)):
+        if stop.type not in BLOCK_ENDS and not self.leans_on_others(at):
             return None
         number: int | None = before
         while number is not None and not (number in self.wounded and self.left[number]):
@@ -251,9 +251,10 @@ class ItemReading:
         return number
 
     def leans_on_others(self, number: int) -> bool:
+        """Whether a line can only stand with those before it: the last case of a definition, what a reaction does."""
         above = self.above(number)
         head = "" if above is None else self.first_word(above)
-        return self.first_word(number) == "otherwise" or head in ("define", "reaction")
+        return head == "reaction" or (head == "define" and self.first_word(number) == "otherwise")
 
     def line(self, number: int, stop: Stop, follower: Statement | None = None) -> Line:
         above = self.above(number)

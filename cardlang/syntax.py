@@ -51,6 +51,12 @@ class Line:
         return self.draft.position(self.statement.end)
 
     @property
+    def head(self) -> str:
+        """The first word of the line above."""
+        match = re.match(r"[a-z]+", self.draft.source.text[self.above.start :]) if self.above else None
+        return match[0] if match else ""
+
+    @property
     def tokens(self) -> list[Token]:
         found = TOKEN.finditer(self.draft.text, self.start, self.end)
         return [Token(match.start(), match.end(), match[0]) for match in found if match[0][0] != "#"]
@@ -245,11 +251,20 @@ def misplaced(line: Line) -> Iterator[Finding]:
     elif line.above is None and first not in ITEMS and first[:1].isalpha():
         message = f"no declaration begins with {shown(first)}"
         hint = "a line at the margin begins with a word such as `zone`, `number`, `define`, `step` or `example`"
-    elif line.above is not None and line.at == 0 and not line.draft.text[line.stop.start : line.stop.end].isspace():
+    elif line.above is not None and tokens and out_of_its_block(line, first):
         message, hint = out_of_place(line, line.above, first)
     if message:
         token = tokens[0]
         yield Finding(Diagnostic("E116", message, line.span(token.start, token.end), hint))
+
+
+def out_of_its_block(line: Line, first: str) -> bool:
+    """Whether the first word is already wrong, or begins a declaration or an `otherwise` that cannot be here."""
+    if line.at == 0:
+        return True
+    only = len(line.tokens) == 1
+    in_step = line.above is not None and line.above.indent > 0 or line.head in ("step", "reaction", "whenever")
+    return line.at == 1 and (first == "otherwise" and only or in_step and first in ITEMS and first not in STATEMENTS)
 
 
 def out_of_place(line: Line, above: Statement, first: str) -> tuple[str, str]:

@@ -208,7 +208,8 @@ class Effects:
     def rotation(self, items: g.Expr, start: g.Expr | None) -> str:
         code = self.code.items(items)
         if start is None:
-            return code if code.startswith("(") else f"list({code})"
+            never_changes = isinstance(items, g.Members) or isinstance(items, g.Builtin) and self.layout.fixed_seats
+            return code if never_changes else f"list({code})"
         seats = isinstance(items, g.Builtin) and items.name == "players" and self.layout.fixed_seats
         if seats:
             n = self.layout.players

@@ -229,7 +229,10 @@ class Expressions:
             self.sizes[define.name] = sum(1 for _ in walk((define.value,)))
         if self.sizes[define.name] > INLINE or isinstance(define.value, g.FirstPossible):
             return None
-        code = self.value(define.value, define.type, self.layout.scales.define[define.name])
+        if define.type.tag == "flag":
+            code = self.expr(define.value)
+        else:
+            code = self.value(define.value, define.type, self.layout.scales.define[define.name])
         return code if len(code) < 400 else None
 
     def define_function(self, define: g.Define) -> str:
@@ -642,10 +645,22 @@ class Expressions:
         return code
 
     def x_And(self, e: g.And) -> str:
+        left, right = self.truth(e.left), self.truth(e.right)
+        if left is not None or right is not None:
+            return "0" if False in (left, right) else self.expr(e.right if left else e.left)
         return f"({self.expr(e.left)} and {self.expr(e.right)})"
 
     def x_Or(self, e: g.Or) -> str:
+        left, right = self.truth(e.left), self.truth(e.right)
+        if left is not None or right is not None:
+            return "1" if True in (left, right) else self.expr(e.left if right is False else e.right)
         return f"({self.expr(e.left)} or {self.expr(e.right)})"
+
+    def truth(self, expr: g.Expr) -> bool | None:
+        """Whether a condition holds, where that is known beforehand."""
+        while isinstance(expr, g.Call) and expr.of is None:
+            expr = self.game.defines[expr.define].value
+        return bool(expr.value) if isinstance(expr, g.Const) else None
 
     def x_Not(self, e: g.Not) -> str:
         return f"(not {self.expr(e.value)})"
@@ -662,6 +677,8 @@ class Expressions:
             if maybe or e.left.type.unlimited or e.right.type.unlimited:
                 return f"{'plus' if e.operator == '+' else 'minus'}({left}, {right})"
             return f"({left} {e.operator} {right})"
+        if e.operator == "*" and not maybe and (is_count(e.left) or is_count(e.right)):
+            return f"({self.expr(e.left)} * {self.expr(e.right)})"
         if e.operator == "*":
             return f"times({self.expr(e.left)}, {self.expr(e.right)}, {self.span(e.span)})"
         return self.number(e.left, scales.of(e.left))  # divided by a constant: the scale has taken it up
@@ -678,6 +695,12 @@ class Expressions:
         if e.type.tag == "list":
             return "(" + " or ".join(self.items(value) for value, _ in e.lists) + " or ())"
         return f"first_present(({', '.join(self.expr(value) for value, _ in e.lists)},), {self.absent(e.type)})"
+
+
+def is_count(expr: g.Expr) -> bool:
+    """A number that is sure to be small: a product with it is checked early enough when it is kept."""
+    small = isinstance(expr, g.Const) and isinstance(expr.value, int) and abs(expr.value) < 1 << 16
+    return small or isinstance(expr, g.Agg) and expr.function == "count"
 
 
 def conjuncts(condition: g.Expr) -> list[g.Expr]:

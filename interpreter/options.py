@@ -39,13 +39,18 @@ class Options:
 
     def domain(self, domain: g.Domain, type_: g.Type, who: str, everything: bool = False) -> str:
         if domain.list is None:
-            if domain.low is None or domain.high is None:
-                raise AssertionError("bounds")
-            return f"range(max({self.code.expr(domain.low)}, 0), {self.code.expr(domain.high)} + 1)"
+            low, high = self.bounds(domain)
+            return f"range({low}, {high} + 1)"
         items = self.code.items(domain.list)
         if type_.tag == "card" and self.layout.copies and not everything:
             return f"distinct(s, {items}, {who})"
         return items
+
+    def bounds(self, domain: g.Domain) -> tuple[str, str]:
+        if domain.low is None or domain.high is None:
+            raise AssertionError("bounds")
+        low = self.code.expr(domain.low)
+        return low if low.isdigit() else f"max({low}, 0)", self.code.expr(domain.high)
 
     # ------------------------------------------------------------ legal moves
     def legal(self, options: Sequence[g.Option], who: str, may: bool) -> list[str]:
@@ -102,6 +107,11 @@ class Options:
                 break
             var, domain = option.binders[place]
             source = self.domain(domain, var.type, who)
+            if place == len(binders) - 1 and not conditions and domain.list is None:
+                low, high = self.bounds(domain)
+                run = f"range({base} + {weight} * {low}, {base} + {weight} * ({high} + 1), {weight})"
+                lines.append("    " * depth + f"legal += {run}")
+                break
             if place == len(binders) - 1 and not conditions:
                 lines.append("    " * depth + f"legal += [{base} + {weight} * {names[var.id]} for {names[var.id]} in {source}]")
                 break

@@ -85,7 +85,8 @@ def tell_moved(names: Names, each: Happening, onlooker: int) -> str:
     things = what(names, cards, seen, onlooker)
     getter = names.seat_of(to)
     if verb == "deal" and getter is not None:
-        return f"{names.players[getter]} is dealt {things}{'' if is_only(names) else ' ' + toward(names, verb, to, getter)}."
+        where = "" if is_only(names) else f" {toward(names, verb, to, getter)}"
+        return f"{names.players[getter]} is dealt {things}{where}."
     doer = doer_of(names, verb, source, to)
     if doer is None:
         return f"{capital(things)} {be(cards)} {PASSIVE[verb]} {toward(names, verb, to)}."

@@ -27,16 +27,18 @@ PLAIN = {
 
 
 class Report:
-    """Collects findings; `muted` while something is only tried. `broken`: words of lines left out."""
+    """Collects findings; `muted` while something is only tried. `broken`: words of lines left out. `incomplete`: a
+    whole library is missing, so any name may be one of its own."""
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.muted = False
         self.broken: set[str] = set()
+        self.incomplete = False
 
     def error(self, code: str, message: str, span: Span, hint: str = "", related: Related = ()) -> None:
         finding = Diagnostic(code, message, span, hint, related)
-        left_out = code in codes.MISSING and span.text in self.broken
+        left_out = code in codes.MISSING and (self.incomplete or span.text in self.broken)
         if not (self.muted or left_out or finding in self.found):
             self.found.append(finding)
 

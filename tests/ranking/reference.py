@@ -78,16 +78,23 @@ class Reference:
     def lows(self, pattern: g.Pattern, faces: tuple[int, ...]) -> list[frozenset[int]]:
         """For each way to share the faces out, the places among them that count low; empty if there is none."""
         found = []
-        least = sum(group.count for group in pattern.groups)
-        if len(faces) != least and not (len(faces) > least and any(group.or_more for group in pattern.groups)):
-            return []
-        for groups in product(range(len(pattern.groups)), repeat=len(faces)):
-            parts = [[i for i, n in enumerate(groups) if n == number] for number in range(len(pattern.groups))]
+        for parts in self.shared_out(pattern, len(faces)):
             if self.apart(pattern, parts, faces):
                 lows = [self.group_lows(*pair, faces) for pair in zip(pattern.groups, parts, strict=True)]
                 lows.append(self.trait_lows(pattern.shared, list(range(len(faces))), faces))
                 found += [frozenset().union(*choice) for choice in product(*lows)]
         return found
+
+    @staticmethod
+    def shared_out(pattern: g.Pattern, cards: int) -> Iterator[list[list[int]]]:
+        """All ways to give each group as many cards as it takes."""
+        least = sum(group.count for group in pattern.groups)
+        if cards == least or (cards > least and any(group.or_more for group in pattern.groups)):
+            for groups in product(range(len(pattern.groups)), repeat=cards):
+                numbers = [groups.count(number) for number in range(len(pattern.groups))]
+                pairs = zip(pattern.groups, numbers, strict=True)
+                if all(n == group.count or (n > group.count and group.or_more) for group, n in pairs):
+                    yield [[i for i, n in enumerate(groups) if n == number] for number in range(len(numbers))]
 
     def apart(self, pattern: g.Pattern, parts: list[list[int]], faces: tuple[int, ...]) -> bool:
         shared = {trait.attribute for trait in pattern.shared if trait.word == "one"}
@@ -102,8 +109,6 @@ class Reference:
         return {trait.attribute for trait in group.traits if trait.word == "one"}
 
     def group_lows(self, group: g.Group, part: list[int], faces: tuple[int, ...]) -> list[frozenset[int]]:
-        if len(part) < group.count or (len(part) > group.count and not group.or_more):
-            return []
         for i in part:
             if self.game.faces[faces[i]].set != group.set:
                 return []
