@@ -98,6 +98,7 @@ def check(
     found += libraries.found + more
     if game is not None and all(finding.warning for finding in found):
         found += check_meaning(game)
+    found.sort(key=lambda finding: (finding.span.source is not source, finding.span.start))
     if game is None or any(not finding.warning for finding in found):
         raise GameError(found)
     return evolve(game, warnings=tuple(found))

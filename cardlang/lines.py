@@ -123,7 +123,7 @@ def close(source: Source, scan: Scan, at: int) -> None:
 
 
 def open_quote(source: Source, at: int, end: int) -> Diagnostic:
-    rest = source.text[at:end].rstrip()
+    rest = re.sub(r"\s+#.*", "", source.text[at:end]).rstrip()
     return Diagnostic(
         "E109",
         "this quote is never closed",
@@ -151,13 +151,11 @@ def finish(source: Source, scan: Scan, layout: Layout) -> None:
 
 def never_closed(source: Source, at: int) -> Diagnostic:
     opener = source.text[at]
-    closer = {"(": ")", "[": "]"}[opener]
-    return Diagnostic(
-        "E107",
-        f"this `{opener}` is never closed",
-        Span(source, at, at + 1),
-        f"add `{closer}` where the bracket ends; lines that go on are indented deeper than the first",
-    )
+    hints = {
+        "(": "add `)` where the bracket ends; lines that go on are indented deeper than the first",
+        "[": "add `]` after the last card; it stands on the same line",
+    }
+    return Diagnostic("E107", f"this `{opener}` is never closed", Span(source, at, at + 1), hints[opener])
 
 
 def dangling_comma(source: Source, at: int) -> Diagnostic:

@@ -158,7 +158,7 @@ def misspelt(line: Line) -> Iterator[Finding]:
 def near_words(word: str) -> list[str]:
     if not word[0].isalpha() or word in keywords() or len(word) < 2:
         return []
-    near = get_close_matches(word.lower(), sorted(keywords()), n=4, cutoff=0.74)
+    near = get_close_matches(word.lower(), sorted(keywords()), n=8, cutoff=0.74)
     return sorted(near, key=lambda found: found.endswith("s") and found[:-1] in near)
 
 
@@ -276,7 +276,7 @@ def out_of_place(line: Line, above: Statement, first: str) -> tuple[str, str]:
         return f"{shown(first)} cannot stand inside a block", "declarations begin at the margin"
     head = line.draft.source.text[above.start : above.end].split("\n")[0]
     block = shape_of(head).block if shape_of(head) else ""
-    return f"{shown(first)} cannot begin a line here", f"what stands under `{clip(head)}`: {block}" if block else ""
+    return f"{shown(first)} cannot begin a line here", f"under `{clip(head)}` stands {block}" if block else ""
 
 
 def empty_block(draft: Draft, head: Statement) -> Diagnostic:
@@ -288,7 +288,7 @@ def empty_block(draft: Draft, head: Statement) -> Diagnostic:
         "E112",
         f"nothing stands under `{clip(text.splitlines()[0])}`",
         Span(draft.source, head.start, head.end),
-        f"below it, indented by two spaces, stands {block}",
+        f"put {block} below it, indented by two spaces",
     )
 
 

@@ -161,7 +161,8 @@ class Choices:
             source = self.provided(stmt, source)
         if who != "who":
             self.emit(f"who = {who}")
-        self.emit(f"f[{items}] = candidates = sorted({source}); there = len(candidates)")
+        ordered = f"in_order(s, {source}, who)" if about_cards(asked_for) else f"sorted({source})"
+        self.emit(f"f[{items}] = candidates = {ordered}; there = len(candidates)")
         self.emit(f"f[{high}] = high = min({highs}, there); f[{low}] = min(max({lows}, 0), high)")
         self.emit("s.picks = []")
         self.emit("if high <= 0:")

@@ -606,7 +606,7 @@ class Expressions:
         return f"{reader_name(self, e.ranking)}(s, {cards})"
 
     def x_IsReading(self, e: g.IsReading) -> str:
-        return f"({reader_name(self, e.ranking)}(s, {self.items(e.cards)}) is not None)"
+        return f"{reader_name(self, e.ranking)}_matches(s, {self.items(e.cards)})"
 
     # ------------------------------------------------------------ questions
     def x_IsSet(self, e: g.IsSet) -> str:

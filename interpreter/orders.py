@@ -72,6 +72,7 @@ def reader_name(to: Expressions, ranking: str) -> str:
     lines = [f"{name}_READER = make_reader({ranking!r})", *wild_lines(to, name, declared), *judge_lines(to, name, declared)]
     wild = f"{name}_wild(s, cards)" if declared.wilds else "None"
     lines += [f"def {name}(s, cards):", f"    return read({name}_READER, s, cards, {wild}, {name}_judge)"]
+    lines += [f"def {name}_matches(s, cards):", f"    return matches({name}_READER, cards, {wild})"]
     lines += [f"def {name}_beside(s, cards, other):", f"    return read_beside({name}_READER, s, cards, other)"]
     to.env, to.hoisted = saved, hoisted
     to.functions[name] = "\n".join(lines)

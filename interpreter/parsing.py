@@ -102,7 +102,7 @@ class SetPlan:
         while self.rest:
             code = self.next_pick(state)
             if code is None:
-                return self.fails(bool(codes))
+                return self.fails(len(codes), self.goes_on(state))
             codes.append(code)
             self.program.apply(state, code)
             self.picked += 1
@@ -132,7 +132,9 @@ class SetPlan:
             and len(state.picks) == self.picked
         )
 
-    def fails(self, begun: bool) -> list[int]:
-        if not begun:
+    def fails(self, taken: int, goes_on: bool) -> list[int]:
+        if not taken:
             return []
+        if not goes_on:
+            raise MoveError(f"Only {self.picked} can be chosen.")
         raise MoveError(f"[{' '.join(self.rest)}] cannot be chosen together with the others.")

@@ -39,6 +39,19 @@ class Picker:
             kinds.setdefault(self.kind(s, card, who), card)
         return list(kinds.values())
 
+    def in_order(self, s: State, cards: Sequence[int], who: int) -> list[int]:
+        """Cards in the order in which they may be picked: ascending, then those that the chooser cannot tell, as
+        they lie; their numbers would give them away."""
+        if all((s.known[card] | self.sees[s.loc[card]]) >> who & 1 for card in cards):
+            return sorted(cards)
+        return sorted(cards, key=lambda card: self.place(s, card, who))
+
+    def place(self, s: State, card: int, who: int) -> tuple[int, ...]:
+        pile = s.loc[card]
+        if (s.known[card] | self.sees[pile]) >> who & 1:
+            return (0, card)
+        return (1, pile, s.z[pile].index(card))
+
     def more(
         self, s: State, candidates: Sequence[int], low: int, high: int, who: int, may: bool, copies: bool
     ) -> list[int]:

@@ -66,6 +66,7 @@ class Program:
         self.linked_functions: set[str] = set()
         self.values: dict[int, tuple[g.Expr, Callable[..., Any], int]] = {}
         self.readers: dict[str, Reader] = {}
+        self.leasts: dict[str, list[int]] = {}
         self.scopes: dict[int, Callable[[State, list[Any]], dict[int, Any]]] = {}
         self.namespace: dict[str, Any] = {}
         self.names()
@@ -80,8 +81,9 @@ class Program:
         names |= {
             "FACE": self.face, "NAMES": self.namespace, "CHECKING": self.checking, "PADS": {}, "Finish": Finish,
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
-            "distinct": picker.distinct, "more_picks": picker.more, "fulfilling": fulfilling,
+            "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more, "fulfilling": fulfilling,
             "winners": self.winners, "make_reader": lambda name: name, "read": self.read, "read_beside": self.read_beside,
+            "matches": self.matches,
             "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody, "broken": broken,
             "no_step": lambda *_: None, "pile_of": pile_of, "finishes": finishes,
             "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
@@ -325,12 +327,30 @@ class Program:
         values = [self.value(card[1], s, {card[0].id: face.first}) for face in self.game.faces]
         return [NO_NUMBER if value is None else int(value) for value in values]
 
+    def least(self, name: str) -> list[int]:
+        """By face, what a card counts that the best split leaves."""
+        if name not in self.leasts:
+            ranking, blank = self.game.rankings[name], self.blank(0)
+            if ranking.least is None or ranking.least_var is None:
+                raise AssertionError("a ranking of groups")
+            var, value = ranking.least_var.id, ranking.least
+            counts = [self.value(value, blank, {var: face.first}) for face in self.game.faces]
+            self.leasts[name] = [int(count or 0) for count in counts]
+        return self.leasts[name]
+
     def read(self, name: str, s: State, cards: Any, wild: Any, judge: Any) -> Any:
         reader = self.readers.get(name) or self.reader(name)
+        if reader.ranking.size == "groups":
+            return reader.read_split(cards, self.least(name), wild)
         return reader.read(cards, wild, lambda line, used, rest, wilds: judge(s, line, Probe(used, rest, wilds)))
 
     def read_beside(self, name: str, s: State, cards: Any, other: Any) -> Any:
-        return self.reader(name).read_beside(cards, other)
+        if other is None:
+            return self.reader(name).read_split(cards, self.least(name))
+        return self.reader(name).read_beside(cards, other, self.least(name))
+
+    def matches(self, name: str, cards: Any, wild: Any) -> bool:
+        return self.reader(name).matches(cards, wild)
 
     # ------------------------------------------------------------ players
     def shuffle_players(self, s: State, span: Span) -> None:

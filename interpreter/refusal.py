@@ -159,7 +159,12 @@ class Explainer:
             refused = self.why_card(statement.source, word, cards, self.scope, statement.span)
             if refused:
                 return refused
-        return self.near_miss(text)
+        return self.out_of_order(statement) if said and self.state.legal else self.near_miss(text)
+
+    def out_of_order(self, statement: g.Pick) -> Refusal:
+        """The cards are there, but every set of cards has one order in which they are picked."""
+        words = f"Cards are picked in the order shown. Name several at once, as in {statement.verb} [A B]."
+        return Refusal(words, statement.span)
 
     def why_number(self, statement: g.Pick, text: str) -> Refusal:
         texts = printed(self.names, self.state, self.state.legal)

@@ -16,20 +16,18 @@ KNOWN_TO_THE_LANGUAGE = ("score", "standing", "winners")
 def check_names(game: g.Game) -> Iterator[Diagnostic]:
     used = names_used(game) | set(KNOWN_TO_THE_LANGUAGE)
     homes = {card_set.home for card_set in game.sets.values()}
-    sorts: list[tuple[str, dict[str, Name]]] = [
-        ("definition", {name: d.node.name for name, d in game.defines.items()}),
-        ("value", {name: t.node.name for name, t in game.tracks.items()}),
-        ("zone", {name: z.node.name for name, z in game.zones.items() if name not in homes}),
-        ("kind", {name: k.node.name for name, k in game.kinds.items()}),
-        ("order", {name: o.node.name for name, o in game.orders.items()}),
-        ("ranking", {name: r.node.name for name, r in game.rankings.items()}),
+    declared: list[tuple[str, Name]] = [
+        *(("definition", define.node.name) for define in game.defines.values()),
+        *((track.node.type.text, track.node.name) for track in game.tracks.values()),
+        *(("zone", zone.node.name) for zone in game.zones.values() if zone.name not in homes),
+        *(("kind", kind.node.name) for kind in game.kinds.values()),
+        *(("order", order.node.name) for order in game.orders.values()),
+        *(("ranking", ranking.node.name) for ranking in game.rankings.values()),
     ]
-    for sort, declared in sorts:
-        for name, word in declared.items():
-            if name not in used and word.span.source is own_source(game):
-                yield Diagnostic(
-                    "W403", f"the {sort} `{name}` is never used", word.span, "use it, or take it away", warning=True
-                )
+    for sort, name in declared:
+        if name.text not in used and name.span.source is own_source(game):
+            message = f"the {sort} `{name.text}` is never used"
+            yield Diagnostic("W403", message, name.span, "use it, or take it away", warning=True)
 
 
 def names_used(game: g.Game) -> set[str]:

@@ -38,7 +38,8 @@ Calls = dict[str, dict[str, Span]]
 def check_calls(w: World, steps: dict[str, g.Step], elsewhere: Iterable[tuple[g.Stmt, ...]]) -> None:
     """Report recursion and `finish` of what cannot be running.
 
-    `elsewhere`: the bodies of reactions, triggers and cards. These may run inside any step, as may what they do."""
+    `elsewhere`: the bodies of reactions, triggers and cards, which may run inside any step, as may what they
+    do."""
     others = {s.step for body in elsewhere for s in inside(body) if isinstance(s, g.Do)}
     statements = {name: list(inside(step.body)) for name, step in steps.items()}
     calls: Calls = {

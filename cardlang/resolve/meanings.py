@@ -143,14 +143,16 @@ def sample(w: World, node: n.Rank) -> tuple[int, ...]:
 
 
 def pattern(w: World, node: n.Alternative) -> g.Pattern:
-    return g.Pattern(tuple(group(w, each) for each in node.groups), traits(w, node.shared))
+    shared = tuple(trait(w, each, None) for each in node.shared)
+    return g.Pattern(tuple(group(w, each) for each in node.groups), shared)
 
 
 def group(w: World, node: n.Group) -> g.Group:
-    known_set(w, node.set)
+    cards = node.set if known_set(w, node.set) else None
     var = w.var(g.CARD, node.set.span, "card")
     test = None if node.condition is None else condition(w, node.condition, Scope().testing(var))
-    return g.Group(node.count, node.or_more, node.set.text, traits(w, node.traits), var, test)
+    found = tuple(trait(w, each, cards) for each in node.traits)
+    return g.Group(node.count, node.or_more, node.set.text, found, var, test)
 
 
 def known_set(w: World, name: n.Name) -> bool:
@@ -160,27 +162,36 @@ def known_set(w: World, name: n.Name) -> bool:
     return False
 
 
-def traits(w: World, nodes: tuple[n.Trait, ...]) -> tuple[g.Trait, ...]:
-    return tuple(trait(w, node) for node in nodes)
-
-
-def trait(w: World, node: n.Trait) -> g.Trait:
-    name, low = node.attribute, None
-    column = w.columns.get(name.text)
-    if column is None:
+def trait(w: World, node: n.Trait, cards: n.Name | None) -> g.Trait:
+    """`of one suit`, said of all cards together or of those of a set."""
+    name = node.attribute
+    if name.text not in w.columns:
         hint, related = w.near(name.text, w.columns)
         w.error(codes.UNKNOWN_ATTRIBUTE, f"no cards have a column `{name.text}`", name.span, hint, related)
         return g.Trait(node.word, name.text, None)
-    kind = w.kinds.get(str(column.type.of))
+    if cards is not None and not has_column(w, cards.text, name.text):
+        declared_ = ((w.nouns[cards.text].name.span, f"`{cards.text}` is declared here"),)
+        w.error(codes.UNKNOWN_ATTRIBUTE, f"{cards.text} have no `{name.text}`", name.span, "", declared_)
+    kind = w.kinds.get(str(w.columns[name.text].type.of))
     if node.word == "consecutive" and not (kind and (kind.ordered or kind.numeric)):
         what = f"the members of {kind.name} have no order" if kind else f"`{name.text}` is no ordered kind"
         w.error(codes.NOT_ORDERED, what, name.span, f"declare it `ordered kind {kind.name}`" if kind else "")
-    if node.low is not None:
-        places = {m.name: place for place, m in enumerate(kind.members)} if kind else {}
-        low = places.get(node.low.text)
-        if low is None:
-            w.unknown(codes.UNKNOWN_NAME, f"{kind.name if kind else 'member'}", node.low, places)
-    return g.Trait(node.word, name.text, low)
+    return g.Trait(node.word, name.text, low_member(w, node.low, kind))
+
+
+def has_column(w: World, cards: str, column: str) -> bool:
+    """Has any card of the set a value in this column? A set without cards is not asked."""
+    values = [w.columns[column].values[face.number] for face in w.faces if face.set == cards]
+    return not values or any(value_ is not None for value_ in values)
+
+
+def low_member(w: World, name: n.Name | None, kind: g.Kind | None) -> int | None:
+    if name is None:
+        return None
+    places = {member.name: place for place, member in enumerate(kind.members)} if kind else {}
+    if name.text not in places:
+        w.unknown(codes.UNKNOWN_NAME, kind.name if kind else "member", name, places)
+    return places.get(name.text)
 
 
 def wild(w: World, node: n.Wild) -> g.Wild:

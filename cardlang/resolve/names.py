@@ -38,7 +38,7 @@ def _(w: World, node: n.NameRef, scope: Scope, want: g.Type | None) -> g.Expr:
 def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
     if scope.you is not None:
         return evolve(scope.you, span=span)
-    hint = "say whose: `dealer's …`; in a test write `it` or the bare name; or declare the step `step your …`"
+    hint = "say whose, as in `dealer's hand`; in a test, bare names are those of the one tested"
     w.error(codes.NOBODY_ADDRESSED, "no player is addressed here", span, hint)
     return bad(span)
 

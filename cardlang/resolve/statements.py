@@ -226,18 +226,18 @@ def call(
         hint = f"write `do {name.text}`, or declare `step your {name.text}`"
         w.error(codes.WRONG_ARGUMENTS, f"`{name.text}` is no player's step", name.span, hint, related)
         return None
-    return g.Do(span, name.text, of, arguments(w, span, step, args, scope))
+    return g.Do(span, name.text, of, arguments(w, name.span, step, args, scope))
 
 
 def arguments(
-    w: World, span: Span, step: n.Step, args: tuple[n.Expr, ...], scope: Scope
+    w: World, name: Span, step: n.Step, args: tuple[n.Expr, ...], scope: Scope
 ) -> tuple[g.Expr, ...]:
     if len(args) != len(step.params):
         names = ", ".join(f"{p.type.text} {p.name.text}" for p in step.params) or "nothing"
         given = f"{len(args)} {'is' if len(args) == 1 else 'are'} given"
         message = f"`{step.name.text}` takes {names}, and {given}"
         related = ((step.name.span, f"`{step.name.text}` is declared here"),)
-        w.error(codes.WRONG_ARGUMENTS, message, args[-1].span if args else span, "", related)
+        w.error(codes.WRONG_ARGUMENTS, message, args[-1].span if args else name, "", related)
         return ()
     return tuple(argument(w, p, arg, scope) for p, arg in zip(step.params, args, strict=True))
 

@@ -7,6 +7,7 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
+from cardlang.resolve.attributes import attributes
 from cardlang.resolve.names import is_ambiguous
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.types import as_list, bad, called, convert, is_ordered, join, worth
@@ -170,7 +171,10 @@ def is_a(w: World, node: n.IsA, scope: Scope) -> g.Expr:
         member = value(w, n.NameRef(node.name.span, node.name.text), Scope(), found.type)
         return compare(w, "=", node.span, found, member)
     known = [*w.sets, *w.members, *(r.name.text for r in w.of_type(n.Ranking))]
-    w.unknown(codes.UNKNOWN_NAME, "set of cards, ranking or member", node.name, known, "write `=` to compare")
+    hint = "write `=` to compare"
+    if node.name.text in attributes(w, found.type):
+        hint = f"write `{node.name.text}` alone"
+    w.unknown(codes.UNKNOWN_NAME, "set of cards, ranking or member", node.name, known, hint)
     return bad(node.span)
 
 

@@ -43,7 +43,10 @@ def build_kind(w: World, node: n.Kind, seen: tuple[str, ...]) -> g.Kind:
         includes = wide.name.text
         members = list(build_kind(w, wide, (*seen, name)).members)
     for member in rest:
-        members += member_of(w, member)
+        if len(members) <= MEMBERS and sum(len(kind.members) for kind in w.kinds.values()) <= MAX_CARDS:
+            members += member_of(w, member)
+    if len(members) > MEMBERS:
+        w.error(codes.TOO_MANY, f"a kind has at most {MEMBERS} members", node.name.span)
     report_doubles(w, node, members)
     w.kinds[name] = g.Kind(name, node.ordered, tuple(members), includes, node)
     return w.kinds[name]
@@ -65,7 +68,8 @@ def member_of(w: World, node: n.Member) -> list[g.Member]:
 def report_doubles(w: World, node: n.Kind, members: list[g.Member]) -> None:
     for name, count in Counter(member.name for member in members).items():
         if count > 1:
-            span = [m.span for m in node.members if str(m.value) == name or m.last is not None][-1]
+            spans = [m.span for m in node.members if str(m.value) == name or m.last is not None]
+            span = spans[-1] if spans else node.name.span
             w.error(codes.DECLARED_TWICE, f"`{name}` is twice in {node.name.text}", span)
 
 

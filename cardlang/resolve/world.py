@@ -27,8 +27,8 @@ PLAIN = {
 
 
 class Report:
-    """Collects findings; `muted` while something is only tried. `broken`: words of lines left out. `incomplete`: a
-    whole library is missing, so any name may be one of its own."""
+    """Collects findings; `muted` while something is only tried. `broken`: words of lines left out.
+    `incomplete`: a whole library is missing, so any name may be one of its own."""
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []

@@ -36,7 +36,8 @@ def acting(who: n.Expr, may: bool, act: str, scope: Scope) -> str:
 @says(n.Pick)
 def pick(stmt: n.Pick, scope: Scope) -> str:
     what, limit = picked(stmt, scope)
-    return acting(stmt.who, stmt.may, f"{stmt.verb} {moved(what, place(stmt.verb, stmt.to, scope))}{limit}", scope)
+    act = f"{stmt.verb} {moved(what, place(stmt.verb, stmt.to, scope))}{limit}"
+    return acting(stmt.who, stmt.may, act, scope)
 
 
 def picked(stmt: n.Pick, scope: Scope) -> tuple[str, str]:

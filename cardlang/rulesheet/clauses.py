@@ -146,13 +146,14 @@ def quantifier_head(expr: n.Quantified, scope: Scope) -> tuple[str, str, Type]:
 def about_some(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
     """A quantifier over several conditions at once."""
     word, head, type_ = quantifier_head(expr, scope)
-    one = head if not head.startswith("of ") else f"one {head}"
+    among = "" if expr.among is None else f"among {phrase(expr.among, scope).cards} "
     said = clause(expr.condition, scope.testing(tested(type_)))
     if word == "every":
-        return Clause(f"{'' if positive else 'it is not so that '}for every {one}, {said.text}")
-    there = "is" if (word == "any") == positive else "is no"
-    shown = words.article(one) if there == "is" else one
-    return Clause(f"there {there} {shown} {relative(said, False) if said.one else 'for which ' + said.text}")
+        each = f"for each {head}, {said.text}" if not among else f"{among}for each one, {said.text}"
+        return Clause(each if positive else f"it is not so that {each}")
+    one = {True: "one" if among else words.article(head), False: "none" if among else f"no {head}"}
+    which = relative(said, False) if said.one else f"for which {said.text}"
+    return Clause(f"{among}there is {one[(word == 'any') == positive]} {which}")
 
 
 # ---------------------------------------------------------------- comparing

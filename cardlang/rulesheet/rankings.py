@@ -86,7 +86,7 @@ def group_text(group: n.Group, before: Sequence[n.Group], scope: Scope) -> str:
 
 
 def shared(group: n.Group, before: Sequence[n.Group]) -> set[str]:
-    """The attributes of which this group and an earlier one both have one value; together they differ."""
+    """The attributes of which this group and an earlier one have one value each: together they differ."""
     ones = [
         {trait.attribute.text for trait in each.traits if trait.word == "one"} for each in (group, *before)
     ]

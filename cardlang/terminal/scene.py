@@ -53,9 +53,11 @@ class Scene:
         )
 
 
-def scene_of(view: View) -> Scene:
-    """What a player should see on the table: piles that are empty and tracks that say nothing are left
-    out."""
+def scene_of(view: View, game: Game) -> Scene:
+    """What a player should see on the table: piles that are empty and tracks that say nothing are left out, and
+    what only one player sees is sorted."""
+    suits = Suits(game)
+    view = evolve(view, table=tuple(sorted_hand(zone, suits) if zone.private else zone for zone in view.table))
     members = dict.fromkeys(
         zone.owner for zone in (*view.table, *view.tracks) if zone.subject not in (None, "player")
     )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Protocol
 
 from attrs import define, field
 
+from cardlang.source import Span
 from cardlang.terminal.choices import Choice, by_key, choices, meant
 from cardlang.terminal.scene import Scene, scene_of
 from interpreter.errors import MoveError
@@ -15,11 +17,12 @@ from interpreter.match import Match
 from interpreter.names import listed
 
 HELP = """\
-Type the number of a move, the move itself, or part of it. Several cards can be named at once: 9G 7A
-  why MOVE   why a move is not open to you      log    everything that you saw happen
-  cards      what stands on the cards           rules  the rule sheet
-  table      the table again
-  undo       take your last move back           quit   stop playing"""
+Type the number of a move, the move itself, or part of it.
+Several cards can be named at once: 9G 7A
+  why MOVE   why a move is not open     log    all that you saw happen
+  cards      what stands on the cards   rules  the rule sheet
+  undo       take your last move back   table  the table again
+  quit       stop playing"""
 NAMED = 8
 """So many moves are named where the person has to be more exact."""
 
@@ -184,8 +187,9 @@ class Session:
         if refusal is None:
             self.display.say("That move is open to you.")
         else:
-            place = f" ({refusal.span.source.name}:{refusal.span.line})" if refusal.span else ""
-            self.display.say(refusal.words + place)
+            self.display.say(refusal.words)
+            if refusal.span is not None:
+                self.display.say(f"  {rule_at(refusal.span)}")
         return False
 
     def undo(self, player: str, rest: str) -> bool:
@@ -229,3 +233,8 @@ COMMANDS: dict[str, Callable[[Session, str, str], bool]] = {
     "quit": Session.quit,
     "exit": Session.quit,
 }
+
+
+def rule_at(span: Span) -> str:
+    """The line of a rule: `tall_tales.cardgame:63: you play 1 from your playable to table`."""
+    return f"{Path(span.source.name).name}:{span.line}: {span.source.line(span.line).strip()}"

@@ -143,6 +143,7 @@ ordered kind Value: {values}
 cards Numbers in deck
   {cards}
 zone deck
+define your score as 0
 {ranking}
 step play
   shuffle deck

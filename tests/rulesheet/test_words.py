@@ -27,21 +27,23 @@ def test_plural_and_back(one: str, many: str) -> None:
 
 @pytest.mark.parametrize(
     ("digits", "said"),
-    [("0", "zero"), ("2", "two"), ("12", "twelve"), ("13", "13"), ("37.5", "37½"), ("0.5", "½"), ("1.3", "1.3")],
+    [
+        ("0", "zero"),
+        ("2", "two"),
+        ("12", "twelve"),
+        ("13", "13"),
+        ("37.5", "37½"),
+        ("0.5", "½"),
+        ("1.3", "1.3"),
+    ],
 )
 def test_numbers(digits: str, said: str) -> None:
     assert words.digits(digits) == said
 
 
 def test_articles() -> None:
-    nouns = ["card", "ace", "Acting card", "unit", "uncle", "hour"]
-    assert [words.article(noun) for noun in nouns[:5]] == [
-        "a card",
-        "an ace",
-        "an Acting card",
-        "a unit",
-        "an uncle",
-    ]
+    said = ["a card", "an ace", "an Acting card", "a unit", "an uncle"]
+    assert [words.article(text.split(" ", 1)[1]) for text in said] == said
 
 
 def test_lists() -> None:

@@ -1,0 +1,31 @@
+"""Definitions evaluated in a position."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import load
+
+
+def test_a_reading() -> None:
+    reading = load("tall_card").evaluate("strength", hand="8p 8d 8p 4d 3b", given="tall [Tp], claimer Ann")
+    assert reading.title == "3 Pretty Sisters"
+
+
+def test_a_number_with_its_fraction() -> None:
+    assert load("tall_tales").evaluate("score", given="score 37.5") == 37.5
+
+
+def test_a_track_of_the_table_and_rows_of_others() -> None:
+    hearts = load("hearts")
+    assert hearts.evaluate("penalty", given="Bob: taken [2h 3h Qs]") == 0
+    assert hearts.evaluate("haul", taken="2h 3h Qs") == 15
+    assert hearts.evaluate("deals", given="deals 3") == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("nonsense", ""), ("haul", "taken [99x]"), ("haul", "takn [2h]"), ("haul", "leader Zed"), ("haul", "deals x")],
+)
+def test_what_is_not_there(name: str, given: str) -> None:
+    with pytest.raises(ValueError, match=r"has no|not what is wanted"):
+        load("hearts").evaluate(name, given=given)

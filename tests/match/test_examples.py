@@ -1,0 +1,126 @@
+"""Examples: what passes, and what a failing one says."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import PATHS, load
+
+import cardlang
+from interpreter.examples import Outcome, run_example, run_examples
+
+GAME = """\
+game "Pairs" for 2 players
+
+kind Suit: Cups (c), Swords (s)
+ordered kind Rank: 1 to 4
+
+cards Pack in stock
+  1 of each Rank, Suit
+
+zone stock seen by nobody
+zone your hand seen by owner
+zone pile
+number your score
+flag your proud
+
+step setup
+  shuffle stock
+
+step play
+  do round
+
+step round
+  each player
+    do your turn
+
+step your turn
+  you choose one
+    option show when your hand is not empty "You need a card."
+      you play 1 from your hand to pile
+      add 1 / 2 to your score
+    option wait
+
+step your discarding
+  you discard up to 3 from your hand to pile
+"""
+
+
+def run(lines: str) -> Outcome:
+    body = "".join(f"  {line}\n" for line in lines.strip("\n").splitlines())
+    game = cardlang.loads(f'{GAME}\nexample "Tried" with Ann, Bob\n{body}', "pairs.cardgame")
+    return run_example(game, game.examples[0])
+
+
+PASSING = [
+    # A forced card is left out, its score exact.
+    "given\n  Ann: hand [1c]\ndo Ann's turn\nAnn: show\nexpect Ann's score = 0.5 and pile = [1c]",
+    # What is left of a given zone goes home.
+    "given\n  Ann: hand [1c 2c]\ngiven\n  Ann: hand [3c]\nexpect count of stock = 7",
+    # A home zone that is given: the rest is out of play.
+    "given\n  stock [1c 2c]\nexpect count of stock = 2 and top of stock = [2c]",
+    # Several cards at once, in any order; without done; one by one; none.
+    "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nAnn: discard [2c 1c]\nexpect Ann's hand = [3c]",
+    "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nAnn: [1c], [3c]\nexpect Ann's hand = [2c]",
+    "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nAnn: discard [1c], done\nexpect count of pile = 1",
+    "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nAnn: []\nexpect pile is empty",
+    "do round\nexpect Ann may wait\nexpect Ann may not show because \"You need a card.\"",
+    "given\n  Bob: hand [1c 2c]\ndo round\nBob: show\nexpect Bob may play [1c], play [2c]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", PASSING)
+def test_passing(lines: str) -> None:
+    outcome = run(lines)
+    assert outcome.passed, outcome.message
+
+
+FAILING = [
+    (
+        "given\n  Ann: hand [1c 2c]\nexpect Ann's hand = [2c 1c]",
+        "Expected Ann's hand = [2c 1c], but found Ann's hand = [1c 2c] (2c on top).",
+    ),
+    (
+        "given\n  Ann: score 1.5\nexpect Ann's score = 2 and Bob's score = 0",
+        "Expected Ann's score = 2 and Bob's score = 0, but found Ann's score = 1 1/2.",
+    ),
+    ("expect Ann's proud", "Expected Ann's proud, but found Ann's proud = no."),
+    (
+        "given\n  Ann: hand [1c]\n  Bob: hand [2c]\ndo round\nBob: wait",
+        "Ann is asked: show or wait, not Bob.",
+    ),
+    (
+        "given\n  Ann: hand [1c]\ndo Ann's turn\nAnn: wait, wait",
+        "Nobody is asked any more, so Ann cannot answer wait.",
+    ),
+    ("do Ann's turn\nAnn: show", "Nobody is asked any more, so Ann cannot answer show."),
+    (
+        "given\n  Ann: hand [1c]\ndo Ann's turn\nAnn: shout",
+        "Ann may not shout: There is no move shout. Did you mean show? Ann is asked: show or wait.",
+    ),
+    ("do Ann's turn\nexpect Ann may show", "Ann may not show: You need a card."),
+    ("given\n  Ann: hand [1c]\ndo Ann's turn\nexpect Ann may not show", "Ann may show."),
+    (
+        'do Ann\'s turn\nexpect Ann may not show because "No."',
+        "Ann may not show, but for another reason: You need a card.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lines", "message"), FAILING)
+def test_failing(lines: str, message: str) -> None:
+    outcome = run(lines)
+    assert not outcome.passed
+    assert outcome.message == message
+    assert outcome.span is not None
+
+
+def test_the_place_is_the_line_at_fault() -> None:
+    outcome = run("given\n  Ann: hand [1c]\nexpect Ann's hand = [1c]\nexpect pile = [1c]")
+    assert outcome.span is not None
+    assert outcome.span.text.strip().startswith("expect pile")
+
+
+@pytest.mark.parametrize("name", sorted(PATHS))
+def test_shipped_examples_pass(name: str) -> None:
+    outcomes = run_examples(load(name))
+    assert [outcome.message for outcome in outcomes if not outcome.passed] == []

@@ -1,0 +1,82 @@
+"""The log as each player saw it."""
+
+from __future__ import annotations
+
+from conftest import load
+
+from cardlang.game import Game
+
+
+def test_a_hidden_card_is_named_to_those_who_see_it(thieves: Game) -> None:
+    match = thieves.start(2, 1)
+    for move in ("1", "2", "take #1"):
+        match.choose(move)
+    card = match.view("Ann").zone("hand", "Ann").cards[-1].code
+    assert match.view("Ann").log[-1] == f"Ann takes [{card}] from Bob's hand."
+    assert match.view("Bob").log[-1] == f"Ann takes [{card}] from Bob's hand."
+    assert match.view().log[-1] == "Ann takes a card from Bob's hand."
+
+
+def test_deals_are_told_in_numbers(thieves: Game) -> None:
+    match = thieves.start(2, 1)
+    own = " ".join(card.code or "" for card in match.view("Ann").zone("hand", "Ann").cards)
+    assert list(match.view("Ann").log) == [
+        "The stock is shuffled.",
+        f"Ann is dealt [{own}] to their hand.",
+        "Bob is dealt 4 cards to their hand.",
+    ]
+
+
+def test_discards_and_counts(thieves: Game) -> None:
+    match = thieves.start(2, 1)
+    for _ in range(4):
+        match.choose(0)
+    held = [card.code for card in match.view("Ann").zone("hand", "Ann").cards]
+    first, second = sorted(held[:2], key=str)
+    match.choose(f"discard [{first} {second}]")
+    log = [str(line) for line in match.view().log]
+    assert log[-1] == "Ann has 2 coins (+2)."
+    assert log[-2] in (f"Ann discards [{first} {second}].", f"Ann discards [{second} {first}].")
+    match.choose("done")
+    assert match.view().log[-2] == "Bob chooses nothing."
+
+
+def test_bets_and_the_end() -> None:
+    match = load("kuhn_poker").start(2, 3)
+    asked = match.decision
+    assert asked is not None
+    other = next(name for name in match.players if name != asked.player)
+    match.choose("bet 1")
+    assert match.log[-2:] == (f"{asked.player}: bet 1.", f"{asked.player} has 0 chips (-1).")
+    match.choose("fold")
+    log = match.view().log
+    assert f"{other}: fold." in log
+    assert f"{other} discards a card." in log
+    assert log[-1] == f"The match is over. {asked.player} wins."
+
+
+def test_lines_carry_the_place_of_their_rule() -> None:
+    match = load("kuhn_poker").start(2, 3)
+    match.choose("bet 1")
+    spans = [line.span for line in match.log if line.endswith("bet 1.")]
+    assert len(spans) == 1
+    assert spans[0] is not None
+    assert spans[0].source.name == "betting.cardgame"
+
+
+def test_choices_made_together_are_told_together() -> None:
+    match = load("hearts").start(4, 1)
+    before = match.view("Bob").log
+    codes = [card.code for card in match.view("Ann").zone("hand", "Ann").cards]
+    match.choose(f"move [{codes[0]} {codes[1]} {codes[2]}]")
+    assert match.view("Bob").log == before
+    assert match.view("Bob").asked == "Bob"
+
+
+def test_the_log_is_the_same_whatever_is_hidden() -> None:
+    """Two deals that Ann cannot tell apart, played alike until cards are shown."""
+    match = load("kuhn_poker").start(2, 3)
+    other = match.sample("Ann", 1)
+    for each in (match, other):
+        each.choose("check")
+    assert match.view("Ann").log == other.view("Ann").log

@@ -1,0 +1,135 @@
+"""Why a move is not open, in the words of the rules."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import load
+
+import cardlang
+from cardlang.game import Game
+from interpreter.errors import MoveError
+from interpreter.match import Match
+
+SHOP = """\
+game "Shop" for 2 players
+
+kind Suit: Cups (c), Swords (s)
+ordered kind Rank: 1 to 4
+
+cards Pack in stock
+  1 of each Rank, Suit
+
+zone stock seen by nobody
+zone your hand
+zone sold
+zone your secrets seen by owner
+number your gold called "coin" plural "coins" starts at 2
+number your score
+
+define your goods called "goods" as first possible of
+  hand where suit = Cups "Cups are sold first."
+  hand where rank > 1 "Ones are never sold."
+
+step setup
+  deal top 1 of stock to players' secrets
+  deal stock to players' hand
+
+step play
+  each player
+    you choose one
+      option buy with amount from 1 to 3 costs amount gold
+        add amount to your score
+      option sell with ware from your goods
+        move ware to sold
+      option beg when your gold = 0 "Only the poor may beg."
+        add 1 to your gold
+      option rob with victim from your others where score > 3
+        add 1 to your score
+      option wait
+  each player
+    you put 1 to 2 from your hand to sold
+"""
+
+
+@pytest.fixture(scope="module")
+def shop() -> Game:
+    return cardlang.loads(SHOP, "shop.cardgame")
+
+
+def place(match: Match, text: str) -> str:
+    """The line of the rule that forbids a move."""
+    refused = match.refusal(text)
+    assert refused is not None
+    assert refused.span is not None
+    return refused.span.source.line(refused.span.line).strip()
+
+
+def test_words_of_an_option(shop: Game) -> None:
+    match = shop.start(2, 1)
+    assert match.why_not("beg") == "Only the poor may beg."
+    assert place(match, "beg") == 'option beg when your gold = 0 "Only the poor may beg."'
+
+
+def test_costs(shop: Game) -> None:
+    match = shop.start(2, 1)
+    assert match.why_not("buy 2") is None
+    assert match.why_not("buy 3") == "That costs 3 coins and you have 2."
+
+
+def test_bounds_of_a_number(shop: Game) -> None:
+    assert shop.start(2, 1).why_not("buy 4") == "It has to be from 1 to 3."
+
+
+def test_words_of_the_line_that_was_taken(shop: Game) -> None:
+    match = shop.start(2, 1)
+    held = [card.code for card in match.view("Ann").zone("hand", "Ann").cards]
+    cups = [code for code in held if code and code.endswith("c")]
+    swords = [code for code in held if code and code.endswith("s") and code != "1s"]
+    assert cups
+    assert swords
+    assert match.why_not(f"sell [{cups[0]}]") is None
+    assert match.why_not(f"sell [{swords[0]}]") == "Cups are sold first."
+    assert place(match, f"sell [{swords[0]}]") == 'hand where suit = Cups "Cups are sold first."'
+
+
+def test_a_card_that_is_elsewhere(shop: Game) -> None:
+    match = shop.start(2, 1)
+    other = match.view("Ann").zone("hand", "Bob").cards[0].code
+    assert match.why_not(f"sell [{other}]") == f"[{other}] is not among the goods."
+
+
+def test_a_player_who_does_not_qualify(shop: Game) -> None:
+    refused = shop.start(2, 1).why_not("rob Bob")
+    assert refused is not None
+    assert "score > 3" in refused
+
+
+def test_hidden_cards_are_all_the_same(shop: Game) -> None:
+    """A card that Bob holds in secret and one that does not exist for Ann read alike."""
+    match = shop.start(2, 1)
+    secret = match.state.z[match.program.zone_base["secrets"] + 1][0]
+    code = match.names.code(secret)
+    assert match.why_not(f"sell [{code}]") == f"[{code}] is not among the goods."
+
+
+def test_picks_in_order_and_at_once(shop: Game) -> None:
+    match = shop.start(2, 1)
+    match.choose("wait")
+    match.choose("wait")
+    assert match.decision is not None
+    held = sorted(card.code or "" for card in match.view("Ann").zone("hand", "Ann").cards)
+    with pytest.raises(MoveError, match="Only 2 can be chosen"):
+        match.choose(f"put [{held[0]} {held[1]} {held[2]}]")
+    match.choose(f"[{held[2]} {held[0]}]")
+    assert match.view().zone("sold").count == 2
+
+
+def test_over() -> None:
+    match = load("kuhn_poker").start(2, 1)
+    match.choose("check")
+    match.choose("check")
+    assert match.why_not("check") == "The match is over."
+    with pytest.raises(MoveError, match="over"):
+        match.choose("check")
+    with pytest.raises(MoveError, match="over"):
+        match.choose(0)

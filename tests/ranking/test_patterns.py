@@ -1,0 +1,224 @@
+"""Every construct of a ranking on small decks, by arithmetic and by brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables import Line, Table, agree, small_game
+
+POKER = """
+ranking Hand of 5 cards
+  "Straight flush"
+    5 Numbers of one suit and consecutive value{low}
+  "Full house"
+    3 Numbers of one value plus 2 Numbers of one value
+  "Flush"
+    5 Numbers of one suit
+  "Straight"
+    5 Numbers of consecutive value{low}
+  "Three"
+    3 Numbers of one value
+  "Two pair"
+    2 Numbers of one value plus 2 Numbers of one value
+  "Pair"
+    2 Numbers of one value
+  "High card"
+    1 Numbers
+  {wild}
+  ties
+    higher used's value larger groups first
+    higher rest's value from the highest down
+"""
+
+
+def values(table: Table) -> tuple[Line, Line]:
+    def value(face: int) -> int:
+        return int(table.column("value", face))
+
+    return Line("higher", value=value, groups=True), Line("higher", value=value, of="rest")
+
+
+def poker(low: str = "", wild: str = "", cards: str = "1 of each Value, Suit") -> Table:
+    return Table(small_game(POKER.format(low=low, wild=wild), cards), values)
+
+
+@pytest.fixture(scope="module")
+def plain() -> Table:
+    return poker()
+
+
+@pytest.fixture(scope="module")
+def wheel() -> Table:
+    return poker(" with 6 low")
+
+
+# ---------------------------------------------------------------- arithmetic
+def test_how_often_each_rank_comes(plain: Table) -> None:
+    """Three suits of six values: 8568 hands of five."""
+    found = Counter(plain.read(hand).title for hand in combinations(plain.cards, 5))
+    straight_flush, flush, straight = 3 * 2, 3 * 6, 2 * 3**5
+    assert found == {
+        "Straight flush": straight_flush,
+        "Full house": 6 * 1 * 5 * 3,
+        "Flush": flush - straight_flush,
+        "Straight": straight - straight_flush,
+        "Three": 6 * 1 * 10 * 3**2,
+        "Two pair": 15 * 3**2 * 4 * 3,
+        "Pair": 6 * 3 * 10 * 3**3,
+        "High card": 6 * 3**5 - straight - flush + straight_flush,
+    }
+
+
+def test_how_often_with_a_low_six(wheel: Table) -> None:
+    found = Counter(wheel.read(hand).title for hand in combinations(wheel.cards, 5))
+    assert found["Straight flush"] == 3 * 3
+    assert found["Straight"] == 3 * 3**5 - 3 * 3
+
+
+def test_a_low_member_is_the_lowest_in_ties(wheel: Table) -> None:
+    assert wheel.read("6p 1d 2d 3d 4d") < wheel.read("1p 2d 3d 4d 5b") < wheel.read("2p 3d 4d 5b 6b")
+    assert wheel.title("5p 6d 1d 2d 3b") == "High card"
+
+
+# ---------------------------------------------------------------- brute force
+def test_seven_cards(plain: Table, wheel: Table) -> None:
+    agree(plain, plain.hands(150, [6, 7]))
+    agree(wheel, wheel.hands(150, [6, 7]))
+
+
+def test_two_copies_and_a_wild_suit() -> None:
+    """The plums are wild, for all cards or in value only."""
+    for wild in ("wild where suit = Plum as any Numbers", "wild where suit = Plum as any Value"):
+        table = poker(" with 6 low", wild, "2 of each Value, Suit")
+        hands = [hand for hand in table.hands(60, [3, 4, 5]) if sum(is_plum(table, c) for c in hand) < 3]
+        agree(table, hands, lambda card, table=table: is_plum(table, card))
+
+
+def is_plum(table: Table, card: int) -> bool:
+    return bool(table.of_card("suit", card) == 0)
+
+
+ODD = """
+ranking Meld of {size} cards
+  "Rainbow run"
+    3 Numbers of consecutive value and different suit
+  "Two runs"
+    2 or more Numbers of consecutive value plus 2 or more Numbers of consecutive value together one suit
+  "Boat and more"
+    3 or more Numbers of one value plus 2 or more Numbers of one value
+  "Wheel"
+    1 Numbers where value = 6 plus 3 Numbers of consecutive value where value <= 4 together one suit
+  "All different"
+    2 Numbers of one suit plus 1 Numbers together different value
+  "Chain"
+    1 Numbers where value = 6 plus 2 Numbers of one suit together consecutive value with 6 low
+  "Any"
+    1 or more Numbers of one suit
+  wild where suit = Plum as any Numbers
+  ties
+    best when count of used = 3 and wilds = 0
+    lower used's value from the highest down
+    worst when wilds > 0
+    higher rest's value from the highest down
+"""
+
+
+def odd_lines(table: Table) -> tuple[Line, ...]:
+    used, rest = values(table)
+    return (
+        Line("best", holds=lambda used, rest, wilds: len(used) == 3 and wilds == 0),
+        Line("lower", value=used.value),
+        Line("worst", holds=lambda used, rest, wilds: wilds > 0),
+        rest,
+    )
+
+
+def odd_condition(condition: object, table: Table, face: int) -> bool:
+    value = int(table.column("value", face)) + 1
+    return value == 6 if getattr(condition, "operator", None) == "=" else value <= 4
+
+
+@pytest.mark.parametrize("size", ["4", "all"])
+@pytest.mark.parametrize("wild", [False, True])
+def test_odd_patterns(size: str, wild: bool) -> None:
+    table = Table(small_game(ODD.format(size=size)), odd_lines, odd_condition)
+    hands = table.hands(20 if wild else 250, [3, 4] if wild else [1, 2, 3, 4, 5])
+    hands = [hand for hand in hands if sum(is_plum(table, card) for card in hand) < (2 if wild else 9)]
+    agree(table, hands, lambda card: wild and is_plum(table, card))
+
+
+def test_groups_of_one_value_and_suit_differ_as_a_whole() -> None:
+    ranking = """
+ranking Meld of 4 cards
+  "Shiny couples"
+    2 Numbers of one value and one suit plus 2 Numbers of one value and one suit
+"""
+    table = Table(small_game(ranking, "4 of each Value, Suit"))
+    assert table.title("3p 3p 3d 3d") == table.title("3p 3p 4p 4p") == "Shiny couples"
+    assert table.title("3p 3p 3p 3p") is None and table.title("3p 3d 4p 4d") is None
+
+
+def test_nothing_to_read(plain: Table) -> None:
+    assert plain.read([]) is None
+    ranking = '\nranking Meld of all cards\n  "Pair"\n    2 Numbers of one value\n'
+    table = Table(small_game(ranking))
+    assert table.title("3p 3d") == "Pair"
+    assert table.title("3p") is None and table.title("3p 3d 4b") is None
+
+
+def test_all_of_the_cards_make_a_rank(plain: Table) -> None:
+    matches = {codes: plain.reader.matches(plain.hand(codes)) for codes in ("3p 3d", "3p 3d 4d", "3p 3d 4d 4b 1b")}
+    assert matches == {"3p 3d": True, "3p 3d 4d": False, "3p 3d 4d 4b 1b": False}
+    assert plain.reader.matches(plain.hand("3p 3d 4d 4b"))
+
+
+def test_rest_is_what_fills_the_hand(plain: Table) -> None:
+    reading = plain.read("3p 3d 1p 2d 4b 6b 5p")
+    assert reading is not None and reading.title == "Straight flush" or reading.rest == ()
+    reading = plain.read("3p 3d 1p 1d 4b 6b")
+    assert [plain.of_card("value", card) for card in reading.rest] == [5]
+    assert len(reading.used) == 4 and reading.groups == (reading.used[:2], reading.used[2:])
+
+
+# ---------------------------------------------------------------- properties
+PLAIN = poker()
+CARDS = st.lists(st.sampled_from(PLAIN.cards), min_size=1, max_size=8, unique=True)
+
+
+@given(CARDS, st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_the_order_of_cards_does_not_matter(cards: list[int], random: object) -> None:
+    shuffled = sorted(cards, key=lambda _: random.random())
+    assert PLAIN.read(cards).strength == PLAIN.read(shuffled).strength
+
+
+@given(CARDS)
+@settings(max_examples=150, deadline=None)
+def test_one_more_card_never_makes_a_hand_worse(cards: list[int]) -> None:
+    assert PLAIN.read(cards) >= PLAIN.read(cards[1:] or cards)
+
+
+@given(CARDS)
+@settings(max_examples=100, deadline=None)
+def test_the_best_of_many_cards_is_the_best_of_five(cards: list[int]) -> None:
+    fives = [PLAIN.read(five) for five in combinations(cards, min(5, len(cards)))]
+    assert PLAIN.read(cards) == max(fives)
+
+
+@given(CARDS)
+@settings(max_examples=100, deadline=None)
+def test_suits_have_no_rank(cards: list[int]) -> None:
+    """One copy of each card, numbered value by value: suits are exchanged by exchanging cards of a value."""
+    for order in permutations(range(3)):
+        exchanged = [card - card % 3 + order[card % 3] for card in cards]
+        assert PLAIN.read(exchanged) == PLAIN.read(cards)
+
+
+def test_many_cards(plain: Table) -> None:
+    reading = plain.read(plain.cards)
+    assert reading.title == "Straight flush"
+    assert sorted(plain.of_card("value", card) for card in reading.used) == [1, 2, 3, 4, 5]

@@ -1,0 +1,203 @@
+"""The whole sheet: what stands where, and that nothing of a shipped game is missing from it."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+import cardlang
+from cardlang import nodes as n
+from cardlang.game import Game
+from cardlang.rulesheet import build, markdown, statements
+from cardlang.rulesheet.markdown import escape
+from cardlang.rulesheet.model import Item, Items, RuleSheet, Section, finished
+from cardlang.source import Span
+
+GAMES = sorted(cardlang.shipped())
+
+
+def nodes_in(value: Any) -> Iterator[n.Node]:
+    """All nodes in a node or a tuple of nodes."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from nodes_in(part)
+    elif isinstance(value, n.Node):
+        yield value
+        for field in attrs.fields(type(value)):
+            if field.type is not Span:
+                yield from nodes_in(getattr(value, field.name))
+
+
+def declared(game: Game) -> list[n.Node]:
+    """All nodes of a game, with those of its variants."""
+    variants = [item for item in game.files[0].items if isinstance(item, n.Variant)]
+    return list(nodes_in((*game.items, *variants)))
+
+
+def items_of(sheet: RuleSheet) -> Iterator[Item]:
+    def of_section(section: Section) -> Iterator[Item]:
+        for block in section.blocks:
+            if isinstance(block, Items):
+                for item in block.items:
+                    yield from of_item(item)
+        for part in section.sections:
+            yield from of_section(part)
+
+    def of_item(item: Item) -> Iterator[Item]:
+        yield item
+        for part in item.items:
+            yield from of_item(part)
+
+    for section in sheet.sections:
+        yield from of_section(section)
+
+
+# ---------------------------------------------------------------- nothing is missing
+@pytest.mark.parametrize("name", GAMES)
+def test_every_statement_is_told(
+    name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = shipped[name]
+    told: dict[int, list[Item]] = {}
+    original = statements.tell
+
+    def tell(stmt: n.Stmt, scope: Any) -> Any:
+        result = original(stmt, scope)
+        told[id(stmt)] = result[0]
+        return result
+
+    monkeypatch.setattr(statements, "tell", tell)
+    sheet = build(game)
+    texts = "\n".join(f"{item.text} {item.words}" for item in items_of(sheet)).lower()
+    empty = {item.name.text for item in game.items if isinstance(item, n.Step) and item.body is None}
+    for node in declared(game):
+        if isinstance(node, n.Stmt):
+            items = told[id(node)]
+            assert items or (isinstance(node, n.Do) and statements.step_name(node.step) in empty)
+            for item in items:
+                assert finished(item).text.lower().rstrip(".") in texts or item.words.lower() in texts
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_words_stand_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
+    game = shipped[name]
+    sheet = markdown(game)
+    for node in declared(game):
+        doc = getattr(node, "doc", None)
+        unfilled = isinstance(node, n.Needs) or (isinstance(node, n.Step) and node.body is None)
+        if isinstance(doc, n.Words) and not unfilled:
+            assert escape(doc.text).rstrip(".") in sheet, doc.text
+        if isinstance(node, n.Ruling):
+            assert escape(node.question) in sheet
+        if isinstance(node, n.Example):
+            assert escape(node.title.text) in sheet
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_code_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
+    """No hyphenated name of the file, no doubled word or space."""
+    game = shipped[name]
+    quoted = " ".join(node.text for node in declared(game) if isinstance(node, n.Words | n.Note))
+    sheet = markdown(game)
+    names = {node.text for node in declared(game) if isinstance(node, n.Name) and "-" in node.text}
+    for word in names:
+        if word not in quoted:
+            assert not re.search(rf"(?<![\w-]){word}(?![\w-])", sheet), word
+    assert not re.search(r"\b(the|a|of|is|are|to|card|cards) \1\b|  +\S| [,.:;]", strip_layout(sheet))
+
+
+def strip_layout(sheet: str) -> str:
+    lines = [line.lstrip() for line in sheet.splitlines() if not line.startswith("|")]
+    return "\n".join(lines)
+
+
+# ---------------------------------------------------------------- what stands where
+def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
+    titles = [section.title for section in build(shipped["tall_card"]).sections]
+    assert titles == [
+        "Contents",
+        "How to win",
+        "On the table",
+        "Terms",
+        "The ranking: Rank",
+        "Set-up",
+        "How to play",
+        "Variants",
+        "Questions and answers",
+        "Examples",
+    ]
+
+
+def test_exact_counts(shipped: dict[str, Game]) -> None:
+    """The rulebooks: 76 cards in four suits; 54 numbers and 12 dragons; 60 Event cards."""
+    assert "**Stories:** 76 cards: one of each value and suit" in markdown(shipped["tall_tales"])
+    tall = markdown(shipped["tall_card"])
+    assert "**Numbers:** 54 cards: two of each value and suit" in tall
+    assert "**Dragons:** Twelve cards: four of each type" in tall
+    assert "**Numbers:** 72 cards: one of each value and suit" in tall
+    events = re.findall(r"^\| 4 \|", markdown(shipped["tail_story"]), re.MULTILINE)
+    assert len(events) == 15
+
+
+def test_ranking_is_a_table_best_first(shipped: dict[str, Game]) -> None:
+    sheet = markdown(shipped["tall_card_fan"])
+    rows = re.findall(r"^\| (\d+) \| ([^|]+) \|", sheet, re.MULTILINE)
+    assert rows[:3] == [("1", "Royal Flush"), ("2", "Five of a Kind"), ("3", "Straight Flush")]
+    assert "three Fruits of one rank plus two Fruits of another rank" in sheet
+
+
+def test_the_lowest_score_wins_in_hearts(shipped: dict[str, Game]) -> None:
+    assert "The player with the lowest score wins" in markdown(shipped["hearts"])
+
+
+def test_players(sheet_of: Callable[[str], str], shipped: dict[str, Game]) -> None:
+    assert "- Players: 3 or 4\n" in markdown(shipped["tall_tales"])
+    assert "- Players: 2 to 4\n" in sheet_of("ages 12\nminutes 20 to 45\n")
+    assert "- Ages: 12 and up\n- Time: 20 to 45 minutes\n" in sheet_of("ages 12\nminutes 20 to 45\n")
+
+
+def test_an_example_is_a_story(sheet_of: Callable[[str], str]) -> None:
+    sheet = sheet_of(
+        """
+step your turn
+  you play 1 from your hand to table "One card."
+
+example "A turn" with Ann, Bob
+  given
+    leader Bob
+    Ann: hand [1r Kb], chips 1, folded yes
+  do Ann's turn
+  expect Ann may not play [F] because "One card."
+  Ann: play [Kb]
+  expect table = [Kb] and Ann's hand is not empty
+"""
+    )
+    assert (
+        "**A turn.** Suppose that the leader is Bob. "
+        "Ann's hand holds 1 of Red and King of Blue, Ann has one chip and Ann has folded. "
+        "Ann carries out “Turn”. Ann may not play Fool: “One card.” Ann plays King of Blue. "
+        "Then the table holds the King of Blue and Ann's hand is not empty.\n"
+    ) in sheet
+
+
+def test_game_texts_cannot_break_the_page() -> None:
+    sheet = markdown(
+        cardlang.loads(
+            'game "<script>*X*</script>" for 2 players "| # & `x` [a](javascript:b)"\n'
+            'number your score "1. one"\n'
+            'step play "- no list"\n  add 1 to round "{{ x }}"\nnumber round\n'
+        )
+    )
+    assert "<" not in sheet.replace("\\<", "")
+    assert "\\*X\\*" in sheet
+    assert "\\[a\\](javascript:b)" in sheet
+    assert "\\| # &amp; \\`x\\`" in sheet
+
+
+def test_a_variant_has_a_sheet_of_its_own() -> None:
+    game = cardlang.load("tall_card", variant="Expanded deck")
+    sheet = markdown(game)
+    assert sheet.startswith("# Tall Card: Expanded deck\n")
+    assert "Dragon Hootenanny" not in re.sub(r"\*\*.*", "", sheet)
