@@ -13,6 +13,7 @@ from cardlang.limits import MAX_NESTING, check_statement
 from cardlang.source import Diagnostic, Source, Span
 
 TAB = 8
+NOWHERE = 1_000_000
 PIECE = re.compile(
     r"""(?P<text>"(?:\\.|[^"\\\n])*"|[“”„][^“”„"\n]*[“”"])|(?P<comment>\#[^\n]*)|(?P<cards>\[[^\]\n(]*\])
     |(?P<open>[(\[])|(?P<close>[)\]])|(?P<quote>["“”„])|(?P<comma>,)|(?P<line>\n)|(?P<other>[^\s"“”„#\[\](),]+)""",
@@ -174,6 +175,7 @@ def check_indents(
     """Steps back to nowhere, blocks within too many blocks, tabs mixed with spaces (told once; None marks the rest)."""
     levels = [0]
     deeper = 0
+    odd = NOWHERE  # the indent of lines that stand between two levels; the first of them is told
     example: Statement | None = None
     mixed = False
     for number, statement in enumerate(statements):
@@ -189,8 +191,13 @@ def check_indents(
                 yield number, too_deep(source, statement)
         while statement.indent < levels[-1]:
             deeper = levels.pop()
+            odd = NOWHERE if levels[-1] < odd else odd
         if statement.indent != levels[-1]:
             yield number, uneven(source, statement, (levels[-1], deeper), statements[:number])
+            levels.append(statement.indent)
+            odd = statement.indent
+        elif statement.indent == odd:
+            yield number, None
 
 
 def margin_span(source: Source, statement: Statement) -> Span:

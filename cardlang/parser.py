@@ -175,13 +175,18 @@ class ItemReading:
         for index in range(number, end):
             statement = self.statements[index]
             self.left[index] = False
-            self.findings.broken.update(WORD.findall(self.source.text, statement.start, statement.end))
+            self.leave_out_names(statement.start, statement.end)
             self.draft = self.draft.without(
                 self.draft.position(statement.start), self.draft.position(statement.end)
             )
         above = self.above(number)
         if above is not None:
             self.wounded.add(above)
+
+    def leave_out_names(self, start: int, end: int) -> None:
+        """Whatever this text may have declared is not known now; cards have columns named after kinds."""
+        for word in WORD.findall(self.source.text, start, end):
+            self.findings.broken.update((word, word.lower()))
 
     def continues(self, number: int, other: int) -> bool:
         """Whether a statement is an `otherwise` of the one that is left out (and not a case of a definition)."""
@@ -268,6 +273,7 @@ class ItemReading:
         if finding.edit is None:
             self.drop(number)
         else:
+            self.leave_out_names(self.draft.place(finding.edit.start), self.draft.place(finding.edit.end))
             self.draft = self.draft.edited(finding.edit)
 
     def over_indented(self, head: int, number: int, stop: Stop) -> None:

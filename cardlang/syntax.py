@@ -15,9 +15,9 @@ from attrs import frozen
 from cardlang.draft import Draft, Edit
 from cardlang.limits import TOKEN
 from cardlang.lines import Statement, clip
-from cardlang.shapes import CASE, CHOOSE, FILLERS, INSERTS, ITEMS, PICK, ROW, SHAPES, STATEMENTS, SUBSTITUTES, Shape
+from cardlang.shapes import CASE, CHOOSE, FILLERS, INSERTS, ITEMS, MOVE, PICK, ROW, SHAPES, STATEMENTS, SUBSTITUTES, Shape
 from cardlang.source import Diagnostic, Span
-from cardlang.tables import Stop, keywords, stop_at, words_of
+from cardlang.tables import Stop, keywords, stop_at, terminal, words_of
 
 
 @frozen
@@ -96,16 +96,18 @@ def explain(line: Line) -> Finding:
 
 
 def repairs(line: Line) -> Iterator[Finding]:
+    yield from missing_you(line)
     yield from substitutes(line)
     yield from misspelt(line)
     yield from misplaced(line)
     yield from unbracketed(line)
+    yield from possessive(line)
     yield from missing_word(line)
     yield from keyword_as_name(line)
     yield from filler(line)
     yield from strange_character(line)
-    yield from after_the_end(line)
     yield from one_too_many(line)
+    yield from after_the_end(line)
 
 
 def tried(line: Line, edit: Edit, diagnostic: Diagnostic, goal: int | None = None) -> Iterator[Finding]:
@@ -141,6 +143,7 @@ def padded(text: str, match: re.Match[str], new: str) -> str:
 def misspelt(line: Line) -> Iterator[Finding]:
     """A word that is nearly one of the language's, where that one can be read further."""
     tokens, at = line.tokens, line.at
+    further = tokens[at + 1].end - 1 if at + 1 < len(tokens) else line.end
     for number in dict.fromkeys((at, at - 1, 0, 1, at - 2)):
         if not 0 <= number < len(tokens) or number > at:
             continue
@@ -148,7 +151,7 @@ def misspelt(line: Line) -> Iterator[Finding]:
         for word in near_words(token.text):
             edit = Edit(token.start, token.end, word)
             message = f"{shown(token.text)} is not a word of the language: did you mean {shown(word)}?"
-            goal = line.stop.start if line.follower else min(line.stop.end, line.end)
+            goal = line.stop.start if line.follower else further
             if number == 0 and word in ITEMS:
                 goal = line.stop.start - 1  # what follows may hold a mistake of its own
             found = Diagnostic("E102", message, line.span(token.start, token.end))
@@ -160,6 +163,28 @@ def near_words(word: str) -> list[str]:
         return []
     near = get_close_matches(word.lower(), sorted(keywords()), n=8, cutoff=0.74)
     return sorted(near, key=lambda found: found.endswith("s") and found[:-1] in near)
+
+
+def missing_you(line: Line) -> Iterator[Finding]:
+    """`play 1 from your hand to table`: a choice without the one who chooses."""
+    tokens = line.tokens
+    if tokens and STATEMENTS.get(tokens[0].text) is MOVE and "from" in [token.text for token in tokens]:
+        message = f"`you` is missing before {shown(tokens[0].text)}"
+        found = diagnostic("E103", message, line, tokens[0].start, tokens[0].end)
+        yield from tried(line, Edit(tokens[0].start, tokens[0].start, "you "), found)
+
+
+def possessive(line: Line) -> Iterator[Finding]:
+    """`players hand` for `players' hand`."""
+    tokens, at = line.tokens, line.at
+    if not 0 < at < len(tokens) or not tokens[at].text[0].isalpha() or not tokens[at - 1].text[0].isalpha():
+        return
+    owner = tokens[at - 1]
+    for owned in (f"{owner.text}'", f"{owner.text[:-1]}'s") if owner.text[-1] == "s" else (f"{owner.text}'s",):
+        message = f"write {shown(owned)} for what belongs to somebody, not {shown(owner.text)}"
+        found = Diagnostic("E103", message, line.span(owner.start, owner.end))
+        if owner.text != "players" or owned == "players'":
+            yield from tried(line, Edit(owner.start, owner.end, owned), found)
 
 
 def unbracketed(line: Line) -> Iterator[Finding]:
@@ -175,9 +200,10 @@ def unbracketed(line: Line) -> Iterator[Finding]:
 def missing_word(line: Line) -> Iterator[Finding]:
     tokens, at = line.tokens, line.at
     place = tokens[at].start if at < len(tokens) else line.end
-    for word in (",",) if line.stop.may_end else INSERTS:
+    for word in INSERTS:
         edit = Edit(place, place, f" {word} ")
-        if 0 < at < len(tokens) and tokens[at - 1].text != word:
+        fits = terminal(word) in line.stop.expected and (word == "," or not line.stop.may_end)
+        if fits and 0 < at < len(tokens):
             message = f"{shown(word)} is missing before {shown(tokens[at].text)}"
             found = diagnostic("E103", message, line, tokens[at].start, tokens[at].end)
             yield from tried(line, edit, found)

@@ -170,6 +170,11 @@ def phrases() -> dict[str, str]:
     return found
 
 
+def terminal(word: str) -> str:
+    """The name of the terminal that is this very word or sign."""
+    return next((t.name for t in grammar().terminals if t.pattern.value == word), "")
+
+
 def words_of(expected: frozenset[str]) -> str:
     """What could stand at a place, in words; empty where that would be a long list."""
     rest = expected

@@ -9,13 +9,13 @@ from typing import Any, NoReturn
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter import helpers
-from interpreter.blocks import Block, function_source, join, with_aliases
 from interpreter.chance import seeded, shuffle
 from interpreter.errors import RuleError
-from interpreter.flow import Flow, mangled
 from interpreter.layout import Layout
+from interpreter.lowering.blocks import Block, function_source, join, with_aliases
+from interpreter.lowering.flow import Flow, mangled
+from interpreter.lowering.orders import order_function, tie_card
 from interpreter.moving import Mover
-from interpreter.orders import order_function, tie_card
 from interpreter.picking import Picker, fulfilling
 from interpreter.ranking import Reader
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, Site, State, TrackSlot, ZoneSlot

@@ -38,9 +38,19 @@ class Report:
 
     def error(self, code: str, message: str, span: Span, hint: str = "", related: Related = ()) -> None:
         finding = Diagnostic(code, message, span, hint, related)
-        left_out = code in codes.MISSING and (self.incomplete or span.text in self.broken)
+        left_out = code in codes.MISSING and self.excused(code, span.text)
         if not (self.muted or left_out or finding in self.found):
             self.found.append(finding)
+
+    def excused(self, code: str, name: str) -> bool:
+        """Whether a name may be missing only because of a line that was left out. With such lines in a file, a name
+        that is missing in many places is told once."""
+        whole_sets = code == codes.UNKNOWN_CARD and bool(self.broken & {"kind", "cards"})
+        if self.incomplete or "use" in self.broken or name in self.broken or whole_sets:
+            return True
+        if self.broken and not self.muted:
+            self.broken.add(name)
+        return False
 
     @contextmanager
     def silence(self) -> Iterator[None]:

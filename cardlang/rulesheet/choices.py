@@ -164,7 +164,7 @@ def cost(node: n.Cost, scope: Scope) -> str:
     """`one swap`; `the chosen card's cost in action points`."""
     entry = scope.lexicon.any(node.track.text)
     noun = words.plain(node.track.text)
-    one, many = (entry.singular, entry.plural) if entry is not None else (noun, noun)
+    one, many = (entry.singular, entry.noun) if entry is not None else (noun, noun)
     amount = phrase(node.amount, scope).text
     if isinstance(node.amount, n.Number):
         return f"{amount} {one if amount == 'one' else many}"

@@ -84,7 +84,8 @@ def is_a(expr: n.IsA, scope: Scope, positive: bool) -> Clause:
     no = "" if positive != expr.negated else "not "
     name = expr.name.text
     if name in scope.lexicon.rankings:
-        return statement(evolve(subject, text=subject.cards), "is", f"{no}{words.article(words.plain(name))}")
+        made = evolve(subject, text=subject.cards, plural=subject.plural or subject.pile)
+        return statement(made, "is", f"{no}{words.article(words.plain(name))}")
     one = set_noun(name)
     return statement(subject, "is", f"{no}{words.article(one)}", f"{no}{words.plural(one)}")
 
@@ -182,6 +183,8 @@ def compared(left: Noun, right: Noun, operator: str) -> Clause:
         return statement(subject, "is", READINGS[operator] + right.text)
     if left.type.tag == "member" and operator not in ("=", "!="):
         return members(subject, right, operator)
+    if left.type.tag == "text" and left.tested == "self":
+        return statement(subject, "is", f"{'' if operator == '=' else 'not '}called {right.text}")
     if left.type.tag == "number" or right.type.tag == "number":
         return statement(subject, "is", NUMBERS[operator] + right.text)
     if left.items and left.plural and right.type.tag != "list" and operator == "=":
@@ -199,13 +202,15 @@ def members(subject: Noun, right: Noun, operator: str) -> Clause:
 
 
 def inside(left: Noun, right: Noun, positive: bool) -> Clause:
-    place = words.within(right.text) if right.pile else f"one of {right.text}"
-    return statement(left, "is", place if positive else f"not {place}")
+    if right.pile:
+        place = words.within(right.text)
+        return statement(left, "is", place if positive else f"not {place}")
+    return statement(left, "is", f"{'one' if positive else 'none'} of {right.text}")
 
 
 def absent(left: Noun, right: Noun, absent: bool) -> Clause:
     """`= nobody`, `= nothing`."""
-    if left.tested or not left.text.startswith("the "):
+    if left.tested or not left.text.startswith("the ") or "'s " in left.text:
         return statement(left, "is", right.text if absent else f"not {right.text}")
     noun = left.text.removeprefix("the ")
     return Clause(f"there is no {noun}" if absent else f"there is {words.article(noun)}")

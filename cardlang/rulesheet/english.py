@@ -154,7 +154,7 @@ def flag(noun: Noun, positive: bool) -> Clause:
         return statement(noun.owner, head, rest if positive else f"not {rest}")
     if entry.verb:
         return Clause(entry.verb if positive else words.negate(entry.verb))
-    return Clause(f"“{entry.singular}” {'applies' if positive else 'does not apply'}")
+    return Clause(f"“{entry.singular}” {'is' if positive else 'is not'} in force")
 
 
 def statement(subject: Noun, verb: str, rest: str, rest_many: str = "") -> Clause:

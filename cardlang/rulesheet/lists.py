@@ -24,10 +24,12 @@ def item_noun(type_: Type) -> str:
 @says(n.ListOf)
 def list_of_items(expr: n.ListOf, scope: Scope) -> Noun:
     nouns = [phrase(item, scope) for item in expr.items]
-    items = words.join([noun.items for noun in nouns]) if all(noun.items for noun in nouns) else ""
+    texts = words.join([noun.text for noun in nouns])
+    type_ = list_of(item_type(nouns[0]))
     if all(noun.pile for noun in nouns):
-        items = f"cards in {words.join([noun.text for noun in nouns])}"
-    return Noun(words.join([noun.text for noun in nouns]), list_of(item_type(nouns[0])), True, items=items)
+        return Noun(f"the cards in {texts}", type_, True, items=f"cards in {texts}")
+    items = words.join([noun.items for noun in nouns]) if all(noun.items for noun in nouns) else ""
+    return Noun(texts, type_, True, items=items)
 
 
 @says(n.Where)
@@ -122,6 +124,8 @@ def several(expr: n.Agg, base: Noun, one: str, scope: Scope) -> Noun:
     count = phrase(expr.number, scope).text
     if isinstance(expr.number, n.Number):
         items = f"{expr.function} {words.of_number(one, count)} of {base.text}"
+        if not base.pile:
+            items = f"{expr.function} {count} of {base.cards}"
         return Noun(f"the {items}", list_of(item_type(base)), count != "one")
     text = f"the {expr.function} {words.plural(one)} of {base.text} (as many as {count})"
     return Noun(text, list_of(item_type(base)), True)
@@ -151,6 +155,9 @@ def extreme(expr: n.Agg, scope: Scope) -> Noun:
             noun = entry.plural if entry.unit and expr.function == "total" else entry.singular
             return Noun(f"the {expr.function} {noun} of {base.cards}", entry.type)
     base = phrase(expr.list, scope)
+    if base.tested and base.entry is not None:
+        noun = f"{expr.function} {base.entry.singular}"
+        return Noun(f"its {noun}", item_type(base), False, base.tested, noun)
     return Noun(f"the {expr.function} of {base.cards}", item_type(base))
 
 

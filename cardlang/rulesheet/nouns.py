@@ -89,6 +89,10 @@ def built_in(owner: Noun, name: str) -> Noun:
         return others(owner)
     if name in ("used", "rest", "wilds"):
         return of_reading(owner, name)
+    if name == "size" and owner.tested:
+        return Noun("its size", NUMBER, False, "of", "size")
+    if name == "size" and item_type(owner).tag == "list":
+        return Noun(f"the sizes of {owner.text}", list_of(NUMBER), True)
     if name == "size":
         return Noun(f"the number of {owner.items or owner.text}", NUMBER, counted=owner.items or owner.text)
     if is_list(owner):

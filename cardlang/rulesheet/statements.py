@@ -95,7 +95,7 @@ def local(name: str, type_: Type) -> Noun:
     inner = type_.item if type_.tag == "list" and type_.item is not None else type_
     many = type_.tag == "list"
     one = item_noun(inner)
-    if one not in ("one", "player", "number") and not noun.endswith((one, words.plural(one))):
+    if one not in ("one", "player", "number") and not {one, words.plural(one)} & set(noun.split(" ")):
         noun = f"{noun} {words.plural(one) if many else one}"
     return Noun(f"the {noun}", type_, many, items=noun if many else "")
 
@@ -227,7 +227,7 @@ def going(said: n.Going, scope: Scope) -> tuple[str, Scope]:
     which = ""
     if said.condition is not None:
         about = clause(said.condition, scope.testing(tested(type_)))
-        which = f" {relative(about, False)}" if about.one else f", provided {about.text},"
+        which = f" {relative(about, False)}" if about.one else f", as long as {about.text},"
     if type_.tag != "player":
         return f"for {head}{which}", scope.with_it(Noun("it", type_))
     start = (

@@ -149,6 +149,8 @@ def negate(text: str) -> str:
 
 def from_now(text: str, holds: bool) -> str:
     """A condition that begins or ceases to hold: `you are now slowed`, `you have not yet acted`."""
+    if not AUXILIARY.search(text):
+        return f"from now on, {text}" if holds else f"it is no longer so that {text}"
     if holds:
         return AUXILIARY.sub(r"\1 now", text, count=1)
     ceased = re.sub(r"\b(has|have|was|were)\b", r"\1 not yet", text, count=1)

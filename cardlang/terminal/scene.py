@@ -57,7 +57,8 @@ def scene_of(view: View, game: Game) -> Scene:
     """What a player should see on the table: piles that are empty and tracks that say nothing are left out, and
     what only one player sees is sorted."""
     suits = Suits(game)
-    view = evolve(view, table=tuple(sorted_hand(zone, suits) if zone.private else zone for zone in view.table))
+    table = tuple(sorted_hand(zone, suits) if zone.private else zone for zone in view.table)
+    view = evolve(view, table=table, tracks=tuple(in_plural(track, game) for track in view.tracks))
     members = dict.fromkeys(
         zone.owner for zone in (*view.table, *view.tracks) if zone.subject not in (None, "player")
     )
@@ -73,6 +74,12 @@ def scene_of(view: View, game: Game) -> Scene:
 
 def sorted_hand(zone: ZoneView, suits: Suits) -> ZoneView:
     return evolve(zone, cards=tuple(sorted(zone.cards, key=lambda card: suits.place_in_hand(card.face))))
+
+
+def in_plural(track: TrackView, game: Game) -> TrackView:
+    """A number of things is named by the plural that the author gives: `credits 73`."""
+    called = game.tracks[track.name].node.called
+    return evolve(track, noun=called.plural) if called is not None and called.plural and track.value != 1 else track
 
 
 def place(view: View, owner: str | None) -> Place:

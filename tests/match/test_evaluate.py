@@ -24,7 +24,13 @@ def test_a_track_of_the_table_and_rows_of_others() -> None:
 
 @pytest.mark.parametrize(
     ("name", "given"),
-    [("nonsense", ""), ("haul", "taken [99x]"), ("haul", "takn [2h]"), ("haul", "leader Zed"), ("haul", "deals x")],
+    [
+        ("nonsense", ""),
+        ("haul", "taken [99x]"),
+        ("haul", "takn [2h]"),
+        ("haul", "leader Zed"),
+        ("haul", "deals x"),
+    ],
 )
 def test_what_is_not_there(name: str, given: str) -> None:
     with pytest.raises(ValueError, match=r"has no|not what is wanted"):

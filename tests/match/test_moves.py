@@ -123,7 +123,14 @@ def test_equal_looking_moves_are_numbered() -> None:
     assert list(numbered(["a", "b", "a", "a"])) == ["a", "b", "a #2", "a #3"]
 
 
-GAMES = [("kuhn_poker", 2), ("hearts", 4), ("crazy_eights", 3), ("tall_tales", 3), ("tall_card", 3), ("tail_story", 3)]
+GAMES = [
+    ("kuhn_poker", 2),
+    ("hearts", 4),
+    ("crazy_eights", 3),
+    ("tall_tales", 3),
+    ("tall_card", 3),
+    ("tail_story", 3),
+]
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

@@ -31,7 +31,8 @@ define your goods called "goods" as first possible of
   hand where rank > 1 "Ones are never sold."
 
 step setup
-  deal top 1 of stock to players' secrets
+  shuffle stock
+  deal top 2 of stock to players' secrets
   deal stock to players' hand
 
 step play

@@ -23,7 +23,7 @@ class Table:
         self,
         game: g.Game,
         lines: Callable[[Table], Sequence[Line]] = lambda table: (),
-        holds: Callable[[Table, int], bool] = lambda table, face: True,
+        holds: Callable[[Table, g.Expr, int], bool] = lambda table, condition, face: True,
     ) -> None:
         self.game = game
         (self.ranking,) = game.rankings.values()
@@ -32,8 +32,8 @@ class Table:
         self.codes = {face.code: face for face in game.faces}
         self.lines = list(lines(self))
         values = [[line.value(f) for f in range(len(game.faces))] if line.value else None for line in self.lines]
-        self.reader = Reader(game, self.ranking, lambda condition, var, face: holds(self, face), values)
-        self.reference = Reference(game, self.ranking, self.lines, lambda condition, face: holds(self, face))
+        self.reader = Reader(game, self.ranking, lambda condition, var, face: holds(self, condition, face), values)
+        self.reference = Reference(game, self.ranking, self.lines, lambda condition, face: holds(self, condition, face))
 
     def column(self, name: str, face: int) -> Any:
         return self.game.columns[name].values[face]
@@ -120,7 +120,7 @@ def fan_lines(table: Table) -> Sequence[Line]:
     return Line("higher", value=rank, groups=True), Line("higher", value=rank, of="rest")
 
 
-def turtle_or_more(table: Table, face: int) -> bool:
+def turtle_or_more(table: Table, condition: g.Expr, face: int) -> bool:
     """Ranks run from 2 to 8, Turtle, …"""
     value = table.column("rank", face)
     return value is not None and value >= 7
@@ -134,7 +134,7 @@ def fan_rules() -> Table:
     return Table(load("tall_card_fan"), fan_lines, turtle_or_more)
 
 
-def small_game(ranking: str, cards: str = "1 of each Value, Suit", values: str = "1 to 6") -> g.Game:
+def small_game(ranking: str, cards: str = "1 of each Value, Suit", values: str = "1 to 5, Top (T)") -> g.Game:
     """A deck of three suits and a ranking (of five cards by default)."""
     return cardlang.loads(
         f'''game "Small" for 2 players

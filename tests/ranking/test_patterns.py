@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from cardlang import game as g
 from tables import Line, Table, agree, small_game
 
 POKER = """
@@ -53,7 +54,7 @@ def plain() -> Table:
 
 @pytest.fixture(scope="module")
 def wheel() -> Table:
-    return poker(" with 6 low")
+    return poker(" with Top low")
 
 
 # ---------------------------------------------------------------- arithmetic
@@ -80,8 +81,8 @@ def test_how_often_with_a_low_six(wheel: Table) -> None:
 
 
 def test_a_low_member_is_the_lowest_in_ties(wheel: Table) -> None:
-    assert wheel.read("6p 1d 2d 3d 4d") < wheel.read("1p 2d 3d 4d 5b") < wheel.read("2p 3d 4d 5b 6b")
-    assert wheel.title("5p 6d 1d 2d 3b") == "High card"
+    assert wheel.read("Tp 1d 2d 3d 4d") < wheel.read("1p 2d 3d 4d 5b") < wheel.read("2p 3d 4d 5b Tb")
+    assert wheel.title("5p Td 1d 2d 3b") == "High card"
 
 
 # ---------------------------------------------------------------- brute force
@@ -93,7 +94,7 @@ def test_seven_cards(plain: Table, wheel: Table) -> None:
 def test_two_copies_and_a_wild_suit() -> None:
     """The plums are wild, for all cards or in value only."""
     for wild in ("wild where suit = Plum as any Numbers", "wild where suit = Plum as any Value"):
-        table = poker(" with 6 low", wild, "2 of each Value, Suit")
+        table = poker(" with Top low", wild, "2 of each Value, Suit")
         hands = [hand for hand in table.hands(60, [3, 4, 5]) if sum(is_plum(table, c) for c in hand) < 3]
         agree(table, hands, lambda card, table=table: is_plum(table, card))
 
@@ -107,15 +108,15 @@ ranking Meld of {size} cards
   "Rainbow run"
     3 Numbers of consecutive value and different suit
   "Two runs"
-    2 or more Numbers of consecutive value plus 2 or more Numbers of consecutive value together one suit
+    2 or more Numbers of consecutive value plus 2 or more Numbers of consecutive value together of one suit
   "Boat and more"
     3 or more Numbers of one value plus 2 or more Numbers of one value
   "Wheel"
-    1 Numbers where value = 6 plus 3 Numbers of consecutive value where value <= 4 together one suit
+    1 Numbers where value = Top plus 3 Numbers of consecutive value where value <= 4 together of one suit
   "All different"
-    2 Numbers of one suit plus 1 Numbers together different value
+    2 Numbers of one suit plus 1 Numbers together of different value
   "Chain"
-    1 Numbers where value = 6 plus 2 Numbers of one suit together consecutive value with 6 low
+    1 Numbers where value = Top plus 2 Numbers of one suit together of consecutive value with Top low
   "Any"
     1 or more Numbers of one suit
   wild where suit = Plum as any Numbers
@@ -137,7 +138,7 @@ def odd_lines(table: Table) -> tuple[Line, ...]:
     )
 
 
-def odd_condition(condition: object, table: Table, face: int) -> bool:
+def odd_condition(table: Table, condition: g.Expr, face: int) -> bool:
     value = int(table.column("value", face)) + 1
     return value == 6 if getattr(condition, "operator", None) == "=" else value <= 4
 
@@ -177,9 +178,9 @@ def test_all_of_the_cards_make_a_rank(plain: Table) -> None:
 
 
 def test_rest_is_what_fills_the_hand(plain: Table) -> None:
-    reading = plain.read("3p 3d 1p 2d 4b 6b 5p")
+    reading = plain.read("3p 3d 1p 2d 4b Tb 5p")
     assert reading is not None and reading.title == "Straight flush" or reading.rest == ()
-    reading = plain.read("3p 3d 1p 1d 4b 6b")
+    reading = plain.read("3p 3d 1p 1d 4b Tb")
     assert [plain.of_card("value", card) for card in reading.rest] == [5]
     assert len(reading.used) == 4 and reading.groups == (reading.used[:2], reading.used[2:])
 

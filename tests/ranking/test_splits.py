@@ -37,7 +37,7 @@ def left(table: Table, codes: str, wild: list[bool] | None = None) -> int:
 
 def test_the_split_that_leaves_least(rummy: Table) -> None:
     assert left(rummy, "8p 8d 8b 9b 10b 2p 3p 4p 1d") == 8 + 8 + 1  # the run 8 9 10 beats the three 8s
-    assert left(rummy, "8p 8d 8b 9b 10b 7b 2p 2d") == 2 + 2
+    assert left(rummy, "7p 7d 7b 8b 9b 10b 2p 2d") == 2 + 2
     assert left(rummy, "1p 3p 5d") == 9
     assert left(rummy, "1p 2p 3p 4p 5p") == 0
     assert left(rummy, "") == 0

@@ -9,10 +9,10 @@ from cardlang import game as g
 from interpreter.walk import uses_var
 
 if TYPE_CHECKING:
-    from interpreter.expressions import Expressions
+    from interpreter.lowering.lists import Lists
 
 
-def order_function(to: Expressions, order: g.Order) -> str:
+def order_function(to: Lists, order: g.Order) -> str:
     """A function of the state and a list: pairs of key and item, higher keys rank before lower ones."""
     name = "o_" + re.sub(r"\W", "_", order.name)
     if name in to.functions:
@@ -29,7 +29,7 @@ def order_function(to: Expressions, order: g.Order) -> str:
     return name
 
 
-def key_tuple(to: Expressions, lines: tuple[g.OrderLine, ...], place: str) -> str:
+def key_tuple(to: Lists, lines: tuple[g.OrderLine, ...], place: str) -> str:
     """The lines as a tuple: each decides where those before are equal. After `best` or `worst` nothing follows."""
     parts: list[str] = []
     for index, line in enumerate(lines):
@@ -42,7 +42,7 @@ def key_tuple(to: Expressions, lines: tuple[g.OrderLine, ...], place: str) -> st
     return f"({', '.join(parts)},)" if parts else "()"
 
 
-def line_key(to: Expressions, line: g.OrderLine, place: str) -> str:
+def line_key(to: Lists, line: g.OrderLine, place: str) -> str:
     match line.how:
         case "those":
             return to.flag(line.value)
@@ -60,7 +60,7 @@ def line_key(to: Expressions, line: g.OrderLine, place: str) -> str:
     return f"-({key})" if line.layout is None else f"[-x for x in {key}]"
 
 
-def reader_name(to: Expressions, ranking: str) -> str:
+def reader_name(to: Lists, ranking: str) -> str:
     """The name of the function that reads cards by a ranking. What it needs of the game (which cards are wild, the
     conditions of ties) is written here; the reading itself is `interpreter.ranking.Reader`."""
     name = "r_" + re.sub(r"\W", "_", ranking)
@@ -79,7 +79,7 @@ def reader_name(to: Expressions, ranking: str) -> str:
     return name
 
 
-def wild_lines(to: Expressions, name: str, ranking: g.Ranking) -> list[str]:
+def wild_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
     if not ranking.wilds:
         return []
     var = ranking.wilds[0].var
@@ -91,7 +91,7 @@ def wild_lines(to: Expressions, name: str, ranking: g.Ranking) -> list[str]:
         return [f"def {name}_wild(s, cards):", f"    return [bool({code}) {clauses}for {bound} in cards]"]
 
 
-def judge_lines(to: Expressions, name: str, ranking: g.Ranking) -> list[str]:
+def judge_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
     """A function for the conditions of `best when` and `worst when`, by the number of the line."""
     lines = [f"def {name}_judge(s, line, v):"]
     with to.bound(ranking.var, "v"):

@@ -9,15 +9,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
-from interpreter.blocks import Block
 from interpreter.layout import about_cards
-from interpreter.links import ANSWERED, SHARED, shared_names, shared_offset
-from interpreter.options import Options
-from interpreter.public import Public
+from interpreter.lowering.blocks import Block
+from interpreter.lowering.links import ANSWERED, SHARED, shared_names, shared_offset
+from interpreter.lowering.options import Options
+from interpreter.lowering.public import Public
 from interpreter.state import Site
 
 if TYPE_CHECKING:
-    from interpreter.flow import Flow
+    from interpreter.lowering.flow import Flow
 
 Choice = g.Pick | g.Choose | g.Menu
 
@@ -138,7 +138,7 @@ class Choices:
 
     def distinct(self, items: str, type_: g.Type, who: str) -> str:
         """Cards that no rule and nobody can tell apart make one move."""
-        is_cards = type_.tag == "card" or type_.item is not None and type_.item.tag == "card"
+        is_cards = type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")
         return f"distinct(s, {items}, {who})" if is_cards and self.layout.copies else items
 
     def is_several(self, stmt: Choice) -> bool:

@@ -4,7 +4,7 @@ asked, or not, tells nothing."""
 from __future__ import annotations
 
 from cardlang import game as g
-from interpreter.expressions import Expressions
+from interpreter.lowering.expressions import Expressions
 from interpreter.walk import walk
 
 

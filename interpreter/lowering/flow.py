@@ -11,13 +11,13 @@ from typing import Any
 from attrs import Factory, define
 
 from cardlang import game as g
-from interpreter.blocks import Block
-from interpreter.choices import Choices
-from interpreter.effects import Effects
-from interpreter.expressions import Expressions
 from interpreter.layout import Layout, about_cards
+from interpreter.lowering.blocks import Block
+from interpreter.lowering.choices import Choices
+from interpreter.lowering.effects import Effects
+from interpreter.lowering.expressions import Expressions
+from interpreter.lowering.suspending import Suspending
 from interpreter.state import Site
-from interpreter.suspending import Suspending
 
 
 @define

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
-from interpreter.blocks import Block
+from interpreter.lowering.blocks import Block
 from interpreter.walk import free_vars, walk
 
 if TYPE_CHECKING:
-    from interpreter.flow import Flow
+    from interpreter.lowering.flow import Flow
 
 NUMBERS = 1 << 20
 """The radix of a number that is not the last binding: it must stay below."""

@@ -4,16 +4,13 @@ below nor above anything."""
 from __future__ import annotations
 
 from math import lcm
-from typing import TYPE_CHECKING
 
 from cardlang import game as g
+from interpreter.lowering.writer import Writer
 from interpreter.state import NO_NUMBER
 
-if TYPE_CHECKING:
-    from interpreter.expressions import Expressions
 
-
-def compare(to: Expressions, e: g.Compare) -> str:
+def compare(to: Writer, e: g.Compare) -> str:
     tags = {e.left.type.tag, e.right.type.tag}
     if "list" in tags:
         return compare_lists(to, e)
@@ -32,14 +29,14 @@ def compare(to: Expressions, e: g.Compare) -> str:
     return compare_values(to, e, left, right, absent)
 
 
-def same_face(to: Expressions, card: g.Expr, named: g.Expr) -> str:
+def same_face(to: Writer, card: g.Expr, named: g.Expr) -> str:
     """`it = [2c]`: any copy will do."""
     if isinstance(named, g.NamedCards) and to.game.faces[named.faces[0]].copies == 1:
         return f"({to.expr(card)} == {to.game.faces[named.faces[0]].first})"
     return f"same_face(FACE, {to.expr(card)}, {to.expr(named)})"
 
 
-def compare_values(to: Expressions, e: g.Compare, left: str, right: str, absent: str) -> str:
+def compare_values(to: Writer, e: g.Compare, left: str, right: str, absent: str) -> str:
     left_maybe, right_maybe = to.maybe(e.left), to.maybe(e.right)
     if e.operator in ("=", "!="):
         both = left_maybe and right_maybe
@@ -51,12 +48,12 @@ def compare_values(to: Expressions, e: g.Compare, left: str, right: str, absent:
     return f"({left} {e.operator} {right} > {absent})" if right_maybe else f"({left} {e.operator} {right})"
 
 
-def compare_lists(to: Expressions, e: g.Compare) -> str:
+def compare_lists(to: Writer, e: g.Compare) -> str:
     """Players as sets unless one side is ranked; cards by face where one side is written with codes."""
     left, right = to.items(e.left), to.items(e.right)
     item = (e.left.type.item or e.right.type.item or g.NOTHING).tag
     sides = {e.left.type.tag, e.right.type.tag}
-    if e.left.type.tag != "list" and e.left.type.tag == "card" or "player" in sides:
+    if (e.left.type.tag != "list" and e.left.type.tag == "card") or "player" in sides:
         item = next(iter(sides - {"list"}))
     if item == "player" and not (e.left.type.ranked or e.right.type.ranked):
         equal = f"(set({left}) == set({right}))"

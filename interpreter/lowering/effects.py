@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
-from interpreter.blocks import Block
 from interpreter.helpers import LARGEST
-from interpreter.links import CANCELLED
-from interpreter.suspending import is_settled
+from interpreter.lowering.blocks import Block
+from interpreter.lowering.links import CANCELLED
+from interpreter.lowering.suspending import is_settled
 from interpreter.walk import any_part, walk
 
 if TYPE_CHECKING:
-    from interpreter.flow import Flow
+    from interpreter.lowering.flow import Flow
 
 POSITIONS = ("top", "bottom", "first", "last")
 
@@ -208,7 +208,7 @@ class Effects:
     def rotation(self, items: g.Expr, start: g.Expr | None) -> str:
         code = self.code.items(items)
         if start is None:
-            never_changes = isinstance(items, g.Members) or isinstance(items, g.Builtin) and self.layout.fixed_seats
+            never_changes = isinstance(items, g.Members) or (isinstance(items, g.Builtin) and self.layout.fixed_seats)
             return code if never_changes else f"list({code})"
         seats = isinstance(items, g.Builtin) and items.name == "players" and self.layout.fixed_seats
         if seats:
