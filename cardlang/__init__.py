@@ -85,31 +85,31 @@ def check(
 ) -> Game:
     from attrs import evolve
 
+    from cardlang.checks import check_game
     from cardlang.parser import parse_file
     from cardlang.resolve import resolve
 
     file, found = parse_file(source)
     if examples is not None:
         further, more = parse_file(examples)
-        file = evolve(file, items=file.items + further.items)
+        file = evolve(file, items=file.items + further.items, broken=file.broken | further.broken)
         found += more
     libraries = Libraries(directory, texts or {})
     game, more = resolve(file, libraries.find, variant)
-    found += libraries.found + more
+    found += libraries.found
+    found += on_other_lines(more, found)
     if game is not None and all(finding.warning for finding in found):
-        found += check_meaning(game)
+        found += check_game(game)
     found.sort(key=lambda finding: (finding.span.source is not source, finding.span.start))
     if game is None or any(not finding.warning for finding in found):
         raise GameError(found)
     return evolve(game, warnings=tuple(found))
 
 
-def check_meaning(game: Game) -> list[Diagnostic]:
-    try:
-        from cardlang.checks import check_game
-    except ImportError:
-        return []
-    return list(check_game(game))
+def on_other_lines(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings on lines that could be read: what else is wrong with the others may come from that alone."""
+    lines = {(each.span.source, each.span.line) for each in unreadable}
+    return [each for each in found if (each.span.source, each.span.line) not in lines]
 
 
 class Libraries:

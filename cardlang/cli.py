@@ -4,7 +4,9 @@ used."""
 from __future__ import annotations
 
 import sys
+import traceback
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -50,9 +52,18 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Runs the command line. Characters that a stream cannot carry are replaced, never a fault."""
+    """Runs the command line. Characters that a stream cannot carry are replaced; a fault of cardlang itself is told
+    in a line, exit 1."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    cli(prog_name="cardlang")
+    try:
+        cli(prog_name="cardlang")
+    except Exception as fault:
+        place = traceback.extract_tb(fault.__traceback__)[-1]
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        click.echo(
+            f"This is a fault of cardlang, not of yours: {type(fault).__name__}: {fault} ({where}).", err=True
+        )
+        sys.exit(1)

@@ -172,13 +172,10 @@ class ItemReading:
             self.statements[end].indent > indent or self.continues(number, end)
         ):
             end += 1
-        for index in range(number, end):
-            statement = self.statements[index]
-            self.left[index] = False
-            self.leave_out_names(statement.start, statement.end)
-            self.draft = self.draft.without(
-                self.draft.position(statement.start), self.draft.position(statement.end)
-            )
+        self.left[number:end] = [False] * (end - number)
+        start, stop = self.statements[number].start, self.statements[end - 1].end
+        self.leave_out_names(start, stop)
+        self.draft = self.draft.without(self.draft.position(start), self.draft.position(stop))
         above = self.above(number)
         if above is not None:
             self.wounded.add(above)
@@ -210,7 +207,7 @@ class ItemReading:
         return next((i for i in range(number - 1, -1, -1) if self.left[i]), 0)
 
     def number_at(self, offset: int) -> int:
-        return max(0, bisect_right([s.start for s in self.statements], offset) - 1)
+        return max(0, bisect_right(self.statements, offset, key=lambda statement: statement.start) - 1)
 
     def fill(self, number: int) -> bool:
         """Put an empty note under a statement whose block is empty, if the grammar takes one there."""

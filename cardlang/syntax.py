@@ -101,10 +101,10 @@ def repairs(line: Line) -> Iterator[Finding]:
     yield from misspelt(line)
     yield from misplaced(line)
     yield from unbracketed(line)
+    yield from filler(line)
     yield from possessive(line)
     yield from missing_word(line)
     yield from keyword_as_name(line)
-    yield from filler(line)
     yield from strange_character(line)
     yield from one_too_many(line)
     yield from after_the_end(line)
@@ -203,7 +203,7 @@ def missing_word(line: Line) -> Iterator[Finding]:
     for word in INSERTS:
         edit = Edit(place, place, f" {word} ")
         fits = terminal(word) in line.stop.expected and (word == "," or not line.stop.may_end)
-        if fits and 0 < at < len(tokens):
+        if fits and 0 < at < len(tokens) and tokens[at - 1].text != word:
             message = f"{shown(word)} is missing before {shown(tokens[at].text)}"
             found = diagnostic("E103", message, line, tokens[at].start, tokens[at].end)
             yield from tried(line, edit, found)

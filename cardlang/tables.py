@@ -149,7 +149,7 @@ def keywords() -> frozenset[str]:
     """The words of the language, verbs with and without their s."""
     words: set[str] = set()
     for terminal in grammar().terminals:
-        if terminal.name in ("NAME", "STRING", "COMMENT", "CARDS", "POSS") or terminal.name.startswith("_"):
+        if terminal.name in ("NAME", "STRING", "COMMENT", "CARDS", "POSS", "_NL"):
             continue
         if isinstance(terminal.pattern, PatternStr):
             words.add(terminal.pattern.value)

@@ -21,7 +21,7 @@ from interpreter.state import DONE
 from interpreter.telling import tell
 
 if TYPE_CHECKING:
-    from interpreter.match import Origin
+    from interpreter.origin import Origin
     from interpreter.program import Program
 
 

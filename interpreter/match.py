@@ -6,18 +6,19 @@ which the log, undo and the record are derived by playing them again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from cardlang.source import Span
-from interpreter.compiler import compile_game
+from interpreter.compiler import compile_game, seats_in_words
 from interpreter.errors import MoveError, RuleError
 from interpreter.log import Chronicle, Line
 from interpreter.moves import Move, Moves
 from interpreter.names import PLAYERS, Names
+from interpreter.origin import Origin, Past, Snapshot
 from interpreter.prompts import prompt
 from interpreter.refusal import Refusal, plan, refusal
 from interpreter.sampling import sample_state
@@ -51,7 +52,7 @@ class Decision:
     @property
     def prompt(self) -> str:
         """What is asked, in a sentence."""
-        return prompt(self._match.names, self.moves._when())
+        return prompt(self._match.names, self.moves.state())
 
     def __repr__(self) -> str:
         return f"<{self.player}: {self.prompt} {self.moves!r}>"
@@ -60,24 +61,19 @@ class Decision:
 class Match:
     """A match of a game. Made by `start`, `clone`, `sample` and `resume`.
 
-    `origin` gives the state that the choices start from (on request with events); `prefix` is
-    the log of what was before it, as somebody saw it.
+    `origin`: where it begins; `choices`: the codes of the moves made since.
     """
 
     __slots__ = (
-        "_chronicle", "_decision", "_recorder", "choices", "limit", "names", "origin", "prefix", "program",
-        "seed", "state",
+        "_chronicle", "_decision", "_recorder", "choices", "limit", "names", "origin", "program", "seed", "state",
     )  # fmt: skip
 
-    def __init__(
-        self, names: Names, origin: Origin, state: State, seed: int, prefix: tuple[Line, ...] = ()
-    ) -> None:
+    def __init__(self, names: Names, origin: Origin, state: State) -> None:
         self.names = names
         self.program: Program = names.program
         self.origin = origin
         self.state = state
-        self.seed = seed
-        self.prefix = prefix
+        self.seed = origin.seed
         self.choices: list[int] = []
         self.limit = MAX_DECISIONS
         self._decision: Decision | None = None
@@ -102,8 +98,7 @@ class Match:
     def decision(self) -> Decision | None:
         """Who is asked and what is open; None when the match is over."""
         if self._decision is None and self.state.who != ABSENT:
-            moves = Moves(self.names, self.state.legal, self._at(len(self.choices)))
-            self._decision = Decision(self, self.state.who, moves)
+            self._decision = Decision(self, self.state.who, Moves(self, self.state.legal))
         return self._decision
 
     def choose(self, move: int | Move | str) -> None:
@@ -140,7 +135,7 @@ class Match:
         try:
             self.program.apply(self.state, code)
         except RuleError:
-            self.state = self.replayed(len(self.choices))
+            self.state = self.replayed(self.choices)
             raise
         self.choices.append(code)
 
@@ -168,15 +163,14 @@ class Match:
         """What happened as a seat saw it; `players` of the program: a spectator; None: the referee."""
         if self._chronicle is None:
             self._chronicle = Chronicle(self.names, self.origin)
-        return self.prefix + self._chronicle.lines(self.choices, seat)
+        return self.origin.earlier() + self._chronicle.lines(self.choices, seat)
 
     def sample(self, player: int | str, seed: int) -> Match:
         """A match that this player cannot tell from the real one: what is hidden from them is dealt anew."""
         seat = self.names.seat(player)
         state = sample_state(self.names, self.state, seat, seed)
-        match = Match(
-            self.names, Snapshot(self.program, state), self.program.clone(state), seed, self.log_of(seat)
-        )
+        origin = Snapshot(self.names, state, seed, Past(self.origin, self.choices.copy(), seat))
+        match = Match(self.names, origin, self.program.clone(state))
         match.limit = self.limit
         return match
 
@@ -199,7 +193,7 @@ class Match:
     # ------------------------------------------------------------ copies, undo, records
     def clone(self) -> Match:
         """An independent copy. It is not recorded."""
-        match = Match(self.names, self.origin, self.program.clone(self.state), self.seed, self.prefix)
+        match = Match(self.names, self.origin, self.program.clone(self.state))
         match.choices = self.choices.copy()
         match.limit = self.limit
         return match
@@ -223,25 +217,17 @@ class Match:
 
     def rewind(self, kept: int) -> None:
         """Goes back to where only the first `kept` choices were made, whoever made the others."""
-        self.state = self.replayed(kept)
+        self.state = self.replayed(self.choices[:kept])
         self.choices = self.choices[:kept]
         self._decision = None
         self._chronicle = None
 
-    def replayed(self, count: int) -> State:
-        """The state after so many choices, made by playing them again."""
-        return replay(self.program, self.origin, self.choices[:count])
-
-    def _at(self, count: int) -> Callable[[], State]:
-        """Gives the state after `count` choices, later too: what was chosen up to here is never changed."""
-        choices = self.choices
-
-        def when() -> State:
-            if self.choices is choices and len(choices) == count:
-                return self.state
-            return replay(self.program, self.origin, choices[:count])
-
-        return when
+    def replayed(self, choices: list[int]) -> State:
+        """The state after these choices, made by playing them again."""
+        state = self.origin.state()
+        for code in choices:
+            self.program.apply(state, code)
+        return state
 
     def save(self, path: str | Path) -> None:
         """Writes the record of the match so far (the referee's: it tells everything)."""
@@ -258,55 +244,9 @@ class Match:
         self._recorder = Recorder(self, Path(path))
 
 
-class Origin:
-    """Where a match begins: set-up from a seed."""
-
-    def __init__(self, program: Program, seed: int) -> None:
-        self.program = program
-        self.seed = seed
-
-    def state(self) -> State:
-        """The state at the first decision."""
-        return self.program.start(self.seed)
-
-    def told(self, program: Program) -> State:
-        """The same with what happened until then. `program`: one that tells events."""
-        return program.start(self.seed, listen=True)
-
-    def before(self) -> State:
-        """The state before anything happened."""
-        return self.program.blank(self.seed)
-
-
-class Snapshot(Origin):
-    """Where a sampled match begins: in the middle."""
-
-    def __init__(self, program: Program, state: State) -> None:
-        super().__init__(program, 0)
-        self.snapshot = state
-
-    def state(self) -> State:
-        return self.program.clone(self.snapshot)
-
-    def told(self, program: Program) -> State:
-        state = program.clone(self.snapshot)
-        state.events = []
-        return state
-
-    def before(self) -> State:
-        return self.snapshot
-
-
 def place(site: Site) -> Span:
     """Where the rule stands that asks."""
     return site.statement.span if site.statement is not None else site.options[0].span
-
-
-def replay(program: Program, origin: Origin, choices: list[int]) -> State:
-    state = origin.state()
-    for code in choices:
-        program.apply(state, code)
-    return state
 
 
 def data(match: Match) -> list[Any]:
@@ -319,9 +259,9 @@ def start(game: g.Game, players: int | list[str] | None = None, seed: int = 0) -
     Raises ValueError for players that the game does not take, RuleError if the set-up cannot be carried
     out."""
     named = seated(game, players)
-    program = compile_game(game, len(named))
-    origin = Origin(program, seed)
-    return Match(Names(program, named), origin, origin.state(), seed)
+    names = Names(compile_game(game, len(named)), named)
+    origin = Origin(names, seed)
+    return Match(names, origin, origin.state())
 
 
 def seated(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
@@ -331,21 +271,13 @@ def seated(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
     if count not in game.seats:
         raise ValueError(f"{game.title} is for {seats_in_words(game.seats)} players, not {count}.")
     named = default_names(count) if isinstance(players, int) else tuple(players)
-    if len(set(named)) != len(named) or not all(isinstance(name, str) and name.strip() for name in named):
+    if len({*map(str.strip, named), ""}) != len(named) + 1:
         raise ValueError("Every player needs a name of their own.")
     return named
 
 
 def default_names(count: int) -> tuple[str, ...]:
     return PLAYERS[:count] + tuple(f"Player-{number}" for number in range(len(PLAYERS) + 1, count + 1))
-
-
-def seats_in_words(seats: tuple[int, ...]) -> str:
-    """`2 to 4`, `2, 4 or 6`, `4`."""
-    if len(seats) > 1 and seats == tuple(range(seats[0], seats[-1] + 1)):
-        return f"{seats[0]} to {seats[-1]}"
-    words = [str(seat) for seat in seats]
-    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
 def resume(path: str | Path, until: int | None = None) -> Match:

@@ -8,7 +8,7 @@ bottom up). What looks the same but is not is numbered (`discard [Sofa] #2`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from attrs import field, frozen
@@ -18,6 +18,7 @@ from interpreter.names import Names
 from interpreter.state import DONE, Site, State
 
 if TYPE_CHECKING:
+    from interpreter.match import Match
     from interpreter.program import Program
 
 
@@ -37,16 +38,24 @@ class Moves(Sequence[Move]):
     """The moves of one decision, in their fixed order. `len` is cheap; texts are made when one is first
     asked for.
 
-    `when` gives the state in which the decision is taken, also when it has passed since.
+    They can still be made when the decision has passed: then the match is played again up to here.
     """
 
-    __slots__ = ("_codes", "_made", "_names", "_when")
+    __slots__ = ("_choices", "_codes", "_count", "_made", "_match")
 
-    def __init__(self, names: Names, codes: list[int], when: Callable[[], State]) -> None:
-        self._names = names
+    def __init__(self, match: Match, codes: list[int]) -> None:
+        self._match = match
         self._codes = codes
-        self._when = when
+        self._choices = match.choices
+        self._count = len(match.choices)
         self._made: list[Move] | None = None
+
+    def state(self) -> State:
+        """The state in which the decision is taken."""
+        match = self._match
+        if match.choices is self._choices and len(self._choices) == self._count:
+            return match.state
+        return match.replayed(self._choices[: self._count])
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -71,7 +80,7 @@ class Moves(Sequence[Move]):
 
     def _moves(self) -> list[Move]:
         if self._made is None:
-            texts = printed(self._names, self._when(), self._codes)
+            texts = printed(self._match.names, self.state(), self._codes)
             self._made = [
                 Move(index, text, code)
                 for index, (text, code) in enumerate(zip(texts, self._codes, strict=True))

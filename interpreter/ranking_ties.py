@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from attrs import frozen
 
 from cardlang import game as g
-from interpreter.ranking_compile import Deck, GroupTable, PatternTable
+from interpreter.ranking_compile import Deck, PatternTable
 from interpreter.ranking_ways import Hand, Way, resolved
 from interpreter.walk import walk
 
@@ -53,35 +53,34 @@ class TieLine:
         return min(values, default=END)
 
 
-def tie_line(
-    deck: Deck, tables: Iterable[GroupTable], line: g.OrderLine, values: Sequence[int] | None
-) -> TieLine:
+def tie_line(deck: Deck, line: g.OrderLine, values: Sequence[int] | None) -> TieLine:
     sign = -1 if line.how == "lower" else 1
     builtins = {part.name for part in walk((line.value,)) if isinstance(part, g.Builtin)}
-    source = next((name for name in ("rest", "wilds") if name in builtins), "used")
     by_face = list(values or [0] * len(deck.sets)) + [0] * (len(deck.base) - len(deck.sets))
     for (attribute, face), low in deck.low.items():
-        by_face[low] = low_value(deck, tables, attribute, face, by_face)
+        by_face[low] = low_value(deck, attribute, face, by_face)
     signed = tuple(sign * value for value in by_face)
-    fold = line.value.function if isinstance(line.value, g.Agg) else None
     return TieLine(
-        sign, source, fold, line.layout == "groups", signed, tuple(signed[face] for face in deck.face)
+        sign=sign,
+        source=next((name for name in ("rest", "wilds") if name in builtins), "used"),
+        fold=line.value.function if isinstance(line.value, g.Agg) else None,
+        groups=line.layout == "groups",
+        values=signed,
+        of_card=tuple(signed[face] for face in deck.face),
     )
 
 
-def low_value(
-    deck: Deck, tables: Iterable[GroupTable], attribute: str, face: int, values: Sequence[int]
-) -> int:
-    """What a low card counts: one less than the lowest, if what is compared rises with the attribute; else its own."""
+def low_value(deck: Deck, attribute: str, face: int, values: Sequence[int]) -> int:
+    """What a low card counts: one less than the lowest, if the values rise with the attribute; else its own."""
     rising: dict[int, set[int]] = {}
-    for table in tables:
-        for other, key in enumerate(table.keys):
-            if key >= 0 and table.step is not None and table.step.attribute == attribute:
-                rising.setdefault(deck.columns[attribute][other], set()).add(values[other])
-    row = [rising[place] for place in sorted(rising)]
-    flat = [value for step in row for value in step]
-    if all(len(step) == 1 for step in row) and flat == sorted(set(flat)):
-        return flat[0] - 1
+    for other, set_ in enumerate(deck.sets):
+        place = deck.columns[attribute][other]
+        if set_ == deck.sets[face] and place is not None:
+            rising.setdefault(place, set()).add(values[other])
+    row = [sorted(rising[place]) for place in sorted(rising)]
+    steps = [value for step in row for value in step]
+    if len(steps) == len(row) and steps == sorted(set(steps)):
+        return steps[0] - 1
     return values[face]
 
 
@@ -96,11 +95,10 @@ class Ties:
         ranking: g.Ranking,
         values: TieValues,
     ) -> None:
-        tables = [group for pattern in patterns for group in pattern.groups]
         self.deck = deck
         self.room = ranking.size if isinstance(ranking.size, int) else None
         self.lines = [
-            tie_line(deck, tables, line, values[number]) if line.how in ("higher", "lower") else line.how
+            tie_line(deck, line, values[number]) if line.how in ("higher", "lower") else line.how
             for number, line in enumerate(ranking.ties)
         ]
         compared = [line for line in self.lines if isinstance(line, TieLine)]

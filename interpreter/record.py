@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import MoveError, RecordError, RuleError
 from interpreter.moves import printed
+from interpreter.origin import Snapshot
 from interpreter.state import State
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Recorder:
     """Writes the record of a match: what happened so far, then each choice as it is made."""
 
     def __init__(self, match: Match, path: Path) -> None:
-        if match.prefix:
+        if isinstance(match.origin, Snapshot):
             raise ValueError("A sampled match is nobody's real match and has no record.")
         self.file = path.open("w", encoding="utf-8", newline="\n")
         self.before = ""

@@ -14,15 +14,20 @@ from cardlang.commands.files import SUFFIX, write_text
 def command(name: str) -> None:
     """Write NAME.cardgame, a small complete game with an example, to begin with."""
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
+    title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "")
+    if not any(character.isalnum() for character in title) or not title.isprintable():
+        raise click.UsageError("A game needs a name: cardlang new my_game")
     if path.exists():
         raise click.UsageError(f"{path} exists already; nothing was written.")
-    title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "")
-    if not title:
-        raise click.UsageError("A game needs a name: cardlang new my_game")
     write_text(path, TEMPLATE.replace("TITLE", title))
     click.echo(f"{path} is written. Try:", err=True)
     for words in ("check", "test", "play"):
-        click.echo(f"  cardlang {words} {path}", err=True)
+        click.echo(f"  cardlang {words} {quoted(path)}", err=True)
+
+
+def quoted(path: Path) -> str:
+    """A path as it is typed in a shell."""
+    return f'"{path}"' if " " in str(path) else str(path)
 
 
 TEMPLATE = """game "TITLE" for 2 to 4 players

@@ -9,7 +9,7 @@ import attrs
 import click
 
 from cardlang.commands.files import find_game, load_game, reason
-from cardlang.source import Source, Span
+from cardlang.source import GameError, Source, Span
 
 
 @click.command()
@@ -18,7 +18,7 @@ from cardlang.source import Source, Span
     "--stage", type=click.Choice(["tokens", "tree", "game", "program"]), required=True,
     help="The words, the syntax tree, the resolved game, or the lowered program.",
 )  # fmt: skip
-@click.option("--players", type=click.IntRange(1, 10), help="For how many players the program is made.")
+@click.option("--players", type=int, help="For how many players the program is made.")
 @click.option("--variant", help="The game with this variant.")
 def command(file: str, stage: str, players: int | None, variant: str | None) -> None:
     """Show what is made of a game at a stage between text and play."""
@@ -53,9 +53,12 @@ def show_tokens(source: Source) -> str:
 
 
 def show_tree(source: Source) -> str:
-    from cardlang.parser import parse
+    from cardlang.parser import parse_file
 
-    return outline(parse(source))
+    file, findings = parse_file(source)
+    if findings:
+        raise GameError(findings)
+    return outline(file)
 
 
 def show_game(name: str, variant: str | None) -> str:
@@ -70,12 +73,11 @@ def show_game(name: str, variant: str | None) -> str:
 
 
 def show_program(name: str, variant: str | None, players: int | None) -> str:
+    from cardlang.commands.seats import checked_count, fewest
     from interpreter.compiler import compile_game
 
-    from cardlang.commands.seats import fewest
-
     game = load_game(name, variant)
-    return compile_game(game, players or fewest(game)).listing
+    return compile_game(game, fewest(game) if players is None else checked_count(game, players)).listing
 
 
 def outline(value: Any, depth: int = 0) -> str:

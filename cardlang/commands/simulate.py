@@ -59,7 +59,7 @@ class Order:
 @click.option(
     "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work at once."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object; see docs/cli.md.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     file: str,
     games: int,

@@ -95,7 +95,7 @@ class Tally:
         return f"{won} ({100 * won / self.games:.0f}%)"
 
     def data(self) -> dict[str, Any]:
-        """For programs. Scores are numbers, exact ones as texts where they are fractions."""
+        """For programs: see `cardlang simulate --help`."""
         quantiles = {name.replace(" ", "_"): number(value) for name, value in self.quantiles()}
         return {
             "players": self.players,
@@ -103,7 +103,11 @@ class Tally:
             "capped": self.capped,
             "wins": self.alone,
             "shared_wins": self.shared,
-            "decisions": {"total": sum(self.lengths), "mean": mean(self.lengths), "most": max(self.lengths)},
+            "decisions": {
+                "total": sum(self.lengths),
+                "mean": round(mean(self.lengths), 2),
+                "most": max(self.lengths),
+            },
             "decisions_per_second": round(self.rate),
             "scores": quantiles or None,
         }

@@ -27,9 +27,7 @@ from cardlang.source import Diagnostic, GameError, Source
 Libraries = Callable[[str], n.File | None]
 
 
-def resolve(
-    file: n.File, libraries: Libraries, variant: str | None = None
-) -> tuple[g.Game | None, list[Diagnostic]]:
+def resolve(file: n.File, libraries: Libraries, variant: str | None = None) -> tuple[g.Game | None, list[Diagnostic]]:
     """The meaning of a game file, or what is wrong with it.
 
     `libraries` finds the file of a library by its name, None if there is none; `variant` is the title of one.
@@ -114,9 +112,7 @@ def report_missing(w: World, layers: ly.Layers) -> None:
     ranks = isinstance(order, n.Order) and order.of.text == "player"
     left_out = w.report.broken & {"score", "standing", "winners"}
     if not (counts or ranks or left_out or isinstance(w.nouns.get("winners"), n.Define)):
-        hint = (
-            "declare `number your score`, `define your score`, `order standing of player` or `define winners`"
-        )
+        hint = "declare `number your score`, `define your score`, `order standing of player` or `define winners`"
         w.error(codes.NO_SCORE, "nothing says who wins", span, hint)
 
 

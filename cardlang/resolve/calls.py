@@ -42,9 +42,7 @@ def check_calls(w: World, steps: dict[str, g.Step], elsewhere: Iterable[tuple[g.
     do."""
     others = {s.step for body in elsewhere for s in inside(body) if isinstance(s, g.Do)}
     statements = {name: list(inside(step.body)) for name, step in steps.items()}
-    calls: Calls = {
-        name: {s.step: s.span for s in found if isinstance(s, g.Do)} for name, found in statements.items()
-    }
+    calls: Calls = {name: {s.step: s.span for s in found if isinstance(s, g.Do)} for name, found in statements.items()}
     if report_recursion(w, calls):
         return
     around = running(calls)

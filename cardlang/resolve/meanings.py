@@ -39,9 +39,7 @@ def build_track(w: World, node: n.Track) -> g.Track | None:
         start = fit(w, value(w, node.starts.value, scope, type_), type_)
     name = node.name.text
     restarts = tuple(restarts_of(w, node))
-    return g.Track(
-        name, w.subject(node), type_, var, start, restarts, node.secret, noun(node.called, name), node
-    )
+    return g.Track(name, w.subject(node), type_, var, start, restarts, node.secret, noun(node.called, name), node)
 
 
 def restarts_of(w: World, node: n.Track) -> list[g.Restart]:

@@ -210,9 +210,7 @@ def do_borne(
     return g.DoBorne(span, name.text, card, you)
 
 
-def call(
-    w: World, span: Span, name: n.Name, of: g.Expr | None, args: tuple[n.Expr, ...], scope: Scope
-) -> g.Do | None:
+def call(w: World, span: Span, name: n.Name, of: g.Expr | None, args: tuple[n.Expr, ...], scope: Scope) -> g.Do | None:
     step = w.verbs.get(name.text)
     if not isinstance(step, n.Step):
         w.unknown(codes.UNKNOWN_STEP, "step", name, [s.name.text for s in w.of_type(n.Step)])
@@ -229,9 +227,7 @@ def call(
     return g.Do(span, name.text, of, arguments(w, name.span, step, args, scope))
 
 
-def arguments(
-    w: World, name: Span, step: n.Step, args: tuple[n.Expr, ...], scope: Scope
-) -> tuple[g.Expr, ...]:
+def arguments(w: World, name: Span, step: n.Step, args: tuple[n.Expr, ...], scope: Scope) -> tuple[g.Expr, ...]:
     if len(args) != len(step.params):
         names = ", ".join(f"{p.type.text} {p.name.text}" for p in step.params) or "nothing"
         given = f"{len(args)} {'is' if len(args) == 1 else 'are'} given"

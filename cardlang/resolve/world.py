@@ -43,8 +43,9 @@ class Report:
             self.found.append(finding)
 
     def excused(self, code: str, name: str) -> bool:
-        """Whether a name may be missing only because of a line that was left out. With such lines in a file, a name
-        that is missing in many places is told once."""
+        """Whether a name may be missing only because of a line that was left out.
+
+        With such lines in a file, a name that is missing in many places is told once."""
         whole_sets = code == codes.UNKNOWN_CARD and bool(self.broken & {"kind", "cards"})
         if self.incomplete or "use" in self.broken or name in self.broken or whole_sets:
             return True

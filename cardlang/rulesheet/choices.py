@@ -133,9 +133,7 @@ def chosen(name: n.Name, domain: n.Expr | n.Range, count: n.Count | None, scope:
 def menu(stmt: n.Menu, scope: Scope) -> Drafts:
     options = tuple(option(item, scope) for item in stmt.options)
     if stmt.may and len(options) == 1:
-        return [
-            Item(acting(stmt.who, True, "take this option:", scope), doc(stmt.doc), options, bullets=True)
-        ], scope
+        return [Item(acting(stmt.who, True, "take this option:", scope), doc(stmt.doc), options, bullets=True)], scope
     lead = acting(stmt.who, stmt.may, "choose one of these:", scope)
     return [Item(lead, doc(stmt.doc), options, bullets=True)], scope
 
@@ -153,9 +151,7 @@ def option(node: n.Option | n.Reaction, scope: Scope) -> Item:
     body = block(node.body, scope)
     if len(body) == 1 and not body[0].items and not body[0].title:
         said = " ".join(words.sentence(part) for part in (doc(node.doc), body[0].words) if part)
-        return Item(
-            " ".join(map(words.sentence, [*parts, body[0].text])), said, title=words.title(node.name.text)
-        )
+        return Item(" ".join(map(words.sentence, [*parts, body[0].text])), said, title=words.title(node.name.text))
     text = " ".join(map(words.sentence, parts))
     return Item(text, doc(node.doc), body, title=words.title(node.name.text))
 
@@ -188,9 +184,7 @@ def offer(stmt: n.Offer, scope: Scope) -> Drafts:
 def announce(stmt: n.Announce, scope: Scope) -> Drafts:
     name = words.plain(stmt.name.text)
     on = f" on {phrase(stmt.on, scope).text}" if stmt.on is not None else ""
-    answers = [
-        f"“{words.title(r.name.text)}”" for r in scope.lexicon.reactions if answered(r, stmt.name.text)
-    ]
+    answers = [f"“{words.title(r.name.text)}”" for r in scope.lexicon.reactions if answered(r, stmt.name.text)]
     may = f"; others may answer with {words.join(answers, 'or')}" if answers else ""
     items = [Item(f"announce “{name}”{on}{may}", doc(stmt.doc))]
     items.append(led("unless it is cancelled", block(stmt.body, scope), "", ","))

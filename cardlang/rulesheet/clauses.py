@@ -95,9 +95,7 @@ def is_empty(expr: n.IsEmpty, scope: Scope, positive: bool) -> Clause:
     empty = positive != expr.negated
     if isinstance(expr.value, n.ListOf):
         texts = [phrase(item, scope).text for item in expr.value.items]
-        return Clause(
-            f"{words.join(texts)} are empty" if empty else f"{words.join(texts, 'or')} is not empty"
-        )
+        return Clause(f"{words.join(texts)} are empty" if empty else f"{words.join(texts, 'or')} is not empty")
     subject = phrase(expr.value, scope)
     single = subject.entry is not None and subject.entry.zone and subject.type.tag == "card"
     if single or (subject.pile and not subject.plural):

@@ -46,9 +46,7 @@ def cards_blocks(cards: n.Cards, faces: Sequence[Face], scope: Scope) -> list[Bl
         text += f": {words.join([product(item) for item in cards.products])}"
     home = phrase(n.NameRef(cards.home.span, cards.home.text), scope).text
     title = words.capital(words.plain(cards.name.text))
-    blocks: list[Block] = [
-        Items((finished(Item(f"{text}, in {home}", doc(cards.doc), title=title)),), bullets=True)
-    ]
+    blocks: list[Block] = [Items((finished(Item(f"{text}, in {home}", doc(cards.doc), title=title)),), bullets=True)]
     if cards.rows:
         blocks.append(row_table(cards, scope))
     blocks += borne(cards.bears, scope)

@@ -193,11 +193,7 @@ def cases(body: n.Cases, scope: Scope) -> Item:
     items = []
     for case in body.cases:
         value = phrase(case.value, scope).text
-        when = (
-            f"{value} if {condition(case.condition, scope)}"
-            if case.condition is not None
-            else f"otherwise {value}"
-        )
+        when = f"{value} if {condition(case.condition, scope)}" if case.condition is not None else f"otherwise {value}"
         items.append(Item(when, doc(case.doc)))
     if len(items) == 2 and not any(item.words for item in items):
         return Item(", ".join(item.text for item in items))
@@ -221,9 +217,7 @@ def order_section(order: n.Order, scope: Scope) -> Section:
 def order_lines(lines: Sequence[n.OrderLine], of: Type, scope: Scope) -> tuple[Item, ...]:
     inner = scope.testing(tested(of))
     told = [Item(order_line(line, inner), doc(line.doc)) for line in lines]
-    return tuple(
-        item if index == 0 else evolve(item, text=f"then {item.text}") for index, item in enumerate(told)
-    )
+    return tuple(item if index == 0 else evolve(item, text=f"then {item.text}") for index, item in enumerate(told))
 
 
 def order_line(line: n.OrderLine, scope: Scope) -> str:

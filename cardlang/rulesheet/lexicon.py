@@ -163,9 +163,7 @@ def zone_entry(zone: n.Zone) -> Entry:
     noun, many = forms(zone.name.text, zone.called)
     type_ = CARD.or_nothing() if single else list_of(CARD)
     unit = not single and zone.called is not None and zone.called.plural is not None
-    return Entry(
-        zone.name.text, subject_name(zone.subject), type_, noun, many, unit, zone=True, pile=not single
-    )
+    return Entry(zone.name.text, subject_name(zone.subject), type_, noun, many, unit, zone=True, pile=not single)
 
 
 def track_entry(track: n.Track) -> Entry:
@@ -192,8 +190,16 @@ def with_kind(name: str, type_: Type) -> tuple[str, str]:
 def flag_entry(name: str, subject: str | None, called: n.Called | None) -> Entry:
     """A flag's noun form says it of one thing: `has folded`; of the table: `hearts are broken`."""
     noun = words.plain(name)
-    said = called.singular if called is not None else (f"is {noun}" if subject else "")
+    said = called.singular if called is not None else said_by_name(noun, subject)
     return Entry(name, subject, FLAG, noun, noun, verb=said)
+
+
+def said_by_name(noun: str, subject: str | None) -> str:
+    """What a flag says by its name alone: `uses the tall suit`, `is slowed`; of the table, only a whole clause."""
+    if subject is None:
+        return noun if words.AUXILIARY.search(noun) else ""
+    verb = words.AUXILIARY.match(noun) or (" " in noun and words.is_plural(noun.split(" ")[0]))
+    return noun if verb else f"is {noun}"
 
 
 def define_entry(define: n.Define, type_: Type) -> Entry:

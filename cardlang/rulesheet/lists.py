@@ -49,9 +49,7 @@ def where(expr: n.Where, scope: Scope) -> Noun:
 def ranked(expr: n.Ranked, scope: Scope) -> Noun:
     base = phrase(expr.list, scope)
     key = key_noun(expr.order, base, scope)
-    return Noun(
-        f"{base.cards} ranked by {key}", list_of(item_type(base), ranked=True), True, items=base.items
-    )
+    return Noun(f"{base.cards} ranked by {key}", list_of(item_type(base), ranked=True), True, items=base.items)
 
 
 def key_noun(key: n.Expr, base: Noun, scope: Scope) -> str:

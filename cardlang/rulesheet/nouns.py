@@ -255,9 +255,7 @@ def arith(expr: n.Arith, scope: Scope) -> Noun:
     left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
     if expr.operator == "/":
         return Noun(f"half of {left}" if right == "two" else f"{left} divided by {right}", NUMBER)
-    return Noun(
-        f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}", NUMBER
-    )
+    return Noun(f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}", NUMBER)
 
 
 def operand(expr: n.Expr, parent: n.Arith, scope: Scope) -> str:

@@ -25,9 +25,7 @@ def ranking_section(ranking: n.Ranking, present: Set[str], scope: Scope) -> Sect
     if ranking.ties:
         type_ = Type("reading", of=ranking.name.text)
         lines = order_lines(ranking.ties, type_, scope)
-        items.append(
-            Item("between equal ranks, take these lines in turn until one of them decides:", "", lines)
-        )
+        items.append(Item("between equal ranks, take these lines in turn until one of them decides:", "", lines))
     if ranking.least is not None:
         noun = attribute(tested(CARD), ranking.least.text, scope)
         items.append(Item(f"the best split leaves the lowest total {noun.bare} in the cards left over"))
@@ -57,11 +55,7 @@ def rank_table(ranks: Sequence[n.Rank], scope: Scope) -> Table:
     for place, rank in enumerate(ranks, 1):
         made = "; or ".join(alternative(alt, scope) for alt in rank.alternatives)
         cell = " ".join(part for part in (made, doc(rank.doc)) if part)
-        sample = (
-            (cards(rank.like, scope).replace(" and ", ", ") if rank.like is not None else "",)
-            if samples
-            else ()
-        )
+        sample = (cards(rank.like, scope).replace(" and ", ", ") if rank.like is not None else "",) if samples else ()
         rows.append((str(place), rank.title.text, cell, *sample))
     return Table(head, tuple(rows))
 
@@ -87,9 +81,7 @@ def group_text(group: n.Group, before: Sequence[n.Group], scope: Scope) -> str:
 
 def shared(group: n.Group, before: Sequence[n.Group]) -> set[str]:
     """The attributes of which this group and an earlier one have one value each: together they differ."""
-    ones = [
-        {trait.attribute.text for trait in each.traits if trait.word == "one"} for each in (group, *before)
-    ]
+    ones = [{trait.attribute.text for trait in each.traits if trait.word == "one"} for each in (group, *before)]
     return set().union(*(ones[0] & other for other in ones[1:]))
 
 

@@ -114,9 +114,7 @@ def steps(items: Sequence[n.Item], scope: Scope) -> list[Section]:
     return [*first, Section("How to play", (), tuple(part for part in sections if part not in first))]
 
 
-def called(
-    names: Iterable[str], by_name: dict[str, n.Step], seen: set[str] | None = None
-) -> Iterator[n.Step]:
+def called(names: Iterable[str], by_name: dict[str, n.Step], seen: set[str] | None = None) -> Iterator[n.Step]:
     """The steps of these names, each followed by those that it carries out, each once."""
     seen = set() if seen is None else seen
     for name in names:
@@ -213,9 +211,7 @@ def variant_section(variant: n.Variant, game: Game) -> Section:
 
 
 def rulings(items: Sequence[n.Item]) -> Section:
-    return Section(
-        "Questions and answers", tuple(question(item) for item in items if isinstance(item, n.Ruling))
-    )
+    return Section("Questions and answers", tuple(question(item) for item in items if isinstance(item, n.Ruling)))
 
 
 def examples(items: Sequence[n.Item], scope: Scope) -> Section:

@@ -230,11 +230,7 @@ def going(said: n.Going, scope: Scope) -> tuple[str, Scope]:
         which = f" {relative(about, False)}" if about.one else f", as long as {about.text},"
     if type_.tag != "player":
         return f"for {head}{which}", scope.with_it(Noun("it", type_))
-    start = (
-        f"{'' if which.endswith(',') else ','} starting with {phrase(said.start, scope).text}"
-        if said.start
-        else ""
-    )
+    start = f"{'' if which.endswith(',') else ','} starting with {phrase(said.start, scope).text}" if said.start else ""
     turn = "," if which and not which.endswith(",") else ""
     ordered = "" if head.endswith("order") and not which else f"{turn} in turn"
     return f"{head}{which}{ordered}{start}", scope.with_it(YOU)
@@ -310,9 +306,7 @@ def borne_step(step: n.Expr, scope: Scope) -> str:
 
 @says(n.Finish)
 def finish(stmt: n.Finish, scope: Scope) -> str:
-    return (
-        "the game ends" if stmt.step.text == "game" else f"this ends “{step_title(stmt.step.text)}” at once"
-    )
+    return "the game ends" if stmt.step.text == "game" else f"this ends “{step_title(stmt.step.text)}” at once"
 
 
 @says(n.Cancel)

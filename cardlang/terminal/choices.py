@@ -59,7 +59,8 @@ def choices(texts: Sequence[str]) -> list[Choice]:
     key."""
     found = list(runs(texts))
     lengths = [end - start for start, end in found if split_number(texts[start])[1] >= 0]
-    if len(lengths) == 1 and lengths[0] > 1 and len(texts) - lengths[0] <= 1:
+    named = {text for text in texts if split_number(text)[1] < 0}
+    if len(lengths) == 1 and lengths[0] > 1 and named <= {"pass", "done"}:
         return by_amount(texts, found)
     listed: list[Choice] = []
     for start, end in found:

@@ -21,7 +21,7 @@ def test_players_that_do_not_fit(players: int | list[str]) -> None:
 
 
 def test_the_refusal_says_how_many() -> None:
-    with pytest.raises(ValueError, match=r"Tall Tales is for 3 to 4 players, not 9\."):
+    with pytest.raises(ValueError, match=r"Tall Tales is for 3 or 4 players, not 9\."):
         load("tall_tales").start(9)
 
 

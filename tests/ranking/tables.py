@@ -58,8 +58,8 @@ class Table:
         cards = self.hand(cards) if isinstance(cards, str) else cards
         return self.reader.read(cards, wild, self.judge)
 
-    def title(self, codes: str, wild: Sequence[bool] | None = None) -> str | None:
-        reading = self.read(codes, wild)
+    def title(self, cards: Sequence[int] | str, wild: Sequence[bool] | None = None) -> str | None:
+        reading = self.read(cards, wild)
         return reading and reading.title
 
     def hands(self, number: int, sizes: Sequence[int], seed: int = 1) -> list[list[int]]:

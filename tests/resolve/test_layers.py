@@ -8,27 +8,59 @@ from mini import GAME, error, findings, game
 import cardlang
 
 VARIANT = 'variant "Long" "Longer."\n  define lead as last of table\'s suit\n'
+BETS = """\
+library "Bets"
+needs your strength "What your hand is worth."
+needs round "The step that plays one hand."
+number your chips starts at bankroll
+define bankroll as 100
+define pot as total of players' chips
+step blinds
+step bet
+  do blinds
+  each player where strength > 0
+    subtract 1 from that player's chips
+  finish round
+"""
 POKER = """\
 game "Poker" for 2 players
-use betting
+use bets
   define your strength as count of hand
   define bankroll as 7
 cards Coins in deck
   3 of "Coin" (C)
 zone deck
+zone your hand
 define your score as chips
 step play
   do round
 step round
-  do betting
+  do bet
 """
 
 
+def poker(old: str = "", new: str = "", library: str = BETS) -> cardlang.Game:
+    assert old in POKER
+    return cardlang.loads(POKER.replace(old, new) if old else POKER, libraries={"bets": library})
+
+
+def first_error(old: str, new: str, library: str = BETS) -> cardlang.Diagnostic:
+    with pytest.raises(cardlang.GameError) as fault:
+        poker(old, new, library)
+    return fault.value.diagnostics[0]
+
+
 def test_a_library_is_below_the_game() -> None:
-    poker = cardlang.loads(POKER)
-    assert {"betting", "settle", "round"} <= set(poker.steps)
-    assert poker.defines["bankroll"].node.span.source.name == "<text>"
-    assert [file.header.title for file in poker.files if file.header] == ["Poker", "Betting"]
+    game_ = poker()
+    assert {"bet", "blinds", "round"} <= set(game_.steps)
+    assert game_.defines["bankroll"].node.span.source.name == "<text>"
+    assert [file.header.title for file in game_.files if file.header] == ["Poker", "Bets"]
+
+
+def test_a_step_without_a_body_may_be_filled() -> None:
+    filled = "  define bankroll as 7\n  step blinds\n    shuffle deck\n"
+    assert len(poker("  define bankroll as 7\n", filled).steps["blinds"].body) == 1
+    assert poker().steps["blinds"].body == ()
 
 
 @pytest.mark.parametrize(
@@ -38,22 +70,22 @@ def test_a_library_is_below_the_game() -> None:
         ("  define bankroll as 7\n", "  number new\n", "E211", "new"),
         ("  define bankroll as 7\n", "  define your bankroll as 7\n", "E211", "bankroll"),
         ("zone deck\n", "zone deck\ndefine pot as 3\n", "E210", "pot"),
-        ("  define your strength as count of hand\n", "", "E212", "betting"),
-        ("  define your strength as count of hand\n", "  define strength as 3\n", "E212", "betting"),
+        ("  define your strength as count of hand\n", "", "E212", "bets"),
+        ("  define your strength as count of hand\n", "  define strength as 3\n", "E212", "bets"),
     ],
 )
 def test_layers_are_strict(old: str, new: str, code: str, words: str) -> None:
-    with pytest.raises(cardlang.GameError) as fault:
-        cardlang.loads(POKER.replace(old, new))
-    found = fault.value.diagnostics[0]
+    found = first_error(old, new)
     assert (found.code, found.span.text) == (code, words)
 
 
 def test_what_a_library_declares_is_overridden_under_its_use() -> None:
-    with pytest.raises(cardlang.GameError) as fault:
-        cardlang.loads(POKER + "define pot as 3\n")
-    found = fault.value.diagnostics[0]
-    assert "`use`" in found.hint and found.related[0][0].source.name == "betting.cardgame"
+    found = first_error("zone deck\n", "zone deck\ndefine pot as 3\n")
+    assert "`use`" in found.hint and "pot" in found.related[0][0].source.text
+
+
+def test_a_library_may_use_another_but_not_itself() -> None:
+    assert first_error("", "", BETS + "use bets\n").code == "E206"
 
 
 def test_a_variant_is_on_top() -> None:

@@ -106,9 +106,7 @@ def test_what_cards_bear_may_recur() -> None:
 
 
 def test_definitions_of_cards() -> None:
-    text = (
-        "define reds of pile as count of (pile where suit = Hearts)\ndefine your x as reds of (hand, shield)"
-    )
+    text = "define reds of pile as count of (pile where suit = Hearts)\ndefine your x as reds of (hand, shield)"
     found = value(text)
     assert isinstance(found, g.Call) and found.define == "reds" and found.of is not None
     assert found.of.type == g.list_of(g.CARD)
@@ -154,9 +152,7 @@ def test_variables_have_ids_of_their_own() -> None:
     assert len(set(ids)) == len(ids)
 
 
-@pytest.mark.parametrize(
-    ("count", "cards", "codes"), [(1, 10, ["2c", "Kh", "Jo"]), (3, 26, ["2c"]), (0, 2, ["Jo"])]
-)
+@pytest.mark.parametrize(("count", "cards", "codes"), [(1, 10, ["2c", "Kh", "Jo"]), (3, 26, ["2c"]), (0, 2, ["Jo"])])
 def test_cards_are_numbered_face_by_face(count: int, cards: int, codes: list[str]) -> None:
     text = GAME.replace("1 of each Rank, Suit", f"{count} of each Rank, Suit")
     mini = cardlang.loads(text)

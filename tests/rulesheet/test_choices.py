@@ -62,10 +62,7 @@ reaction shield "Not me."
 """
     )
     assert "1. Announce “raid” on the player to your left; others may answer with “Shield”.\n" in sheet
-    assert (
-        "2. Unless it is cancelled, shuffle the deck.\n3. If it is cancelled, add one to your score.\n"
-        in sheet
-    )
+    assert "2. Unless it is cancelled, shuffle the deck.\n3. If it is cancelled, add one to your score.\n" in sheet
     assert "- **Shield:** In answer to “raid” of another player." in sheet
     assert "Choose one of the cards in your hand that are Trumps (the guard card). *Not me.*\n" in sheet
     assert "  1. Play the guard card to the table.\n  2. What you answer is cancelled.\n" in sheet

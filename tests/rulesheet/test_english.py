@@ -146,3 +146,18 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
 )
 def test_statements(sheet_of: SheetOf, text: str, said: str) -> None:
     assert f" {said}\n" in sheet_of(f"step your turn\n  {text}\n")
+
+
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ("flag your slowed", "You are slowed"),
+        ("flag your owes-a-card", "You owe a card"),
+        ('flag your done called "has passed"', "You have passed"),
+        ("flag card's dug", "A card is dug"),
+        ("flag bids-are-over", "Bids are over"),
+        ("flag stormy", "Stormy"),
+    ],
+)
+def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
+    assert f"- **{said}:** No at the start.\n" in sheet_of(f"{declared}\n")

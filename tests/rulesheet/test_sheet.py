@@ -56,9 +56,7 @@ def items_of(sheet: RuleSheet) -> Iterator[Item]:
 
 # ---------------------------------------------------------------- nothing is missing
 @pytest.mark.parametrize("name", GAMES)
-def test_every_statement_is_told(
-    name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     game = shipped[name]
     told: dict[int, list[Item]] = {}
     original = statements.tell

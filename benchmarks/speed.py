@@ -1,0 +1,119 @@
+"""Measures the interpreter: decisions per second, hands read, copies, cold starts, sizes. Run it on a quiet machine."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cardlang
+from interpreter.compiler import compile_game
+from interpreter.program import Program
+
+RUNS = 5
+GAMES = Path(__file__).resolve().parent.parent / "games"
+PLAYED = {
+    "classics/kuhn_poker": (2, 4000),
+    "classics/hearts": (4, 10),
+    "tall_tales": (3, 60),
+    "tall_card": (3, 120),
+    "tail_story": (3, 25),
+    "tall_card_fan": (3, 60),
+    "classics/crazy_eights": (3, 30),
+}
+"""Game: players, matches a run."""
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Processor time that one call takes."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def median(work: Callable[[], float]) -> float:
+    return statistics.median(work() for _ in range(RUNS))
+
+
+def plain_loop() -> None:
+    total, cells = 0, [0] * 10
+    for number in range(300_000):
+        cells[number % 10] += number
+        total += cells[3]
+
+
+def decisions(program: Program, matches: int) -> float:
+    """Decisions per second with random moves, set-up and scoring included."""
+    draw = random.Random(1).random
+    count = 0
+    begun = time.process_time()
+    for seed in range(matches):
+        state, left = program.start(seed), 2000
+        while state.who >= 0 and left:
+            legal = state.legal
+            program.apply(state, legal[int(draw() * len(legal))])
+            left -= 1
+        count += 2000 - left
+        program.winners(state)
+    return count / (time.process_time() - begun)
+
+
+def hand_reading(tall: str, holder_has: str | None) -> float:
+    """Microseconds to read a random Tall Card hand whose holder claims the card `tall`."""
+    game = cardlang.load(GAMES / "tall_card.cardgame")
+    program = compile_game(game, 2)
+    state = program.blank(1)
+    codes = {face.code: face.first for face in game.faces}
+    deck = [card for card in range(game.cards) if game.faces[program.face[card]].set != "Talls"]
+    program.mover.move(state, [codes[tall]], program.zone_base["tall"], "top", False, "turn", game.files[0].span)
+    state.t[program.track_base["claimer"]] = 0
+    strength, draw, hands = program.player_noun("strength"), random.Random(2), []
+    while len(hands) < 2000:
+        hand = draw.sample(deck, 5)
+        if holder_has is None or any(game.faces[program.face[card]].code == holder_has for card in hand):
+            hands.append(hand)
+    pile = program.zone_base["hand"]
+    program.of_player("strength", state, 0)
+    read = program.values[id(strength)][1]
+
+    def all_hands() -> None:
+        for hand in hands:
+            state.z[pile] = hand
+            for card in hand:
+                state.owner[card] = 0
+            read(state, 0)
+
+    return median(lambda: seconds(all_hands)) / len(hands) * 1e6
+
+
+def report(name: str, value: float, unit: str) -> None:
+    print(f"{name:45} {value:12,.1f} {unit}")
+
+
+def main() -> None:
+    report("a loop of plain Python", median(lambda: seconds(plain_loop)) * 1000, "ms")
+    for name, (players, matches) in PLAYED.items():
+        program = compile_game(cardlang.load(GAMES / f"{name}.cardgame"), players)
+        decisions(program, 2)
+        rate = median(lambda program=program, matches=matches: decisions(program, matches))  # type: ignore[misc]
+        report(f"{name}, {players} players", rate, "decisions/s")
+    report("Tall Card hand, a suit is tall", hand_reading("Tp", None), "µs")
+    report("Tall Card hand with a wild dragon", hand_reading("TRdD", "RdD"), "µs")
+    match = cardlang.load(GAMES / "tall_tales.cardgame").start(players=4, seed=1)
+    report("match.clone() of Tall Tales", median(lambda: seconds(lambda: [match.clone() for _ in range(2000)])) / 2000 * 1e6, "µs")
+    command = [sys.executable, "-m", "cardlang", "check", str(GAMES / "tall_card.cardgame")]
+    report("cardlang check tall_card, cold", median(lambda: wall(command)) * 1000, "ms")
+
+
+def wall(command: list[str]) -> float:
+    begun = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    return time.perf_counter() - begun
+
+
+if __name__ == "__main__":
+    main()

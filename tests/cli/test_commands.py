@@ -1,0 +1,211 @@
+"""What each command prints, where, and its exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import DUEL, Run
+
+
+def broken(duel: Path) -> Path:
+    duel.write_text(DUEL.replace("from your playable", "from your playble"), encoding="utf-8")
+    return duel
+
+
+def line_of(text: str) -> int:
+    """The line of the small game that has this text."""
+    return DUEL[: DUEL.index(text)].count("\n") + 1
+
+
+# ---------------------------------------------------------------- check
+def test_check_of_a_good_file(run: Run, duel: Path) -> None:
+    result = run("check", duel)
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+def test_check_writes_findings_to_stdout_and_exits_1(run: Run, duel: Path) -> None:
+    result = run("check", broken(duel), "--format", "concise")
+    assert result.exit_code == 1
+    assert result.stdout.count("\n") == 1
+    assert f"{duel}:{line_of('you play')}:26: error[" in result.stdout and "playble" in result.stdout
+
+
+def test_check_as_json(run: Run, duel: Path) -> None:
+    result = run("check", broken(duel), "--format", "json")
+    found = json.loads(result.stdout)
+    assert found["errors"] == 1 and found["diagnostics"][0]["line"] == line_of("you play")
+
+
+def test_check_looks_into_variants(run: Run, duel: Path) -> None:
+    duel.write_text(DUEL.replace("deal top 4", "deal top 4 of dek #"), encoding="utf-8")
+    assert run("check", duel).exit_code == 1
+
+
+def test_an_unknown_file_names_the_near_miss(run: Run) -> None:
+    result = run("check", "tal_card")
+    assert result.exit_code == 2 and "Did you mean tall_card?" in result.stderr and result.stdout == ""
+
+
+def test_a_folder_is_no_game(run: Run, tmp_path: Path) -> None:
+    result = run("play", tmp_path)
+    assert result.exit_code == 2 and "is a folder" in result.stderr
+
+
+# ---------------------------------------------------------------- test
+def test_examples_have_a_line_each_and_a_sum(run: Run, duel: Path) -> None:
+    result = run("test", duel)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == ["ok      Duel: The suit led is followed", "1 passed, 0 failed"]
+
+
+def test_a_failed_example_tells_where_and_what_was_found(run: Run, duel: Path) -> None:
+    duel.write_text(DUEL.replace("Bob's score = 0.5", "Bob's score = 1"), encoding="utf-8")
+    result = run("test", duel)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("FAILED  Duel: The suit led is followed")
+    assert f"{duel}:{line_of('expect leader')}: expect leader = Bob and Bob's score = 1" in result.stdout
+    assert "Bob's score = 1/2" in result.stdout
+    assert result.stdout.endswith("0 passed, 1 failed\n")
+
+
+def test_examples_of_another_file(run: Run, duel: Path, tmp_path: Path) -> None:
+    extra = tmp_path / "extra.cardgame"
+    extra.write_text('example "Nothing yet" with Ann, Bob\n  expect Ann\'s score = 0\n', encoding="utf-8")
+    result = run("test", duel, "--with", extra)
+    assert "ok      Duel: Nothing yet" in result.stdout and result.stdout.endswith("2 passed, 0 failed\n")
+
+
+def test_a_file_with_errors_fails(run: Run, duel: Path) -> None:
+    result = run("test", broken(duel))
+    assert result.exit_code == 1 and "playble" in result.stderr
+    assert result.stdout.endswith("0 passed, 1 failed\n")
+
+
+# ---------------------------------------------------------------- play
+def test_bots_play_to_the_end(run: Run, duel: Path) -> None:
+    result = run("play", duel, "--auto", "--seed", "1")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-3].startswith("1. ")
+    assert result.stdout.splitlines()[-1].endswith(("wins with 1.", "win together with 1/2."))
+    assert run("play", duel, "--auto", "--seed", "1").stdout == result.stdout
+
+
+def test_a_trace_shows_the_rule_beside_each_line(run: Run, duel: Path) -> None:
+    result = run("play", duel, "--auto", "--seed", "1", "--trace")
+    assert f"duel.cardgame:{line_of('you play')}: you play 1 from your playable to table" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--players", "9"], "Duel is for 2 or 3 players, not for 9."),
+        (["--variant", "Lonk"], "Did you mean “Long”?"),
+        (["--seat", "Ann=yuo"], "Did you mean you?"),
+        (["--seat", "Ann"], "write NAME=KIND"),
+        (["--seat", "Ann=you", "--seat", "ann=random"], "same name"),
+        (["--trace"], "--auto only"),
+        (["--auto", "--seat", "Ann=you"], "leave out"),
+        (["--resume", "x.rec"], "not both"),
+    ],
+)
+def test_wrong_usage_is_one_clear_line(run: Run, duel: Path, arguments: list[str], said: str) -> None:
+    result = run("play", duel, *arguments)
+    assert result.exit_code == 2 and said in result.stderr and result.stdout == ""
+
+
+def test_errors_of_a_game_go_to_stderr(run: Run, duel: Path) -> None:
+    result = run("play", broken(duel), "--auto")
+    assert result.exit_code == 1 and result.stdout == "" and "playble" in result.stderr
+
+
+# ---------------------------------------------------------------- records
+def test_a_record_is_replayed_and_seen_by_one(run: Run, duel: Path, tmp_path: Path) -> None:
+    record = tmp_path / "duel.rec"
+    played = run("play", duel, "--auto", "--seed", "1", "--record", record)
+    told = run("replay", record)
+    assert told.exit_code == 0 and told.stdout.splitlines()[-3:] == played.stdout.splitlines()[-3:]
+    assert "Bob is dealt [" in told.stdout
+    seen = run("replay", record, "--view", "Ann", "--until", "1").stdout
+    assert "Bob is dealt 2 cards" in seen and "is asked" in seen
+    assert run("replay", record, "--view", "Kim").exit_code == 2
+
+
+def test_a_match_goes_on_from_its_record(run: Run, duel: Path, tmp_path: Path) -> None:
+    record = tmp_path / "duel.rec"
+    assert run("play", duel, "--seed", "1", "--record", record, typed="1\n").exit_code == 0
+    result = run("play", "--resume", record, typed="1\n1\n")
+    assert result.stdout.splitlines()[-1].split()[-1] in ("1.", "1/2.")
+    assert run("play", "--resume", record, "--auto").exit_code == 0
+
+
+def test_an_altered_record_is_refused_with_its_line(run: Run, duel: Path, tmp_path: Path) -> None:
+    record = tmp_path / "duel.rec"
+    run("play", duel, "--auto", "--seed", "1", "--record", record)
+    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+    record.write_text("".join([lines[0], lines[1].replace('"move": 0', '"move": 1').replace("Ann", "Bob"), *lines[2:]]))
+    result = run("replay", record)
+    assert result.exit_code == 1 and f"{record}:2:" in result.stderr
+
+
+def test_a_record_is_not_overwritten(run: Run, duel: Path, tmp_path: Path) -> None:
+    record = tmp_path / "kept"
+    record.write_text("precious")
+    assert run("play", duel, "--auto", "--record", record).exit_code == 2
+    assert record.read_text() == "precious"
+
+
+# ---------------------------------------------------------------- the others
+def test_simulate_counts_every_match(run: Run, duel: Path) -> None:
+    result = run("simulate", duel, "--games", "30", "--json")
+    told = json.loads(result.stdout)
+    assert [each["players"] for each in told["players"]] == [2, 3]
+    for each in told["players"]:
+        shared = sum(each["shared_wins"])
+        assert each["games"] == 30 and each["capped"] == 0
+        assert sum(each["wins"]) + shared / 2 == 30
+        assert each["decisions"]["total"] == 30 * 2 * each["players"]
+        assert each["scores"]["lowest"] == 0 and each["scores"]["highest"] == 1
+
+
+def test_matches_at_the_cap_are_told(run: Run, duel: Path) -> None:
+    result = run("simulate", duel, "--games", "3", "--players", "2", "--cap", "2")
+    assert result.exit_code == 0 and "3 given up at the cap" in result.stdout
+
+
+def test_simulate_checks_what_the_rules_expect(run: Run, duel: Path) -> None:
+    duel.write_text(DUEL.replace("  remove table to deck", "  remove table to deck\n  expect deck is empty"))
+    result = run("simulate", duel, "--games", "1")
+    assert result.exit_code == 1 and "seed 1" in result.stderr and f":{line_of('remove table') + 1}" in result.stderr
+
+
+def test_new_makes_a_game_that_checks_passes_and_plays(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "my_game.cardgame"
+    assert run("new", tmp_path / "my_game").exit_code == 0
+    assert path.read_text().startswith('game "My Game" for')
+    assert run("check", path).exit_code == 0
+    assert run("test", path).stdout.endswith("1 passed, 0 failed\n")
+    assert run("play", path, "--auto", "--seed", "1").exit_code == 0
+    assert run("new", tmp_path / "my_game").exit_code == 2
+    assert run("new", tmp_path / "..").exit_code == 2
+
+
+@pytest.mark.parametrize("stage", ["tokens", "tree", "game", "program"])
+def test_every_stage_can_be_shown(run: Run, duel: Path, stage: str) -> None:
+    result = run("show", duel, "--stage", stage)
+    assert result.exit_code == 0 and "Duel" in result.stdout or stage == "program" and len(result.stdout) > 100
+
+
+def test_a_sheet_goes_to_the_screen_or_to_a_folder(run: Run, duel: Path, tmp_path: Path) -> None:
+    assert run("docs", duel).stdout.startswith("# Duel")
+    result = run("docs", tmp_path, "-o", tmp_path / "sheets")
+    assert result.exit_code == 0 and result.stdout == ""
+    assert (tmp_path / "sheets" / "duel.md").read_text(encoding="utf-8").startswith("# Duel")
+
+
+def test_a_code_is_explained(run: Run) -> None:
+    assert run("explain", "E201").exit_code == 0
+    result = run("explain", "E999x")
+    assert result.exit_code == 2 and "no error code" in result.stderr

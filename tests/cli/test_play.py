@@ -1,0 +1,117 @@
+"""A person at the terminal, in lines: what they see, type and are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import DUEL, Run
+
+DEAL = "  shuffle deck\n  each player\n    deal top 2 of deck to your hand\n"
+STAKE = """\
+game "Stake" for 2 players
+kind Suit: Sun (S)
+ordered kind Value: 1 to 2
+cards Pack in deck
+  1 of each Value, Suit
+zone deck
+number your score called "coin" plural "coins"
+step play
+  each player
+    you choose one
+      option hold "Keep what you have."
+      option bet with amount from 1 to 25
+        add amount to your score
+"""
+
+
+@pytest.fixture
+def dealt(duel: Path) -> Path:
+    """The small game without chance: Ann leads and holds 5S 7M, Bob 8S 9M."""
+    cards = [("5S", "first"), ("7M", "first"), ("8S", "last"), ("9M", "last")]
+    deal = "".join(f"  deal [{card}] to ({who} of players)'s hand\n" for card, who in cards)
+    duel.write_text(DUEL.replace(DEAL, deal, 1), encoding="utf-8")
+    return duel
+
+
+@pytest.fixture
+def stake(tmp_path: Path) -> Path:
+    path = tmp_path / "stake.cardgame"
+    path.write_text(STAKE, encoding="utf-8")
+    return path
+
+
+def test_a_move_by_number_by_name_and_in_part(run: Run, dealt: Path) -> None:
+    for move in ("1", "play [5S]", "play 5s", "5S", "5"):
+        result = run("play", dealt, "--seed", "1", typed=f"{move}\n")
+        assert "Ann plays [5S]." in result.stdout, move
+
+
+def test_the_hand_is_sorted_and_others_are_hidden(run: Run, dealt: Path) -> None:
+    shown = run("play", dealt, "--seed", "1").stdout
+    assert "Your hand: 5S 7M." in shown
+    assert "Bob: hand 2 cards." in shown
+    assert "8S" not in shown and "9M" not in shown
+
+
+def test_why_names_the_rule_and_its_line(run: Run, dealt: Path) -> None:
+    seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
+    result = run("play", dealt, *seats, "--seed", "1", typed="\n5S\n\nwhy 9M\n9M\n")
+    line = DUEL[: DUEL.index("hand where suit")].count("\n") + 1
+    assert result.stdout.count("Follow suit if you can.") == 3  # the words, the line of the rule, the refusal
+    assert f"duel.cardgame:{line}: hand where suit = lead-suit" in result.stdout
+
+
+def test_a_curtain_falls_between_two_people(run: Run, dealt: Path) -> None:
+    seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
+    result = run("play", dealt, *seats, "--seed", "1", typed="\n1\n\n")
+    before, after = result.stdout.split("Bob, it is your turn.")
+    assert "Ann, it is your turn." in before and "8S" not in before
+    assert "\n" * 30 in before and "Your hand: 8S 9M." in after and "7M" not in after
+
+
+def test_the_only_move_is_made_for_a_person_and_said(run: Run, dealt: Path) -> None:
+    result = run("play", dealt, "--seed", "1", typed="5S\n")
+    assert "Done for you, as nothing else was open: play [7M]." in result.stdout
+    assert result.stdout.splitlines()[-1] == "Bob wins with 1."
+
+
+def test_runs_of_numbers_are_folded_and_asked_for(run: Run, stake: Path) -> None:
+    result = run("play", stake, "--seed", "1", typed="2\n26\n2\n7\n")
+    assert "  1: hold\n  2: bet 1 to bet 25\n" in result.stdout
+    assert "That is not a number from 1 to 25" in result.stdout
+    assert "Ann: bet 7." in result.stdout
+    assert "Ann: bet 9." in run("play", stake, "--seed", "1", typed="bet 9\n").stdout
+
+
+def test_undo_takes_a_move_back(run: Run, stake: Path) -> None:
+    seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
+    result = run("play", stake, *seats, "--seed", "1", typed="\nbet 9\n\nundo\n")
+    assert "Ann has decided since." in result.stdout
+
+
+def test_help_log_rules_cards(run: Run, dealt: Path) -> None:
+    result = run("play", dealt, "--seed", "1", typed="?\nlog\nrules\ncards\ntable\nquit\n")
+    assert result.exit_code == 0
+    for part in ("why MOVE", "Ann is dealt", "# Duel", "5S: 5 of Sun"):
+        assert part in result.stdout
+    assert result.stdout.count("Your hand: 5S 7M.") == 2
+    assert "stops here" in result.stderr
+
+
+def test_the_end_of_the_input_is_a_clean_end(run: Run, dealt: Path) -> None:
+    result = run("play", dealt, "--seed", "1", typed="")
+    assert result.exit_code == 0 and "stops here" in result.stderr
+
+
+def test_unclear_words_are_asked_back(run: Run, dealt: Path) -> None:
+    result = run("play", dealt, "--seed", "1", typed="play\nxyz\n")
+    assert "That could be play [5S] or play [7M]." in result.stdout
+    assert "xyz" in result.stdout.splitlines()[-2]
+
+
+def test_equal_scores_win_together(run: Run, stake: Path) -> None:
+    seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
+    result = run("play", stake, *seats, "--seed", "1", typed="\nbet 9\n\nbet 9\n")
+    assert result.stdout.splitlines()[-3:] == ["1. Ann  9", "1. Bob  9", "Ann and Bob win together with 9."]

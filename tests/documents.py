@@ -1,0 +1,165 @@
+"""The fenced blocks of the documents, and what they mean to the tests (see CONTRIBUTING.md)."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+from attrs import evolve, field, frozen
+from click.testing import CliRunner
+
+import cardlang
+from cardlang import nodes as n
+from cardlang.cli import cli
+from cardlang.layers import key
+from cardlang.parser import parse_file
+from cardlang.source import Source
+
+ROOT = Path(__file__).parent.parent
+FENCE = re.compile(r"^```(?P<info>\w[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMENTS = re.compile(r"(^#[^\n]*\n)+\Z", re.MULTILINE)
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+@frozen
+class Block:
+    """A fenced block. `language` and `words`: what stands after the opening fence."""
+
+    document: str
+    line: int
+    language: str
+    words: tuple[str, ...]
+    text: str = field(repr=False)
+
+    @property
+    def is_whole(self) -> bool:
+        """A file of its own, not a part of the game before it."""
+        return re.match(r"(game|library) ", self.text) is not None
+
+
+def blocks(document: str) -> list[Block]:
+    text = (ROOT / document).read_text("utf-8")
+    found = []
+    for match in FENCE.finditer(text):
+        language, *words = match["info"].split()
+        line = text.count("\n", 0, match.start()) + 1
+        found.append(Block(document, line, language, tuple(words), match["text"]))
+    return found
+
+
+def anchors(document: str) -> list[str]:
+    """What links to the headings of a document are called."""
+    text = FENCE.sub("", (ROOT / document).read_text("utf-8"))
+    return [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in HEADING.findall(text)]
+
+
+# ---------------------------------------------------------------- parts of games
+@frozen
+class Part:
+    """An item with the comments above it. `sort`: its class; the header's is empty."""
+
+    sort: str
+    name: tuple[str, str] | None
+    comment: str
+    text: str
+
+
+def changed(game: str, block: Block) -> str:
+    """A game with the items of a block in place of those of the same name, or behind the last of their sort; without
+    those that the block's words `without NAME …` name."""
+    if block.is_whole:
+        return block.text
+    left_out = block.words[block.words.index("without") + 1 :] if "without" in block.words else ()
+    kept = [part for part in parts(game) if not (part.name and part.name[1] in left_out)]
+    for part in parts(block.text):
+        put(kept, part)
+    return "\n".join(part.comment + part.text.strip("\n") + "\n" for part in kept)
+
+
+def put(kept: list[Part], part: Part) -> None:
+    same = [at for at, other in enumerate(kept) if part.name is not None and other.name == part.name]
+    behind = [at for at, other in enumerate(kept) if other.sort == part.sort]
+    if same:
+        kept[same[0]] = evolve(part, comment=part.comment or kept[same[0]].comment)
+    else:
+        kept.insert(behind[-1] + 1 if behind else len(kept), part)
+
+
+def parts(text: str) -> list[Part]:
+    """The header of a text, if it has one, and its items."""
+    file, found = parse_file(Source("block", text))
+    assert not found, found
+    starts = [item.span.start for item in file.items]
+    comments = [COMMENTS.search(text, 0, start) for start in starts]
+    begins = [match.start() if match else start for match, start in zip(comments, starts, strict=True)]
+    ends = [*begins[1:], len(text)]
+    result = [
+        Part(type(item).__name__, name(item), text[begin:start], text[start:end])
+        for item, begin, start, end in zip(file.items, begins, starts, ends, strict=True)
+    ]
+    head = text[: begins[0]] if begins else text
+    return ([Part("", None, "", head)] if head.strip() else []) + result
+
+
+def name(item: n.Item) -> tuple[str, str] | None:
+    if isinstance(item, n.Example | n.Variant):
+        return type(item).__name__, item.title.text
+    if isinstance(item, n.Use):
+        return "use", item.name.text
+    return key(item)
+
+
+# ---------------------------------------------------------------- running
+def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None:
+    """Plays on to the end or for so many decisions; what the rules cannot carry out is raised."""
+    from interpreter.players import RandomPlayer
+
+    match, player = game.start(seed=seed), RandomPlayer(seed)
+    for _ in range(decisions):
+        if match.over:
+            break
+        match.choose(player.choose(match))
+
+
+def pass_examples(game: cardlang.Game) -> None:
+    from interpreter.examples import run_example
+
+    failed = [f"{each.title}: {each.message}" for each in (run_example(game, e) for e in game.examples) if not each.passed]
+    assert not failed
+
+
+def check_console(block: Block) -> None:
+    """Runs the commands of a block in the working folder and compares what they print."""
+    for command, expected in commands(block.text):
+        if command[0] != "cardlang":
+            continue
+        result = CliRunner().invoke(cli, command[1:], prog_name="cardlang", catch_exceptions=False)
+        fits = fits_pattern(result.output, expected)
+        assert fits, f"{block.document}:{block.line}: $ {shlex.join(command)}\n{result.output}"
+
+
+def commands(text: str) -> Iterator[tuple[list[str], str]]:
+    """The commands of a console block, each with what it prints."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield shlex.split(command), output
+
+
+def fits_pattern(output: str, expected: str) -> bool:
+    """Is the output what is expected? A line `…` stands for any lines; nothing expected: anything fits."""
+    if not expected.strip():
+        return True
+    pattern = re.sub(r"^…\n", "*", expected.strip() + "\n", flags=re.MULTILINE)
+    plain = re.sub(r"[\[?]", lambda sign: f"[{sign[0]}]", pattern)
+    return fnmatchcase(output.strip() + "\n", plain)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
