@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,12 +87,11 @@ def check(
     from attrs import evolve
 
     from cardlang.checks import check_game
-    from cardlang.parser import parse_file
     from cardlang.resolve import resolve
 
-    file, found = parse_file(source)
+    file, found = parse(source)
     if examples is not None:
-        further, more = parse_file(examples)
+        further, more = parse(examples)
         file = evolve(file, items=file.items + further.items, broken=file.broken | further.broken)
         found += more
     libraries = Libraries(directory, texts or {})
@@ -100,10 +100,25 @@ def check(
     found += on_other_lines(more, found)
     if game is not None and all(finding.warning for finding in found):
         found += check_game(game)
-    found.sort(key=lambda finding: (finding.span.source is not source, finding.span.start))
+    found.sort(key=lambda finding: (finding.span.source is not file.span.source, finding.span.start))
     if game is None or any(not finding.warning for finding in found):
         raise GameError(found)
     return evolve(game, warnings=tuple(found))
+
+
+def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
+    """The nodes of a text, and what is wrong with it."""
+    file, found = parsed(source.name, source.text)
+    return file, list(found)
+
+
+@lru_cache(maxsize=16)
+def parsed(name: str, text: str) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
+    """As `parse`. Kept, as a game is loaded again for each of its variants."""
+    from cardlang.parser import parse_file
+
+    file, found = parse_file(Source(name, text))
+    return file, tuple(found)
 
 
 def on_other_lines(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[Diagnostic]:
@@ -122,16 +137,15 @@ class Libraries:
 
     def find(self, name: str) -> nodes.File | None:
         from cardlang.limits import read_source
-        from cardlang.parser import parse_file
 
         if name in self.texts:
-            file, found = parse_file(Source(f"{name}.cardgame", self.texts[name]))
+            file, found = parse(Source(f"{name}.cardgame", self.texts[name]))
             self.found += found
             return file
         for directory in self.directories:
             path = directory / f"{name}.cardgame"
             if path.is_file():
-                file, found = parse_file(read_source(path, path.name))
+                file, found = parse(read_source(path, path.name))
                 self.found += found
                 return file
         return None

@@ -359,7 +359,7 @@ class Target(Expr):
 
 
 # ---------------------------------------------------------------- statements
-@frozen
+@frozen(eq=False, repr=False)
 class Place:
     """Where cards go. `of`: whose zone; `each`: to every player's in turn, one card at a time."""
 
@@ -368,12 +368,12 @@ class Place:
     each: bool = False
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Stmt:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Move(Stmt):
     """`end`: top, under, or `lowest`/`highest` (sorted, that one on top). `what` is a list of cards."""
 
@@ -383,17 +383,17 @@ class Move(Stmt):
     end: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Shuffle(Stmt):
     zone: Place
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ShufflePlayers(Stmt):
     """Chance sets the order of seats anew."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Reveal(Stmt):
     """Everybody (or one player) sees these cards; they stay where they are."""
 
@@ -401,7 +401,7 @@ class Reveal(Stmt):
     to: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class SetTrack(Stmt):
     """`operator`: `=` set, `+` add, `-` subtract."""
 
@@ -411,13 +411,13 @@ class SetTrack(Stmt):
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Remember(Stmt):
     var: Var
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Each(Stmt):
     """For each item of `list` (fixed at the start), from `start` on round to it again, where `condition` (tested
     again before each turn). A start that is not in the list: the next one in seat order that is.
@@ -431,21 +431,21 @@ class Each(Stmt):
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Repeat(Stmt):
     until: Expr | None
     until_pass: bool
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class If(Stmt):
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Do(Stmt):
     """`of`: the player of a `step your …`."""
 
@@ -454,7 +454,7 @@ class Do(Stmt):
     args: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class DoBorne(Stmt):
     """The step `step` that `card` bears, done by `of`; nothing if the card bears none."""
 
@@ -463,19 +463,19 @@ class DoBorne(Stmt):
     of: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Finish(Stmt):
     """End the innermost running step of that name; `game` ends the game."""
 
     step: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Eliminate(Stmt):
     player: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Domain:
     """What a choice chooses from: a list, or the whole numbers from `low` to `high`."""
 
@@ -484,7 +484,7 @@ class Domain:
     high: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Pick(Stmt):
     """`who` moves `low` to `high` cards (None: no bound; clipped to what is there) to `to`. `may`: or passes.
     `position`: None if the cards are chosen; top, bottom, first, last or random if only their number is:
@@ -500,7 +500,7 @@ class Pick(Stmt):
     to: Place
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Choose(Stmt):
     """`who` chooses a value, or with `low`/`high` several, bound to `var`. Nothing to choose, or passed (`may`):
     the body is skipped. Without a body `var` is known to the statements that follow in the block."""
@@ -516,7 +516,7 @@ class Choose(Stmt):
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Option:
     """`when`: conditions over the player asked and the binders. `costs`: amount and track of the player asked.
     `words` answer "why not?"."""
@@ -530,7 +530,7 @@ class Option:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Menu(Stmt):
     """`who` takes one option, or passes (`may`). No option open: skipped."""
 
@@ -539,7 +539,7 @@ class Menu(Stmt):
     options: tuple[Option, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Offer(Stmt):
     """Each player in turn is asked (as in `Each`); the first who takes an option ends it. `var` is who is asked.
     Nobody took one: `otherwise`."""
@@ -552,7 +552,7 @@ class Offer(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Announce(Stmt):
     """See docs/language.md, "Announcements and reactions". `actor` is who announces. `shared`: names and values
     that reactions may read beside the target."""
@@ -565,12 +565,12 @@ class Announce(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Cancel(Stmt):
     """In a reaction: the link it answers will not run its body."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Property(Stmt):
     """Must hold when it is reached; the simulator checks it, play does not."""
 
@@ -578,13 +578,13 @@ class Property(Stmt):
 
 
 # ---------------------------------------------------------------- declarations
-@frozen
+@frozen(eq=False, repr=False)
 class Noun:
     singular: str
     plural: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Member:
     name: str
     code: str
@@ -592,7 +592,7 @@ class Member:
     noun: Noun
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Kind:
     """`includes`: a kind whose members come first here, so that both can be compared."""
 
@@ -607,7 +607,7 @@ class Kind:
         return all(m.name.isdigit() for m in self.members)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Column:
     """A column of the cards. `values`: by face number; absent for cards that do not have it (None)."""
 
@@ -616,7 +616,7 @@ class Column:
     values: tuple[Any, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Face:
     """What `copies` equal cards show. Cards are numbered face by face; `first` is the first of these."""
 
@@ -629,14 +629,14 @@ class Face:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CardSet:
     name: str
     home: str
     node: nodes.Cards = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Zone:
     """`subject`: None (the table), `player`, or a kind. `viewer`: everyone, owner, others or nobody."""
 
@@ -648,7 +648,7 @@ class Zone:
     node: nodes.Zone = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Restart:
     """`step` names a step, or `move` (a card's mark, when the card changes zones). `own`: for that player only."""
 
@@ -656,7 +656,7 @@ class Restart:
     own: bool
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Track:
     """`subject`: None, `player`, `card` or a kind. `start` is evaluated for `var` (the subject) or None for the table."""
 
@@ -671,7 +671,7 @@ class Track:
     node: nodes.Track = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Define:
     """`subject`: None, `player`, `card`, `cards` (a list), a kind or a ranking; `var` stands for it in `value`."""
 
@@ -684,7 +684,7 @@ class Define:
     node: nodes.Define = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class BorneDefine:
     """`bodies`: by face number, None where a card does not bear it. `var` is the card, `owner` its owner."""
 
@@ -693,14 +693,14 @@ class BorneDefine:
     bodies: tuple[BorneBody | None, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class BorneBody:
     var: Var
     owner: Var
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class OrderLine:
     """`how`: those, best, worst, higher, lower, later, earlier. `layout`: for lists, `flat` (from the highest down)
     or `groups` (larger groups first). later and earlier: their value is only a name for the sheet (a place in the
@@ -711,7 +711,7 @@ class OrderLine:
     layout: str | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Order:
     """Best first: each line decides where those before it did not. `of`: card or player. `best` and `worst` are above
     and below all others and equal to each other: for them no later line counts."""
@@ -723,7 +723,7 @@ class Order:
     node: nodes.Order = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Trait:
     """`word`: one (all share the value), different, consecutive (by the order of the kind, no wrapping). `low`: this
     member (its place) counts below the first one here."""
@@ -733,7 +733,7 @@ class Trait:
     low: int | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Group:
     """`count` (`or_more`) cards of `set` with traits, each of which fulfils `condition` of `var`."""
 
@@ -745,7 +745,7 @@ class Group:
     condition: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Pattern:
     """Groups of disjoint cards. Two groups that are both `of one X` have different X. `shared`: over all cards."""
 
@@ -753,7 +753,7 @@ class Pattern:
     shared: tuple[Trait, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Rank:
     title: str
     like: tuple[int, ...]
@@ -761,7 +761,7 @@ class Rank:
     node: nodes.Rank = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Wild:
     """Cards that fulfil `condition` of `var` may stand for any card of `sets`, or, if `attribute` is set, keep all but that attribute."""
 
@@ -771,7 +771,7 @@ class Wild:
     attribute: str | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Ranking:
     """`size`: a number of cards at most, `all` (every card must be used) or `groups` (best split; `least`: the
     attribute or definition of a card whose total among the cards left is made least). Ranks: best first. `ties` compare two readings of one
@@ -788,7 +788,7 @@ class Ranking:
     node: nodes.Ranking = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Step:
     """`you`: the player of a `step your …`."""
 
@@ -799,7 +799,7 @@ class Step:
     node: nodes.Step = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class BorneStep:
     """`bodies`: by face number; `card` and `you` are bound in each."""
 
@@ -807,14 +807,14 @@ class BorneStep:
     bodies: tuple[BorneStepBody | None, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class BorneStepBody:
     card: Var
     you: Var
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Reaction:
     name: str
     to: tuple[str, ...]
@@ -823,7 +823,7 @@ class Reaction:
     node: nodes.Reaction = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Enters:
     """Runs for each card that enters the zone, at once after the move. `you`: whose zone it is."""
 
@@ -834,7 +834,7 @@ class Enters:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Whenever:
     """Runs when the condition turns from no to yes, after the statement that changed it."""
 
@@ -844,7 +844,7 @@ class Whenever:
 
 
 # ---------------------------------------------------------------- examples
-@frozen
+@frozen(eq=False, repr=False)
 class GivenTrack:
     track: str
     of: int | None
@@ -852,7 +852,7 @@ class GivenTrack:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class GivenZone:
     """`faces`: from the bottom up."""
 
@@ -862,7 +862,7 @@ class GivenZone:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Given:
     """The facts of a `given` block, together."""
 
@@ -870,13 +870,13 @@ class Given:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Doing:
     statement: Do
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Answer:
     """`player`: seat. `moves`: as printed, sets of cards in one (`discard [9G 7A]`)."""
 
@@ -885,13 +885,13 @@ class Answer:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Expecting:
     condition: Expr
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ExpectingMoves:
     player: int
     negated: bool
@@ -903,22 +903,30 @@ class ExpectingMoves:
 ExampleLine = Given | Doing | Answer | Expecting | ExpectingMoves
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Example:
     title: str
     players: tuple[str, ...]
     lines: tuple[ExampleLine, ...]
     node: nodes.Example = field(eq=False, repr=False)
+    home: list[Game] = field(factory=list, eq=False, repr=False, init=False)
+    """The game that it belongs to, put in by the game."""
+
+    def run(self) -> Any:
+        """Plays it: an `interpreter.examples.Outcome` with `passed`, `message`, `expected`, `found` and `span`."""
+        from interpreter.examples import run_example
+
+        return run_example(self.home[0], self)
 
 
 # ---------------------------------------------------------------- the game
-@frozen
+@frozen(eq=False, repr=False)
 class Variant:
     title: str
     doc: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Game:
     """A checked game file, its libraries and at most one variant in one. Raised faults: see `cardlang.load`."""
 
@@ -946,6 +954,10 @@ class Game:
     files: tuple[nodes.File, ...] = field(eq=False, repr=False)
     items: tuple[nodes.Item, ...] = field(eq=False, repr=False)
     warnings: tuple[Diagnostic, ...] = field(eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        for example in self.examples:
+            example.home[:] = [self]
 
     @property
     def cards(self) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from cardlang.source import Diagnostic, GameError, Source, Span
 
 MAX_BYTES = 256 * 1024
-MAX_TOKENS = 40_000
+MAX_TOKENS = 30_000
 MAX_NESTING = 100
 MAX_TEXT = 10_000
 MAX_NAME = 100

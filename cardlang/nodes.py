@@ -13,12 +13,12 @@ from attrs import frozen
 from cardlang.source import Span
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Node:
     span: Span
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Name(Node):
     text: str
 
@@ -26,7 +26,7 @@ class Name(Node):
         return self.text
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Words(Node):
     """A quoted text, without its quotes and escapes."""
 
@@ -36,7 +36,7 @@ class Words(Node):
 Subject = Literal["your"] | Name | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Called(Node):
     """Noun forms for the rule sheet."""
 
@@ -45,20 +45,20 @@ class Called(Node):
 
 
 # ---------------------------------------------------------------- the file
-@frozen
+@frozen(eq=False, repr=False)
 class Game(Node):
     title: str
     seats: tuple[int, ...]
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Library(Node):
     title: str
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class File(Node):
     """`broken`: the words of lines that could not be read and were left out. A name that cannot be found is not
     reported if it is one of them: its declaration may be what was left out. `game` is among them if the header is
@@ -69,53 +69,53 @@ class File(Node):
     broken: frozenset[str] = frozenset()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Use(Node):
     name: Name
     items: tuple[Item, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Variant(Node):
     title: Words
     doc: Words | None
     items: tuple[Item, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Needs(Node):
     subject: Subject
     name: Name
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class About(Node):
     word: str
     low: int
     high: int | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Component(Node):
     count: int
     title: str
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Note(Node):
     text: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Ruling(Node):
     question: str
     answer: tuple[Note, ...]
 
 
 # ---------------------------------------------------------------- things
-@frozen
+@frozen(eq=False, repr=False)
 class Member(Node):
     """A member of a kind. A run of numbers (`2 to 10`) has `value` 2 and `last` 10; else `last` is None."""
 
@@ -126,7 +126,7 @@ class Member(Node):
     called: Called | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Kind(Node):
     name: Name
     ordered: bool
@@ -134,7 +134,7 @@ class Kind(Node):
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Product(Node):
     """`1 of each Value, Suit`."""
 
@@ -142,7 +142,7 @@ class Product(Node):
     columns: tuple[Name, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Row(Node):
     """`4 of "Tuna Drawing" (Tuna), Feline, 1` with what this card alone bears."""
 
@@ -154,7 +154,7 @@ class Row(Node):
     bears: tuple[Define | Step | Note | Ruling, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Cards(Node):
     name: Name
     code: Name | None
@@ -166,7 +166,7 @@ class Cards(Node):
     bears: tuple[Define | Step | Note | Ruling, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Zone(Node):
     subject: Subject
     name: Name
@@ -176,7 +176,7 @@ class Zone(Node):
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Starts(Node):
     """`again` names the steps (or `move`) at whose start the track starts again; empty: only once."""
 
@@ -185,7 +185,7 @@ class Starts(Node):
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Track(Node):
     secret: bool
     type: Name
@@ -197,7 +197,7 @@ class Track(Node):
 
 
 # ---------------------------------------------------------------- meanings
-@frozen
+@frozen(eq=False, repr=False)
 class Case(Node):
     """`value when condition`; the last case (`otherwise`) has no condition."""
 
@@ -206,23 +206,23 @@ class Case(Node):
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Cases(Node):
     cases: tuple[Case, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Prefer(Node):
     value: Expr
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class FirstPossible(Node):
     prefers: tuple[Prefer, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Define(Node):
     """`parameter`: the name of the cards it is about, in `define show of cards as …`."""
 
@@ -234,7 +234,7 @@ class Define(Node):
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class OrderLine(Node):
     """`how`: those, best, worst, higher, lower, later, earlier. `layout`: flat, groups or None (a single value)."""
 
@@ -244,7 +244,7 @@ class OrderLine(Node):
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Order(Node):
     name: Name
     of: Name
@@ -252,7 +252,7 @@ class Order(Node):
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Trait(Node):
     """`word`: one, different or consecutive. `low`: the member that counts below all others here."""
 
@@ -261,7 +261,7 @@ class Trait(Node):
     low: Name | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Group(Node):
     count: int
     or_more: bool
@@ -270,7 +270,7 @@ class Group(Node):
     condition: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Alternative(Node):
     """Groups of one pattern; `shared`: traits over all its cards."""
 
@@ -278,7 +278,7 @@ class Alternative(Node):
     shared: tuple[Trait, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Rank(Node):
     title: Words
     like: CardList | None
@@ -286,14 +286,14 @@ class Rank(Node):
     alternatives: tuple[Alternative, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Wild(Node):
     condition: Expr
     any: tuple[Name, ...]
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Ranking(Node):
     """`size`: how many cards at most, "all" or "groups" (the best split)."""
 
@@ -308,13 +308,13 @@ class Ranking(Node):
 
 
 # ---------------------------------------------------------------- what happens
-@frozen
+@frozen(eq=False, repr=False)
 class Param(Node):
     type: Name
     name: Name
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Step(Node):
     """`body` is None where a user of the library may fill it."""
 
@@ -325,14 +325,14 @@ class Step(Node):
     body: tuple[Stmt, ...] | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Whenever(Node):
     condition: Expr
     doc: Words | None
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Enters(Node):
     """`whenever card enters your achievements`."""
 
@@ -343,24 +343,24 @@ class Enters(Node):
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Binder(Node):
     name: Name
     domain: Expr | Range
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Range(Node):
     low: Expr
     high: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class When(Node):
     condition: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Cost(Node):
     amount: Expr
     track: Name
@@ -369,7 +369,7 @@ class Cost(Node):
 Clause = Binder | When | Cost
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Option(Node):
     name: Name
     binders: tuple[Binder, ...]
@@ -379,7 +379,7 @@ class Option(Node):
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Reaction(Node):
     name: Name
     to: tuple[Name, ...]
@@ -390,14 +390,14 @@ class Reaction(Node):
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Stmt(Node):
     """A statement; `doc` is its words for the rule sheet."""
 
     doc: Words | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Move(Stmt):
     """`sorted`: "lowest" or "highest" on top, or None; `under`: put beneath the pile."""
 
@@ -408,47 +408,47 @@ class Move(Stmt):
     sorted: str | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Shuffle(Stmt):
     what: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Reveal(Stmt):
     what: Expr
     to: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Set(Stmt):
     target: Expr
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Add(Stmt):
     amount: Expr
     target: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Subtract(Stmt):
     amount: Expr
     target: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Remember(Stmt):
     value: Expr
     name: Name
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Eliminate(Stmt):
     player: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Going(Node):
     """Who or what in turn: `player in L from P where C`; `word` is `player`, `card` or a kind."""
 
@@ -458,14 +458,14 @@ class Going(Node):
     condition: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Each(Stmt):
     together: bool
     going: Going
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Repeat(Stmt):
     """`until` is None for ever; `until_pass`: until the optional choice in its body is passed."""
 
@@ -474,25 +474,25 @@ class Repeat(Stmt):
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class If(Stmt):
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Do(Stmt):
     step: Expr
     args: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Finish(Stmt):
     step: Name
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Count(Node):
     """`low` to `high`; `up to N` has low None; `any number` has neither."""
 
@@ -500,7 +500,7 @@ class Count(Node):
     high: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Pick(Stmt):
     """`you may discard 1 to 2 from your hand to muck`."""
 
@@ -512,7 +512,7 @@ class Pick(Stmt):
     to: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Choose(Stmt):
     who: Expr
     may: bool
@@ -523,14 +523,14 @@ class Choose(Stmt):
     body: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Menu(Stmt):
     who: Expr
     may: bool
     options: tuple[Option, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Offer(Stmt):
     going: Going
     may: bool
@@ -538,7 +538,7 @@ class Offer(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Announce(Stmt):
     """`on`: its target; `sharing`: remembered names that reactions may read."""
 
@@ -549,17 +549,17 @@ class Announce(Stmt):
     otherwise: tuple[Stmt, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Cancel(Stmt):
     pass
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Property(Stmt):
     condition: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Aside(Stmt):
     """A note or a ruling among statements; `doc` is always None."""
 
@@ -567,13 +567,13 @@ class Aside(Stmt):
 
 
 # ---------------------------------------------------------------- examples
-@frozen
+@frozen(eq=False, repr=False)
 class Fact(Node):
     name: Name
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class GivenRow(Node):
     """`of`: a player or a member of a kind; None for the table."""
 
@@ -581,36 +581,36 @@ class GivenRow(Node):
     facts: tuple[Fact, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Given(Node):
     rows: tuple[GivenRow, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ExampleDo(Node):
     step: Expr
     args: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MoveText(Node):
     """A move as it is printed, words parted by single spaces."""
 
     text: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Answers(Node):
     player: Name
     moves: tuple[MoveText, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Expect(Node):
     condition: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ExpectMay(Node):
     player: Name
     negated: bool
@@ -621,7 +621,7 @@ class ExpectMay(Node):
 ExampleLine = Given | ExampleDo | Answers | Expect | ExpectMay | Note
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Example(Node):
     title: Words
     players: tuple[Name, ...]
@@ -635,76 +635,76 @@ Item = (
 
 
 # ---------------------------------------------------------------- values
-@frozen
+@frozen(eq=False, repr=False)
 class Expr(Node):
     pass
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class NameRef(Expr):
     """A bare name; its meaning follows the scoping rules."""
 
     name: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Yours(Expr):
     name: Name
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Its(Expr):
     name: Name
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class That(Expr):
     name: Name
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Number(Expr):
     """The digits as written: `37.5`, `4`."""
 
     digits: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Text(Expr):
     text: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class CardList(Expr):
     """`[9G 7A]`: the codes, in the order written."""
 
     codes: tuple[Name, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ListOf(Expr):
     items: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Attr(Expr):
     of: Expr
     name: Name
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Where(Expr):
     list: Expr
     condition: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Ranked(Expr):
     list: Expr
     order: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Agg(Expr):
     """`count of L`, `top 5 of deck`, `random of L`; `number` only with first, last, top, bottom, random."""
 
@@ -713,7 +713,7 @@ class Agg(Expr):
     list: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class AggBy(Expr):
     """`[all] highest of L by order`."""
 
@@ -723,7 +723,7 @@ class AggBy(Expr):
     key: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Read(Expr):
     """`Layout of hand`, `show of crib`: a ranking or a definition applied to cards."""
 
@@ -732,20 +732,20 @@ class Read(Expr):
     beside: Expr | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class IsA(Expr):
     value: Expr
     negated: bool
     name: Name
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class IsEmpty(Expr):
     value: Expr
     negated: bool
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Quantified(Expr):
     quantifier: str
     word: Name
@@ -753,7 +753,7 @@ class Quantified(Expr):
     condition: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Compare(Expr):
     """`operator`: = != < > <= >= in, not in."""
 
@@ -762,24 +762,24 @@ class Compare(Expr):
     right: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class And(Expr):
     left: Expr
     right: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Or(Expr):
     left: Expr
     right: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Not(Expr):
     value: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Arith(Expr):
     """`operator`: + - * /."""
 
@@ -788,7 +788,7 @@ class Arith(Expr):
     right: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Negative(Expr):
     value: Expr
 

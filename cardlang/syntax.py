@@ -20,6 +20,11 @@ from cardlang.source import Diagnostic, Span
 from cardlang.tables import Stop, keywords, stop_at, terminal, words_of
 
 
+# repairs are not tried far down a long item or in a long line: each costs another parse
+LONG_ITEM = 60_000
+LONG_LINE = 4_000
+
+
 @frozen
 class Token:
     """A word or sign of a statement; positions in the draft."""
@@ -90,9 +95,9 @@ class Finding:
 
 def explain(line: Line) -> Finding:
     """One mistake of a line: the first repair that lets the grammar read the whole line, or what was expected."""
-    for finding in repairs(line):
-        return finding
-    return Finding(unreadable(line))
+    worth_trying = line.end < LONG_ITEM and line.end - line.start < LONG_LINE
+    found = next(repairs(line), None) if worth_trying else None
+    return found or Finding(unreadable(line))
 
 
 def repairs(line: Line) -> Iterator[Finding]:

@@ -112,9 +112,7 @@ class Run:
     def refuse(self, player: int, text: str, span: Span) -> None:
         name = self.names.players[player]
         if self.state.who == ABSENT:
-            raise Failure(
-                span, f"Nobody is asked any more, so {name} cannot answer {text}.", text, "nobody is asked"
-            )
+            raise Failure(span, f"Nobody is asked any more, so {name} cannot answer {text}.", text, "nobody is asked")
         if self.state.who != player:
             raise Failure(span, f"{self.asked()}, not {name}.", f"{name}: {text}", self.asked())
         refused = refusal(self.names, self.state, text)
@@ -162,9 +160,7 @@ class Run:
             refused = refusal(self.names, self.state, text)
             name = self.names.players[line.player]
             if refused and not line.negated:
-                raise Failure(
-                    span, f"{name} may not {text}: {refused.words}", f"{name} may {text}", refused.words
-                )
+                raise Failure(span, f"{name} may not {text}: {refused.words}", f"{name} may {text}", refused.words)
             if not refused and line.negated:
                 raise Failure(span, f"{name} may {text}.", f"{name} may not {text}", self.asked())
             if refused and line.because is not None and refused.words != line.because:

@@ -50,9 +50,7 @@ class Setter:
 
     def place(self, facts: Sequence[g.GivenZone]) -> None:
         piles = {self.pile(fact): fact for fact in facts}
-        chosen = {
-            pile: [self.copy(face, pile, fact.span) for face in fact.faces] for pile, fact in piles.items()
-        }
+        chosen = {pile: [self.copy(face, pile, fact.span) for face in fact.faces] for pile, fact in piles.items()}
         for pile in piles:
             for card in list(self.state.z[pile]):
                 if card not in self.taken:
@@ -91,9 +89,7 @@ class Setter:
             return
         state.z[pile].append(card)
         slot = self.program.zones[pile]
-        state.owner[card] = (
-            slot.of if slot.zone.subject == "player" and slot.of is not None else state.owner[card]
-        )
+        state.owner[card] = slot.of if slot.zone.subject == "player" and slot.of is not None else state.owner[card]
 
 
 # ---------------------------------------------------------------- for Game.evaluate

@@ -121,9 +121,7 @@ class Match:
     def _no_such_move(self, index: int) -> MoveError:
         if self.over:
             return MoveError("The match is over.")
-        return MoveError(
-            f"There are {len(self.state.legal)} moves, counted from 0: there is no move {index}."
-        )
+        return MoveError(f"There are {len(self.state.legal)} moves, counted from 0: there is no move {index}.")
 
     def _make(self, code: int) -> None:
         if len(self.choices) >= self.limit:

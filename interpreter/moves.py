@@ -82,8 +82,7 @@ class Moves(Sequence[Move]):
         if self._made is None:
             texts = printed(self._match.names, self.state(), self._codes)
             self._made = [
-                Move(index, text, code)
-                for index, (text, code) in enumerate(zip(texts, self._codes, strict=True))
+                Move(index, text, code) for index, (text, code) in enumerate(zip(texts, self._codes, strict=True))
             ]
         return self._made
 

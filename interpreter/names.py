@@ -151,9 +151,7 @@ def exact(value: Any) -> str:
 
 def listed(items: list[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
-    return (
-        items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else "nothing"
-    )
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else "nothing"
 
 
 def counted(count: int, noun: str = "card") -> str:

@@ -93,11 +93,7 @@ class RolloutPlayer:
         places = program.places(state)
         equal = places.count(places[seat])
         others = len(places) - 1
-        return (
-            1 - (places[seat] - 1 + (equal - 1) / 2) / others
-            if others
-            else standing(program.scores(state)[seat])
-        )
+        return 1 - (places[seat] - 1 + (equal - 1) / 2) / others if others else standing(program.scores(state)[seat])
 
 
 def standing(score: object) -> float:

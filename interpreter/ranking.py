@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from attrs import define
 
 from cardlang import game as g
 from interpreter.errors import RuleError
-from interpreter.ranking_compile import PatternTable, lay_out, pattern_table
+from interpreter.ranking_compile import lay_out, pattern_table
 from interpreter.ranking_screen import Screen
 from interpreter.ranking_split import Meld, TooManySplits, best_split
 from interpreter.ranking_ties import Judge, Ties, TieValues
@@ -72,6 +72,7 @@ class Reader:
         self, game: g.Game, ranking: g.Ranking, face_holds: FaceHolds, tie_values: TieValues
     ) -> None:
         self.ranking = ranking
+        self.titles = [rank.title for rank in ranking.ranks]
         self.deck = lay_out(game, ranking)
         self.ranks = [
             [pattern_table(self.deck, pattern, face_holds) for pattern in rank.patterns]
@@ -92,7 +93,8 @@ class Reader:
         size = self.ranking.size
         most = min(size, len(cards)) if isinstance(size, int) else len(cards)
         hand = self.hand(cards, wild, most, size == "all")
-        for number, found in self.found(hand):
+        for number in self.plausible(hand):
+            found = self.ways(number, hand)
             if found:
                 way, strength = self.ties.best(found, hand, judge)
                 return self.reading(number, way, hand, strength)
@@ -101,7 +103,7 @@ class Reader:
     def matches(self, cards: Sequence[int], wild: Sequence[int] | None = None) -> bool:
         """Whether all of these cards together make a rank."""
         hand = self.hand(cards, wild, len(cards), True)
-        return any(found for _, found in self.found(hand))
+        return any(self.ways(number, hand) for number in self.plausible(hand))
 
     def read_split(
         self, cards: Sequence[int], least: Sequence[int], wild: Sequence[int] | None = None
@@ -126,39 +128,29 @@ class Reader:
             ]
         return Hand(cards, helpers, most, whole)
 
-    def found(self, hand: Hand) -> Iterator[tuple[int, list[Way]]]:
-        """The ranks that the counts allow, best first, and the ways to make them, if there are any."""
+    def plausible(self, hand: Hand) -> Iterator[int]:
+        """The ranks that the counts allow, best first."""
         screen = self.small if len(hand.cards) <= SMALL_HAND else self.large
         natural = counts = sum(map(screen.card.__getitem__, hand.cards))
         for card, stand in hand.helpers:
             counts += stand.pack(screen) - screen.card[card]
-        for number in screen.plausible(counts, natural, len(hand.helpers)):
-            found: list[Way] = []
-            for pattern in self.ranks[number]:
-                found += self.ways_of(pattern, hand, number)
-            yield number, found
+        return screen.plausible(counts, natural, len(hand.helpers))
 
-    def ways_of(self, pattern: PatternTable, hand: Hand, number: int) -> list[Way]:
-        found = list(islice(ways(self.deck, pattern, hand), MOST_WAYS + 1))
+    def ways(self, number: int, hand: Hand) -> list[Way]:
+        """All ways to make a rank."""
+        every = chain.from_iterable(ways(self.deck, pattern, hand) for pattern in self.ranks[number])
+        found = list(islice(every, MOST_WAYS + 1))
         if len(found) > MOST_WAYS:
-            title = self.ranking.ranks[number].title
             raise RuleError(
                 self.ranking.node.span,
-                f"{len(hand.cards)} cards make {title!r} in more than {MOST_WAYS} ways: too many to compare",
+                f"{len(hand.cards)} cards make {self.titles[number]!r} in more than {MOST_WAYS} ways: too many to compare",
             )
         return found
 
     def reading(self, number: int, way: Way, hand: Hand, strength: list[int]) -> Reading:
-        return Reading(
-            rank=number,
-            title=self.ranking.ranks[number].title,
-            used=way.used,
-            rest=self.ties.rest(way, hand),
-            wilds=way.wilds,
-            cards=tuple(hand.cards),
-            groups=way.groups,
-            strength=(-number, *strength),
-        )
+        rest = self.ties.rest(way, hand)
+        numbers = (-number, *strength)
+        return Reading(number, self.titles[number], way.used, rest, way.wilds, tuple(hand.cards), way.groups, numbers)
 
     # ------------------------------------------------------------ groups
     def split(
@@ -180,7 +172,7 @@ class Reader:
         used = tuple(card for meld in chosen.melds for card in meld.cards)
         return Reading(
             rank=0,
-            title=", ".join(self.ranking.ranks[meld.rank].title for meld in chosen.melds),
+            title=", ".join(self.titles[meld.rank] for meld in chosen.melds),
             used=used,
             rest=tuple(card for card in cards if card not in used),
             wilds=sum(meld.wilds for meld in chosen.melds),
@@ -196,8 +188,8 @@ class Reader:
         flags = None if wild is None else [*(0 for _ in other), *wild]
         hand = self.hand((*other, *cards), flags, len(other) + len(cards), False)
         melds: dict[int, Meld] = {}
-        for number, found in self.found(hand):
-            for way in found:
+        for number in self.plausible(hand):
+            for way in self.ways(number, hand):
                 own = tuple(card for card in way.used if card not in other)
                 if own and len(own) + len(other) == len(way.used):
                     mask = sum({bits[card] for card in way.used})

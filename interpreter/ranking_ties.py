@@ -101,6 +101,7 @@ class Ties:
             tie_line(deck, line, values[number]) if line.how in ("higher", "lower") else line.how
             for number, line in enumerate(ranking.ties)
         ]
+        self.numbered = list(enumerate(self.lines))
         compared = [line for line in self.lines if isinstance(line, TieLine)]
         self.rest_line = next((line for line in compared if line.source == "rest"), None)
         self.used_lines = [line for line in compared if line.source == "used"]
@@ -120,31 +121,34 @@ class Ties:
             by_values[max(by_values)],
         )  # from the highest down: the highest is best whatever the others are
 
-    def best(self, ways: list[Way], hand: Hand, judge: Judge) -> tuple[Way, list[int]]:
+    def best(self, ways: Sequence[Way], hand: Hand, judge: Judge) -> tuple[Way, list[int]]:
         """The best way and its strength within the rank: a list of numbers, higher is better."""
-        strength: list[int] = []
-        for number, line in enumerate(self.lines):
-            if isinstance(line, TieLine):
-                ways, key = self.highest(line, ways, hand)
-                strength += key
-                continue
-            held = self.judged(number, ways, hand, judge)
-            final, ways = settle(line, ways, held)
-            strength.append(final)
-            if final:
-                break
-        return ways[0], strength
+        if hand.helpers:
+            judge = asked_once(judge)
+        best = ways[0]
+        strength = self.strength(best, hand, judge)
+        for way in ways[1:]:
+            other = self.strength(way, hand, judge)
+            if other > strength:
+                best, strength = way, other
+        return best, strength
 
-    def judged(self, number: int, ways: list[Way], hand: Hand, judge: Judge) -> list[bool]:
-        """For each way whether the condition of a line holds. Ways that use the same cards are asked about once."""
-        if not hand.helpers and not self.judges_rest:
-            return [judge(number, way.used, (), 0) for way in ways]
-        known: dict[tuple[tuple[int, ...], int], bool] = {}
-        for way in ways:
-            cards = (way.used, way.wilds)
-            if cards not in known:
-                known[cards] = judge(number, way.used, self.rest(way, hand) if self.judges_rest else (), way.wilds)
-        return [known[way.used, way.wilds] for way in ways]
+    def strength(self, way: Way, hand: Hand, judge: Judge, start: int = 0) -> list[int]:
+        """By the lines from `start` on. After a `best` or `worst` line that holds nothing more counts."""
+        strength: list[int] = []
+        for number, line in self.numbered[start:]:
+            if not isinstance(line, TieLine):
+                rest = self.rest(way, hand) if self.judges_rest else ()
+                if judge(number, way.used, rest, way.wilds):
+                    strength.append(1 if line == "best" else -1)
+                    return strength
+                strength.append(0)
+            elif line.source == "used" and way.wilds and is_open(way):
+                shown = [way._replace(faces=faces) for faces in resolved(self.deck, way)]
+                return strength + max(self.strength(other, hand, judge, number) for other in shown)
+            else:
+                strength += self.key(line, way, hand)
+        return strength
 
     def rest(self, way: Way, hand: Hand) -> tuple[int, ...]:
         """The cards left; of a hand larger than the ranking asks for, the best of them up to that size."""
@@ -154,15 +158,6 @@ class Ties:
                 rest.sort(key=self.rest_line.of_card.__getitem__, reverse=True)
             del rest[self.room - len(way.used) :]
         return tuple(rest)
-
-    # ------------------------------------------------------------ what is compared
-    def highest(self, line: TieLine, ways: list[Way], hand: Hand) -> tuple[list[Way], tuple[int, ...]]:
-        """The ways that are highest by a line, and how high."""
-        if line.source == "used":
-            ways = [shown for way in ways for shown in shown_by(self.deck, way)]
-        keys = [self.key(line, way, hand) for way in ways]
-        top = max(keys)
-        return [way for way, key in zip(ways, keys, strict=True) if key == top], top
 
     def key(self, line: TieLine, way: Way, hand: Hand) -> tuple[int, ...]:
         if line.source == "wilds":
@@ -174,20 +169,22 @@ class Ties:
         return line.key([line.values[face] for face in way.faces if isinstance(face, int)])
 
 
-def settle(how: str, ways: list[Way], held: list[bool]) -> tuple[int, list[Way]]:
-    """1 and the ways above all others, -1 and ways that are all below the others, or 0 and those left."""
-    if how == "best":
-        best = [way for way, holds in zip(ways, held, strict=True) if holds]
-        return (1, best) if best else (0, ways)
-    good = [way for way, holds in zip(ways, held, strict=True) if not holds]
-    return (0, good) if good else (-1, ways)
+def is_open(way: Way) -> bool:
+    """Whether there is a choice of what the wild cards show."""
+    return way.faces is not None and any(not isinstance(face, int) for face in way.faces)
 
 
-def shown_by(deck: Deck, way: Way) -> Iterable[Way]:
-    """The way, once for each choice of what its wild cards show."""
-    if way.faces is None or all(isinstance(face, int) for face in way.faces):
-        return (way,)
-    return (way._replace(faces=faces) for faces in resolved(deck, way))
+def asked_once(judge: Judge) -> Judge:
+    """A judge that is asked once for the same cards: many ways differ only in what wild cards show."""
+    known: dict[tuple[int, tuple[int, ...], int], bool] = {}
+
+    def holds(number: int, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -> bool:
+        cards = (number, used, wilds)
+        if cards not in known:
+            known[cards] = judge(number, used, rest, wilds)
+        return known[cards]
+
+    return holds
 
 
 def mentions(game: g.Game, value: g.Expr, name: str) -> bool:

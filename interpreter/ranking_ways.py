@@ -55,10 +55,13 @@ def ways(deck: Deck, pattern: PatternTable, hand: Hand) -> Iterable[Way]:
 
 def plain_ways(group: GroupTable, hand: Hand) -> Iterator[Way]:
     """A fixed number of cards with one key: what most ranks ask for, and so worth a short way."""
-    for field in by_key(group, hand, ()).values():
-        if len(field) >= group.count:
-            for cards in combinations(field, group.count):
-                yield Way(cards, (cards,), 0, None)
+    count = group.count
+    return (
+        Way(cards, (cards,), 0, None)
+        for field in by_key(group, hand, ()).values()
+        if len(field) >= count
+        for cards in combinations(field, count)
+    )
 
 
 def completed(

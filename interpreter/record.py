@@ -149,9 +149,7 @@ def match_of(entry: dict[str, Any], path: Path) -> Match:
     from interpreter.match import start
 
     if entry.get("format") != FORMAT:
-        raise RecordError(
-            str(path), 1, f"This record has a format that is not known here ({entry.get('format')})."
-        )
+        raise RecordError(str(path), 1, f"This record has a format that is not known here ({entry.get('format')}).")
     try:
         return start(game_of(entry), list(entry["players"]), int(entry["seed"]))
     except (KeyError, TypeError, ValueError) as error:

@@ -78,9 +78,7 @@ class Explainer:
             rest = said[1:] if said and said[0].lower() == statement.verb else said
             return self.why_pick(statement, rest, text)
         if isinstance(statement, g.Choose):
-            return self.why_value(statement.var, statement.domain, said, statement.span) or self.near_miss(
-                text
-            )
+            return self.why_value(statement.var, statement.domain, said, statement.span) or self.near_miss(text)
         return self.near_miss(text)
 
     def value(self, expr: g.Expr | None, scope: dict[int, Any]) -> Any:
@@ -215,9 +213,7 @@ class Explainer:
             cards = self.cards(word)
             return cards[0] if cards else None
         if type.tag == "player":
-            return next(
-                (seat for seat, name in enumerate(self.names.players) if name.lower() == word.lower()), None
-            )
+            return next((seat for seat, name in enumerate(self.names.players) if name.lower() == word.lower()), None)
         if type.tag == "member" and type.of is not None:
             members = self.names.game.kinds[type.of].members
             return next((place for place, m in enumerate(members) if m.name.lower() == word.lower()), None)
@@ -237,9 +233,7 @@ class Explainer:
         noun = self.noun(source)
         return Refusal(f"[{word}] is not among {noun}.", span)
 
-    def why_not_possible(
-        self, first: g.FirstPossible, cards: list[int], scope: dict[int, Any]
-    ) -> Refusal | None:
+    def why_not_possible(self, first: g.FirstPossible, cards: list[int], scope: dict[int, Any]) -> Refusal | None:
         """The words of the line that was taken, for cards that a later line would have allowed."""
         taken: tuple[g.Expr, str] | None = None
         for line in first.lists:
@@ -291,9 +285,6 @@ def free_variables(expr: g.Expr) -> set[int]:
             used.add(part.id)
         elif isinstance(part, g.Actor | g.Target):
             used |= LINK
-        if (
-            isinstance(part, g.Filter | g.MapEach | g.Quantified | g.Sorted | g.AggBy)
-            and part.var is not None
-        ):
+        if isinstance(part, g.Filter | g.MapEach | g.Quantified | g.Sorted | g.AggBy) and part.var is not None:
             bound.add(part.var.id)
     return used - bound

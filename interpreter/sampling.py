@@ -14,31 +14,40 @@ from interpreter.chance import seeded
 from interpreter.layout import about_cards
 from interpreter.moves import asked_type
 from interpreter.names import Names
-from interpreter.state import DONE, Site, State
+from interpreter.state import ABSENT, DONE, Site, State
 
 if TYPE_CHECKING:
     from interpreter.program import Program
 
+MAX_DEALS = 1000
+
 
 def sample_state(names: Names, state: State, seat: int, seed: int) -> State:
-    """A copy of the state in which everything hidden from a seat, chance too, comes from `seed`."""
+    """A copy of the state in which everything hidden from a seat, chance too, comes from `seed`.
+
+    Whoever is asked has something to choose: deals in which they would not are dealt again. If that never
+    succeeds, the cards of the player who is asked stay as they are."""
     chance = Random(f"sample {seed}")
-    sample = names.program.clone(state)
-    sample.events = None
-    swap_cards(names, sample, renamed(names, state, seat, chance))
+    for tried in range(MAX_DEALS + 1):
+        sample = names.program.clone(state)
+        sample.events = None
+        swap_cards(names, sample, renamed(names, state, seat, chance, tried == MAX_DEALS))
+        names.program.refresh(sample)
+        if sample.legal or state.who == ABSENT:
+            break
     swap_secrets(names, sample, seat, chance)
     sample.rng = seeded(chance.getrandbits(63))
-    names.program.refresh(sample)
     return sample
 
 
-def renamed(names: Names, state: State, seat: int, chance: Random) -> list[int]:
-    """For each card the one that takes its place."""
+def renamed(names: Names, state: State, seat: int, chance: Random, spare: bool) -> list[int]:
+    """For each card the one that takes its place. `spare`: none does for what the player asked can tell."""
     program = names.program
+    spared = state.who if spare else seat
     backs: dict[str, list[int]] = {}
     for pile in [*state.z, [card for card, place in enumerate(state.loc) if place < 0]]:
         for card in pile:
-            if not program.visible(state, card, seat):
+            if not (program.visible(state, card, seat) or program.visible(state, card, spared)):
                 home = names.game.sets[names.game.faces[program.face[card]].set].home
                 backs.setdefault(home, []).append(card)
     renaming = list(range(len(program.face)))

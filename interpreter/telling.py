@@ -145,9 +145,7 @@ def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
         things = what(names, shown, [seen] * len(shown), onlooker)
         seat = names.seat_of(pile)
         told.append(
-            f"{names.players[seat]} shows {things}."
-            if seat is not None
-            else f"{capital(things)} {be(shown)} shown."
+            f"{names.players[seat]} shows {things}." if seat is not None else f"{capital(things)} {be(shown)} shown."
         )
     return " ".join(told)
 
@@ -169,9 +167,7 @@ def tell_set(names: Names, each: Happening, onlooker: int) -> str:
 
 
 def may_know(names: Names, track: g.Track, of: int | None, onlooker: int) -> bool:
-    return (
-        not track.secret or onlooker > names.program.players or (track.subject == "player" and of == onlooker)
-    )
+    return not track.secret or onlooker > names.program.players or (track.subject == "player" and of == onlooker)
 
 
 def flag_told(track: g.Track, owner: str | None, yes: bool) -> str:

@@ -197,9 +197,7 @@ def scores_are_open(game: g.Game) -> bool:
         if name in game.tracks and game.tracks[name].secret:
             return False
         for part in walk(game.defines[name].value) if name in game.defines else ():
-            if isinstance(
-                part, g.Attribute | g.BorneCall | g.ReadRanking | g.IsSet | g.NamedCards | g.IsReading
-            ):
+            if isinstance(part, g.Attribute | g.BorneCall | g.ReadRanking | g.IsSet | g.NamedCards | g.IsReading):
                 return False
             if isinstance(part, g.Call | g.TrackValue):
                 todo.append(part.define if isinstance(part, g.Call) else part.track)

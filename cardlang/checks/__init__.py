@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from cardlang.checks.deals import check_deals
+from cardlang.checks.depth import check_depth
 from cardlang.checks.endings import check_menus, check_repeats
 from cardlang.checks.names import check_names
+from cardlang.checks.numbers import check_numbers
 from cardlang.checks.ranks import check_ranks
 from cardlang.checks.steps import check_steps
 from cardlang.checks.zones import check_zones
@@ -19,6 +21,7 @@ from cardlang.source import Diagnostic
 CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_ranks,
     check_deals,
+    check_numbers,
     check_steps,
     check_zones,
     check_names,
@@ -28,6 +31,9 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
 
 
 def check_game(game: Game) -> list[Diagnostic]:
-    """All findings of all checks, in the order of the text; each once."""
+    """All findings of all checks, in the order of the text; each once. What is too deep is not looked at further."""
+    deep = list(check_depth(game))
+    if deep:
+        return deep
     found = dict.fromkeys(finding for check in CHECKS for finding in check(game))
     return sorted(found, key=lambda finding: (finding.span.source.name, finding.span.start))

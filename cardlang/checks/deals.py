@@ -103,39 +103,45 @@ COMPARISON = {
 }
 
 
-def constant(game: g.Game, value: g.Expr, players: int) -> Fraction | None:
-    """The number that a value is whenever there are so many players; None if it depends on more. A flag is 0 or 1."""
+DEEPEST = 60
+
+
+def constant(game: g.Game, value: g.Expr, players: int, depth: int = DEEPEST) -> Fraction | None:
+    """The number that a value is whenever there are so many players; None if it depends on more, or is nested deeper
+    than `depth`. A flag is 0 or 1."""
+    if depth == 0:
+        return None
     match value:
         case g.Const(value=int() | Fraction() as known):
             return Fraction(known)
         case g.Agg(function="count", list=g.Builtin(name="players")):
             return Fraction(players)
         case g.Call(define=name, of=None):
-            return constant(game, game.defines[name].value, players)
+            return constant(game, game.defines[name].value, players, depth - 1)
         case g.Cases(cases=cases):
-            return first_case(game, cases, players)
+            return first_case(game, cases, players, depth - 1)
         case g.Arith(operator=sign, left=left, right=right) if sign in ARITHMETIC:
-            return both(game, ARITHMETIC[sign], left, right, players)
+            return both(game, ARITHMETIC[sign], (left, right), players, depth - 1)
         case g.Compare(operator=sign, left=left, right=right):
-            return both(game, COMPARISON[sign], left, right, players)
+            return both(game, COMPARISON[sign], (left, right), players, depth - 1)
         case g.Whole(value=inner):
-            found = constant(game, inner, players)
+            found = constant(game, inner, players, depth - 1)
             return None if found is None else Fraction(found.__floor__())
     return None
 
 
 def both(
-    game: g.Game, work: Callable[..., Any], left: g.Expr, right: g.Expr, players: int
+    game: g.Game, work: Callable[..., Any], sides: tuple[g.Expr, g.Expr], players: int, depth: int
 ) -> Fraction | None:
-    low, high = constant(game, left, players), constant(game, right, players)
-    return None if low is None or high is None else Fraction(work(low, high))
+    left, right = (constant(game, side, players, depth) for side in sides)
+    return None if left is None or right is None else Fraction(work(left, right))
 
 
 def first_case(
-    game: g.Game, cases: tuple[tuple[g.Expr, g.Expr | None], ...], players: int
+    game: g.Game, cases: tuple[tuple[g.Expr, g.Expr | None], ...], players: int, depth: int
 ) -> Fraction | None:
     for value, condition in cases:
-        holds = Fraction(1) if condition is None else constant(game, condition, players)
+        holds = Fraction(1) if condition is None else constant(game, condition, players, depth)
         if holds is None or holds:
-            return None if holds is None else constant(game, value, players)
+            return None if holds is None else constant(game, value, players, depth)
     return None

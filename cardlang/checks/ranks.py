@@ -33,7 +33,7 @@ def always_beats(above: g.Rank, rank: g.Rank, exact: bool) -> bool:
 def implied(general: g.Pattern, special: g.Pattern, exact: bool) -> bool:
     """Whether the cards of a special pattern always hold a general one: each group of the general pattern finds a
     group of its own that is no smaller and has all its traits. `exact`: all cards must be used."""
-    if not set(general.shared) <= set(special.shared):
+    if not said(general.shared) <= said(special.shared):
         return False
     if exact and (len(general.groups) != len(special.groups)):
         return False
@@ -51,13 +51,17 @@ def matches(general: list[g.Group], special: list[g.Group], exact: bool) -> bool
 
 
 def covers(general: g.Group, special: g.Group, exact: bool) -> bool:
-    if general.set != special.set or not set(general.traits) <= set(special.traits):
+    if general.set != special.set or not said(general.traits) <= said(special.traits):
         return False
     if general.condition is not None and not same_condition(general, special):
         return False
     if exact and not general.or_more:
         return general.count == special.count and not special.or_more
     return general.count <= special.count
+
+
+def said(traits: tuple[g.Trait, ...]) -> set[tuple[str, str, int | None]]:
+    return {(trait.word, trait.attribute, trait.low) for trait in traits}
 
 
 def same_condition(general: g.Group, special: g.Group) -> bool:

@@ -45,11 +45,10 @@ def check_calls(w: World, steps: dict[str, g.Step], elsewhere: Iterable[tuple[g.
     calls: Calls = {name: {s.step: s.span for s in found if isinstance(s, g.Do)} for name, found in statements.items()}
     if report_recursion(w, calls):
         return
-    around = running(calls)
     for name in reached(calls, ("setup", "play")) - reached(calls, others):
         for statement in statements[name]:
             if isinstance(statement, g.Finish) and statement.step != "game":
-                report_idle(w, statement, {name, *around[name]})
+                report_idle(w, statement, running(calls, name))
 
 
 def report_recursion(w: World, calls: Calls) -> bool:
@@ -91,17 +90,20 @@ def reached(calls: Calls, roots: Iterable[str]) -> set[str]:
     return found
 
 
-def running(calls: Calls) -> dict[str, set[str]]:
-    """For each step those inside which it may run."""
-    around: dict[str, set[str]] = {name: set() for name in calls}
-    waiting = [(caller, step) for caller, steps in calls.items() for step in steps]
+def running(calls: Calls, step: str) -> set[str]:
+    """The steps inside which this one may run, and itself."""
+    callers: dict[str, list[str]] = {}
+    for caller, below in calls.items():
+        for name in below:
+            callers.setdefault(name, []).append(caller)
+    found: set[str] = set()
+    waiting = [step]
     while waiting:
-        caller, step = waiting.pop()
-        new = {caller, *around[caller]} - around.get(step, set())
-        if step in around and new:
-            around[step] |= new
-            waiting += [(step, below) for below in calls[step]]
-    return around
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += callers.get(name, ())
+    return found
 
 
 def report_idle(w: World, statement: g.Finish, running_: set[str]) -> None:

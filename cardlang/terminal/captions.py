@@ -38,14 +38,7 @@ def described(game: Game, face: Face) -> str:
 
 def words(card_set: nodes.Cards, row: nodes.Row) -> Iterator[str]:
     """What the author says about the set, the card, and the steps that they bear."""
-    for doc in (
-        card_set.doc,
-        row.doc,
-        *(each.doc for each in (*card_set.bears, *row.bears) if has_doc(each)),
-    ):
+    steps = [each for each in (*card_set.bears, *row.bears) if isinstance(each, nodes.Step)]
+    for doc in (card_set.doc, row.doc, *(step.doc for step in steps)):
         if doc is not None:
             yield doc.text
-
-
-def has_doc(bears: nodes.Node) -> bool:
-    return isinstance(bears, nodes.Step)

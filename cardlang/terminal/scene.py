@@ -59,9 +59,8 @@ def scene_of(view: View, game: Game) -> Scene:
     suits = Suits(game)
     table = tuple(sorted_hand(zone, suits) if zone.private else zone for zone in view.table)
     view = evolve(view, table=table, tracks=tuple(in_plural(track, game) for track in view.tracks))
-    members = dict.fromkeys(
-        zone.owner for zone in (*view.table, *view.tracks) if zone.subject not in (None, "player")
-    )
+    things: tuple[ZoneView | TrackView, ...] = (*view.table, *view.tracks)
+    members = dict.fromkeys(thing.owner for thing in things if thing.subject not in (None, "player"))
     kinds = (place(view, name) for name in members if name is not None)
     return Scene(
         title=view.game,

@@ -121,11 +121,18 @@ class Effects:
     def move(self, cards: str, to: g.Place, end: str, chosen: bool, verb: str, span: Any) -> None:
         tail = f"{chosen}, {verb!r}, {self.code.span(span)}"
         if to.each:
-            base = self.layout.zone_base[to.zone]
-            piles = f"[{base} + p for p in s.alive]"
-            self.emit(f"deal(s, {cards}, {piles}, {tail})")
+            self.emit(f"deal(s, {cards}, {self.piles(to)}, {tail})")
         else:
             self.emit(f"move(s, {cards}, {self.pile_number(to)}, {end!r}, {tail})")
+
+    def piles(self, to: g.Place) -> str:
+        """The source of the numbers of several players' piles."""
+        base = self.layout.zone_base[to.zone]
+        if to.of is None:
+            raise AssertionError("players")
+        if isinstance(to.of, g.Builtin) and self.layout.fixed_seats:
+            return str(tuple(base + seat for seat in range(self.layout.players)))
+        return f"[{base} + p for p in {self.code.items(to.of)}]"
 
     def put(self, card: str, to: g.Place, verb: str, span: Any) -> None:
         """One chosen card; the short way where everybody sees where it goes."""
@@ -185,10 +192,9 @@ class Effects:
         return f"some_{stmt.position}({state}{items}, {number})"
 
     def do_Shuffle(self, stmt: g.Shuffle, framed: bool) -> None:
-        piles = f"[{self.layout.zone_base[stmt.zone.zone]} + p for p in s.alive]" if stmt.zone.each else None
         at = self.code.span(stmt.span)
-        if piles:
-            self.emit(f"for pile in {piles}: shuffle(s, pile, {at})")
+        if stmt.zone.each:
+            self.emit(f"for pile in {self.piles(stmt.zone)}: shuffle(s, pile, {at})")
         else:
             self.emit(f"shuffle(s, {self.pile_number(stmt.zone)}, {at})")
         self.triggers(stmt)

@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import load, played
 
 import cardlang
 from cardlang.game import Game
 from interpreter.errors import MoveError, RecordError
 from interpreter.match import resume
+from tests.match.conftest import load, played
 
 GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4)]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import load
+
+from tests.match.conftest import load
 
 
 def test_a_reading() -> None:

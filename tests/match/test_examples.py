@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from conftest import PATHS, load
 
 import cardlang
-from interpreter.examples import Outcome, run_example, run_examples
+from interpreter.examples import Outcome
+from tests.match.conftest import PATHS, load
 
 GAME = """\
 game "Pairs" for 2 players
@@ -48,7 +48,8 @@ step your discarding
 def run(lines: str) -> Outcome:
     body = "".join(f"  {line}\n" for line in lines.strip("\n").splitlines())
     game = cardlang.loads(f'{GAME}\nexample "Tried" with Ann, Bob\n{body}', "pairs.cardgame")
-    return run_example(game, game.examples[0])
+    outcome: Outcome = game.examples[0].run()
+    return outcome
 
 
 PASSING = [
@@ -122,5 +123,5 @@ def test_the_place_is_the_line_at_fault() -> None:
 
 @pytest.mark.parametrize("name", sorted(PATHS))
 def test_shipped_examples_pass(name: str) -> None:
-    outcomes = run_examples(load(name))
+    outcomes = [example.run() for example in load(name).examples]
     assert [outcome.message for outcome in outcomes if not outcome.passed] == []

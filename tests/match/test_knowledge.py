@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from conftest import load, played
 
+import cardlang
 from cardlang.game import Game
 from interpreter.match import Match
+from tests.match.conftest import THIEVES, load, played
 
 GAMES = [
     ("kuhn_poker", 2), ("hearts", 4), ("crazy_eights", 3), ("tall_tales", 4), ("tall_card", 3),
@@ -35,15 +36,18 @@ def test_a_sample_looks_the_same(name: str, players: int, decisions: int) -> Non
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_a_sample_can_be_played_to_the_end(name: str, players: int) -> None:
-    match = played(name, players, 4, 12)
-    sample = match.sample(0, 1)
-    for _ in range(300):
-        if sample.decision is None:
-            break
-        sample.choose(len(sample.decision.moves) // 2)
-    cards = sorted(card for pile in sample.state.z for card in pile)
-    assert cards == list(range(match.game.cards))
+def test_samples_can_be_played_on(name: str, players: int) -> None:
+    for decisions in (12, 33, 61):
+        match = played(name, players, 4, decisions)
+        for player in match.players:
+            sample = match.sample(player, decisions)
+            for _ in range(40):
+                if sample.decision is None:
+                    break
+                assert len(sample.decision.moves) > 0
+                sample.choose(len(sample.decision.moves) // 2)
+            cards = sorted(card for pile in sample.state.z for card in pile)
+            assert cards == list(range(match.game.cards))
 
 
 def test_a_sample_depends_only_on_what_the_player_knows() -> None:
@@ -86,6 +90,17 @@ def test_moves_only_for_who_is_asked() -> None:
     assert match.view(asked).moves == ("check", "bet 1")
     assert match.view(other).moves == ()
     assert match.view(other).asked == asked
+
+
+def test_places_of_hidden_cards_tell_nothing() -> None:
+    """Two cards are picked from a hand that the chooser does not see: in the order in which they lie."""
+    game = cardlang.loads(THIEVES.replace("you take 1 from", "you take 2 from"))
+    match = game.start(2, 1)
+    match.choose("1")
+    match.choose("1")
+    assert match.view("Ann").moves == ("take #1", "take #2", "take #3")
+    match.choose("take #2")
+    assert match.view("Ann").moves == ("take #3", "take #4")
 
 
 def test_secret_tracks_are_their_owners(thieves: Game) -> None:

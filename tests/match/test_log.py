@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from conftest import load
-
 from cardlang.game import Game
+from tests.match.conftest import load
 
 
 def test_a_hidden_card_is_named_to_those_who_see_it(thieves: Game) -> None:

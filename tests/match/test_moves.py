@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from conftest import load, played
 
 from cardlang.game import Game
 from interpreter.errors import MoveError
 from interpreter.match import Match
 from interpreter.moves import numbered
+from tests.match.conftest import load, played
 
 
 def texts(match: Match) -> list[str]:

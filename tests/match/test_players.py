@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from conftest import load
 
 import cardlang
 from interpreter.errors import MoveError
 from interpreter.players import RandomPlayer, RolloutPlayer, ScriptedPlayer
+from tests.match.conftest import load
 
 GUESS = """\
 game "Guess" for 2 players

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from conftest import load
 
 import cardlang
 from cardlang.game import Game
 from interpreter.errors import MoveError
 from interpreter.match import Match
+from tests.match.conftest import load
 
 SHOP = """\
 game "Shop" for 2 players

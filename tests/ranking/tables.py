@@ -10,7 +10,7 @@ from typing import Any
 import cardlang
 from cardlang import game as g
 from interpreter.ranking import Reader, Reading
-from reference import Line, Reference
+from tests.ranking.reference import Line, Reference
 
 GAMES = Path(__file__).parents[2] / "games"
 ABSENT = -(10**9)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import Table, agree, fan_rules, tall_card
+from tests.ranking.tables import Table, agree, fan_rules, tall_card
 
 PLUM, RED = 1, 2
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from cardlang import game as g
-from tables import Line, Table, agree, small_game
+from tests.ranking.tables import Line, Table, agree, small_game
 
 POKER = """
 ranking Hand of 5 cards

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from tables import Table, small_game
+from tests.ranking.tables import Table, small_game
 
 RUMMY = """
 ranking Layout of groups

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mini import findings, game
+from tests.resolve.mini import findings, game
 
 import cardlang
 from cardlang import game as g

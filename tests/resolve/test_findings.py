@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mini import error, errors, findings
+from tests.resolve.mini import error, errors, findings
 
 ONE = {
     # names

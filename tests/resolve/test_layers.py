@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mini import GAME, error, findings, game
+from tests.resolve.mini import GAME, error, findings, game
 
 import cardlang
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-import pytest
 from attrs import evolve, field, frozen
 from click.testing import CliRunner
 
@@ -19,8 +18,9 @@ from cardlang.layers import key
 from cardlang.parser import parse_file
 from cardlang.source import Source
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```(?P<info>\w[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+LEFT_OUT = ("left", "out")
 COMMENTS = re.compile(r"(^#[^\n]*\n)+\Z", re.MULTILINE)
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
@@ -60,33 +60,47 @@ def anchors(document: str) -> list[str]:
 # ---------------------------------------------------------------- parts of games
 @frozen
 class Part:
-    """An item with the comments above it. `sort`: its class; the header's is empty."""
+    """An item with the comments above it and the line ends behind it. `sort`: its class; the header's is empty."""
 
     sort: str
     name: tuple[str, str] | None
     comment: str
     text: str
+    gap: str
+
+    @property
+    def is_line(self) -> bool:
+        return "\n" not in self.text
 
 
 def changed(game: str, block: Block) -> str:
-    """A game with the items of a block in place of those of the same name, or behind the last of their sort; without
-    those that the block's words `without NAME …` name."""
+    """A game with the items of a block in place of those of the same name, or behind the last of their sort. What the
+    block's words `without …` name is left out; the first item of its sort takes its place."""
     if block.is_whole:
         return block.text
-    left_out = block.words[block.words.index("without") + 1 :] if "without" in block.words else ()
-    kept = [part for part in parts(game) if not (part.name and part.name[1] in left_out)]
+    kept = parts(game)
+    if "without" in block.words:
+        left_out = " ".join(block.words[block.words.index("without") + 1 :])
+        place = next(at for at, part in enumerate(kept) if part.name and part.name[1] == left_out)
+        kept[place] = evolve(kept[place], name=LEFT_OUT)
     for part in parts(block.text):
         put(kept, part)
-    return "\n".join(part.comment + part.text.strip("\n") + "\n" for part in kept)
+    return "".join(part.comment + part.text + part.gap for part in kept if part.name != LEFT_OUT).rstrip() + "\n"
 
 
 def put(kept: list[Part], part: Part) -> None:
     same = [at for at, other in enumerate(kept) if part.name is not None and other.name == part.name]
-    behind = [at for at, other in enumerate(kept) if other.sort == part.sort]
+    same += [at for at, other in enumerate(kept) if other.name == LEFT_OUT and other.sort == part.sort]
     if same:
-        kept[same[0]] = evolve(part, comment=part.comment or kept[same[0]].comment)
-    else:
-        kept.insert(behind[-1] + 1 if behind else len(kept), part)
+        old = kept[same[0]]
+        kept[same[0]] = evolve(part, comment=part.comment or old.comment, gap=old.gap)
+        return
+    behind = [at for at, other in enumerate(kept) if other.sort == part.sort]
+    at = behind[-1] if behind else len(kept) - 1
+    before = kept[at]
+    close = bool(behind) and before.is_line and part.is_line
+    kept[at] = evolve(before, gap="\n" if close else "\n\n")
+    kept.insert(at + 1, evolve(part, gap=before.gap))
 
 
 def parts(text: str) -> list[Part]:
@@ -97,12 +111,16 @@ def parts(text: str) -> list[Part]:
     comments = [COMMENTS.search(text, 0, start) for start in starts]
     begins = [match.start() if match else start for match, start in zip(comments, starts, strict=True)]
     ends = [*begins[1:], len(text)]
-    result = [
-        Part(type(item).__name__, name(item), text[begin:start], text[start:end])
-        for item, begin, start, end in zip(file.items, begins, starts, ends, strict=True)
-    ]
     head = text[: begins[0]] if begins else text
-    return ([Part("", None, "", head)] if head.strip() else []) + result
+    result = [part("", None, "", head)] if head.strip() else []
+    for item, begin, start, end in zip(file.items, begins, starts, ends, strict=True):
+        result.append(part(type(item).__name__, name(item), text[begin:start], text[start:end]))
+    return result
+
+
+def part(sort: str, named: tuple[str, str] | None, comment: str, text: str) -> Part:
+    stripped = text.rstrip()
+    return Part(sort, named, comment, stripped, text[len(stripped) :] or "\n")
 
 
 def name(item: n.Item) -> tuple[str, str] | None:
@@ -156,10 +174,3 @@ def fits_pattern(output: str, expected: str) -> bool:
     pattern = re.sub(r"^…\n", "*", expected.strip() + "\n", flags=re.MULTILINE)
     plain = re.sub(r"[\[?]", lambda sign: f"[{sign[0]}]", pattern)
     return fnmatchcase(output.strip() + "\n", plain)
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path

@@ -1,0 +1,26 @@
+"""Numbers that grow beyond what is kept, whatever happens in play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.deals import constant
+from cardlang.limits import MAX_NUMBER
+from cardlang.source import Diagnostic
+from cardlang.walk import everything
+
+
+def check_numbers(game: g.Game) -> Iterator[Diagnostic]:
+    """Calculations with written numbers, and the number of players, that pass the largest number."""
+    for part in everything(game):
+        if isinstance(part, g.Arith) and any(is_huge(game, part, players) for players in game.seats):
+            yield Diagnostic(
+                "E124", f"this is larger than {MAX_NUMBER:,}", part.span, "use smaller numbers, or fewer of them"
+            )
+            return
+
+
+def is_huge(game: g.Game, value: g.Expr, players: int) -> bool:
+    found = constant(game, value, players)
+    return found is not None and abs(found) > MAX_NUMBER

@@ -1,0 +1,81 @@
+"""The command as a process: start, closed pipes, interrupts, streams of other encodings."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "cardlang"]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
+
+
+def run(*arguments: str, folder: Path, typed: str = "", **more: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        cwd=folder,
+        env=environment(**more),
+        input=typed.encode(),
+        capture_output=True,
+        timeout=60,
+    )
+
+
+def test_shipped_games_are_found_from_anywhere(tmp_path: Path) -> None:
+    result = run("play", "kuhn_poker", "--auto", "--seed", "1", folder=tmp_path)
+    assert result.returncode == 0 and b"wins with" in result.stdout
+
+
+def test_check_needs_neither_the_interpreter_nor_the_drawing(duel: Path) -> None:
+    code = "import sys; from cardlang.cli import cli; cli(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", code, "check", str(duel)],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    loaded = {name.split(".")[0] for name in result.stdout.split()}
+    assert "cardlang" in loaded and not loaded & {"interpreter", "rich", "jinja2"}
+
+
+def test_a_closed_pipe_ends_quietly(duel: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "play", str(duel), "--auto", "--seed", "1", "--trace"],
+        env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    said = process.stderr.read()
+    process.wait(60)
+    assert b"Traceback" not in said and b"fault" not in said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ")
+def test_an_interrupt_ends_quietly(duel: Path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "play", str(duel), "--seed", "1"], env=environment(PYTHONUNBUFFERED="1"),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None and process.stderr is not None
+    for line in process.stdout:
+        if b"2: play" in line:
+            break
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    said = process.stderr.read()
+    assert process.wait(60) == 130 and b"Traceback" not in said
+
+
+def test_a_stream_that_cannot_carry_a_character(duel: Path) -> None:
+    result = run("play", str(duel), "--variant", "Lonk", folder=duel.parent, PYTHONIOENCODING="latin-1")
+    assert result.returncode == 2 and b"Did you mean ?Long??" in result.stderr
