@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-
 from cardlang.game import Game
 from interpreter.program import Program
-
 
 
 def compile_game(game: Game, players: int, listen: bool = False) -> Program:

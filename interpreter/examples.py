@@ -61,11 +61,6 @@ def run_example(game: g.Game, example: g.Example) -> Outcome:
     return Outcome(example.title, True)
 
 
-def run_examples(game: g.Game) -> list[Outcome]:
-    """All examples of a game, in the order of its text."""
-    return [run_example(game, example) for example in game.examples]
-
-
 class Run:
     """An example under way."""
 

@@ -20,6 +20,7 @@ from interpreter.moves import Move, Moves
 from interpreter.names import PLAYERS, Names
 from interpreter.origin import Origin, Past, Snapshot
 from interpreter.prompts import prompt
+from interpreter.record import Recorder, choice_entry, resumed
 from interpreter.refusal import Refusal, plan, refusal
 from interpreter.sampling import sample_state
 from interpreter.state import ABSENT, Site, State
@@ -28,7 +29,6 @@ from interpreter.view import View, make_view
 
 if TYPE_CHECKING:
     from interpreter.program import Program
-    from interpreter.record import Recorder
 
 MAX_DECISIONS = 100_000
 """So many decisions a match may take before it is given up as endless."""
@@ -127,8 +127,7 @@ class Match:
         if len(self.choices) >= self.limit:
             site = self.program.site(self.state)
             raise RuleError(place(site), f"The match has taken {self.limit} decisions and does not end.")
-        if self._recorder is not None:
-            self._recorder.choice(self, code)
+        entry = None if self._recorder is None else choice_entry(self, self.state, code)
         self._decision = None
         try:
             self.program.apply(self.state, code)
@@ -136,6 +135,8 @@ class Match:
             self.state = self.replayed(self.choices)
             raise
         self.choices.append(code)
+        if self._recorder is not None and entry is not None:
+            self._recorder.write(entry)
 
     def why_not(self, move: str) -> str | None:
         """Why a move is not open, in words; None if it is. Says nothing that the player asked cannot know."""
@@ -229,14 +230,10 @@ class Match:
 
     def save(self, path: str | Path) -> None:
         """Writes the record of the match so far (the referee's: it tells everything)."""
-        from interpreter.record import Recorder
-
         Recorder(self, Path(path)).close()
 
     def record(self, path: str | Path) -> None:
         """Writes the record so far and from now on every choice as it is made."""
-        from interpreter.record import Recorder
-
         if self._recorder is not None:
             self._recorder.close()
         self._recorder = Recorder(self, Path(path))
@@ -281,8 +278,6 @@ def default_names(count: int) -> tuple[str, ...]:
 def resume(path: str | Path, until: int | None = None) -> Match:
     """The match that a record tells of, at its end or after `until` choices.
     Raises RecordError if the record was cut short or altered, GameError if its game does not check."""
-    from interpreter.record import resumed
-
     return resumed(Path(path), until)
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from cardlang import game as g
-from cardlang import nodes
 from cardlang.source import Span
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
@@ -100,22 +99,21 @@ class Names:
     @cached_property
     def _words(self) -> dict[tuple[int, int, int], str]:
         found = {}
-        for file in self.game.files:
-            for node in walk_nodes(file):
-                doc = getattr(node, "doc", None)
-                if isinstance(doc, nodes.Words):
-                    found[id(node.span.source), node.span.start, node.span.end] = doc.text
+        for node in written(self.game.files):
+            text = getattr(getattr(node, "doc", None), "text", None)
+            if isinstance(text, str):
+                found[id(node.span.source), node.span.start, node.span.end] = text
         return found
 
 
-def walk_nodes(node: nodes.Node) -> Iterator[nodes.Node]:
-    """A node of the syntax tree and every node below it."""
-    stack: list[Any] = [node]
+def written(files: tuple[Any, ...]) -> Iterator[Any]:
+    """Everything in the syntax trees of some files."""
+    stack: list[Any] = [files]
     while stack:
         current = stack.pop()
         if isinstance(current, tuple):
             stack.extend(current)
-        elif isinstance(current, nodes.Node):
+        elif hasattr(current, "span"):
             yield current
             stack.extend(getattr(current, field.name) for field in attrs.fields(type(current)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any
 
 from cardlang import game as g
 from cardlang.source import Span
@@ -14,33 +14,14 @@ from interpreter.errors import RuleError
 from interpreter.layout import Layout
 from interpreter.lowering.blocks import Block, function_source, join, with_aliases
 from interpreter.lowering.flow import Flow, mangled
-from interpreter.lowering.orders import order_function, tie_card
+from interpreter.lowering.orders import order_function
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
-from interpreter.ranking import Reader
+from interpreter.readings import Readings
+from interpreter.runtime import FUEL, Finish, broken, endless, finishes, nobody, over, pile_of, push
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, Site, State, TrackSlot, ZoneSlot
 
-FUEL = 200_000
-"""Steps of loops and calls between two decisions before a rule counts as one that never ends."""
-MAX_FRAMES = 100
 END, FIRST = 0, 1
-
-
-class Finish(Exception):
-    """A step that never stops finishes a step around it."""
-
-    def __init__(self, step: str) -> None:
-        self.step = step
-
-
-class Probe:
-    """A reading while it is judged: what the conditions of ties may ask about."""
-
-    __slots__ = ("cards", "rest", "used", "wilds")
-
-    def __init__(self, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -> None:
-        self.used, self.rest, self.wilds = used, rest, wilds
-        self.cards = used + rest
 
 
 class Program:
@@ -65,8 +46,7 @@ class Program:
         self.sources: list[str] = []
         self.linked_functions: set[str] = set()
         self.values: dict[int, tuple[g.Expr, Callable[..., Any], int]] = {}
-        self.readers: dict[str, Reader] = {}
-        self.leasts: dict[str, list[int]] = {}
+        self.readings = Readings(self)
         self.scopes: dict[int, Callable[[State, list[Any]], dict[int, Any]]] = {}
         self.namespace: dict[str, Any] = {}
         self.names()
@@ -82,8 +62,8 @@ class Program:
             "FACE": self.face, "NAMES": self.namespace, "CHECKING": self.checking, "PADS": {}, "Finish": Finish,
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
             "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more, "fulfilling": fulfilling,
-            "winners": self.winners, "make_reader": lambda name: name, "read": self.read, "read_beside": self.read_beside,
-            "matches": self.matches,
+            "winners": self.winners, "make_reader": lambda name: name, "read": self.readings.read,
+            "read_beside": self.readings.read_beside, "matches": self.readings.matches,
             "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody, "broken": broken,
             "no_step": lambda *_: None, "pile_of": pile_of, "finishes": finishes,
             "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
@@ -307,51 +287,6 @@ class Program:
         self.link(len(flow.blocks))
         return self.namespace[name]  # type: ignore[no-any-return]
 
-    # ------------------------------------------------------------ readings
-    def reader(self, name: str) -> Reader:
-        if name not in self.readers:
-            ranking = self.game.rankings[name]
-            blank = self.blank(0)
-            lines = [self.tie_values(ranking, line, blank) for line in ranking.ties]
-            self.readers[name] = Reader(self.game, ranking, lambda e, v, face: self.holds(e, v, face, blank), lines)
-        return self.readers[name]
-
-    def holds(self, condition: g.Expr, var: g.Var, face: int, s: State) -> bool:
-        return bool(self.value(condition, s, {var.id: self.game.faces[face].first}))
-
-    def tie_values(self, ranking: g.Ranking, line: g.OrderLine, s: State) -> list[int] | None:
-        """The value by face of a line like `higher used's height`."""
-        card = tie_card(ranking, line)
-        if card is None:
-            return None
-        values = [self.value(card[1], s, {card[0].id: face.first}) for face in self.game.faces]
-        return [NO_NUMBER if value is None else int(value) for value in values]
-
-    def least(self, name: str) -> list[int]:
-        """By face, what a card counts that the best split leaves."""
-        if name not in self.leasts:
-            ranking, blank = self.game.rankings[name], self.blank(0)
-            if ranking.least is None or ranking.least_var is None:
-                raise AssertionError("a ranking of groups")
-            var, value = ranking.least_var.id, ranking.least
-            counts = [self.value(value, blank, {var: face.first}) for face in self.game.faces]
-            self.leasts[name] = [int(count or 0) for count in counts]
-        return self.leasts[name]
-
-    def read(self, name: str, s: State, cards: Any, wild: Any, judge: Any) -> Any:
-        reader = self.readers.get(name) or self.reader(name)
-        if reader.ranking.size == "groups":
-            return reader.read_split(cards, self.least(name), wild)
-        return reader.read(cards, wild, lambda line, used, rest, wilds: judge(s, line, Probe(used, rest, wilds)))
-
-    def read_beside(self, name: str, s: State, cards: Any, other: Any) -> Any:
-        if other is None:
-            return self.reader(name).read_split(cards, self.least(name))
-        return self.reader(name).read_beside(cards, other, self.least(name))
-
-    def matches(self, name: str, cards: Any, wild: Any) -> bool:
-        return self.reader(name).matches(cards, wild)
-
     # ------------------------------------------------------------ players
     def shuffle_players(self, s: State, span: Span) -> None:
         shuffle(s, s.order)
@@ -423,51 +358,6 @@ SEAT = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]
 
 def first_value(type_: g.Type) -> int:
     return 0 if type_.tag in ("number", "flag") else ABSENT
-
-
-def over(s: State) -> int:
-    s.frames, s.who, s.legal = [], ABSENT, []
-    if s.events is not None:
-        s.events.append(("ended", None))
-    return -1
-
-
-def push(s: State, frame: list[Any], span: Span) -> None:
-    if len(s.frames) >= MAX_FRAMES:
-        raise RuleError(span, f"This goes {MAX_FRAMES} deep: effects and reactions that run each other without end.")
-    s.frames.append(frame)
-
-
-def pile_of(base: int, seat: int) -> int:
-    return base + seat if seat >= 0 else -1
-
-
-def endless(span: Span) -> NoReturn:
-    raise RuleError(span, f"This never comes to a decision: {FUEL:,} steps were taken.")
-
-
-def nobody(span: Span) -> NoReturn:
-    raise RuleError(span, "There is nobody here whose value this could be.")
-
-
-def broken(span: Span) -> NoReturn:
-    raise RuleError(span, "This was expected to hold, and does not.")
-
-
-def finishes(step: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """For a function that calls others that may finish it."""
-
-    def decorate(function: Callable[..., None]) -> Callable[..., None]:
-        def run(*args: Any) -> None:
-            try:
-                function(*args)
-            except Finish as finish:
-                if finish.step != step:
-                    raise
-
-        return run
-
-    return decorate
 
 
 def shown(value: Any, type_: g.Type, scale: int) -> Any:

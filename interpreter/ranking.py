@@ -150,7 +150,9 @@ class Reader:
     def reading(self, number: int, way: Way, hand: Hand, strength: list[int]) -> Reading:
         rest = self.ties.rest(way, hand)
         numbers = (-number, *strength)
-        return Reading(number, self.titles[number], way.used, rest, way.wilds, tuple(hand.cards), way.groups, numbers)
+        return Reading(
+            number, self.titles[number], way.used, rest, way.wilds, tuple(hand.cards), way.groups, numbers
+        )
 
     # ------------------------------------------------------------ groups
     def split(

@@ -84,7 +84,9 @@ class Screen:
         tests = {self.at_least(*need).source("counts", self.width): None for need in self.needs(pattern)}
         groups = pattern.groups
         if len(groups) > 1:
-            alone = (self.at_least(group, group.count, 1, 1).source("natural", self.width) for group in groups)
+            alone = (
+                self.at_least(group, group.count, 1, 1).source("natural", self.width) for group in groups
+            )
             there = " + ".join(f"(({test}) > 0)" for test in alone)
             tests[f"(not wilds or wilds + {there} >= {len(groups)})"] = None
         return " and ".join(tests)

@@ -47,7 +47,7 @@ class Hand(NamedTuple):
 def ways(deck: Deck, pattern: PatternTable, hand: Hand) -> Iterable[Way]:
     if pattern.plain and not hand.helpers and not hand.all:
         return plain_ways(pattern.groups[0], hand)
-    found = (assembled(deck, chosen) for chosen in completed(deck, pattern, hand, ()))
+    found = (assembled(deck, chosen) for chosen in Search(deck, pattern, hand).completed(()))
     if pattern.checked:
         return (shown for way in found for shown in shown_ways(deck, pattern, way))
     return found
@@ -58,25 +58,23 @@ def plain_ways(group: GroupTable, hand: Hand) -> Iterator[Way]:
     count = group.count
     return (
         Way(cards, (cards,), 0, None)
-        for field in by_key(group, hand, ()).values()
+        for field in by_key(group, hand.cards).values()
         if len(field) >= count
         for cards in combinations(field, count)
     )
 
 
-def completed(
-    deck: Deck, pattern: PatternTable, hand: Hand, chosen: tuple[Part, ...]
-) -> Iterator[tuple[Part, ...]]:
-    """All choices for the groups behind those already chosen."""
-    number = len(chosen)
-    for part in parts(deck, pattern, hand, chosen):
-        if pattern.twins[number] and part.key < chosen[-1].key:
-            continue
-        if all(tie.allows(chosen[tie.first].key, part.key) for tie in pattern.ties[number]):
-            if number + 1 == len(pattern.groups):
-                yield (*chosen, part)
-            else:
-                yield from completed(deck, pattern, hand, (*chosen, part))
+def by_key(group: GroupTable, cards: Iterable[int]) -> dict[int, list[int]]:
+    """The cards that a group may have, together with those that have the same key."""
+    fields: dict[int, list[int]] = {}
+    keys = group.card_keys
+    for card in cards:
+        key = keys[card]
+        if key in fields:
+            fields[key].append(card)
+        elif key >= 0:
+            fields[key] = [card]
+    return fields
 
 
 def assembled(deck: Deck, chosen: tuple[Part, ...]) -> Way:
@@ -120,43 +118,75 @@ def checked_groups(
     return done
 
 
-# ---------------------------------------------------------------- one group
-def parts(deck: Deck, pattern: PatternTable, hand: Hand, chosen: tuple[Part, ...]) -> Iterator[Part]:
-    """All choices of cards for the next group."""
-    group = pattern.groups[len(chosen)]
-    taken = {card for part in chosen for card in part.cards}
-    sizes = sizes_of(pattern, len(chosen), hand, len(taken))
-    if group.step is not None:
-        return runs(deck, group, hand, taken, sizes)
-    if hand.helpers:
-        return alike_with_wilds(deck, group, hand, taken, sizes)
-    return alike(group, hand, taken, sizes)
+# ---------------------------------------------------------------- the search
+class Search:
+    """The groups of a pattern, one after another.
+
+    fields: by group and key, the cards. spare: by group, how many wild cards it may have if those behind it are to
+    have what they need."""
+
+    def __init__(self, deck: Deck, pattern: PatternTable, hand: Hand) -> None:
+        self.deck = deck
+        self.pattern = pattern
+        self.hand = hand
+        self.fields = [by_key(group, hand.cards) for group in pattern.groups]
+        self.spare = self.spare_wilds() if hand.helpers else [0] * len(pattern.groups)
+
+    def spare_wilds(self) -> list[int]:
+        spare, left = [], len(self.hand.helpers)
+        for group, fields in zip(reversed(self.pattern.groups), reversed(self.fields), strict=True):
+            spare.append(left)
+            left -= max(0, group.count - max(map(len, fields.values()), default=0))
+        return spare[::-1]
+
+    def completed(self, chosen: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
+        """All choices for the groups behind those already chosen."""
+        number = len(chosen)
+        last = number + 1 == len(self.pattern.groups)
+        for part in self.parts(chosen):
+            if self.pattern.twins[number] and part.key < chosen[-1].key:
+                continue
+            if all(tie.allows(chosen[tie.first].key, part.key) for tie in self.pattern.ties[number]):
+                if last:
+                    yield (*chosen, part)
+                else:
+                    yield from self.completed((*chosen, part))
+
+    def parts(self, chosen: tuple[Part, ...]) -> Iterable[Part]:
+        """All choices of cards for the next group."""
+        number = len(chosen)
+        group, fields, spare = self.pattern.groups[number], self.fields[number], self.spare[number]
+        if spare < 0:
+            return ()
+        taken = [card for part in chosen for card in part.cards]
+        helpers = self.hand.helpers
+        if taken:
+            fields = by_key(group, [card for card in self.hand.cards if card not in taken])
+            helpers = [helper for helper in helpers if helper[0] not in taken]
+        sizes = self.sizes(number, len(taken))
+        if group.step is not None:
+            return runs(self.deck, group, fields, helpers, sizes)
+        if helpers and spare:
+            return alike_with_wilds(self.deck, group, fields, helpers, sizes, spare)
+        return alike(fields, sizes)
+
+    def sizes(self, number: int, taken: int) -> range:
+        """How many cards a group can have, given what those behind it need."""
+        group, behind = self.pattern.groups[number], self.pattern.groups[number + 1 :]
+        if not group.or_more and not self.hand.all:
+            return range(group.count, group.count + 1)
+        room = self.hand.most - taken - sum(other.count for other in behind)
+        high = room if group.or_more else min(group.count, room)
+        low = room if self.hand.all and not any(other.or_more for other in behind) else group.count
+        return range(max(low, group.count), high + 1)
 
 
-def sizes_of(pattern: PatternTable, number: int, hand: Hand, taken: int) -> range:
-    """How many cards a group can have, given what those behind it need."""
-    group, behind = pattern.groups[number], pattern.groups[number + 1 :]
-    room = hand.most - taken - sum(other.count for other in behind)
-    high = room if group.or_more else min(group.count, room)
-    low = room if hand.all and not any(other.or_more for other in behind) else group.count
-    return range(max(low, group.count), high + 1)
+Fields = dict[int, list[int]]
+Helpers = Sequence[tuple[int, StandIn]]
 
 
-def by_key(group: GroupTable, hand: Hand, taken: Collection[int]) -> dict[int, list[int]]:
-    fields: dict[int, list[int]] = {}
-    keys = group.card_keys
-    for card in hand.cards:
-        key = keys[card]
-        if key >= 0 and card not in taken:
-            if key in fields:
-                fields[key].append(card)
-            else:
-                fields[key] = [card]
-    return fields
-
-
-def alike(group: GroupTable, hand: Hand, taken: Collection[int], sizes: range) -> Iterator[Part]:
-    for key, field in by_key(group, hand, taken).items():
+def alike(fields: Fields, sizes: range) -> Iterator[Part]:
+    for key, field in fields.items():
         for size in sizes:
             if size > len(field):
                 break
@@ -165,19 +195,20 @@ def alike(group: GroupTable, hand: Hand, taken: Collection[int], sizes: range) -
 
 
 def alike_with_wilds(
-    deck: Deck, group: GroupTable, hand: Hand, taken: Collection[int], sizes: range
+    deck: Deck, group: GroupTable, fields: Fields, helpers: Helpers, sizes: range, spare: int
 ) -> Iterator[Part]:
-    fields = by_key(group, hand, taken)
-    free = [(card, stand.options(group)) for card, stand in hand.helpers if card not in taken]
-    short = sizes.start - len(free)
-    for key in [key for key, field in fields.items() if len(field) >= short] if short > 0 else range(len(group.values)):
+    """At most `spare` of the cards are wild."""
+    options = [(card, stand.options(group)) for card, stand in helpers]
+    short = sizes.start - min(spare, len(helpers))
+    likely = [key for key, field in fields.items() if len(field) >= short]
+    for key in likely if short > 0 else range(len(group.values)):
         field = fields.get(key, [])
-        able = [(card, options[key, 0]) for card, options in free if (key, 0) in options]
+        able = [(card, shown[key, 0]) for card, shown in options if (key, 0) in shown]
         together = len(field) + len([card for card, _ in able if card not in field])
         for size in sizes:
             if size > together:
                 break
-            for number in range(max(0, size - len(field)), min(size, len(able)) + 1):
+            for number in range(max(0, size - len(field)), min(size, len(able), spare) + 1):
                 for wilds in combinations(able, number):
                     yield from with_wilds(deck, key, field, size, wilds)
 
@@ -205,15 +236,15 @@ Seats = dict[tuple[int, int], list[Seat]]
 """By key and place."""
 
 
-def runs(deck: Deck, group: GroupTable, hand: Hand, taken: Collection[int], sizes: range) -> Iterator[Part]:
-    seats = natural_seats(deck, group, hand, taken)
+def runs(deck: Deck, group: GroupTable, fields: Fields, helpers: Helpers, sizes: range) -> Iterator[Part]:
+    seats = natural_seats(deck, group, fields)
     natural = set(seats)
-    helpers = [(card, stand) for card, stand in hand.helpers if card not in taken]
     for card, stand in helpers:
         for place, faces in stand.options(group).items():
             seats.setdefault(place, []).append(Seat(card, faces, True))
     for key in sorted({key for key, _ in seats}):
-        for size in sizes:
+        longest = len(fields.get(key, ())) + len(helpers)
+        for size in range(sizes.start, min(sizes.stop, longest + 1)):
             for start in range(group.span.start, group.span.stop - size + 1):
                 places = [(key, place) for place in range(start, start + size)]
                 if sum(place not in natural for place in places) <= len(helpers):
@@ -221,9 +252,9 @@ def runs(deck: Deck, group: GroupTable, hand: Hand, taken: Collection[int], size
                         yield run_part(deck, key, row)
 
 
-def natural_seats(deck: Deck, group: GroupTable, hand: Hand, taken: Collection[int]) -> Seats:
+def natural_seats(deck: Deck, group: GroupTable, fields: Fields) -> Seats:
     seats: Seats = {}
-    for key, cards in by_key(group, hand, taken).items():
+    for key, cards in fields.items():
         for card in cards:
             for place, shown in group.places[deck.face[card]]:
                 seats.setdefault((key, place), []).append(Seat(card, shown, False))

@@ -37,7 +37,7 @@ class Recorder:
         self.write(header(match))
         state = match.origin.state()
         for code in match.choices:
-            self.write(choice(match, state, code))
+            self.write(choice_entry(match, state, code))
             match.program.apply(state, code)
 
     def write(self, entry: dict[str, Any]) -> None:
@@ -45,10 +45,6 @@ class Recorder:
         line = json.dumps({**entry, "check": self.before}, ensure_ascii=False)
         self.file.write(line + "\n")
         self.file.flush()
-
-    def choice(self, match: Match, code: int) -> None:
-        """The choice that is about to be made."""
-        self.write(choice(match, match.state, code))
 
     def undo(self, count: int) -> None:
         """So many choices are taken back."""
@@ -81,7 +77,8 @@ def engine_version() -> str:
         return "unknown"
 
 
-def choice(match: Match, state: State, code: int) -> dict[str, Any]:
+def choice_entry(match: Match, state: State, code: int) -> dict[str, Any]:
+    """The line about a choice that is made in a state."""
     index = state.legal.index(code)
     text = printed(match.names, state, state.legal)[index]
     return {"player": match.players[state.who], "move": index, "text": text}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import click
 from attrs import define
 from rich.console import Console, RenderableType
 from rich.rule import Rule
@@ -95,8 +96,9 @@ class Screen:
         """A long text in Markdown, in the pager of the system."""
         from rich.markdown import Markdown
 
-        with self.console.pager(styles=True):
+        with self.console.capture() as drawn:
             self.console.print(Markdown(text))
+        click.echo_via_pager(drawn.get(), color=True)
 
     def ask(self, prompt: str) -> str:
         """A typed line. Raises EOFError when there is no more."""

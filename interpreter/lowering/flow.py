@@ -12,8 +12,8 @@ from attrs import Factory, define
 
 from cardlang import game as g
 from interpreter.layout import Layout, about_cards
+from interpreter.lowering.announcing import Announcing
 from interpreter.lowering.blocks import Block
-from interpreter.lowering.choices import Choices
 from interpreter.lowering.effects import Effects
 from interpreter.lowering.expressions import Expressions
 from interpreter.lowering.suspending import Suspending
@@ -62,7 +62,7 @@ class Flow:
         self.link: int | None = None
         self.here: str = ""
         self.effects = Effects(self)
-        self.choices = Choices(self)
+        self.choices = Announcing(self)
 
     # ------------------------------------------------------------ emitting
     def emit(self, line: str) -> None:

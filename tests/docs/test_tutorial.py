@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.docs.documents import Block, blocks, changed, check_console, pass_examples, play_at_random
+from tests.docs.documents import Block, blocks, changed, check_console, failures, play_at_random
 
 import cardlang
 
@@ -29,13 +29,15 @@ def take_up(block: Block, good: str) -> str:
         assert block.text == FILE.read_text("utf-8"), "what `cardlang new` writes has changed"
     text = changed(good, block)
     FILE.write_text(text, "utf-8")
-    if "mistake" in block.words:
-        return good
     if "broken" in block.words:
         with pytest.raises(cardlang.GameError):
             cardlang.load(FILE)
+    elif "failing" in block.words:
+        assert failures(cardlang.load(FILE))
+    elif "mistake" in block.words:
+        return good
     else:
         game = cardlang.load(FILE)
-        pass_examples(game)
+        assert not failures(game)
         play_at_random(game, 1)
     return text

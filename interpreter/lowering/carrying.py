@@ -1,0 +1,172 @@
+"""Statements about cards that ask nobody, to source: moving, shuffling, showing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlang import game as g
+from interpreter.lowering.suspending import is_settled
+from interpreter.walk import everything
+
+if TYPE_CHECKING:
+    from interpreter.lowering.flow import Flow
+
+POSITIONS = ("top", "bottom", "first", "last")
+
+
+class Carrying:
+    """What the effects below share, and those on cards. `framed`: the variables that a statement binds are wanted by
+    later blocks, so they belong into the frame."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.code = flow.code
+        self.layout = flow.layout
+        self.game = flow.game
+        self.emit = flow.emit
+        self.finishing = finishing_steps(self.game)
+
+    def fuel(self, span: Any) -> None:
+        self.emit("s.fuel -= 1")
+        self.emit(f"if s.fuel < 0: endless({self.code.span(span)})")
+
+    def statement(self, stmt: g.Stmt, framed: bool) -> None:
+        """The source of one statement."""
+        getattr(self, f"do_{type(stmt).__name__}")(stmt, framed)
+
+    def triggers(self, stmt: g.Stmt) -> None:
+        """`whenever` conditions are asked again after every change."""
+        for index, trigger in enumerate(self.game.whenevers):
+            was = f"s.t[{len(self.layout.tracks) + index}]"
+            self.emit(f"if {self.code.expr(trigger.condition)}:")
+            with self.flow.deeper():
+                self.emit(f"if not {was}:")
+                with self.flow.deeper():
+                    self.emit(f"{was} = 1")
+                    self.emit(f"{self.function(f'W_{index}', (), trigger.body, None)}(s)")
+            self.emit(f"else: {was} = 0")
+
+    def do_Move(self, stmt: g.Move, framed: bool) -> None:
+        self.move_and_trigger(stmt, framed)
+
+    def move_and_trigger(self, stmt: g.Move, framed: bool) -> None:
+        cards, chosen = self.cards(stmt.what), not is_positional(stmt.what)
+        if self.is_entered(stmt.to):
+            name = f"f[{self.flow.local(cards=True)}]" if framed else self.code.fresh()
+            self.emit(f"{name} = list({cards})")
+            cards = name
+        self.move(cards, stmt.to, stmt.end, chosen, stmt.verb, stmt.span)
+        self.entered(stmt.to, cards, framed)
+        self.triggers(stmt)
+
+    def cards(self, what: g.Expr) -> str:
+        """The source of a list of cards that is not a pile itself, for it will change."""
+        code = self.code.items(what)
+        return f"{code}[:]" if isinstance(what, g.ZoneCards) and code.startswith("z[") else code
+
+    def move(self, cards: str, to: g.Place, end: str, chosen: bool, verb: str, span: Any) -> None:
+        tail = f"{chosen}, {verb!r}, {self.code.span(span)}"
+        if to.each:
+            self.emit(f"deal(s, {cards}, {self.piles(to)}, {tail})")
+        else:
+            self.emit(f"move(s, {cards}, {self.pile_number(to)}, {end!r}, {tail})")
+
+    def piles(self, to: g.Place) -> str:
+        """The source of the numbers of several players' piles."""
+        base = self.layout.zone_base[to.zone]
+        if to.of is None:
+            raise AssertionError("players")
+        if isinstance(to.of, g.Builtin) and self.layout.fixed_seats:
+            return str(tuple(base + seat for seat in range(self.layout.players)))
+        return f"[{base} + p for p in {self.code.items(to.of)}]"
+
+    def put(self, card: str, to: g.Place, verb: str, span: Any) -> None:
+        """One chosen card; the short way where everybody sees where it goes."""
+        open_zone = self.game.zones[to.zone].viewer == "everyone" and not self.layout.marks
+        if open_zone and not self.flow.listen and not (to.of is not None and self.code.maybe(to.of)):
+            self.emit(f"put(s, {card}, {self.pile_number(to)})")
+        else:
+            self.move(f"({card},)", to, "top", True, verb, span)
+
+    def pile_number(self, to: g.Place) -> str:
+        base = self.layout.zone_base[to.zone]
+        if to.of is None:
+            return str(base)
+        code = self.code.expr(to.of)
+        if code.isdigit():
+            return str(base + int(code))
+        return f"pile_of({base}, {code})" if self.code.maybe(to.of) else f"{base} + {code}"
+
+    def is_entered(self, to: g.Place) -> bool:
+        return to.zone in {trigger.zone for trigger in self.game.enters}
+
+    def entered(self, to: g.Place, cards: str, framed: bool) -> None:
+        """The triggers of a zone, for each card that came in."""
+        for trigger in self.game.enters:
+            if trigger.zone == to.zone:
+                var = trigger.card
+                items = g.Var(g.list_of(g.CARD), trigger.span, -100 - var.id, "entered")
+                self.code.env[items.id] = cards
+                self.bind_owner(trigger, to, framed)
+                each = g.Each(trigger.span, items, var, None, None, False, trigger.body)
+                if self.flow.suspending.may_stop(each):
+                    self.flow.sequence((each,))
+                else:
+                    self.statement(each, framed)
+
+    def bind_owner(self, trigger: g.Enters, to: g.Place, framed: bool) -> None:
+        if trigger.you is not None and to.of is not None:
+            code = self.code.expr(to.of)
+            self.emit(f"{self.flow.name_of(trigger.you, framed)} = {code}")
+
+    def do_Pick(self, stmt: g.Pick, framed: bool) -> None:
+        """Only where there is nothing to decide: so many from the top, or at random."""
+        if not is_settled(stmt) or stmt.low is None or stmt.position is None:
+            raise AssertionError("a choice")
+        number = self.code.fresh()
+        self.emit(f"{number} = {self.code.expr(stmt.low)}")
+        cards = self.taken(stmt, number)
+        name = f"f[{self.flow.local(cards=True)}]" if framed else self.code.fresh()
+        self.emit(f"{name} = list({cards})")
+        self.move(name, stmt.to, "top", stmt.position == "random", stmt.verb, stmt.span)
+        self.entered(stmt.to, name, framed)
+        self.triggers(stmt)
+
+    def taken(self, stmt: g.Pick, number: str) -> str:
+        items = self.code.items(stmt.source)
+        state = "s, " if stmt.position == "random" else ""
+        return f"some_{stmt.position}({state}{items}, {number})"
+
+    def do_Shuffle(self, stmt: g.Shuffle, framed: bool) -> None:
+        at = self.code.span(stmt.span)
+        if stmt.zone.each:
+            self.emit(f"for pile in {self.piles(stmt.zone)}: shuffle(s, pile, {at})")
+        else:
+            self.emit(f"shuffle(s, {self.pile_number(stmt.zone)}, {at})")
+        self.triggers(stmt)
+
+    def do_ShufflePlayers(self, stmt: g.ShufflePlayers, framed: bool) -> None:
+        self.emit(f"shuffle_players(s, {self.code.span(stmt.span)})")
+
+    def do_Reveal(self, stmt: g.Reveal, framed: bool) -> None:
+        to = self.code.expr(stmt.to) if stmt.to is not None else "-1"
+        self.emit(f"reveal(s, {self.code.items(stmt.cards)}, {to}, {self.code.span(stmt.span)})")
+
+    def function(self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None) -> str:
+        raise NotImplementedError
+
+
+def is_positional(what: g.Expr) -> bool:
+    """Whether everybody can follow which cards these are: whole zones, or so many from an end."""
+    if isinstance(what, g.Joined):
+        return all(is_positional(item) for item in what.items)
+    if isinstance(what, g.Agg):
+        return what.function in POSITIONS and is_positional(what.list)
+    if isinstance(what, g.MapEach):
+        return is_positional(what.value)
+    return isinstance(what, g.ZoneCards | g.SetCards)
+
+
+def finishing_steps(game: g.Game) -> set[str]:
+    return {part.step for part in everything(game) if isinstance(part, g.Finish)}

@@ -1,0 +1,76 @@
+"""The readers of a program's rankings, with what they need to know of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardlang import game as g
+from interpreter.lowering.orders import tie_card
+from interpreter.ranking import Reader
+from interpreter.state import NO_NUMBER, State
+
+if TYPE_CHECKING:
+    from interpreter.program import Program
+
+
+class Probe:
+    """A reading while it is judged: what the conditions of ties may ask about."""
+
+    __slots__ = ("cards", "rest", "used", "wilds")
+
+    def __init__(self, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -> None:
+        self.used, self.rest, self.wilds = used, rest, wilds
+        self.cards = used + rest
+
+
+class Readings:
+    """Made when a hand is first read."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.readers: dict[str, Reader] = {}
+        self.leasts: dict[str, list[int]] = {}
+
+    def reader(self, name: str) -> Reader:
+        if name not in self.readers:
+            ranking = self.program.game.rankings[name]
+            blank = self.program.blank(0)
+            lines = [self.tie_values(ranking, line, blank) for line in ranking.ties]
+            self.readers[name] = Reader(self.program.game, ranking, lambda e, v, face: self.holds(e, v, face, blank), lines)
+        return self.readers[name]
+
+    def holds(self, condition: g.Expr, var: g.Var, face: int, s: State) -> bool:
+        return bool(self.program.value(condition, s, {var.id: self.program.game.faces[face].first}))
+
+    def tie_values(self, ranking: g.Ranking, line: g.OrderLine, s: State) -> list[int] | None:
+        """The value by face of a line like `higher used's height`."""
+        card = tie_card(ranking, line)
+        if card is None:
+            return None
+        values = [self.program.value(card[1], s, {card[0].id: face.first}) for face in self.program.game.faces]
+        return [NO_NUMBER if value is None else int(value) for value in values]
+
+    def least(self, name: str) -> list[int]:
+        """By face, what a card counts that the best split leaves."""
+        if name not in self.leasts:
+            ranking, blank = self.program.game.rankings[name], self.program.blank(0)
+            if ranking.least is None or ranking.least_var is None:
+                raise AssertionError("a ranking of groups")
+            var, value = ranking.least_var.id, ranking.least
+            counts = [self.program.value(value, blank, {var: face.first}) for face in self.program.game.faces]
+            self.leasts[name] = [int(count or 0) for count in counts]
+        return self.leasts[name]
+
+    def read(self, name: str, s: State, cards: Any, wild: Any, judge: Any) -> Any:
+        reader = self.readers.get(name) or self.reader(name)
+        if reader.ranking.size == "groups":
+            return reader.read_split(cards, self.least(name), wild)
+        return reader.read(cards, wild, lambda line, used, rest, wilds: judge(s, line, Probe(used, rest, wilds)))
+
+    def read_beside(self, name: str, s: State, cards: Any, other: Any) -> Any:
+        if other is None:
+            return self.reader(name).read_split(cards, self.least(name))
+        return self.reader(name).read_beside(cards, other, self.least(name))
+
+    def matches(self, name: str, cards: Any, wild: Any) -> bool:
+        return self.reader(name).matches(cards, wild)

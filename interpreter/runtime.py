@@ -1,0 +1,66 @@
+"""What the blocks of a compiled game need beside values and moves: frames, ends, and rules that cannot be carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from cardlang.source import Span
+from interpreter.errors import RuleError
+from interpreter.state import ABSENT, State
+
+FUEL = 200_000
+"""Steps of loops and calls between two decisions before a rule counts as one that never ends."""
+MAX_FRAMES = 100
+
+
+class Finish(Exception):
+    """A step that never stops finishes a step around it."""
+
+    def __init__(self, step: str) -> None:
+        self.step = step
+
+
+def finishes(step: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """For a function that calls others that may finish it."""
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        def run(*args: Any) -> None:
+            try:
+                function(*args)
+            except Finish as finish:
+                if finish.step != step:
+                    raise
+
+        return run
+
+    return decorate
+
+
+def over(s: State) -> int:
+    s.frames, s.who, s.legal = [], ABSENT, []
+    if s.events is not None:
+        s.events.append(("ended", None))
+    return -1
+
+
+def push(s: State, frame: list[Any], span: Span) -> None:
+    if len(s.frames) >= MAX_FRAMES:
+        raise RuleError(span, f"This goes {MAX_FRAMES} deep: effects and reactions that run each other without end.")
+    s.frames.append(frame)
+
+
+def pile_of(base: int, seat: int) -> int:
+    return base + seat if seat >= 0 else -1
+
+
+def endless(span: Span) -> NoReturn:
+    raise RuleError(span, f"This never comes to a decision: {FUEL:,} steps were taken.")
+
+
+def nobody(span: Span) -> NoReturn:
+    raise RuleError(span, "There is nobody here whose value this could be.")
+
+
+def broken(span: Span) -> NoReturn:
+    raise RuleError(span, "This was expected to hold, and does not.")

@@ -1,0 +1,52 @@
+"""Rules that cannot be carried out leave the match where it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from interpreter.errors import RuleError
+from interpreter.match import resume
+
+GAME = """\
+game "Spin" for 2 players
+cards Pack in stock
+  4 of "Blank" (B)
+zone stock
+number your score
+
+step play
+  repeat
+    each player
+      you choose one
+        option spin
+          repeat until your score > 5
+            set your score to 1
+        option stop
+        option leave
+          finish game
+"""
+
+
+def test_a_rule_without_end(tmp_path: Path) -> None:
+    match = cardlang.loads(GAME, "spin.cardgame").start(2, 1)
+    match.record(tmp_path / "match.record")
+    match.choose("stop")
+    before = match.clone()
+    with pytest.raises(RuleError) as fault:
+        match.choose("spin")
+    assert fault.value.span.source.line(fault.value.span.line).strip() == "repeat until your score > 5"
+    assert match == before
+    match.choose("stop")
+    assert resume(tmp_path / "match.record").choices == match.choices
+
+
+def test_a_match_without_end() -> None:
+    match = cardlang.loads(GAME, "spin.cardgame").start(2, 1)
+    match.limit = 10
+    for _ in range(10):
+        match.choose("stop")
+    with pytest.raises(RuleError, match="does not end"):
+        match.choose("stop")

@@ -1,0 +1,133 @@
+"""Files that no game needs: each is refused with one clear finding, at its place, and soon."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from cardlang.codes import FRAME, PLAY
+from cardlang.limits import MAX_BYTES, MAX_CARDS, MAX_ERRORS, MAX_NESTING, read_source
+from cardlang.parser import parse_file
+from cardlang.source import Diagnostic, GameError, Source
+
+GAME = FRAME + PLAY
+LAST = GAME.count("\n") + 1
+
+
+def findings(text: str) -> list[Diagnostic]:
+    try:
+        return [d for d in cardlang.loads(text).warnings if not d.warning]
+    except GameError as error:
+        return [d for d in error.diagnostics if not d.warning]
+
+
+def blocks(depth: int) -> str:
+    lines = ("  " * (level + 1) + "if deck is empty\n" for level in range(depth))
+    return "step a\n" + "".join(lines) + "  " * (depth + 1) + "shuffle deck\n"
+
+
+HOSTILE = {
+    "sixty thousand terms": (GAME + "define a as " + "1 + " * 60_000 + "1\n", "E122", LAST),
+    "brackets": (GAME + "define a as " + "(" * 1000 + "1" + ")" * 1000 + "\n", "E122", LAST),
+    "not not": (GAME + "define a as " + "not " * 1000 + "yes\n", "E122", LAST),
+    "minus minus": (GAME + "define a as " + "- " * 150 + "1\n", "E122", LAST),
+    "owner of owner": (GAME + "define a as leader" + "'s left" * 150 + "\n", "E122", LAST),
+    "blocks": (GAME + blocks(1000 // 2), "E122", LAST + 101),
+    "a chain of definitions": (
+        GAME + "".join(f"define a{i} as a{i + 1} + 1\n" for i in range(300)) + "define a300 as 1\n",
+        "E122",
+        None,
+    ),
+    "a chain of steps": (
+        GAME + "".join(f"step a{i}\n  do a{i + 1}\n" for i in range(300)) + "step a300\n  shuffle deck\n",
+        "E122",
+        None,
+    ),
+    "a large file": (GAME + "# words\n" * (MAX_BYTES // 7), "E121", None),
+    "many words": (GAME + "define a as yes\n" * 15_000, "E121", None),
+    "a long text": (GAME + '"' + "a" * 20_000 + '"\n', "E123", LAST),
+    "a long name": (GAME + "zone " + "a" * 200_000 + "\n", "E123", LAST),
+    "a large number": (GAME + "define a as 99999999999999999999\n", "E124", LAST),
+    "a googol": (GAME + "define a as " + " * ".join(["9999999999"] * 11) + "\n", "E124", LAST),
+    "no text": (GAME + "zone \0\n", "E120", LAST),
+    "ten million cards": (FRAME.replace("1 of each", "10000000 of each") + PLAY, "E239", None),
+    "a product of ten million cards": (
+        GAME + "kind A: 1 to 900\nkind B: 1 to 900\nkind C: 1 to 900\ncards X (x) in deck\n  1 of each A, B, C\n",
+        "E239",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_one_finding_at_its_place(name: str) -> None:
+    text, code, line = HOSTILE[name]
+    found = findings(text)
+    assert [d.code for d in found] == [code]
+    assert line is None or found[0].span.line == line
+
+
+def test_what_is_just_within_the_limits_is_accepted() -> None:
+    assert findings(GAME + "define a as " + "(" * 99 + "1" + ")" * 99 + " + 1" * 90 + "\n") == []
+    assert findings(GAME + blocks(MAX_NESTING - 2)) == []
+    assert findings(FRAME.replace("1 of each", f"{MAX_CARDS // 18} of each") + PLAY) == []
+
+
+def test_errors_are_capped() -> None:
+    found = parse_file(Source("a", GAME + "zone deck hand\n" * 1000))[1]
+    assert len(found) == MAX_ERRORS
+
+
+def test_hostile_files_take_little_memory() -> None:
+    findings(GAME)
+    tracemalloc.start()
+    try:
+        for text, _, _ in HOSTILE.values():
+            findings(text)
+        assert tracemalloc.get_traced_memory()[1] < 128 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column"),
+    [
+        (b"game \xff", 1, 6),
+        (b'game "x" for 2 players\nzone \xc3(', 2, 6),
+        ("zone é ".encode() + b"\x80", 1, 8),
+        ("\ufeffzone ".encode() + b"\x80", 1, 6),
+    ],
+)
+def test_a_file_that_is_not_utf8_is_refused_at_the_first_bad_byte(
+    tmp_path: Path, data: bytes, line: int, column: int
+) -> None:
+    path = tmp_path / "a.cardgame"
+    path.write_bytes(data)
+    with pytest.raises(GameError) as caught:
+        read_source(path)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.span.line, found.span.column) == ("E120", line, column)
+
+
+def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.cardgame"
+    path.write_bytes(b"\xef\xbb\xbf" + GAME.encode())
+    assert read_source(path).text == GAME
+
+
+def test_a_file_that_is_cut_off_within_a_character_because_it_is_too_large_is_too_large(tmp_path: Path) -> None:
+    path = tmp_path / "a.cardgame"
+    path.write_bytes(b"# " + "é".encode() * MAX_BYTES)
+    found = parse_file(read_source(path))[1]
+    assert [d.code for d in found] == ["E121"]
+
+
+def test_refusal_is_quick() -> None:
+    """Not a benchmark: far from the two seconds that are promised, on any machine that runs tests."""
+    started = time.process_time()
+    findings(HOSTILE["sixty thousand terms"][0])
+    assert time.process_time() - started < 10

@@ -1,0 +1,103 @@
+"""How findings are shown."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardlang.report import render, summary
+from cardlang.source import Diagnostic, Source, Span
+
+
+def finding(text: str, word: str, message: str = "wrong", **more: object) -> Diagnostic:
+    source = Source("a.cardgame", text)
+    start = text.index(word)
+    return Diagnostic("E101", message, Span(source, start, start + len(word)), **more)  # type: ignore[arg-type]
+
+
+def test_full_shows_the_line_the_carets_other_places_and_a_hint() -> None:
+    source = Source("a.cardgame", "zone deck\n\nzone dekc\n")
+    first, second = Span(source, 5, 9), Span(source, 16, 20)
+    found = Diagnostic("E201", "unknown", second, "did you mean `deck`?", ((first, "declared here"),))
+    assert render([found]) == (
+        "a.cardgame:3:6: error[E201]: unknown\n"
+        "3 | zone dekc\n"
+        "  |      ^^^^\n"
+        "  a.cardgame:1:6: declared here\n"
+        "1 | zone deck\n"
+        "  |      ^^^^\n"
+        "  hint: did you mean `deck`?\n"
+        "\n"
+        "1 error\n"
+    )
+
+
+def caret_line(found: Diagnostic) -> tuple[str, str]:
+    _, line, carets, *_ = render([found]).splitlines()
+    return line.removeprefix("1 | "), carets.removeprefix("  | ")
+
+
+def test_tabs_take_four_columns() -> None:
+    assert caret_line(finding("\tmove\tdeck", "deck")) == ("    move    deck", "            ^^^^")
+
+
+def test_wide_characters_take_two_columns_and_combining_ones_none() -> None:
+    assert caret_line(finding('"日本" x', "x"))[1] == " " * 7 + "^"
+    assert caret_line(finding('"e\u0301" x', "x"))[1] == " " * 4 + "^"
+
+
+def test_control_characters_are_escaped() -> None:
+    line, carets = caret_line(finding("zone \x1b[31m deck", "deck"))
+    assert line == "zone \\x1b[31m deck"
+    assert carets.index("^") == line.index("deck")
+    assert "\x1b" not in render([finding("zone deck", "deck", "a\x1b[0mb")])
+
+
+@pytest.mark.parametrize("before", [0, 20, 70, 500, 9000])
+def test_long_lines_are_clipped_around_the_words(before: int) -> None:
+    line, carets = caret_line(finding("a" * before + "WORD" + "b" * 500, "WORD"))
+    assert len(line) <= 102
+    assert line[carets.index("^") :].startswith("WORD")
+    assert carets.strip() == "^^^^"
+
+
+def test_an_empty_place_and_the_end_of_a_file_have_one_caret() -> None:
+    source = Source("a", "zone")
+    assert render([Diagnostic("E105", "more", Span(source, 4, 4))]).splitlines()[2] == "  |     ^"
+    assert render([Diagnostic("E105", "more", Span(Source("a", ""), 0, 0))]).splitlines()[2] == "  | ^"
+
+
+def test_a_place_of_several_lines_is_underlined_to_the_end_of_the_first() -> None:
+    assert caret_line(finding("a (b\n  c)", "(b\n  c)")) == ("a (b", "  ^^")
+
+
+def test_concise_has_one_line_each() -> None:
+    found = [finding("zone deck", "deck"), finding("zone deck", "zone", "odd", warning=True)]
+    assert render(found, "concise") == "a.cardgame:1:6: error[E101]: wrong\na.cardgame:1:1: warning[E101]: odd\n"
+
+
+def test_json_is_as_documented() -> None:
+    other = Span(Source("b.cardgame", "x\ny"), 2, 3)
+    found = json.loads(render([finding("zone deck", "deck", hint="so", related=((other, "there"),))], "json"))
+    place = {"file": "a.cardgame", "line": 1, "column": 6, "end_line": 1, "end_column": 10}
+    related = {"message": "there", "file": "b.cardgame", "line": 2, "column": 1, "end_line": 2, "end_column": 2}
+    record = {"code": "E101", "severity": "error", "message": "wrong", "hint": "so", **place, "related": [related]}
+    assert found == {"errors": 1, "warnings": 0, "diagnostics": [record]}
+    assert json.loads(render([], "json")) == {"errors": 0, "warnings": 0, "diagnostics": []}
+
+
+def test_colour_changes_nothing_but_colour() -> None:
+    import re
+
+    found = [finding("zone deck", "deck", hint="so")]
+    painted = render(found, colour=True)
+    assert "\x1b[" in painted
+    assert re.sub(r"\x1b\[[\d;]*m", "", painted) == render(found)
+
+
+def test_summary_counts() -> None:
+    error, warning = finding("zone", "zone"), finding("zone", "zone", warning=True)
+    assert summary([error, error, error, warning]) == "3 errors, 1 warning"
+    assert summary([warning, warning]) == "2 warnings"
+    assert render([]) == ""
