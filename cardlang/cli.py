@@ -55,7 +55,9 @@ def cli() -> None:
 def main() -> None:
     """Runs the command line. Characters that a stream cannot carry are replaced; a fault of cardlang itself is told
     in a line, exit 1."""
-    gc.set_threshold(50_000, 20, 20)  # a game file makes many objects that stay: looking for garbage is wasted time
+    gc.set_threshold(
+        50_000, 20, 20
+    )  # a game file makes many objects that stay: looking for garbage is wasted time
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

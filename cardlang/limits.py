@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,20 +29,18 @@ def read_source(path: Path, name: str | None = None) -> Source:
     """The text of a file, shown as `name` (or as the path). Raises OSError, and GameError where it is not text."""
     shown = name or str(path)
     with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 4)
-    text = data.decode("utf-8-sig", errors="replace")
-    if len(data) <= MAX_BYTES and text.isascii():
-        return Source(shown, text)
+        data = file.read(MAX_BYTES + 4).removeprefix(BOM_UTF8)
     try:
-        data[:MAX_BYTES].decode("utf-8-sig")
+        return Source(shown, data.decode())
     except UnicodeDecodeError as error:
-        if len(data) <= MAX_BYTES or error.end < MAX_BYTES:
-            raise GameError([undecodable(Source(shown, text), data, error.start)]) from None
-    return Source(shown, text)
+        source = Source(shown, data.decode(errors="replace"))
+        if error.start < MAX_BYTES:
+            raise GameError([undecodable(source, data, error.start)]) from None
+        return source  # cut off within a character: the file is too large anyway
 
 
 def undecodable(source: Source, data: bytes, start: int) -> Diagnostic:
-    at = len(data[:start].decode("utf-8-sig", errors="replace"))
+    at = len(data[:start].decode())
     return Diagnostic(
         "E120",
         f"this is not text in UTF-8: the byte {data[start]:02X} cannot be read",

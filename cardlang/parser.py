@@ -19,18 +19,10 @@ from cardlang.building import TreeBuilder
 from cardlang.draft import Draft, Edit
 from cardlang.limits import MAX_ERRORS, check_limits, deep, too_many_tokens
 from cardlang.lines import Layout, Statement, lay_out
+from cardlang.repairs import explain, misplaced, misspelt, near_words
 from cardlang.shapes import ITEMS, STATEMENTS
 from cardlang.source import Diagnostic, Source, Span
-from cardlang.syntax import (
-    Line,
-    empty_block,
-    explain,
-    misplaced,
-    misspelt,
-    near_words,
-    no_last_case,
-    too_deep_indent,
-)
+from cardlang.syntax import Line, empty_block, no_last_case, too_deep_indent
 from cardlang.tables import Stop, grammar, read, save_tables, stop_at
 
 __all__ = ["grammar", "parse_file", "save_tables", "tokens"]

@@ -14,6 +14,7 @@ from cardlang.source import Diagnostic, Span
 Format = Literal["full", "concise", "json"]
 WIDTH = 100
 TAB = "    "
+UNSEEN = ("Cc", "Cf", "Zl", "Zp", "Cs")
 STYLES = {"error": "1;31", "warning": "1;33", "place": "1", "frame": "34", "hint": "36"}
 
 
@@ -115,7 +116,7 @@ def visible(text: str) -> str:
     """Control characters, and those that turn the direction of writing, as escapes."""
     if text.isprintable():
         return text
-    return "".join(escaped(char) if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp", "Cs") else char for char in text)
+    return "".join(escaped(char) if unicodedata.category(char) in UNSEEN else char for char in text)
 
 
 def escaped(char: str) -> str:

@@ -27,6 +27,10 @@ CLAUSE = Shape(
 )
 ORDER_LINE = Shape("a line of an order", "higher VALUE", "higher value")
 
+VERBS = (
+    "move", "deal", "draw", "discard", "play", "put", "place", "take", "return", "remove", "turn", "give", "pass",
+)  # fmt: skip
+
 ITEMS = {
     "game": Shape("the first line", 'game "TITLE" for COUNT players', 'game "Hearts" for 3 to 6 players'),
     "library": Shape("the first line of a library", 'library "TITLE"', 'library "Betting"'),
@@ -59,10 +63,7 @@ ITEMS = {
 }
 
 STATEMENTS = {
-    **dict.fromkeys(
-        "move deal draw discard play put place take return remove turn give pass".split(),
-        MOVE,
-    ),
+    **dict.fromkeys(VERBS, MOVE),
     "you": PICK,
     "shuffle": Shape("a shuffle", "shuffle ZONE", "shuffle deck"),
     "reveal": Shape("a reveal", "reveal CARDS", "reveal your hand"),

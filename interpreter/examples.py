@@ -15,8 +15,8 @@ from interpreter.finding import found_instead
 from interpreter.given import set_up
 from interpreter.moves import printed
 from interpreter.names import Names, listed
-from interpreter.parsing import SHOWN, codes_meant, words_of
-from interpreter.refusal import plan, refusal
+from interpreter.parsing import SHOWN, SetPlan, codes_meant, words_of
+from interpreter.refusal import Refusal, plan, refusal
 from interpreter.state import ABSENT, DONE, State
 
 MAX_FORCED = 10_000
@@ -152,7 +152,7 @@ class Run:
     def expect_moves(self, line: g.ExpectingMoves) -> None:
         self.reach(line)
         for text, span in line.moves:
-            refused = refusal(self.names, self.state, text)
+            refused = refusal(self.names, self.state, text) or self.incomplete(text)
             name = self.names.players[line.player]
             if refused and not line.negated:
                 raise Failure(span, f"{name} may not {text}: {refused.words}", f"{name} may {text}", refused.words)
@@ -161,6 +161,16 @@ class Run:
             if refused and line.because is not None and refused.words != line.because:
                 message = f"{name} may not {text}, but for another reason: {refused.words}"
                 raise Failure(span, message, line.because, refused.words)
+
+    def incomplete(self, text: str) -> Refusal | None:
+        """What is expected of cards is expected of them alone: too few of them are refused."""
+        if self.state.picks:
+            return None
+        try:
+            SetPlan(self.names, self.state, words_of(text)).codes(least=1)
+        except MoveError as error:
+            return Refusal(error.message)
+        return None
 
     def reach(self, line: g.ExpectingMoves) -> None:
         """Goes on to the decision of the player that is meant: one with a choice, or one that knows such

@@ -39,7 +39,7 @@ class Layout:
             scale = self.scales.track[track.name]
             self.tracks += [TrackSlot(track, of, scale) for of in self.owners(track.subject)]
         self.sees = [self.seen_by(slot) for slot in self.zones]
-        self.seat_of = [slot.of if slot.zone.subject == "player" else ABSENT for slot in self.zones]
+        self.seat_of = [of_seat(slot) for slot in self.zones]
         self.home = [self.zone_base[game.sets[game.faces[face].set].home] for face in self.face]
         self.marks = [
             (name, self.track_base[name])
@@ -75,6 +75,10 @@ class Layout:
         """The numbers that the members of a kind stand for; the last entry is for an absent member."""
         members = self.game.kinds[kind].members
         return [number_of(m) for m in members] + [NO_NUMBER]
+
+
+def of_seat(slot: ZoneSlot) -> int:
+    return slot.of if slot.zone.subject == "player" and slot.of is not None else ABSENT
 
 
 def number_of(member: g.Member) -> int:

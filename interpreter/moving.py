@@ -9,7 +9,7 @@ from cardlang.source import Span
 from interpreter.chance import shuffle
 from interpreter.errors import RuleError
 from interpreter.layout import Layout
-from interpreter.state import ABSENT, State
+from interpreter.state import ABSENT, UNLIMITED, State
 
 MANY = 8
 """From how many cards on piles are rebuilt instead of searched card by card."""
@@ -185,15 +185,16 @@ def rank_of_cards(layout: Layout) -> list[tuple[Any, ...]]:
     """A key by which sorted piles lie: the columns of ordered kinds from the left, then the card's number."""
     game = layout.game
     columns = [c for c in game.columns.values() if c.type.tag == "number" or is_ordered(layout, c.type.of)]
-    return [
-        (*(-1 if column.values[face] is None else column.values[face] for column in columns if is_plain(column.values[face])), card)
-        for card, face in enumerate(layout.face)
-    ]
+    keys = [tuple(as_key(column.values[face.number]) for column in columns) for face in game.faces]
+    return [(*keys[face], card) for card, face in enumerate(layout.face)]
 
 
 def is_ordered(layout: Layout, kind: str | None) -> bool:
     return kind is not None and layout.game.kinds[kind].ordered
 
 
-def is_plain(value: Any) -> bool:
-    return value is None or isinstance(value, int)
+def as_key(value: Any) -> int:
+    """Cards without the value lie below all others, those without limit above."""
+    if value is None:
+        return -1
+    return value if isinstance(value, int) else UNLIMITED

@@ -94,8 +94,9 @@ class SetPlan:
         self.rest = said[1:] if said and said[0] == verb else said[:]
         self.picked = len(state.picks)
 
-    def codes(self) -> list[int]:
-        if self.site.kind not in ("pick", "several") or len(self.rest) < 2:
+    def codes(self, least: int = 2) -> list[int]:
+        """The codes of the picks; none if fewer than `least` are named, or this is no choice of several."""
+        if self.site.kind not in ("pick", "several") or len(self.rest) < least:
             return []
         state = self.program.clone(self.before)
         codes: list[int] = []

@@ -42,7 +42,7 @@ class Program:
         self.sites = self.flow.sites
         self.checking = [False]
         self.enclosing: list[dict[str, int]] = []
-        self.blocks: list[Callable[..., int] | None] = []
+        self.blocks: list[Callable[..., int]] = []
         self.sources: list[str] = []
         self.linked_functions: set[str] = set()
         self.values: dict[int, tuple[g.Expr, Callable[..., Any], int]] = {}
@@ -61,8 +61,9 @@ class Program:
         names |= {
             "FACE": self.face, "NAMES": self.namespace, "CHECKING": self.checking, "PADS": {}, "Finish": Finish,
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
-            "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more, "fulfilling": fulfilling,
-            "winners": self.winners, "make_reader": lambda name: name, "read": self.readings.read,
+            "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more,
+            "fulfilling": fulfilling,
+            "winners": self.winners, "read": self.readings.read,
             "read_beside": self.readings.read_beside, "matches": self.readings.matches,
             "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody, "broken": broken,
             "no_step": lambda *_: None, "pile_of": pile_of, "finishes": finishes,
@@ -81,17 +82,14 @@ class Program:
         steps = [g.Do(s.node.span, s.name, None, ()) for s in self.game.steps.values() if s.name in ("setup", "play")]
         steps.sort(key=lambda do: do.step == "play")
         flow.routine("the game", (), lambda: flow.sequence(tuple(steps)))
-        self.track_starts(lambda track: True)
+        self.track_starts("start_all", lambda track: True)
+        self.track_starts("start_tracks", lambda track: not isinstance(track.start, g.Const))
         self.mark_starts()
         self.link(0)
         self.template = self.first_state()
-        del flow.code.functions["start_tracks"]
-        self.linked_functions.discard("start_tracks")
-        self.track_starts(lambda track: not isinstance(track.start, g.Const))
-        self.link(len(flow.blocks))
 
-    def track_starts(self, wanted: Callable[[g.Track], bool]) -> None:
-        """A function that sets the tracks to their starts: all of them, later those that are not simply a number."""
+    def track_starts(self, name: str, wanted: Callable[[g.Track], bool]) -> None:
+        """A function that sets tracks to their starts."""
         effects, flow = self.flow.effects, self.flow
         flow.block = Block(-1, "starts")
         flow.depth = 1
@@ -99,7 +97,7 @@ class Program:
             if wanted(track):
                 effects.restart(track, None)
         lines = flow.block.lines or ["    pass"]
-        flow.code.functions["start_tracks"] = "\n".join(["def start_tracks(s):", *lines])
+        flow.code.functions[name] = "\n".join([f"def {name}(s):", *lines])
         flow.depth = 0
 
     def mark_starts(self) -> None:
@@ -130,11 +128,25 @@ class Program:
         self.namespace.update(flow.code.tables)
         self.execute("\n\n".join(source))
         self.enclosing = [block.enclosing for block in flow.blocks]
-        self.blocks += [self.namespace.get(f"B{block.number}") for block in flow.blocks[first:]]
+        self.blocks += [self.namespace.get(f"B{block.number}", no_block) for block in flow.blocks[first:]]
 
     def execute(self, source: str) -> None:
         self.sources.append(source)
         exec(compile(source, f"<{self.game.title}>", "exec"), self.namespace)
+
+    @property
+    def listing(self) -> str:
+        """The lowered program for people: what lies where in a state, who is asked what, and the blocks."""
+        lines = [f"# {self.game.title} for {self.players} players", "", "# tracks: t[slot]"]
+        lines += [f"# t[{slot}]  {named(each.track.name, each.of)}" for slot, each in enumerate(self.tracks)]
+        lines += ["", "# piles: z[pile]"]
+        lines += [f"# z[{pile}]  {named(each.zone.name, each.of)}" for pile, each in enumerate(self.zones)]
+        lines += ["", "# decisions"]
+        blocks = {site: block for block, site in self.flow.site_of.items()}
+        for site in self.sites:
+            options = " ".join(option.name for option in site.options)
+            lines.append(f"# L{site.number} lists the moves, B{blocks[site.number]} answers: {site.kind} {options}".rstrip())
+        return "\n".join([*lines, "", self.source])
 
     @property
     def source(self) -> str:
@@ -151,6 +163,7 @@ class Program:
         return s
 
     def first_state(self) -> State:
+        """What `blank` copies: the starts that are simply a number are already set."""
         layout, s = self.layout, State()
         s.rng = 0
         s.order = list(range(self.players))
@@ -165,7 +178,7 @@ class Program:
         s.frames, s.picks, s.legal, s.who = [], [], [], ABSENT
         s.fuel = FUEL
         s.events = None
-        self.namespace["start_tracks"](s)
+        self.namespace["start_all"](s)
         return s
 
     def start(self, seed: int, listen: bool = False) -> State:
@@ -183,9 +196,9 @@ class Program:
         blocks = self.blocks
         s.fuel = FUEL
         try:
-            number = blocks[s.frames[-1][0]](s, code)  # type: ignore[misc]
+            number = blocks[s.frames[-1][0]](s, code)
             while number >= 0:
-                number = blocks[number](s)  # type: ignore[misc]
+                number = blocks[number](s)
         except Finish as finish:
             self.run(s, self.unwind(s, finish.step))
         except RecursionError:
@@ -196,7 +209,7 @@ class Program:
         while number >= 0:
             try:
                 while number >= 0:
-                    number = blocks[number](s)  # type: ignore[misc]
+                    number = blocks[number](s)
             except Finish as finish:
                 number = self.unwind(s, finish.step)
             except RecursionError:
@@ -354,6 +367,14 @@ class Program:
 
 
 SEAT = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]
+
+
+def no_block(s: State) -> int:
+    raise AssertionError("this block has been put into another")
+
+
+def named(name: str, of: int | None) -> str:
+    return name if of is None else f"{name} of {of}"
 
 
 def first_value(type_: g.Type) -> int:

@@ -8,19 +8,16 @@ from itertools import chain, islice
 from attrs import define
 
 from cardlang import game as g
-from interpreter.errors import RuleError
 from interpreter.ranking_compile import lay_out, pattern_table
 from interpreter.ranking_screen import Screen
-from interpreter.ranking_split import Meld, TooManySplits, best_split
+from interpreter.ranking_split import Meld, best_split
 from interpreter.ranking_ties import Judge, Ties, TieValues
-from interpreter.ranking_ways import Hand, Way, ways
+from interpreter.ranking_ways import MOST_WAYS, Effort, Hand, Way, ways
 from interpreter.ranking_wild import WildCards
 
 FaceHolds = Callable[[g.Expr, g.Var, int], bool]
 SMALL_HAND = 7
 """Hands up to this size are counted in narrower fields."""
-MOST_WAYS = 200_000
-"""In how many ways cards may make a rank before the reading is given up."""
 
 
 @define(eq=False, repr=False)
@@ -68,14 +65,13 @@ class Reader:
     `face_holds` tells whether the condition of a group holds for a face. `tie_values`: for each line of the ties the
     value of every face that it compares, None for lines that compare no cards."""
 
-    def __init__(
-        self, game: g.Game, ranking: g.Ranking, face_holds: FaceHolds, tie_values: TieValues
-    ) -> None:
+    def __init__(self, game: g.Game, ranking: g.Ranking, face_holds: FaceHolds, tie_values: TieValues) -> None:
         self.ranking = ranking
+        self.span = ranking.node.span
         self.titles = [rank.title for rank in ranking.ranks]
         self.deck = lay_out(game, ranking)
         self.ranks = [
-            [pattern_table(self.deck, pattern, face_holds) for pattern in rank.patterns]
+            [pattern_table(self.deck, pattern, face_holds) for pattern in rank.patterns if fits(ranking, pattern)]
             for rank in ranking.ranks
         ]
         patterns = [pattern for rank in self.ranks for pattern in rank]
@@ -89,7 +85,7 @@ class Reader:
 
         `wild`: for each card whether it may be wild (with several `wild` lines a bit set of those that let it).
         `judge` is asked for the conditions of `best when` and `worst when`.
-        Raises RuleError if there are too many ways to try."""
+        Raises RuleError if there are too many ways to compare."""
         size = self.ranking.size
         most = min(size, len(cards)) if isinstance(size, int) else len(cards)
         hand = self.hand(cards, wild, most, size == "all")
@@ -105,9 +101,7 @@ class Reader:
         hand = self.hand(cards, wild, len(cards), True)
         return any(self.ways(number, hand) for number in self.plausible(hand))
 
-    def read_split(
-        self, cards: Sequence[int], least: Sequence[int], wild: Sequence[int] | None = None
-    ) -> Reading:
+    def read_split(self, cards: Sequence[int], least: Sequence[int], wild: Sequence[int] | None = None) -> Reading:
         """The split of cards into groups, each a rank by itself, that leaves the least; of those with the same, one
         that leaves the fewest cards. `least`: what each face counts if it is left."""
         return self.split(cards, least, wild, ())
@@ -123,10 +117,8 @@ class Reader:
         helpers = []
         if wild is not None and any(wild):
             stand_in = self.wild_cards.stand_in
-            helpers = [
-                (card, stand_in(card, lines)) for card, lines in zip(cards, wild, strict=True) if lines
-            ]
-        return Hand(cards, helpers, most, whole)
+            helpers = [(card, stand_in(card, lines)) for card, lines in zip(cards, wild, strict=True) if lines]
+        return Hand(cards, helpers, most, whole, Effort(len(cards), self.span))
 
     def plausible(self, hand: Hand) -> Iterator[int]:
         """The ranks that the counts allow, best first."""
@@ -141,18 +133,13 @@ class Reader:
         every = chain.from_iterable(ways(self.deck, pattern, hand) for pattern in self.ranks[number])
         found = list(islice(every, MOST_WAYS + 1))
         if len(found) > MOST_WAYS:
-            raise RuleError(
-                self.ranking.node.span,
-                f"{len(hand.cards)} cards make {self.titles[number]!r} in more than {MOST_WAYS} ways: too many to compare",
-            )
+            hand.effort.spend(len(found))
         return found
 
     def reading(self, number: int, way: Way, hand: Hand, strength: list[int]) -> Reading:
         rest = self.ties.rest(way, hand)
         numbers = (-number, *strength)
-        return Reading(
-            number, self.titles[number], way.used, rest, way.wilds, tuple(hand.cards), way.groups, numbers
-        )
+        return Reading(number, self.titles[number], way.used, rest, way.wilds, tuple(hand.cards), way.groups, numbers)
 
     # ------------------------------------------------------------ groups
     def split(
@@ -166,11 +153,7 @@ class Reader:
         melds = self.melds(cards, wild, (), bits)
         for number, other in enumerate(others, len(cards)):
             melds += self.melds(cards, wild, other, bits | dict.fromkeys(other, 1 << number))
-        try:
-            chosen = best_split([least[self.deck.face[card]] for card in cards], melds)
-        except TooManySplits:
-            message = f"{len(cards)} cards can be split in too many ways"
-            raise RuleError(self.ranking.node.span, message) from None
+        chosen = best_split([least[self.deck.face[card]] for card in cards], melds, Effort(len(cards), self.span))
         used = tuple(card for meld in chosen.melds for card in meld.cards)
         return Reading(
             rank=0,
@@ -197,3 +180,8 @@ class Reader:
                     mask = sum({bits[card] for card in way.used})
                     melds.setdefault(mask, Meld(mask, own, number, way.wilds))
         return list(melds.values())
+
+
+def fits(ranking: g.Ranking, pattern: g.Pattern) -> bool:
+    """Whether a pattern needs no more cards than a reading may use."""
+    return not isinstance(ranking.size, int) or sum(group.count for group in pattern.groups) <= ranking.size

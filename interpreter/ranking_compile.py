@@ -41,11 +41,7 @@ def lay_out(game: g.Game, ranking: g.Ranking) -> Deck:
     for trait in traits(ranking):
         for face in game.faces:
             place = (trait.attribute, face.number)
-            if (
-                trait.low is not None
-                and columns[trait.attribute][face.number] == trait.low
-                and place not in low
-            ):
+            if trait.low is not None and columns[trait.attribute][face.number] == trait.low and place not in low:
                 low[place] = len(base)
                 base.append(face.number)
     return Deck(card_faces, tuple(base), low, columns, tuple(face.set for face in game.faces))
@@ -110,9 +106,7 @@ def group_table(deck: Deck, group: g.Group, shared: tuple[g.Trait, ...], holds: 
         places=places,
         checks=tuple(trait for trait in group.traits if trait.word == "different") + tuple(steps[1:]),
         card_keys=tuple(keys[face] for face in deck.face),
-        span=span_of(
-            place for key, taken in zip(keys, places, strict=True) if key >= 0 for place, _ in taken
-        ),
+        span=span_of(place for key, taken in zip(keys, places, strict=True) if key >= 0 for place, _ in taken),
     )
 
 
@@ -166,9 +160,7 @@ class PatternTable:
 def pattern_table(deck: Deck, pattern: g.Pattern, holds: FaceHolds) -> PatternTable:
     groups = tuple(group_table(deck, group, pattern.shared, holds) for group in pattern.groups)
     common = {trait.attribute for trait in pattern.shared if trait.word == "one"}
-    ties = tuple(
-        tuple(tie for i in range(j) for tie in ties_between(groups, i, j, common)) for j in range(len(groups))
-    )
+    ties = tuple(tuple(tie for i in range(j) for tie in ties_between(groups, i, j, common)) for j in range(len(groups)))
     checks = tuple(trait for trait in pattern.shared if trait.word != "one")
     checked = bool(checks) or any(group.checks for group in groups)
     return PatternTable(
@@ -191,9 +183,7 @@ def ties_between(groups: Sequence[GroupTable], i: int, j: int, common: set[str])
 
 
 def project(group: GroupTable, names: set[str]) -> tuple[tuple[Any, ...], ...]:
-    return tuple(
-        tuple(v for name, v in zip(group.one, value, strict=True) if name in names) for value in group.values
-    )
+    return tuple(tuple(v for name, v in zip(group.one, value, strict=True) if name in names) for value in group.values)
 
 
 def are_twins(first: GroupTable, second: GroupTable, ties: tuple[Tie, ...]) -> bool:

@@ -28,8 +28,12 @@ class AtLeast:
     number: int
     run: int
 
+    def filled(self, counts: str) -> str:
+        """A bit for each field that holds as many."""
+        return f"({counts} + {self.bias} & {self.high})"
+
     def source(self, counts: str, width: int) -> str:
-        full = f"({counts} + {self.bias} & {self.high})"
+        full = self.filled(counts)
         many = f"{full}.bit_count() >= {self.number}" if self.number > 1 else full
         return many if self.run == 1 else f"{many} and row({full}, {self.run}, {width})"
 
@@ -62,7 +66,7 @@ class Screen:
         lines = ["def plausible(counts, natural, wilds):", "    if False: yield"]
         for number, patterns in enumerate(ranks):
             tests = " or ".join(f"({self.test_of(pattern)})" for pattern in patterns)
-            lines.append(f"    if {tests}: yield {number}")
+            lines.append(f"    if {tests or False}: yield {number}")
         self.source = "\n".join(lines)
         names: dict[str, Plausible] = {}
         exec(self.source, {"row": row}, names)
@@ -80,13 +84,15 @@ class Screen:
 
     # ------------------------------------------------------------ tests
     def test_of(self, pattern: PatternTable) -> str:
-        """A wild card is in one group only: but for so many, the groups must be there without."""
+        """A wild card is in one place only: but for so many, groups and the places of runs are filled without."""
         tests = {self.at_least(*need).source("counts", self.width): None for need in self.needs(pattern)}
         groups = pattern.groups
+        for group in groups:
+            if group.step is not None:
+                filled = self.at_least(group, 1, 1, group.count).filled("natural")
+                tests[f"(not wilds or wilds + {filled}.bit_count() >= {group.count})"] = None
         if len(groups) > 1:
-            alone = (
-                self.at_least(group, group.count, 1, 1).source("natural", self.width) for group in groups
-            )
+            alone = (self.at_least(group, group.count, 1, 1).source("natural", self.width) for group in groups)
             there = " + ".join(f"(({test}) > 0)" for test in alone)
             tests[f"(not wilds or wilds + {there} >= {len(groups)})"] = None
         return " and ".join(tests)

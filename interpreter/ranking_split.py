@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-MOST_STATES = 200_000
-"""How many sets of cards are looked at before the split is given up."""
+from interpreter.ranking_ways import Effort
 
 
 class Meld(NamedTuple):
@@ -28,13 +27,9 @@ class Split(NamedTuple):
     melds: tuple[Meld, ...]
 
 
-class TooManySplits(Exception):
-    """More sets of cards to look at than `MOST_STATES`."""
-
-
-def best_split(costs: Sequence[int], melds: Iterable[Meld]) -> Split:
+def best_split(costs: Sequence[int], melds: Iterable[Meld], effort: Effort) -> Split:
     """The best choice of melds that take no bit twice. `costs`: for each card (the lowest bits) what it counts if left.
-    Each meld takes at least one card. Raises TooManySplits."""
+    Each meld takes at least one card."""
     by_lowest: dict[int, list[Meld]] = {}
     useful = 0
     for meld in melds:
@@ -49,8 +44,7 @@ def best_split(costs: Sequence[int], melds: Iterable[Meld]) -> Split:
         if not free & cards:
             return Split(0, 0, ())
         if free not in known:
-            if len(known) > MOST_STATES:
-                raise TooManySplits
+            effort.spend()
             lowest = free & -free
             without = best(free ^ lowest)
             found = Split(without.least + costs[lowest.bit_length() - 1], without.left + 1, without.melds)

@@ -117,9 +117,7 @@ class Ties:
         by_values = {tuple(line.values[face] for line in self.used_lines): face for face in reversed(faces)}
         if any(line.groups or line.fold for line in self.used_lines):
             return tuple(by_values.values())
-        return (
-            by_values[max(by_values)],
-        )  # from the highest down: the highest is best whatever the others are
+        return (by_values[max(by_values)],)  # from the highest down: the highest is best whatever the others are
 
     def best(self, ways: Sequence[Way], hand: Hand, judge: Judge) -> tuple[Way, list[int]]:
         """The best way and its strength within the rank: a list of numbers, higher is better."""
@@ -144,7 +142,7 @@ class Ties:
                     return strength
                 strength.append(0)
             elif line.source == "used" and way.wilds and is_open(way):
-                shown = [way._replace(faces=faces) for faces in resolved(self.deck, way)]
+                shown = [way._replace(faces=faces) for faces in resolved(self.deck, way, hand.effort)]
                 return strength + max(self.strength(other, hand, judge, number) for other in shown)
             else:
                 strength += self.key(line, way, hand)

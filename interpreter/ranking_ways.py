@@ -10,11 +10,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
+from cardlang.source import Span
+from interpreter.errors import RuleError
 from interpreter.ranking_compile import Deck, GroupTable, PatternTable, with_traits
 from interpreter.ranking_wild import StandIn
 
 Shown = int | tuple[int, ...]
 """The face that a card shows; of a wild card those that it may show."""
+
+Fields = dict[int, list[int]]
+"""Cards by key."""
+Helpers = Sequence[tuple[int, StandIn]]
 
 
 class Way(NamedTuple):
@@ -35,13 +41,36 @@ class Part(NamedTuple):
     faces: tuple[Shown, ...] | None
 
 
+MOST_WAYS = 100_000
+"""How many ways to make a rank, or to split cards, are looked at before the reading is given up."""
+
+
+class Effort:
+    """What may still be tried in one reading."""
+
+    __slots__ = ("cards", "left", "span")
+
+    def __init__(self, cards: int, span: Span) -> None:
+        self.cards = cards
+        self.span = span
+        self.left = MOST_WAYS
+
+    def spend(self, number: int = 1) -> None:
+        """Raises RuleError if nothing is left."""
+        self.left -= number
+        if self.left < 0:
+            message = f"{self.cards} cards can be read in more than {MOST_WAYS} ways: too many to compare"
+            raise RuleError(self.span, message)
+
+
 class Hand(NamedTuple):
     """`helpers`: the cards that may be wild. At most `most` cards are used; if `all`, every card."""
 
     cards: Sequence[int]
-    helpers: Sequence[tuple[int, StandIn]]
+    helpers: Helpers
     most: int
     all: bool
+    effort: Effort
 
 
 def ways(deck: Deck, pattern: PatternTable, hand: Hand) -> Iterable[Way]:
@@ -49,7 +78,7 @@ def ways(deck: Deck, pattern: PatternTable, hand: Hand) -> Iterable[Way]:
         return plain_ways(pattern.groups[0], hand)
     found = (assembled(deck, chosen) for chosen in Search(deck, pattern, hand).completed(()))
     if pattern.checked:
-        return (shown for way in found for shown in shown_ways(deck, pattern, way))
+        return (shown for way in found for shown in shown_ways(deck, pattern, way, hand.effort))
     return found
 
 
@@ -64,9 +93,9 @@ def plain_ways(group: GroupTable, hand: Hand) -> Iterator[Way]:
     )
 
 
-def by_key(group: GroupTable, cards: Iterable[int]) -> dict[int, list[int]]:
+def by_key(group: GroupTable, cards: Iterable[int]) -> Fields:
     """The cards that a group may have, together with those that have the same key."""
-    fields: dict[int, list[int]] = {}
+    fields: Fields = {}
     keys = group.card_keys
     for card in cards:
         key = keys[card]
@@ -90,25 +119,26 @@ def own_faces(deck: Deck, cards: Collection[int]) -> tuple[int, ...]:
     return tuple([deck.face[card] for card in cards])
 
 
-def resolved(deck: Deck, way: Way) -> Iterator[tuple[int, ...]]:
+def resolved(deck: Deck, way: Way, effort: Effort) -> Iterator[tuple[int, ...]]:
     """All faces that the cards of a way may show together."""
     if way.faces is None:
-        return iter((own_faces(deck, way.used),))
-    return product(*((shown,) if isinstance(shown, int) else shown for shown in way.faces))
+        yield own_faces(deck, way.used)
+        return
+    for faces in product(*((shown,) if isinstance(shown, int) else shown for shown in way.faces)):
+        effort.spend()
+        yield faces
 
 
-def shown_ways(deck: Deck, pattern: PatternTable, way: Way) -> Iterator[Way]:
+def shown_ways(deck: Deck, pattern: PatternTable, way: Way, effort: Effort) -> Iterator[Way]:
     """The ways whose faces have the traits that the search does not ensure."""
-    for faces in resolved(deck, way):
+    for faces in resolved(deck, way, effort):
         own = checked_groups(deck, pattern, way, faces)
         together = None if own is None else with_traits(deck, pattern.checks, own)
         if together is not None:
             yield way._replace(faces=together)
 
 
-def checked_groups(
-    deck: Deck, pattern: PatternTable, way: Way, faces: tuple[int, ...]
-) -> tuple[int, ...] | None:
+def checked_groups(deck: Deck, pattern: PatternTable, way: Way, faces: tuple[int, ...]) -> tuple[int, ...] | None:
     done: tuple[int, ...] = ()
     for group, cards in zip(pattern.groups, way.groups, strict=True):
         own = with_traits(deck, group.checks, faces[len(done) : len(done) + len(cards)])
@@ -144,6 +174,7 @@ class Search:
         number = len(chosen)
         last = number + 1 == len(self.pattern.groups)
         for part in self.parts(chosen):
+            self.hand.effort.spend()
             if self.pattern.twins[number] and part.key < chosen[-1].key:
                 continue
             if all(tie.allows(chosen[tie.first].key, part.key) for tie in self.pattern.ties[number]):
@@ -179,10 +210,6 @@ class Search:
         high = room if group.or_more else min(group.count, room)
         low = room if self.hand.all and not any(other.or_more for other in behind) else group.count
         return range(max(low, group.count), high + 1)
-
-
-Fields = dict[int, list[int]]
-Helpers = Sequence[tuple[int, StandIn]]
 
 
 def alike(fields: Fields, sizes: range) -> Iterator[Part]:

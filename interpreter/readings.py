@@ -36,11 +36,12 @@ class Readings:
             ranking = self.program.game.rankings[name]
             blank = self.program.blank(0)
             lines = [self.tie_values(ranking, line, blank) for line in ranking.ties]
-            self.readers[name] = Reader(self.program.game, ranking, lambda e, v, face: self.holds(e, v, face, blank), lines)
-        return self.readers[name]
 
-    def holds(self, condition: g.Expr, var: g.Var, face: int, s: State) -> bool:
-        return bool(self.program.value(condition, s, {var.id: self.program.game.faces[face].first}))
+            def holds(condition: g.Expr, var: g.Var, face: int) -> bool:
+                return bool(self.program.value(condition, blank, {var.id: self.program.game.faces[face].first}))
+
+            self.readers[name] = Reader(self.program.game, ranking, holds, lines)
+        return self.readers[name]
 
     def tie_values(self, ranking: g.Ranking, line: g.OrderLine, s: State) -> list[int] | None:
         """The value by face of a line like `higher used's height`."""

@@ -1,4 +1,4 @@
-"""What the blocks of a compiled game need beside values and moves: frames, ends, and rules that cannot be carried out."""
+"""What the blocks of a compiled game need beside values and moves: frames, ends, rules that cannot be carried out."""
 
 from __future__ import annotations
 

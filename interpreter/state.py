@@ -32,8 +32,9 @@ class State:
     spectator's), beside those who see it because of its zone; order: all seats in the order of play; out: bit set of
     the seats eliminated; alive: the seats of `order` that are not; rng: the random state; frames: the stack of
     what is going on, each a list [block, locals …] (lists among the locals are never changed, only replaced);
-    picks: what has been picked so far in a choice of several cards; who: the seat that is asked, ABSENT when the match is over; legal: codes of the moves open to it,
-    made anew on demand; fuel: steps left until the next decision; events: what happened, when somebody listens.
+    picks: what has been picked so far in a choice of several cards; who: the seat that is asked, ABSENT when the
+    match is over; legal: codes of the moves open to it, made anew on demand; fuel: steps left until the next
+    decision; events: what happened, when somebody listens.
     """
 
     __slots__ = (

@@ -55,8 +55,8 @@ HOSTILE = {
     "a googol": (GAME + "define a as " + " * ".join(["9999999999"] * 11) + "\n", "E124", LAST),
     "no text": (GAME + "zone \0\n", "E120", LAST),
     "ten million cards": (FRAME.replace("1 of each", "10000000 of each") + PLAY, "E239", None),
-    "a product of ten million cards": (
-        GAME + "kind A: 1 to 900\nkind B: 1 to 900\nkind C: 1 to 900\ncards X (x) in deck\n  1 of each A, B, C\n",
+    "a large product": (
+        GAME + "kind A: 1 to 900\ncards X (x) in deck\n  10000 of each A, Suit\n",
         "E239",
         None,
     ),

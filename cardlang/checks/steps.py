@@ -35,7 +35,8 @@ def steps_done(game: g.Game, body: Any) -> set[str]:
 
 def triggered(game: g.Game) -> Iterable[Any]:
     """What happens without being done by a step: triggers and reactions."""
-    yield from (trigger.body for trigger in (*game.enters, *game.whenevers))
+    yield from (trigger.body for trigger in game.enters)
+    yield from (trigger.body for trigger in game.whenevers)
     yield from (reaction.option.body for reaction in game.reactions)
 
 

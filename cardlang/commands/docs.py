@@ -10,7 +10,7 @@ from cardlang.commands.files import SUFFIX, load_game, write_text
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="[FILE|FOLDER]...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder to write the sheets to.")
 @click.option(
     "--format", "style", type=click.Choice(["md"]), default="md", show_default=True, help="The format."

@@ -12,7 +12,7 @@ from attrs import frozen
 from cardlang.commands.files import load_game, reason
 from cardlang.commands.results import show_results
 from cardlang.commands.running import resume_record, rules_at_fault
-from cardlang.commands.seats import Seat, choose_seats, reseat
+from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat
 
 if TYPE_CHECKING:
     from cardlang.terminal.session import Bot, Display
@@ -26,6 +26,8 @@ class Table:
     match: Match
     seats: list[Seat]
     seed: int
+    hints: tuple[str, ...] = ()
+    """What a person should know beforehand."""
 
 
 @click.command()
@@ -75,7 +77,9 @@ def begin(
     game = load_game(file, variant)
     seats = choose_seats(game, players, given, auto)
     seed = drawn_seed() if seed is None else seed
-    return Table(game.start([seat.name for seat in seats], seed), seats, seed)
+    defaulted = players is None and not given and len(game.seats) > 1
+    hints = (f"{game.title} is for {player_counts(game)}: --players N changes how many.",) if defaulted else ()
+    return Table(game.start([seat.name for seat in seats], seed), seats, seed, hints)
 
 
 def drawn_seed() -> int:
@@ -131,7 +135,7 @@ def play(table: Table, plain: bool) -> None:
 
     display = choose_display(table.match, plain)
     session = Session(table.match, make_bots(table), display, lambda: markdown(table.match.game))
-    session.notes.append(welcome(table))
+    session.notes += [*table.hints, welcome(table)]
     try:
         session.run()
     except (Quit, EOFError):

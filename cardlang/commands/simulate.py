@@ -71,8 +71,23 @@ def command(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Let bots play many matches; count wins, lengths and scores. What the rules `expect` is checked on
-    the way."""
+    """Let bots play many matches; count wins, lengths and scores.
+
+    What the rules `expect` is checked on the way.
+
+    \b
+    --json prints one object:
+      game, variant, bot, seed, cap
+      players: a list, for each number of players
+        players, games
+        capped: matches given up at the cap of decisions
+        wins: by seat, won alone
+        shared_wins: by seat
+        decisions: total, mean, most in a match
+        decisions_per_second
+        scores: lowest, quarter, median, three_quarters, highest; or null
+    Scores are integers, or texts such as "75/2".
+    """
     game = load_game(file, variant)
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
     path = str(find_game(file))

@@ -76,8 +76,12 @@ class Plain:
         for face in self.game.faces:
             click.echo(f"{face.code}: {printed.get(face.number, face.title)}")
 
-    def pages(self, text: str) -> None:
-        click.echo(text)
+    def log(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            click.echo(line)
+
+    def sheet(self, markdown: str) -> None:
+        click.echo(markdown)
 
     def ask(self, prompt: str) -> str:
         """A typed line; what comes from a file is repeated, so that the output reads as a whole."""

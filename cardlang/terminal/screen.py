@@ -92,17 +92,28 @@ class Screen:
     def cards(self) -> None:
         self.print(self.board.legend())
 
-    def pages(self, text: str) -> None:
-        """A long text in Markdown, in the pager of the system."""
+    def log(self, lines: Sequence[str]) -> None:
+        """All that happened, in the pager of the system."""
+        self.page(Text("\n").join(self.board.paint.line(line) for line in lines))
+
+    def sheet(self, markdown: str) -> None:
+        """A rule sheet, in the pager of the system."""
         from rich.markdown import Markdown
 
+        self.page(Markdown(markdown))
+
+    def page(self, part: RenderableType) -> None:
         with self.console.capture() as drawn:
-            self.console.print(Markdown(text))
+            self.console.print(part)
         click.echo_via_pager(drawn.get(), color=True)
 
     def ask(self, prompt: str) -> str:
         """A typed line. Raises EOFError when there is no more."""
-        return self.console.input(Text(f"{prompt} > ", style="bold"))
+        try:
+            return self.console.input(Text(f"{prompt} > ", style="bold"))
+        except EOFError:
+            self.console.print()
+            raise
 
     def curtain(self, player: str) -> None:
         """Hides everything until the player confirms."""

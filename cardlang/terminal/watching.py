@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from attrs import define
 
+from cardlang.terminal.session import rule_at
 from interpreter.log import Line
 from interpreter.match import Match
 
@@ -35,8 +36,8 @@ class Teller:
 
 
 def traced(line: Line) -> str:
-    """A line of the log with the rule that made it."""
+    """A line of the log with the rule that made it beside it, or below if the line is long."""
     if line.span is None:
         return line
-    source = line.span.source
-    return f"{line:{COLUMN}} {source.name}:{line.span.line}: {source.line(line.span.line).strip()}"
+    beside = f"{line:{COLUMN}}" if len(line) < COLUMN else f"{line}\n{'':{COLUMN}}"
+    return f"{beside} {rule_at(line.span)}"

@@ -21,7 +21,8 @@ class Announcing(Choices):
         link = flow.local(SHARED + len(names))
         self.mark_cards(stmt, link)
         shared = {name: self.code.expr(value) for name, value in stmt.shared}
-        values = [self.code.expr(stmt.actor), self.code.expr(stmt.target) if stmt.target is not None else "-1", "0", "0"]
+        target = self.code.expr(stmt.target) if stmt.target is not None else "-1"
+        values = [self.code.expr(stmt.actor), target, "0", "0"]
         values += [shared.get(name, "-1") for name in names]
         self.emit(f"f[{link}:{link + len(values)}] = [{', '.join(values)}]")
         if flow.listen:

@@ -92,7 +92,8 @@ class Choices:
         elif self.is_several(stmt):
             self.collect_several(stmt, answer, skip, who)
         else:
-            kind = "number" if isinstance(stmt, g.Pick) and stmt.position else "pick" if isinstance(stmt, g.Pick) else "choose"
+            by_number = isinstance(stmt, g.Pick) and stmt.position is not None
+            kind = "number" if by_number else "pick" if isinstance(stmt, g.Pick) else "choose"
             site = self.site(kind, stmt, (), answer)
             self.ask(who, answer, self.legal_function(site, self.single_legal(stmt)), skip)
 

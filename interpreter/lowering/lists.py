@@ -88,7 +88,7 @@ class Lists(Values):
         seats = self.seats(e.list)
         if seats and e.value.type.tag != "list" and not self.maybe(e.value):
             return f"({', '.join(self.unrolled(e.var, e.value, seats))},)"
-        with self.going(e.list, e.var, e.value) as (name, clauses):
+        with self.going(e.list, e.var, e.value) as (_, clauses):
             code = self.expr(e.value)
             if e.value.type.tag == "list":
                 item = self.fresh()

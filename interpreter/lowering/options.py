@@ -113,7 +113,8 @@ class Options:
                 lines.append("    " * depth + f"legal += {run}")
                 break
             if place == len(binders) - 1 and not conditions:
-                lines.append("    " * depth + f"legal += [{base} + {weight} * {names[var.id]} for {names[var.id]} in {source}]")
+                code = f"{base} + {weight} * {names[var.id]}"
+                lines.append("    " * depth + f"legal += [{code} for {names[var.id]} in {source}]")
                 break
             lines.append("    " * depth + f"for {names[var.id]} in {source}:")
             depth += 1

@@ -69,11 +69,11 @@ def reader_name(to: Lists, ranking: str) -> str:
     to.functions[name] = ""
     declared = to.game.rankings[ranking]
     saved, to.env, hoisted, to.hoisted = to.env, {}, to.hoisted, {}
-    lines = [f"{name}_READER = make_reader({ranking!r})", *wild_lines(to, name, declared), *judge_lines(to, name, declared)]
+    lines = [*wild_lines(to, name, declared), *judge_lines(to, name, declared)]
     wild = f"{name}_wild(s, cards)" if declared.wilds else "None"
-    lines += [f"def {name}(s, cards):", f"    return read({name}_READER, s, cards, {wild}, {name}_judge)"]
-    lines += [f"def {name}_matches(s, cards):", f"    return matches({name}_READER, cards, {wild})"]
-    lines += [f"def {name}_beside(s, cards, other):", f"    return read_beside({name}_READER, s, cards, other)"]
+    lines += [f"def {name}(s, cards):", f"    return read({ranking!r}, s, cards, {wild}, {name}_judge)"]
+    lines += [f"def {name}_matches(s, cards):", f"    return matches({ranking!r}, cards, {wild})"]
+    lines += [f"def {name}_beside(s, cards, other):", f"    return read_beside({ranking!r}, s, cards, other)"]
     to.env, to.hoisted = saved, hoisted
     to.functions[name] = "\n".join(lines)
     return name

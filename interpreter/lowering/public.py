@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from cardlang import game as g
 from interpreter.lowering.expressions import Expressions
-from interpreter.walk import walk
+from interpreter.walk import free_vars, walk
 
 
 class Public:
@@ -19,7 +19,7 @@ class Public:
 
     def may_take(self, option: g.Option) -> str:
         bound = {var.id for var, _ in option.binders}
-        tests = [self.possible(c) for c in option.when if not bound & {p.id for p in walk((c,)) if isinstance(p, g.Var)}]
+        tests = [self.possible(condition) for condition in option.when if not bound & free_vars(condition)]
         tests += [self.may_find(domain.list) for _, domain in option.binders if domain.list is not None]
         return " and ".join(test for test in tests if test != "True") or "True"
 

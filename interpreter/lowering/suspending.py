@@ -61,9 +61,10 @@ class Suspending:
 
     def called_from_borne(self) -> set[str]:
         """Steps called from pieces that may be lowered several times or have frames of their own."""
-        inside = [body.body for borne in self.game.borne_steps.values() for body in borne.bodies if body]
+        inside: list[Any] = [body.body for borne in self.game.borne_steps.values() for body in borne.bodies if body]
         inside += [(reaction.option,) for reaction in self.game.reactions]
-        inside += [trigger.body for trigger in (*self.game.enters, *self.game.whenevers)]
+        inside += [trigger.body for trigger in self.game.enters]
+        inside += [trigger.body for trigger in self.game.whenevers]
         return {part.step for body in inside for part in walk(body) if isinstance(part, g.Do)}
 
     def single_call(self, step: str) -> bool:

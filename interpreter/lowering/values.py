@@ -162,9 +162,9 @@ class Values(Writer):
         if tag == "member":
             titles = [m.name for m in self.game.kinds[e.of.type.of or ""].members]
             return f"{self.table(f'M_{e.of.type.of}', titles)}[{code}]"
-        return f"reading_{e.name}(s, {code})" if e.name == "owner" else f"{code}.{e.name}" if not self.maybe(e.of) else (
-            f"reading_part({code}, {e.name!r}, {self.absent(e.type)})"
-        )
+        if e.name == "owner":
+            return f"reading_owner(s, {code})"
+        return f"reading_part({code}, {e.name!r}, {self.absent(e.type)})" if self.maybe(e.of) else f"{code}.{e.name}"
 
     def seat_table(self, name: str) -> list[Any]:
         n = self.layout.players

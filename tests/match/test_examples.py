@@ -40,6 +40,9 @@ step your turn
       add 1 / 2 to your score
     option wait
 
+step your passing
+  you put 2 from your hand to pile
+
 step your discarding
   you discard up to 3 from your hand to pile
 """
@@ -64,6 +67,8 @@ PASSING = [
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nAnn: [1c], [3c]\nexpect Ann's hand = [2c]",
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nAnn: discard [1c], done\nexpect count of pile = 1",
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nAnn: []\nexpect pile is empty",
+    "given\n  Ann: hand [1c 2c 3c]\ndo Ann's passing\nexpect Ann may put [1c 2c]\nexpect Ann may not put [1c]",
+    "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nexpect Ann may discard [3c], [1c 3c], done",
     "do round\nexpect Ann may wait\nexpect Ann may not show because \"You need a card.\"",
     "given\n  Bob: hand [1c 2c]\ndo round\nBob: show\nexpect Bob may play [1c], play [2c]",
 ]  # fmt: skip

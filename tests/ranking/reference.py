@@ -169,4 +169,3 @@ class Reference:
                 rest.sort(key=lambda card: -value(self.face[card]))
             rest = rest[: self.ranking.size - len(used)]
         return tuple(rest)
-

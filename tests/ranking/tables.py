@@ -137,7 +137,7 @@ def fan_rules() -> Table:
 def small_game(ranking: str, cards: str = "1 of each Value, Suit", values: str = "1 to 5, Top (T)") -> g.Game:
     """A deck of three suits and a ranking (of five cards by default)."""
     return cardlang.loads(
-        f'''game "Small" for 2 players
+        f"""game "Small" for 2 players
 kind Suit: Plum (p), Diamond (d), Bamboo (b)
 ordered kind Value: {values}
 cards Numbers in deck
@@ -147,5 +147,5 @@ define your score as 0
 {ranking}
 step play
   shuffle deck
-'''
+"""
     )

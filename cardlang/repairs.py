@@ -1,0 +1,255 @@
+"""What a line that cannot be read was meant to say: likely repairs are tried in turn, and the first one that the
+grammar accepts tells both what is wrong and how to go on reading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from cardlang.draft import Edit
+from cardlang.lines import Statement, clip
+from cardlang.shapes import FILLERS, INSERTS, ITEMS, MOVE, STATEMENTS, SUBSTITUTES
+from cardlang.source import Diagnostic
+from cardlang.syntax import Finding, Line, Token, diagnostic, hint_for, shape_of, shown
+from cardlang.tables import keywords, terminal, words_of
+
+# repairs are not tried far down a long item or in a long line: each costs another parse
+LONG_ITEM = 60_000
+LONG_LINE = 4_000
+
+
+def explain(line: Line) -> Finding:
+    """One mistake of a line: the first repair that lets the grammar read the whole line, or what was expected."""
+    worth_trying = line.end < LONG_ITEM and line.end - line.start < LONG_LINE
+    found = next(repairs(line), None) if worth_trying else None
+    return found or Finding(unreadable(line))
+
+
+def repairs(line: Line) -> Iterator[Finding]:
+    yield from missing_you(line)
+    yield from substitutes(line)
+    yield from misspelt(line)
+    yield from misplaced(line)
+    yield from unbracketed(line)
+    yield from filler(line)
+    yield from possessive(line)
+    yield from missing_word(line)
+    yield from keyword_as_name(line)
+    yield from strange_character(line)
+    yield from one_too_many(line)
+    yield from after_the_end(line)
+
+
+def tried(line: Line, edit: Edit, diagnostic: Diagnostic, goal: int | None = None) -> Iterator[Finding]:
+    if line.goes_further(edit, line.end if goal is None else goal):
+        yield Finding(diagnostic, edit)
+
+
+# ---------------------------------------------------------------- repairs
+def substitutes(line: Line) -> Iterator[Finding]:
+    """What is written otherwise elsewhere: `==`, curly quotes, `else`."""
+    tokens, at = line.tokens, line.at
+    low = tokens[max(at - 2, 0)].start if tokens else line.start
+    text = line.draft.text
+    for pattern, replacement in SUBSTITUTES:
+        for match in re.compile(pattern).finditer(text, low, line.end):
+            if match.start() > line.stop.end:
+                break
+            new = match.expand(replacement)
+            edit = Edit(match.start(), match.end(), padded(text, match, new))
+            message = f"write {shown(new)} here, not {shown(match[0])}"
+            yield from tried(line, edit, diagnostic("E114", message, line, match.start(), match.end()))
+
+
+def padded(text: str, match: re.Match[str], new: str) -> str:
+    """Words are kept apart from their neighbours."""
+    if not new[:1].isalpha():
+        return new
+    left = " " if text[match.start() - 1 : match.start()].isalnum() else ""
+    right = " " if text[match.end() : match.end() + 1].isalnum() else ""
+    return left + new + right
+
+
+def misspelt(line: Line) -> Iterator[Finding]:
+    """A word that is nearly one of the language's, where that one can be read further."""
+    tokens, at = line.tokens, line.at
+    further = tokens[at + 1].end - 1 if at + 1 < len(tokens) else line.end
+    for number in dict.fromkeys((at, at - 1, 0, 1, at - 2)):
+        if not 0 <= number < len(tokens) or number > at:
+            continue
+        token = tokens[number]
+        for word in near_words(token.text):
+            edit = Edit(token.start, token.end, word)
+            message = f"{shown(token.text)} is not a word of the language: did you mean {shown(word)}?"
+            goal = line.stop.start if line.follower else further
+            if number == 0 and word in ITEMS:
+                goal = line.stop.start - 1  # what follows may hold a mistake of its own
+            found = Diagnostic("E102", message, line.span(token.start, token.end))
+            yield from tried(line, edit, found, goal)
+
+
+def near_words(word: str) -> list[str]:
+    if not word[0].isalpha() or word in keywords() or len(word) < 2:
+        return []
+    near = get_close_matches(word.lower(), sorted(keywords()), n=8, cutoff=0.74)
+    return sorted(near, key=lambda found: found.endswith("s") and found[:-1] in near)
+
+
+def missing_you(line: Line) -> Iterator[Finding]:
+    """`play 1 from your hand to table`: a choice without the one who chooses."""
+    tokens = line.tokens
+    if tokens and STATEMENTS.get(tokens[0].text) is MOVE and "from" in [token.text for token in tokens]:
+        message = f"`you` is missing before {shown(tokens[0].text)}"
+        found = diagnostic("E103", message, line, tokens[0].start, tokens[0].end)
+        yield from tried(line, Edit(tokens[0].start, tokens[0].start, "you "), found)
+
+
+def possessive(line: Line) -> Iterator[Finding]:
+    """`players hand` for `players' hand`."""
+    tokens, at = line.tokens, line.at
+    if not 0 < at < len(tokens) or not tokens[at].text[0].isalpha() or not tokens[at - 1].text[0].isalpha():
+        return
+    owner = tokens[at - 1]
+    for owned in (f"{owner.text}'", f"{owner.text[:-1]}'s") if owner.text[-1] == "s" else (f"{owner.text}'s",):
+        message = f"write {shown(owned)} for what belongs to somebody, not {shown(owner.text)}"
+        found = Diagnostic("E103", message, line.span(owner.start, owner.end))
+        if owner.text != "players" or owned == "players'":
+            yield from tried(line, Edit(owner.start, owner.end, owned), found)
+
+
+def unbracketed(line: Line) -> Iterator[Finding]:
+    """A card's code where cards in brackets are meant."""
+    tokens, at = line.tokens, line.at
+    token = tokens[at] if 0 < at < len(tokens) else None
+    if token is not None and "CARDS" in line.stop.expected and token.text.isalnum():
+        message = f"cards are written in brackets: {shown(f'[{token.text}]')}"
+        found = Diagnostic("E103", message, line.span(token.start, token.end))
+        yield from tried(line, Edit(token.start, token.end, f"[{token.text}]"), found)
+
+
+def missing_word(line: Line) -> Iterator[Finding]:
+    tokens, at = line.tokens, line.at
+    place = tokens[at].start if at < len(tokens) else line.end
+    for word in INSERTS:
+        edit = Edit(place, place, f" {word} ")
+        fits = terminal(word) in line.stop.expected and (word == "," or not line.stop.may_end)
+        if fits and 0 < at < len(tokens) and tokens[at - 1].text != word:
+            message = f"{shown(word)} is missing before {shown(tokens[at].text)}"
+            found = diagnostic("E103", message, line, tokens[at].start, tokens[at].end)
+            yield from tried(line, edit, found)
+
+
+def keyword_as_name(line: Line) -> Iterator[Finding]:
+    tokens, at = line.tokens, line.at
+    for token in tokens[max(at - 1, 1) : at + 1]:
+        if token.text in keywords():
+            edit = Edit(token.start, token.end, "x")
+            message = f"{shown(token.text)} is a word of the language and cannot be a name here"
+            hint = f"choose another name, such as `{token.text}-pile` or `my-{token.text}`"
+            found = Diagnostic("E106", message, line.span(token.start, token.end), hint)
+            yield from (Finding(finding.diagnostic) for finding in tried(line, edit, found))
+
+
+def filler(line: Line) -> Iterator[Finding]:
+    tokens, at = line.tokens, line.at
+    low = tokens[max(at - 1, 0)].start if tokens else line.start
+    for pattern in FILLERS:
+        for match in re.compile(pattern).finditer(line.draft.text, low, line.end):
+            if match.start() > line.stop.end:
+                break
+            message = f"{shown(match[0].strip())} does not belong here: leave it out"
+            found = diagnostic("E104", message, line, match.start(), match.end())
+            yield from tried(line, Edit(match.start(), match.end(), ""), found)
+
+
+def after_the_end(line: Line) -> Iterator[Finding]:
+    """The statement is complete, and something follows that is not its words for the rule sheet."""
+    tokens, at = line.tokens, line.at
+    if not line.stop.may_end or not 0 < at < len(tokens):
+        return
+    rest = tokens[at:-1] if tokens[-1].text[0] == '"' and at < len(tokens) - 1 else tokens[at:]
+    start, end = rest[0].start, rest[-1].end
+    message = f"the statement is complete before {shown(line.draft.text[start:end])}"
+    for finding in tried(line, Edit(start, end, ""), diagnostic("E104", message, line, start, end)):
+        yield finding if line.has_block else Finding(finding.diagnostic)
+
+
+def strange_character(line: Line) -> Iterator[Finding]:
+    if line.stop.type != "character":
+        return
+    char = line.draft.text[line.stop.start]
+    if char.isalnum() or char == "_":
+        message = f"{shown(char)} cannot be part of a name"
+        hint = "names are made of the letters A to Z, digits and hyphens; texts in quotes may hold any letter"
+    else:
+        message, hint = f"the sign {shown(char)} has no meaning here", hint_for(line)
+    yield Finding(Diagnostic("E115", message, line.span(line.stop.start, line.stop.start + 1), hint))
+
+
+def one_too_many(line: Line) -> Iterator[Finding]:
+    tokens, at = line.tokens, line.at
+    if 0 < at < len(tokens):
+        token = tokens[at]
+        message = f"{shown(token.text)} does not belong here"
+        found = diagnostic("E104", message, line, token.start, token.end)
+        yield from tried(line, Edit(token.start, token.end, ""), found)
+
+
+# ---------------------------------------------------------------- statements in the wrong place
+def misplaced(line: Line) -> Iterator[Finding]:
+    tokens = line.tokens
+    first = tokens[0].text if tokens else ""
+    message = hint = ""
+    if line.above is None and first in ("game", "library") and line.rule == "item":
+        message, hint = f"the `{first}` line stands first, and only once", "move it to the top of the file"
+    elif line.above is None and first not in ITEMS and first in STATEMENTS:
+        message, hint = f"{shown(first)} cannot stand at the margin", "indent it under the step that it belongs to"
+    elif line.above is None and first not in ITEMS and first[:1].isalpha():
+        message = f"no declaration begins with {shown(first)}"
+        hint = "a line at the margin begins with a word such as `zone`, `number`, `define`, `step` or `example`"
+    elif line.above is not None and tokens and out_of_its_block(line, first):
+        message, hint = out_of_place(line, line.above, first)
+    if message:
+        token = tokens[0]
+        yield Finding(Diagnostic("E116", message, line.span(token.start, token.end), hint))
+
+
+def out_of_its_block(line: Line, first: str) -> bool:
+    """Whether the first word is already wrong, or begins a declaration or an `otherwise` that cannot be here."""
+    if line.at == 0:
+        return True
+    if line.at > 1:
+        return False
+    if first == "otherwise":
+        return len(line.tokens) == 1
+    in_step = (line.above is not None and line.above.indent > 0) or line.head in ("step", "reaction", "whenever")
+    return in_step and first in ITEMS and first not in STATEMENTS
+
+
+def out_of_place(line: Line, above: Statement, first: str) -> tuple[str, str]:
+    if first == "otherwise":
+        return "nothing stands before this `otherwise` that it could be the other case of", (
+            "put it right below the block of its `if`, at the same depth as the `if`"
+        )
+    if first in ITEMS and first not in STATEMENTS:
+        return f"{shown(first)} cannot stand inside a block", "declarations begin at the margin"
+    head = line.draft.source.text[above.start : above.end].split("\n")[0]
+    block = shape_of(head).block if shape_of(head) else ""
+    return f"{shown(first)} cannot begin a line here", f"under `{clip(head)}` stands {block}" if block else ""
+
+
+# ---------------------------------------------------------------- what cannot be mended
+def unreadable(line: Line) -> Diagnostic:
+    tokens, at = line.tokens, line.at
+    expected = words_of(line.stop.expected)
+    if at >= len(tokens):
+        last = tokens[-1] if tokens else Token(line.start, line.end, "")
+        wanted = f"{expected} should follow" if expected else "something should follow"
+        message = f"the line ends too early: after {shown(last.text)}, {wanted}"
+        return diagnostic("E105", message, line, last.start, last.end)
+    token = tokens[at]
+    before = f" after {shown(tokens[at - 1].text)}" if at else ""
+    wanted = f": {expected} should stand here" if expected else ""
+    message = f"{shown(token.text)} cannot stand{before or ' here'}{wanted}"
+    return diagnostic("E101", message, line, token.start, token.end)
