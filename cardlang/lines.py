@@ -110,17 +110,14 @@ def read_line(source: Source, scan: Scan, start: int, end: int) -> None:
 
 def close(source: Source, scan: Scan, at: int) -> None:
     closer = source.text[at]
-    if scan.opened and source.text[scan.opened[-1]] == {")": "(", "]": "["}[closer]:
-        scan.opened.pop()
-        return
-    if scan.opened:
-        opener = source.text[scan.opened[-1]]
-        message = f"`{closer}` does not close the `{opener}` that is open here"
-        related = ((Span(source, scan.opened[-1], scan.opened[-1] + 1), "opened here"),)
-        scan.opened.pop()
-    else:
-        message, related = f"nothing is open that this `{closer}` could close", ()
-    scan.faults.append(Diagnostic("E108", message, Span(source, at, at + 1), "", related))
+    opened = scan.opened.pop() if scan.opened else None
+    if opened is None:
+        message = f"nothing is open that this `{closer}` could close"
+        scan.faults.append(Diagnostic("E108", message, Span(source, at, at + 1)))
+    elif source.text[opened] + closer not in ("()", "[]"):
+        message = f"`{closer}` does not close the `{source.text[opened]}` that is open here"
+        related = ((Span(source, opened, opened + 1), "opened here"),)
+        scan.faults.append(Diagnostic("E108", message, Span(source, at, at + 1), "", related))
 
 
 def open_quote(source: Source, at: int, end: int) -> Diagnostic:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from attrs import define, field
-from lark import Token
+from lark import Token, UnexpectedInput
+from lark.indenter import DedentError
 
 from cardlang import nodes as n
 from cardlang.building import TreeBuilder
@@ -59,15 +61,17 @@ def parse_file(source: Source) -> tuple[n.File, list[Diagnostic]]:
 
 
 def tokens(source: Source) -> Iterator[Token]:
-    """What the lexer makes of a file that has no mistakes, item by item; positions in the file."""
+    """What the lexer makes of a file, item by item; positions in the file. Of an item with a mistake, what comes before
+    it."""
     layout = lay_out(source)
     for first, last in item_ranges(layout):
         start, end = layout.statements[first].start, layout.statements[last - 1].end
         rule = "header" if first == 0 and is_header(source, layout.statements[0]) else "item"
-        for token in grammar().parse_interactive(source.text[start:end] + "\n", start=rule).iter_parse():
-            if token.start_pos is not None:
-                token.start_pos += start
-            yield token
+        with suppress(UnexpectedInput, DedentError):
+            for token in grammar().parse_interactive(source.text[start:end] + "\n", start=rule).iter_parse():
+                if token.start_pos is not None:
+                    token.start_pos += start
+                yield token
 
 
 def item_ranges(layout: Layout) -> Iterator[tuple[int, int]]:

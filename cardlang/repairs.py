@@ -93,7 +93,7 @@ def near_words(word: str) -> list[str]:
     if not word[0].isalpha() or word in keywords() or len(word) < 2:
         return []
     near = get_close_matches(word.lower(), sorted(keywords()), n=8, cutoff=0.74)
-    return sorted(near, key=lambda found: found.endswith("s") and found[:-1] in near)
+    return sorted(near, key=lambda found: found.endswith("s") and found[:-1] in keywords())
 
 
 def missing_you(line: Line) -> Iterator[Finding]:
@@ -108,7 +108,9 @@ def missing_you(line: Line) -> Iterator[Finding]:
 def possessive(line: Line) -> Iterator[Finding]:
     """`players hand` for `players' hand`."""
     tokens, at = line.tokens, line.at
-    if not 0 < at < len(tokens) or not tokens[at].text[0].isalpha() or not tokens[at - 1].text[0].isalpha():
+    if not 0 < at < len(tokens) or tokens[at].text in keywords():
+        return
+    if not (tokens[at].text[0].isalpha() and tokens[at - 1].text[0].isalpha()):
         return
     owner = tokens[at - 1]
     for owned in (f"{owner.text}'", f"{owner.text[:-1]}'s") if owner.text[-1] == "s" else (f"{owner.text}'s",):
@@ -235,7 +237,8 @@ def out_of_place(line: Line, above: Statement, first: str) -> tuple[str, str]:
     if first in ITEMS and first not in STATEMENTS:
         return f"{shown(first)} cannot stand inside a block", "declarations begin at the margin"
     head = line.draft.source.text[above.start : above.end].split("\n")[0]
-    block = shape_of(head).block if shape_of(head) else ""
+    shape = shape_of(head)
+    block = shape.block if shape else ""
     return f"{shown(first)} cannot begin a line here", f"under `{clip(head)}` stands {block}" if block else ""
 
 

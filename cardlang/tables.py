@@ -30,7 +30,8 @@ class Layout(Indenter):
     tab_len = 8
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        return super().process(join_after_comma(stream))
+        tokens: Iterator[Token] = super().process(join_after_comma(stream))  # type: ignore[no-untyped-call]
+        return tokens
 
 
 def join_after_comma(stream: Iterator[Token]) -> Iterator[Token]:

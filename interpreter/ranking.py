@@ -9,10 +9,11 @@ from attrs import define
 
 from cardlang import game as g
 from interpreter.ranking_compile import lay_out, pattern_table
+from interpreter.ranking_hand import MOST_WAYS, Effort, Hand, Way
 from interpreter.ranking_screen import Screen
 from interpreter.ranking_split import Meld, best_split
 from interpreter.ranking_ties import Judge, Ties, TieValues
-from interpreter.ranking_ways import MOST_WAYS, Effort, Hand, Way, ways
+from interpreter.ranking_ways import ways
 from interpreter.ranking_wild import WildCards
 
 FaceHolds = Callable[[g.Expr, g.Var, int], bool]

@@ -31,12 +31,12 @@ def check_sample(game: g.Game, reader: Reader, number: int) -> Iterator[Diagnost
     counts = Counter(rank.like)
     for face in counts:
         if counts[face] > game.faces[face].copies:
-            there = game.faces[face].copies
-            message = f"there are only {there} of `{game.faces[face].code}`, not {counts[face]}"
+            there, code = game.faces[face].copies, game.faces[face].code
+            message = f"the game has {there} of `{code}`, and this sample shows {counts[face]}"
             yield Diagnostic("E303", message, span, "use other cards in the sample")
             return
-    found = rank_of(reader, cards_of(game, rank.like))
-    if found == number or (found is None and reader.ranking.size == "groups"):
+    found = rank_of(reader, cards_of(game, rank.like), number)
+    if found == number:
         return
     other = reader.ranking.ranks[found] if found is not None else None
     message = f"this sample of `{rank.title}` reads as " + (f"`{other.title}`" if other else "no rank at all")
@@ -54,9 +54,9 @@ def cards_of(game: g.Game, faces: tuple[int, ...]) -> list[int]:
     return cards
 
 
-def rank_of(reader: Reader, cards: list[int]) -> int | None:
-    """The number of the rank that cards make; None for no rank, and for the best split into groups."""
+def rank_of(reader: Reader, cards: list[int], own: int) -> int | None:
+    """The number of the rank that cards make; None for no rank. Where cards are split, any group will do."""
     if reader.ranking.size == "groups":
-        return None
+        return own if reader.matches(cards) else None
     found = reader.read(cards, None, lambda line, used, rest, wilds: False)
     return None if found is None else found.rank

@@ -62,7 +62,8 @@ class GroupTable:
 
     one: the attributes that make the key. keys: by face, ABSENT outside the group. values: by key, of `one`.
     step: the attribute whose values run on without a gap, or None; places: by face, the pairs of a place in the run
-    and the face it shows there (a low member has two); span: all places. checks: what a search by key and place does not ensure."""
+    and the face it shows there (a low member has two); span: all places. checks: what a search by key and place
+    does not ensure."""
 
     count: int
     or_more: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from interpreter.ranking_ways import Effort
+from interpreter.ranking_hand import Effort
 
 
 class Meld(NamedTuple):

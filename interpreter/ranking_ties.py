@@ -9,7 +9,8 @@ from attrs import frozen
 
 from cardlang import game as g
 from interpreter.ranking_compile import Deck, PatternTable
-from interpreter.ranking_ways import Hand, Way, resolved
+from interpreter.ranking_hand import Hand, Way
+from interpreter.ranking_ways import resolved
 from interpreter.walk import walk
 
 Judge = Callable[[int, tuple[int, ...], tuple[int, ...], int], bool]

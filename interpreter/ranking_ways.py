@@ -6,74 +6,16 @@ are not: which way is best only the ties can tell."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import combinations, product
-from typing import NamedTuple
 
-from cardlang.source import Span
-from interpreter.errors import RuleError
 from interpreter.ranking_compile import Deck, GroupTable, PatternTable, with_traits
-from interpreter.ranking_wild import StandIn
-
-Shown = int | tuple[int, ...]
-"""The face that a card shows; of a wild card those that it may show."""
-
-Fields = dict[int, list[int]]
-"""Cards by key."""
-Helpers = Sequence[tuple[int, StandIn]]
-
-
-class Way(NamedTuple):
-    """`faces`: what each of the cards used shows, or None if each shows its own."""
-
-    used: tuple[int, ...]
-    groups: tuple[tuple[int, ...], ...]
-    wilds: int
-    faces: tuple[Shown, ...] | None
-
-
-class Part(NamedTuple):
-    """The cards of one group."""
-
-    key: int
-    cards: tuple[int, ...]
-    wilds: int
-    faces: tuple[Shown, ...] | None
-
-
-MOST_WAYS = 100_000
-"""How many ways to make a rank, or to split cards, are looked at before the reading is given up."""
-
-
-class Effort:
-    """What may still be tried in one reading."""
-
-    __slots__ = ("cards", "left", "span")
-
-    def __init__(self, cards: int, span: Span) -> None:
-        self.cards = cards
-        self.span = span
-        self.left = MOST_WAYS
-
-    def spend(self, number: int = 1) -> None:
-        """Raises RuleError if nothing is left."""
-        self.left -= number
-        if self.left < 0:
-            message = f"{self.cards} cards can be read in more than {MOST_WAYS} ways: too many to compare"
-            raise RuleError(self.span, message)
-
-
-class Hand(NamedTuple):
-    """`helpers`: the cards that may be wild. At most `most` cards are used; if `all`, every card."""
-
-    cards: Sequence[int]
-    helpers: Helpers
-    most: int
-    all: bool
-    effort: Effort
+from interpreter.ranking_hand import Effort, Fields, Hand, Helpers, Part, Shown, Way, by_key, own_faces
+from interpreter.ranking_runs import runs
 
 
 def ways(deck: Deck, pattern: PatternTable, hand: Hand) -> Iterable[Way]:
+    """All of them, each once for every choice of cards. Raises RuleError if they are too many."""
     if pattern.plain and not hand.helpers and not hand.all:
         return plain_ways(pattern.groups[0], hand)
     found = (assembled(deck, chosen) for chosen in Search(deck, pattern, hand).completed(()))
@@ -93,19 +35,6 @@ def plain_ways(group: GroupTable, hand: Hand) -> Iterator[Way]:
     )
 
 
-def by_key(group: GroupTable, cards: Iterable[int]) -> Fields:
-    """The cards that a group may have, together with those that have the same key."""
-    fields: Fields = {}
-    keys = group.card_keys
-    for card in cards:
-        key = keys[card]
-        if key in fields:
-            fields[key].append(card)
-        elif key >= 0:
-            fields[key] = [card]
-    return fields
-
-
 def assembled(deck: Deck, chosen: tuple[Part, ...]) -> Way:
     groups = tuple(part.cards for part in chosen)
     used = tuple(card for cards in groups for card in cards)
@@ -113,10 +42,6 @@ def assembled(deck: Deck, chosen: tuple[Part, ...]) -> Way:
     if any(part.faces for part in chosen):
         faces = tuple(face for part in chosen for face in part.faces or own_faces(deck, part.cards))
     return Way(used, groups, sum(part.wilds for part in chosen), faces)
-
-
-def own_faces(deck: Deck, cards: Collection[int]) -> tuple[int, ...]:
-    return tuple([deck.face[card] for card in cards])
 
 
 def resolved(deck: Deck, way: Way, effort: Effort) -> Iterator[tuple[int, ...]]:
@@ -248,58 +173,3 @@ def with_wilds(
     shown = tuple(faces for _, faces in wilds)
     for natural in combinations([card for card in field if card not in stand_ins], size - len(wilds)):
         yield Part(key, natural + stand_ins, len(wilds), own_faces(deck, natural) + shown if wilds else None)
-
-
-# ---------------------------------------------------------------- runs
-class Seat(NamedTuple):
-    """A card in one place of a run and what it shows there."""
-
-    card: int
-    shown: Shown
-    wild: bool
-
-
-Seats = dict[tuple[int, int], list[Seat]]
-"""By key and place."""
-
-
-def runs(deck: Deck, group: GroupTable, fields: Fields, helpers: Helpers, sizes: range) -> Iterator[Part]:
-    seats = natural_seats(deck, group, fields)
-    natural = set(seats)
-    for card, stand in helpers:
-        for place, faces in stand.options(group).items():
-            seats.setdefault(place, []).append(Seat(card, faces, True))
-    for key in sorted({key for key, _ in seats}):
-        longest = len(fields.get(key, ())) + len(helpers)
-        for size in range(sizes.start, min(sizes.stop, longest + 1)):
-            for start in range(group.span.start, group.span.stop - size + 1):
-                places = [(key, place) for place in range(start, start + size)]
-                if sum(place not in natural for place in places) <= len(helpers):
-                    for row in rows([seats.get(place, []) for place in places], ()):
-                        yield run_part(deck, key, row)
-
-
-def natural_seats(deck: Deck, group: GroupTable, fields: Fields) -> Seats:
-    seats: Seats = {}
-    for key, cards in fields.items():
-        for card in cards:
-            for place, shown in group.places[deck.face[card]]:
-                seats.setdefault((key, place), []).append(Seat(card, shown, False))
-    return seats
-
-
-def rows(places: Sequence[Sequence[Seat]], row: tuple[Seat, ...]) -> Iterator[tuple[Seat, ...]]:
-    """One card for each place, each card once."""
-    if len(row) == len(places):
-        yield row
-        return
-    for seat in places[len(row)]:
-        if all(seat.card != other.card for other in row):
-            yield from rows(places, (*row, seat))
-
-
-def run_part(deck: Deck, key: int, row: tuple[Seat, ...]) -> Part:
-    cards = tuple(seat.card for seat in row)
-    faces = tuple(seat.shown for seat in row)
-    wilds = sum(seat.wild for seat in row)
-    return Part(key, cards, wilds, None if faces == own_faces(deck, cards) else faces)

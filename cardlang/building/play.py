@@ -62,15 +62,15 @@ def as_statement(item: n.Stmt | n.Note | n.Ruling) -> n.Stmt:
 @builds("reaction")
 def _(span: Span, c: Children) -> n.Reaction:
     name, doc, to, *rest = c
-    parts = [clauses(rest, kind) for kind in (n.Binder, n.When, n.Cost)]
-    return n.Reaction(span, name, to, *parts, doc, statements(rest))
+    binders, when, costs = (clauses(rest, kind) for kind in (n.Binder, n.When, n.Cost))
+    return n.Reaction(span, name, to, binders, when, costs, doc, statements(rest))
 
 
 @builds("option")
 def _(span: Span, c: Children) -> n.Option:
     name, *rest = c
-    parts = [clauses(rest, kind) for kind in (n.Binder, n.When, n.Cost)]
-    return n.Option(span, name, *parts, first_of_type(rest, n.Words), statements(rest))
+    binders, when, costs = (clauses(rest, kind) for kind in (n.Binder, n.When, n.Cost))
+    return n.Option(span, name, binders, when, costs, first_of_type(rest, n.Words), statements(rest))
 
 
 @builds("to", "clause_line", "else", "domain")

@@ -57,7 +57,11 @@ def games_of(name: str, extra: str | None) -> Iterator[Game]:
 
 def test_game(game: Game) -> Iterator[bool]:
     from interpreter.examples import run_example
+    from interpreter.ranking_check import check_samples
 
+    for finding in check_samples(game):
+        show_findings([finding])
+        yield False
     title = game.title if game.variant is None else f"{game.title}, {game.variant}"
     for example in game.examples:
         outcome = run_example(game, example)

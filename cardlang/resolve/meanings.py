@@ -135,9 +135,15 @@ def rank(w: World, node: n.Rank) -> g.Rank:
 
 def sample(w: World, node: n.Rank) -> tuple[int, ...]:
     """The hand that a rank is `like`. A variant may have taken its cards away: then there is none."""
-    if node.like is None or (w.varied and any(code.text not in w.codes for code in node.like.codes)):
+    if node.like is None or (w.varied and not can_be_dealt(w, node.like)):
         return ()
     return faces(w, node.like) or ()
+
+
+def can_be_dealt(w: World, hand: n.CardList) -> bool:
+    """Whether the deck has all these cards, as often as they are written."""
+    counts = Counter(code.text for code in hand.codes)
+    return all(code in w.codes and w.faces[w.codes[code]].copies >= count for code, count in counts.items())
 
 
 def pattern(w: World, node: n.Alternative) -> g.Pattern:

@@ -39,7 +39,7 @@ class Screen:
         room = self.console.height - sum(map(self.height, below)) - 2
         table = self.fitted(scene, room - LEAST_NEWS)
         self.console.clear()
-        self.print(table, *self.news(news, max(room - self.height(table), LEAST_NEWS)), *below)
+        self.print(table, *self.news(scene.title, news, max(room - self.height(table), LEAST_NEWS)), *below)
 
     def fitted(self, scene: Scene, room: int) -> Table:
         """The table with as many cards of each pile as there is room for."""
@@ -56,7 +56,7 @@ class Screen:
         for part in parts:
             self.console.print(part)
 
-    def news(self, lines: Sequence[str], room: int) -> list[RenderableType]:
+    def news(self, game: str, lines: Sequence[str], room: int) -> list[RenderableType]:
         """The latest lines, as many as there is room for, each cut to the width."""
         if not lines:
             return []

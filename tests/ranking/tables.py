@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -84,7 +85,7 @@ def agree(table: Table, hands: Sequence[Sequence[int]], wild: Callable[[int], bo
         by_rank.setdefault(rank, []).append((key, found.strength))
     for pairs in by_rank.values():
         pairs.sort()
-        for (key, strength), (next_key, next_strength) in zip(pairs, pairs[1:], strict=False):
+        for (key, strength), (next_key, next_strength) in pairwise(pairs):
             assert (strength < next_strength) == (key < next_key) and strength <= next_strength
 
 

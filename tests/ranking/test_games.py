@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.ranking.tables import Table, agree, fan_rules, tall_card
 
 PLUM, RED = 1, 2

@@ -8,7 +8,9 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from cardlang import game as g
+from interpreter.errors import RuleError
 from tests.ranking.tables import Line, Table, agree, small_game
 
 POKER = """
@@ -183,11 +185,19 @@ def test_all_of_the_cards_make_a_rank(plain: Table) -> None:
 
 
 def test_rest_is_what_fills_the_hand(plain: Table) -> None:
-    reading = plain.read("3p 3d 1p 2d 4b Tb 5p")
-    assert reading is not None and reading.title == "Straight flush" or reading.rest == ()
     reading = plain.read("3p 3d 1p 1d 4b Tb")
     assert [plain.of_card("value", card) for card in reading.rest] == [5]
     assert len(reading.used) == 4 and reading.groups == (reading.used[:2], reading.used[2:])
+    assert plain.read("3p 3d 1p 2d 4b Tb 5p").rest == ()
+
+
+@pytest.mark.parametrize("pattern", ["9 Numbers", "9 Numbers of different suit", "9 Numbers plus 9 Numbers"])
+def test_too_many_ways_are_an_error_of_the_rule(pattern: str) -> None:
+    ranking = f'\nranking Meld of 20 cards\n  "Too wide"\n    {pattern}\n'
+    table = Table(small_game(ranking, "2 of each Value, Suit"))
+    with pytest.raises(RuleError) as error:
+        table.read(table.cards)
+    assert "too many" in error.value.message and error.value.span.text.startswith("ranking Meld")
 
 
 # ---------------------------------------------------------------- properties

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+
 from tests.ranking.tables import Table, small_game
 
 RUMMY = """

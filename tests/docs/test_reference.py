@@ -1,0 +1,87 @@
+"""The language reference: its examples run, and nothing in the grammar is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+from tests.docs.documents import ROOT, Block, anchors, blocks, changed, failures, play_at_random
+
+import cardlang
+from cardlang import nodes as n
+from cardlang.parser import parse_file
+from cardlang.resolve.attributes import BUILTINS
+from cardlang.resolve.names import FIXED
+from cardlang.source import Source
+
+REFERENCE = "docs/language.md"
+GRAMMAR = (ROOT / "cardlang" / "grammar.lark").read_text("utf-8")
+BLOCKS = [block for block in blocks(REFERENCE) if block.language == "cardgame"]
+FRAME = BLOCKS[0]
+LIBRARIES = {Path(block.words[1]).stem: block.text for block in BLOCKS if block.words[:1] == ("file",)}
+GAMES = [block for block in BLOCKS if block.words[:1] != ("file",)]
+
+
+@pytest.mark.parametrize("block", GAMES, ids=lambda block: str(block.line))
+def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
+    text = changed(FRAME.text, block)
+    game = cardlang.loads(text, libraries=LIBRARIES)
+    for each in [game, *(cardlang.loads(text, variant=variant.title) for variant in game.variants)]:
+        assert not failures(each)
+        for seed in (1, 2):
+            play_at_random(each, seed)
+
+
+# ---------------------------------------------------------------- nothing is left out
+def test_every_construct_occurs_in_an_example() -> None:
+    classes = {class_ for class_ in vars(n).values() if isinstance(class_, type) and issubclass(class_, n.Node)}
+    concrete = {class_ for class_ in classes if not any(c is not class_ and issubclass(c, class_) for c in classes)}
+    used = {type(node) for block in BLOCKS for node in walk(parse_file(Source("block", block.text))[0])}
+    assert concrete - used == set()
+
+
+def walk(node: object) -> Iterator[n.Node]:
+    if isinstance(node, n.Node):
+        yield node
+        for field in attrs.fields(type(node)):
+            yield from walk(getattr(node, field.name))
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)
+
+
+def test_every_word_of_the_language_is_in_the_table_and_leads_to_a_heading() -> None:
+    table = words_in_table("### Words of the grammar")
+    assert set(table) == words_of_grammar()
+    assert set(table.values()) <= set(anchors(REFERENCE))
+
+
+def test_every_name_that_the_language_knows_is_in_the_table() -> None:
+    table = words_in_table("### Names with a meaning")
+    known = {*FIXED, *(name for names in BUILTINS.values() for name in names)}
+    assert known <= set(table)
+    assert set(table.values()) <= set(anchors(REFERENCE))
+
+
+def words_in_table(heading: str) -> dict[str, str]:
+    """The words of a table, and where their link leads."""
+    section = (ROOT / REFERENCE).read_text("utf-8").split(heading)[1].split("\n#")[0]
+    rows = re.findall(r"^\| (.+?) \| \[.*?\]\(#(.+?)\) \|$", section, re.MULTILINE)
+    return {word: anchor for words, anchor in rows for word in re.findall(r"`(.+?)`", words)}
+
+
+def words_of_grammar() -> set[str]:
+    """What stands in quotes in a rule, and the words of the terminals that are not names."""
+    rules = re.sub(r"//.*", "", GRAMMAR)
+    words = set(re.findall(r'"([a-z]+)"', rules))
+    for pattern in re.findall(r"^[A-Z_]+[.\d]*: +/(.+)/$", rules, re.MULTILINE):
+        spelt = re.sub(r"\(\?[!=].*|\\.|\[.*?\]|s\?", " ", pattern)
+        words |= set(re.findall(r"[a-z]{2,}", spelt))
+    return words
+
+
+if __name__ == "__main__":
+    print(" ".join(sorted(words_of_grammar())))

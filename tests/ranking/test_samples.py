@@ -1,0 +1,51 @@
+"""The samples in a ranking are read by the ranking itself."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.codes import FRAME, PLAY
+from interpreter.ranking_check import check_samples
+
+RANKING = """\
+ranking Hand of 3 cards
+  "Pair" like {pair}
+    2 Pack of one value
+  "Run" like {run}
+    3 Pack of consecutive value
+define your strength as Hand of hand
+"""
+
+
+def findings(pair: str, run: str) -> list[tuple[str, str]]:
+    game = cardlang.loads(FRAME + RANKING.format(pair=pair, run=run) + PLAY)
+    return [(finding.code, finding.message) for finding in check_samples(game)]
+
+
+def test_samples_that_read_as_their_rank_are_fine() -> None:
+    assert findings("[4c 4h]", "[1c 2c 3h]") == []
+
+
+def test_a_sample_of_another_rank_is_an_error_at_the_sample() -> None:
+    game = cardlang.loads(FRAME + RANKING.format(pair="[4c 4h]", run="[2c 2h 3h]") + PLAY)
+    (finding,) = check_samples(game)
+    assert finding.message == "this sample of `Run` reads as `Pair`"
+    assert finding.span.text == "[2c 2h 3h]"
+    assert finding.related[0][0].text == '"Pair"'
+    assert not finding.warning
+
+
+def test_a_sample_of_no_rank_is_an_error() -> None:
+    assert findings("[4c 5h]", "[1c 2c 3h]") == [("E303", "this sample of `Pair` reads as no rank at all")]
+
+
+def test_a_sample_of_more_cards_than_there_are_is_an_error() -> None:
+    assert findings("[4c 4c]", "[1c 2c 3h]") == [("E303", "the game has 1 of `4c`, and this sample shows 2")]
+
+
+@pytest.mark.parametrize("name", ["tall_card", "tall_card_fan"])
+def test_samples_of_the_shipped_games(name: str) -> None:
+    game = cardlang.load(name)
+    assert any(rank.like for ranking in game.rankings.values() for rank in ranking.ranks)
+    assert check_samples(game) == []

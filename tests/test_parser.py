@@ -1,0 +1,122 @@
+"""Text to nodes: what a mistake costs, and what it does not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cardlang
+from cardlang import nodes as n
+from cardlang.limits import MAX_ERRORS, TOKEN
+from cardlang.parser import parse_file, tokens
+from cardlang.source import Diagnostic, Source
+
+ROOT = Path(cardlang.__file__).parents[1]
+GAMES = sorted([*(ROOT / "games").rglob("*.cardgame"), *(ROOT / "cardlang" / "library").glob("*.cardgame")])
+TEXTS = [path.read_text("utf-8") for path in GAMES]
+NOISE = ["", " ", "\n", "\n  ", "(", ")", "[", '"', "“", ":", "=", "to", "of", "each", "otherwise", "é", "\t", "x", "0"]
+
+
+def parsed(text: str) -> tuple[n.File, list[Diagnostic]]:
+    return parse_file(Source("a.cardgame", text))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_shipped_games_have_no_mistakes(path: Path) -> None:
+    file, found = parsed(path.read_text("utf-8"))
+    assert found == []
+    assert file.broken == frozenset()
+    assert file.header is not None
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_names_stand_where_their_spans_say(path: Path) -> None:
+    file, _ = parsed(path.read_text("utf-8"))
+    for item in file.items:
+        name = getattr(item, "name", None)
+        if isinstance(name, n.Name):
+            assert name.span.text == name.text
+
+
+def test_what_follows_a_mended_word_keeps_its_place() -> None:
+    file, found = parsed("zoen deck seen by nobody\nstpe setup\n  shufle deck\n  shuffle table\n")
+    assert [d.code for d in found] == ["E102"] * 3
+    zone, step = file.items
+    assert isinstance(zone, n.Zone)
+    assert isinstance(step, n.Step)
+    assert zone.name.span.text == "deck"
+    assert step.body is not None
+    assert [statement.span.text for statement in step.body] == ["shufle deck", "shuffle table"]
+
+
+def test_a_statement_that_cannot_be_read_costs_no_other() -> None:
+    file, found = parsed("step a\n  shuffle deck\n  move deck to\n    more ?\n  cancel\nzone deck\n")
+    assert [(d.code, d.span.line) for d in found] == [("E105", 3)]
+    step, zone = file.items
+    assert isinstance(step, n.Step)
+    assert step.body is not None
+    assert [type(statement) for statement in step.body] == [n.Shuffle, n.Cancel]
+    assert isinstance(zone, n.Zone)
+    assert {"more", "deck"} <= file.broken
+
+
+def test_names_of_lines_left_out_are_not_missed() -> None:
+    assert parsed("zone pile seen by ?\n")[0].broken >= {"pile"}
+    assert parsed("kind Suit: Red ? Blue\n")[0].broken >= {"Suit", "suit", "Red", "Blue"}
+
+
+def test_an_emptied_block_is_no_mistake_of_its_own() -> None:
+    file, found = parsed("step a\n  if deck is empty\n    move deck to\n  otherwise\n    cancel\n")
+    assert [d.code for d in found] == ["E105"]
+    assert len(file.items) == 1
+
+
+def test_a_broken_header_is_told_once() -> None:
+    file, found = parsed('game "A" for many players\nzone deck\n')
+    assert [d.code for d in found] == ["E101"]
+    assert "game" in file.broken
+    assert len(file.items) == 1
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# only words", "   ", "\t\n", "\r\n"])
+def test_a_file_of_nothing(text: str) -> None:
+    file, found = parsed(text)
+    assert (file.header, file.items, file.broken, found) == (None, (), frozenset(), [])
+
+
+def test_windows_line_ends_change_nothing() -> None:
+    text = TEXTS[0]
+    assert parsed(text.replace("\n", "\r\n"))[1] == []
+
+
+def test_tokens_are_those_of_the_file() -> None:
+    source = Source("a", "zone deck\n\nstep a  # words\n  shuffle deck\nbroken ( line\nzone table\n")
+    found = [(token.type, str(token), token.start_pos) for token in tokens(source)]
+    assert ("NAME", "deck", 5) in found
+    assert ("NAME", "table", source.text.index("table")) in found
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_no_damage_to_a_file_is_more_than_a_finding(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(TEXTS))
+    for _ in range(data.draw(st.integers(1, 4))):
+        places = [match.span() for match in TOKEN.finditer(text)]
+        start, end = data.draw(st.sampled_from(places))
+        text = text[:start] + data.draw(st.sampled_from(NOISE)) + text[end if data.draw(st.booleans()) else start :]
+    file, found = parsed(text)
+    assert len(found) <= MAX_ERRORS
+    assert all(0 <= d.span.start <= d.span.end <= len(text) for d in found)
+    assert all(re.fullmatch(r"E1\d\d", d.code) and "_NL" not in d.message for d in found)
+    assert all(0 <= item.span.start < item.span.end <= len(text) for item in file.items)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_at_all_is_read_or_refused(text: str) -> None:
+    parsed(text)
+    parsed(f"step a\n  {text}\n")
