@@ -113,6 +113,8 @@ def possessive(line: Line) -> Iterator[Finding]:
     if not (tokens[at].text[0].isalpha() and tokens[at - 1].text[0].isalpha()):
         return
     owner = tokens[at - 1]
+    if owner.text in keywords() and owner.text != "players":
+        return
     for owned in (f"{owner.text}'", f"{owner.text[:-1]}'s") if owner.text[-1] == "s" else (f"{owner.text}'s",):
         message = f"write {shown(owned)} for what belongs to somebody, not {shown(owner.text)}"
         found = Diagnostic("E103", message, line.span(owner.start, owner.end))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from interpreter.layout import Layout
 from interpreter.state import DONE, State
 
 MAX_TRIED = 200_000
+Test = Callable[[Sequence[int]], bool]
 
 
 class Picker:
@@ -53,9 +54,11 @@ class Picker:
         return (1, pile, s.z[pile].index(card))
 
     def more(
-        self, s: State, candidates: Sequence[int], low: int, high: int, who: int, may: bool, copies: bool
-    ) -> list[int]:
-        """Codes of the next pick: in ascending order, and only where the choice can still be completed."""
+        self, s: State, candidates: Sequence[int], low: int, high: int, who: int, may: bool, copies: bool,
+        test: Test | None = None,
+    ) -> list[int]:  # fmt: skip
+        """Codes of the next pick: in ascending order, and only where the choice can still be completed (`test`: to one
+        that passes it)."""
         picks = s.picks
         start = candidates.index(picks[-1]) + 1 if picks else 0
         legal: list[int] = []
@@ -67,14 +70,22 @@ class Picker:
             if kind not in kinds:
                 kinds.add(kind)
                 legal.append(candidates[place] + 1)
-        if len(picks) >= low or (may and not picks):
+        if test is not None:
+            legal = [code for code in legal if completes(candidates, [*picks, code - 1], low, high, test)]
+        if (may and not picks) or (len(picks) >= low and (test is None or test(picks))):
             legal.append(DONE)
         return legal
 
 
-def fulfilling(
-    items: Sequence[int], low: int, high: int | None, test: Callable[[Sequence[int]], bool]
-) -> list[int]:
+def completes(candidates: Sequence[int], picks: list[int], low: int, high: int, test: Test) -> bool:
+    """Whether these picks, with some of the candidates behind the last of them, pass the test."""
+    behind = candidates[candidates.index(picks[-1]) + 1 :]
+    sizes = range(max(low - len(picks), 0), min(high - len(picks), len(behind)) + 1)
+    choices = (more for size in sizes for more in combinations(behind, size))
+    return any(test([*picks, *more]) for more in islice(choices, MAX_TRIED))
+
+
+def fulfilling(items: Sequence[int], low: int, high: int | None, test: Test) -> list[int]:
     """The items that belong to some choice of `low` to `high` that passes the test."""
     found: set[int] = set()
     tried = 0

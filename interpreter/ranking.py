@@ -99,6 +99,9 @@ class Reader:
 
     def matches(self, cards: Sequence[int], wild: Sequence[int] | None = None) -> bool:
         """Whether all of these cards together make a rank."""
+        size = self.ranking.size
+        if isinstance(size, int) and len(cards) > size:
+            return False
         hand = self.hand(cards, wild, len(cards), True)
         return any(self.ways(number, hand) for number in self.plausible(hand))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes

@@ -9,7 +9,7 @@ from attrs import define, field
 from rich.text import Text
 
 from cardlang.game import Game, Kind
-from cardlang.terminal.suits import Suits
+from cardlang.suits import Suits
 
 COLOURS = (
     "bright_red",

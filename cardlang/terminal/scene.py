@@ -6,7 +6,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from cardlang.game import Game
-from cardlang.terminal.suits import Suits
+from cardlang.suits import Suits
 from interpreter.names import exact
 from interpreter.view import CardView, TrackView, View, ZoneView
 

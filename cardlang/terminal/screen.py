@@ -61,11 +61,8 @@ class Screen:
         if not lines:
             return []
         left_out = max(0, len(lines) - room)
-        title = (
-            f"since your last move ({left_out} earlier lines: type log)"
-            if left_out
-            else "since your last move"
-        )
+        title = f"{game}: since your last move"
+        title += f" ({left_out} earlier lines: type log)" if left_out else ""
         painted = [Text("  ").append_text(self.board.paint.line(line)) for line in lines[left_out:]]
         for line in painted:
             line.truncate(self.console.width - 1, overflow="ellipsis")

@@ -40,16 +40,22 @@ class Choices:
         self.flow.site_of[block.number] = site.number
         return site
 
-    def ask(self, who: str, answer: Block, legal: str, skip: Block) -> None:
+    def ask(self, who: str, answer: Block, legal: str, skip: Block, may: bool = False) -> None:
         """Stop here until `who` answers; nobody there or nothing to choose from: go on with `skip`."""
         if who != "who":
             self.emit(f"who = {who}")
         self.emit(f"legal = {legal}")
         self.emit("if not legal:")
-        with self.flow.deeper():
-            self.flow.goto(skip)
+        self.skip(skip, may)
         self.emit(f"f[0] = {answer.number}; s.who = who; s.legal = legal")
         self.emit("return -1")
+
+    def skip(self, to: Block, may: bool) -> None:
+        """Go on without a choice; where one may be passed, that is the same as passing."""
+        with self.flow.deeper():
+            if may and self.flow.pass_slot is not None:
+                self.emit(f"f[{self.flow.pass_slot}] = 1")
+            self.flow.goto(to)
 
     def legal_function(self, site: Site, lines: list[str]) -> str:
         name = f"L{site.number}"
@@ -77,10 +83,7 @@ class Choices:
         if not stmt.may:
             return
         self.emit("if code == 0:" if not self.is_several(stmt) else "if not picks:")
-        with self.flow.deeper():
-            if self.flow.pass_slot is not None:
-                self.emit(f"f[{self.flow.pass_slot}] = 1")
-            self.flow.goto(after)
+        self.skip(after, stmt.may)
 
     # ------------------------------------------------------------ one decision, in two halves
     def collect(self, stmt: Choice, answer: Block, skip: Block, who: str) -> None:
@@ -88,14 +91,14 @@ class Choices:
         if isinstance(stmt, g.Menu):
             site = self.site("menu", stmt, stmt.options, answer)
             legal = self.legal_function(site, self.options.legal(stmt.options, "who", stmt.may))
-            self.ask(who, answer, legal, skip)
+            self.ask(who, answer, legal, skip, stmt.may)
         elif self.is_several(stmt):
             self.collect_several(stmt, answer, skip, who)
         else:
             by_number = isinstance(stmt, g.Pick) and stmt.position is not None
             kind = "number" if by_number else "pick" if isinstance(stmt, g.Pick) else "choose"
             site = self.site(kind, stmt, (), answer)
-            self.ask(who, answer, self.legal_function(site, self.single_legal(stmt)), skip)
+            self.ask(who, answer, self.legal_function(site, self.single_legal(stmt)), skip, stmt.may)
 
     def somebody(self, who: g.Expr, skip: Block) -> str:
         """The source of who is asked; if there is nobody, on to `skip`."""
@@ -165,20 +168,24 @@ class Choices:
         self.emit(f"f[{high}] = high = min({highs}, there); f[{low}] = min(max({lows}, 0), high)")
         self.emit("s.picks = []")
         self.emit("if high <= 0:")
-        with self.flow.deeper():
-            self.flow.goto(skip)
-        legal = self.legal_function(
-            site, [f"return more_picks(s, f[{items}], f[{low}], f[{high}], who, {stmt.may}, {self.flow.layout.copies})"]
-        )
+        self.skip(skip, stmt.may)
+        given = f"s, f[{items}], f[{low}], f[{high}], who, {stmt.may}, {self.flow.layout.copies}"
+        if isinstance(stmt, g.Choose) and stmt.provided is not None:
+            given += f", {self.test(stmt)}"
+        legal = self.legal_function(site, [f"return more_picks({given})"])
         self.high_slots[site.number] = high
-        self.ask("who", answer, legal, skip)
+        self.ask("who", answer, legal, skip, stmt.may)
 
     def provided(self, stmt: g.Choose, source: str) -> str:
         """A condition on the whole choice: only what can be part of a choice that fulfils it is offered."""
         low, high = self.bounds(stmt)
+        return f"fulfilling({source}, {low}, {high if stmt.high is not None else 'None'}, {self.test(stmt)})"
+
+    def test(self, stmt: g.Choose) -> str:
+        """A function that says whether a choice of several fulfils its condition."""
         with self.code.bound(stmt.var, "x"):
             test = self.code.expr(stmt.provided) if stmt.provided is not None else "True"
-        return f"fulfilling({source}, {low}, {high if stmt.high is not None else 'None'}, lambda x: {test})"
+        return f"(lambda x: {test})"
 
     def answered(self, stmt: Choice) -> None:
         """At the start of the answering block: take a pick and ask on, until the choice is complete."""

@@ -1,0 +1,9 @@
+"""Vector drawings of what a game consists of, as SVG: the symbols of its kinds, its cards, the plan of its
+table. Nothing here knows a particular game: a symbol belongs to a place in a kind."""
+
+from __future__ import annotations
+
+from cardlang.drawing.cards import Cards, card_svg
+from cardlang.drawing.symbols import Mark, Marks, shape, symbol
+
+__all__ = ["Cards", "Mark", "Marks", "card_svg", "shape", "symbol"]

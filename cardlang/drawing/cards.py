@@ -1,0 +1,87 @@
+"""Small cards as SVG: an index and a symbol, or a title. In a box of 63 by 88, as a card is in millimetres."""
+
+from __future__ import annotations
+
+import textwrap
+from html import escape
+
+from attrs import define, field
+
+from cardlang.drawing.symbols import Mark, Marks
+from cardlang.game import Face, Game, Member
+from cardlang.plain_text import harmless
+
+WIDTH, HEIGHT = 63, 88
+FONT = "font-family=\"'Libertinus Serif', Georgia, 'Times New Roman', serif\" font-weight=\"700\""
+PAPER = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6" fill="#fff" stroke="#222" stroke-width="2"/>'
+LINES = 4
+
+
+@define
+class Cards:
+    """Draws the cards of a game."""
+
+    game: Game
+    marks: Marks = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.marks = Marks(self.game)
+
+    def index(self, face: Face) -> str:
+        """What stands in the corner: the member of an ordered kind, or nothing."""
+        found = [self.member(name, face) for name in self.game.columns]
+        return next((member.name if len(member.name) < 3 else member.code for member in found if member), "")
+
+    def member(self, column: str, face: Face) -> Member | None:
+        """The member of an ordered kind that a card has in a column."""
+        said = self.game.columns[column]
+        kind = self.game.kinds.get(said.type.of or "")
+        value = said.values[face.number]
+        return kind.members[value] if kind is not None and kind.ordered and value is not None else None
+
+    def body(self, face: Face) -> str:
+        """The inside of the SVG of a card."""
+        mark, index = self.marks.on(face), self.index(face)
+        if not index:
+            return PAPER + titled(face.title, mark)
+        if mark is None:
+            return PAPER + line(index, WIDTH / 2, 58, 40, "#222")
+        return PAPER + line(index, WIDTH / 2, 38, 34, mark.colour) + drawn(mark, 17, 46, 29)
+
+    def svg(self, face: Face, width: str) -> str:
+        """A whole SVG, `width` wide (`40px`, `12mm`)."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{escape(width)}">'
+            f"{self.body(face)}</svg>"
+        )
+
+
+def card_svg(game: Game, face: Face, width: str) -> str:
+    """The SVG of one small card. To draw many, make `Cards` once."""
+    return Cards(game).svg(face, width)
+
+
+def titled(title: str, mark: Mark | None) -> str:
+    """A card without an index: its symbol above its title."""
+    lines = textwrap.wrap(harmless(title), 10, max_lines=LINES, placeholder=" …") or [""]
+    size = min(14.0, 58 / (0.56 * max(map(len, lines))))
+    top = (62 if mark else HEIGHT / 2 + 4) - (len(lines) - 1) * size / 2
+    colour = mark.colour if mark else "#222"
+    texts = [line(text, WIDTH / 2, top + place * size, size, colour) for place, text in enumerate(lines)]
+    return (drawn(mark, 18, 8, 27) if mark else "") + "".join(texts)
+
+
+def drawn(mark: Mark, x: float, y: float, size: float) -> str:
+    """A symbol within a drawing."""
+    return (
+        f'<path transform="translate({x} {y}) scale({size / 100})" fill="{mark.colour}" '
+        f'fill-rule="evenodd" d="{mark.path}"/>'
+    )
+
+
+def line(text: str, x: float, y: float, size: float, colour: str) -> str:
+    """A centred line of text; `y` is its base line."""
+    return (
+        f'<text x="{x:g}" y="{y:g}" {FONT} font-size="{size:.3g}" fill="{colour}" text-anchor="middle">'
+        f"{escape(text)}</text>"
+    )

@@ -1,0 +1,74 @@
+"""A symbol and a colour for every member of the kinds that are like suits. The shapes differ without the colours."""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from cardlang.game import Face, Game, Kind
+from cardlang.suits import Suits
+
+SHAPES = (
+    "M50 3C66 30 84 46 84 66A34 32 0 0 1 16 66C16 46 34 30 50 3Z",  # drop
+    "M35 6H65V35H94V65H65V94H35V65H6V35H35Z",  # cross
+    "M50 2L90 50L50 98L10 50Z",  # rhombus
+    "M66 5A46 46 0 1 0 95 66A36 36 0 1 1 66 5Z",  # crescent
+    "M50 7L97 91H3Z",  # triangle
+    "M50 5A45 45 0 1 1 50 95A45 45 0 1 1 50 5ZM50 29A21 21 0 1 0 50 71A21 21 0 1 0 50 29Z",  # ring
+    "M60 2L14 58H44L36 98L86 38H55Z",  # bolt
+    "M50 3L61.8 33.8L94.7 35.5L69 56.2L77.6 88L50 70L22.4 88L31 56.2L5.3 35.5L38.2 33.8Z",  # star
+    "M8 6H92L60 50L92 94H8L40 50Z",  # hourglass
+    "M10 10H90V90H10ZM34 34V66H66V34Z",  # frame
+    "M50 8L97 55L77 76L50 49L23 76L3 55Z",  # chevron
+    "M7 14H93V42H7ZM7 58H93V86H7Z",  # bars
+    "M27 8H73L97 50L73 92H27L3 50Z",  # hexagon
+    "M50 2C88 26 88 74 50 98C12 74 12 26 50 2ZM50 24C42 40 42 60 50 76C58 60 58 40 50 24Z",  # leaf
+)
+"""Path data in a box of 100 by 100, for the fill rule `evenodd`."""
+
+FRAMES = ("", "M0 0H100V100H0Z", "M50 -18A68 68 0 1 1 50 118A68 68 0 1 1 50 -18Z")
+"""Around the shapes when they begin again: on a dark square, then on a dark disc."""
+
+COLOURS = ("#176639", "#7a2a8c", "#b3261e", "#0b57a4", "#855400", "#404040", "#0c666c", "#a3155b")
+"""Each dark enough to be read on white."""
+
+
+@frozen
+class Mark:
+    """A symbol: path data (box of 100 by 100, `evenodd`) and its colour. `name`: what it stands for."""
+
+    path: str
+    colour: str
+    name: str
+
+
+def shape(number: int) -> str:
+    """The path data of the symbol with this number. They repeat after three rounds of the shapes."""
+    lap, place = divmod(number, len(SHAPES))
+    return FRAMES[lap % len(FRAMES)] + SHAPES[place]
+
+
+def symbol(kind: Kind, place: int, before: int = 0) -> Mark:
+    """The symbol of the member at this place of a kind; `before`: how many symbols other kinds have taken."""
+    number = before + place
+    return Mark(shape(number), COLOURS[number % len(COLOURS)], kind.members[place].noun.singular)
+
+
+@define(slots=False)
+class Marks:
+    """The symbols of a game: of its kinds that are like suits, no two the same."""
+
+    game: Game
+    suits: Suits = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.suits = Suits(self.game)
+
+    def of(self, kind: str, place: int) -> Mark | None:
+        """The symbol of a member; None if its kind has no symbols."""
+        before = self.suits.offsets.get(kind)
+        return None if before is None else symbol(self.game.kinds[kind], place, before)
+
+    def on(self, face: Face) -> Mark | None:
+        """The symbol that a card bears; None if it has no suit."""
+        suit = self.suits.by_face[face.number]
+        return None if suit is None else self.of(suit[0].name, suit[1])

@@ -1,0 +1,13 @@
+"""`python -m tests.playthroughs write`: all playthroughs anew, and none of games that are no longer there."""
+
+import sys
+
+from tests.playthroughs.files import FOLDER, path, record, written
+from tests.shipped import casts
+
+if sys.argv[1:] != ["write"]:
+    sys.exit("usage: python -m tests.playthroughs write")
+for old in FOLDER.glob("*.txt"):
+    old.unlink()
+for cast in casts():
+    path(cast).write_text(written(record(cast, seed=cast.players)), encoding="utf-8")

@@ -1,0 +1,27 @@
+"""Every shipped game goes as it was recorded: the same players are asked, and their moves lead to the same end."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.playthroughs.files import FOLDER, LONGEST, path, read, scores, winners
+from tests.shipped import Cast, casts, load
+
+
+def test_there_is_one_for_each_game_and_number_of_players() -> None:
+    assert {file.name for file in FOLDER.glob("*.txt")} == {path(cast).name for cast in casts()}
+
+
+@pytest.mark.parametrize("cast", casts(), ids=str)
+def test_replayed_move_by_move(cast: Cast) -> None:
+    play = read(path(cast).read_text(encoding="utf-8"))
+    assert play.cast == cast
+    match = load(cast.game, cast.variant).start(list(play.names), play.seed)
+    for number, (name, move) in enumerate(play.moves, 1):
+        decision = match.decision
+        assert decision is not None, f"The match is over before decision {number}."
+        assert (number, decision.player) == (number, name)
+        assert move in decision.moves.texts, f"Decision {number}: {name} cannot {move}: {match.why_not(move)}"
+        match.choose(move)
+    assert match.over or len(play.moves) == LONGEST
+    assert (scores(match), winners(match)) == (play.scores, play.winners)

@@ -1,0 +1,76 @@
+"""The shipped games for tests: loaded once, with every number of players, and played by chance that is the same
+on every platform."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+from attrs import frozen
+
+import cardlang
+from cardlang.game import Game
+from interpreter.match import Match
+
+
+@frozen
+class Cast:
+    """A game, or one of its variants, for a number of players."""
+
+    game: str
+    players: int
+    variant: str | None = None
+
+    def __str__(self) -> str:
+        slug = "" if self.variant is None else "-" + self.variant.lower().replace(" ", "-")
+        return f"{self.game}-{self.players}{slug}"
+
+    def start(self, seed: int) -> Match:
+        return load(self.game, self.variant).start(self.players, seed)
+
+
+@cache
+def load(name: str, variant: str | None = None) -> Game:
+    return cardlang.load(name, variant)
+
+
+@cache
+def casts() -> tuple[Cast, ...]:
+    """Every shipped game with each of its numbers of players, every variant with the smallest of them."""
+    found = []
+    for name in cardlang.shipped():
+        game = load(name)
+        found += [Cast(name, players) for players in game.seats]
+        for variant in game.variants:
+            found.append(Cast(name, min(load(name, variant.title).seats), variant.title))
+    return tuple(found)
+
+
+def some_move(match: Match, random: Random) -> int:
+    """The index of a move: first one of the verbs or options is drawn, then one of its moves, so that a thousand
+    sizes of a bet do not crowd out the call. `Random.random` is the same in every version of Python."""
+    assert match.decision is not None
+    texts = match.decision.moves.texts
+    verbs = list(dict.fromkeys(text.split()[0] for text in texts))
+    verb = verbs[int(random.random() * len(verbs))]
+    open_now = [index for index, text in enumerate(texts) if text.split()[0] == verb]
+    return open_now[int(random.random() * len(open_now))]
+
+
+def walk(match: Match, random: Random, decisions: int) -> Iterator[Match]:
+    """The match at each of its next decisions, and where it stands after the last one."""
+    for _ in range(decisions):
+        if match.decision is None:
+            break
+        yield match
+        match.choose(some_move(match, random))
+    yield match
+
+
+def played(cast: Cast, seed: int, decisions: int) -> Match:
+    """A match after so many decisions, or at its end if that comes first."""
+    match = cast.start(seed)
+    for _ in walk(match, Random(seed), decisions):
+        pass
+    return match
