@@ -3,7 +3,7 @@ table. Nothing here knows a particular game: a symbol belongs to a place in a ki
 
 from __future__ import annotations
 
-from cardlang.drawing.cards import Cards, card_svg
+from cardlang.drawing.cards import Look, Looks, card_svg
 from cardlang.drawing.symbols import Mark, Marks, shape, symbol
 
-__all__ = ["Cards", "Mark", "Marks", "card_svg", "shape", "symbol"]
+__all__ = ["Look", "Looks", "Mark", "Marks", "card_svg", "shape", "symbol"]

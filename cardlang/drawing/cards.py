@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from html import escape
 
-from attrs import define, field
+from attrs import define, field, frozen
 
-from cardlang.drawing.symbols import Mark, Marks
+from cardlang.drawing.symbols import PLAIN, Mark, Marks
 from cardlang.game import Face, Game, Member
 from cardlang.plain_text import harmless
 
@@ -17,9 +17,34 @@ PAPER = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6" fil
 LINES = 4
 
 
+@frozen
+class Look:
+    """What a small card shows. `index`: what stands in the corner; empty for a card that shows its title."""
+
+    title: str
+    index: str
+    mark: Mark | None
+
+    @property
+    def body(self) -> str:
+        """The inside of its SVG."""
+        if not self.index:
+            return PAPER + titled(self.title, self.mark)
+        if self.mark is None:
+            return PAPER + line(self.index, WIDTH / 2, 58, 40, PLAIN)
+        return PAPER + line(self.index, WIDTH / 2, 38, 34, self.mark.colour) + drawn(self.mark, 17, 46, 29)
+
+    def svg(self, width: str) -> str:
+        """Its whole SVG, `width` wide (`40px`, `12mm`)."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{escape(width)}">'
+            f"{self.body}</svg>"
+        )
+
+
 @define
-class Cards:
-    """Draws the cards of a game."""
+class Looks:
+    """What the cards of a game show."""
 
     game: Game
     marks: Marks = field(init=False)
@@ -27,9 +52,12 @@ class Cards:
     def __attrs_post_init__(self) -> None:
         self.marks = Marks(self.game)
 
+    def of(self, face: Face) -> Look:
+        return Look(face.title, self.index(face), self.marks.on(face))
+
     def index(self, face: Face) -> str:
-        """What stands in the corner: the member of an ordered kind, or nothing."""
-        found = [self.member(name, face) for name in self.game.columns]
+        """The member of an ordered kind that the card has, if any."""
+        found = (self.member(name, face) for name in self.game.columns)
         return next((member.name if len(member.name) < 3 else member.code for member in found if member), "")
 
     def member(self, column: str, face: Face) -> Member | None:
@@ -39,34 +67,18 @@ class Cards:
         value = said.values[face.number]
         return kind.members[value] if kind is not None and kind.ordered and value is not None else None
 
-    def body(self, face: Face) -> str:
-        """The inside of the SVG of a card."""
-        mark, index = self.marks.on(face), self.index(face)
-        if not index:
-            return PAPER + titled(face.title, mark)
-        if mark is None:
-            return PAPER + line(index, WIDTH / 2, 58, 40, "#222")
-        return PAPER + line(index, WIDTH / 2, 38, 34, mark.colour) + drawn(mark, 17, 46, 29)
-
-    def svg(self, face: Face, width: str) -> str:
-        """A whole SVG, `width` wide (`40px`, `12mm`)."""
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{escape(width)}">'
-            f"{self.body(face)}</svg>"
-        )
-
 
 def card_svg(game: Game, face: Face, width: str) -> str:
-    """The SVG of one small card. To draw many, make `Cards` once."""
-    return Cards(game).svg(face, width)
+    """The SVG of one small card, `width` wide. To draw many, make `Looks` once."""
+    return Looks(game).of(face).svg(width)
 
 
 def titled(title: str, mark: Mark | None) -> str:
     """A card without an index: its symbol above its title."""
-    lines = textwrap.wrap(harmless(title), 10, max_lines=LINES, placeholder=" …") or [""]
+    lines = textwrap.wrap(harmless(title), 9, max_lines=LINES, placeholder=" …") or [""]
     size = min(14.0, 58 / (0.56 * max(map(len, lines))))
     top = (62 if mark else HEIGHT / 2 + 4) - (len(lines) - 1) * size / 2
-    colour = mark.colour if mark else "#222"
+    colour = mark.colour if mark else PLAIN
     texts = [line(text, WIDTH / 2, top + place * size, size, colour) for place, text in enumerate(lines)]
     return (drawn(mark, 18, 8, 27) if mark else "") + "".join(texts)
 

@@ -31,6 +31,9 @@ FRAMES = ("", "M0 0H100V100H0Z", "M50 -18A68 68 0 1 1 50 118A68 68 0 1 1 50 -18Z
 COLOURS = ("#176639", "#7a2a8c", "#b3261e", "#0b57a4", "#855400", "#404040", "#0c666c", "#a3155b")
 """Each dark enough to be read on white."""
 
+PLAIN = "#333333"
+"""The colour of all kinds but the first: their members are told apart by shape."""
+
 
 @frozen
 class Mark:
@@ -49,8 +52,8 @@ def shape(number: int) -> str:
 
 def symbol(kind: Kind, place: int, before: int = 0) -> Mark:
     """The symbol of the member at this place of a kind; `before`: how many symbols other kinds have taken."""
-    number = before + place
-    return Mark(shape(number), COLOURS[number % len(COLOURS)], kind.members[place].noun.singular)
+    colour = PLAIN if before else COLOURS[place % len(COLOURS)]
+    return Mark(shape(before + place), colour, kind.members[place].noun.singular)
 
 
 @define(slots=False)

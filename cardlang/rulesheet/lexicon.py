@@ -53,7 +53,7 @@ BUILTIN = {
 
 @frozen
 class Lexicon:
-    """The nouns of a game by name, its other declarations, and the titles of its cards by code."""
+    """The nouns of a game by name, its other declarations, the titles and looks of its cards by code, its symbols."""
 
     entries: Mapping[str, tuple[Entry, ...]]
     kinds: Mapping[str, n.Kind]
@@ -64,6 +64,8 @@ class Lexicon:
     steps: Mapping[str, n.Step]
     reactions: tuple[n.Reaction, ...]
     codes: Mapping[str, str] = field(repr=False)
+    looks: Mapping[str, Look] = field(repr=False)
+    marks: Marks = field(repr=False)
 
     def find(self, name: str, subjects: Collection[str | None]) -> Entry | None:
         """The entry of that name that belongs to one of the subjects."""
@@ -85,7 +87,7 @@ class Lexicon:
 
 
 def build_lexicon(game: Game) -> Lexicon:
-    items = game.items
+    items, looks = game.items, Looks(game)
     return Lexicon(
         all_entries(game),
         {item.name.text: item for item in items if isinstance(item, n.Kind)},
@@ -96,6 +98,8 @@ def build_lexicon(game: Game) -> Lexicon:
         {item.name.text: item for item in items if isinstance(item, n.Step)},
         tuple(item for item in items if isinstance(item, n.Reaction)),
         {face.code: face.title for face in game.faces},
+        {face.code: looks.of(face) for face in game.faces},
+        looks.marks,
     )
 
 

@@ -1,22 +1,33 @@
-"""The rule sheet as a value, free of any format. All texts are plain text."""
+"""The rule sheet as a value, free of any format. All texts are plain text; cards and symbols are what they show."""
 
 from __future__ import annotations
 
 from attrs import evolve, frozen
 
+from cardlang.drawing import Look, Mark
 from cardlang.rulesheet import words
+
+
+@frozen
+class Hand:
+    """Some cards to be drawn. `label`: what they are."""
+
+    cards: tuple[Look, ...]
+    label: str = ""
 
 
 @frozen
 class Item:
     """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's,
-    beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter."""
+    beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter.
+    `marks`: symbols that are explained beside it."""
 
     text: str
     words: str = ""
     items: tuple[Item, ...] = ()
     bullets: bool = False
     title: str = ""
+    marks: tuple[Mark, ...] = ()
 
 
 @frozen
@@ -35,8 +46,12 @@ class Items:
 
 @frozen
 class Table:
+    """`title`: what it shows. `hands`: for each row the cards that are drawn in its last column, which has no cell."""
+
+    title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    hands: tuple[Hand, ...] = ()
 
 
 @frozen
@@ -46,31 +61,71 @@ class Question:
 
 
 @frozen
+class Told:
+    """A sentence of an example, and the hands that it names."""
+
+    text: str
+    hands: tuple[Hand, ...] = ()
+
+
+@frozen
 class Story:
     """A worked example, told sentence by sentence."""
 
     title: str
-    sentences: tuple[str, ...]
+    sentences: tuple[Told, ...]
 
 
-Block = Paragraph | Items | Table | Question | Story
+@frozen
+class Spot:
+    """A place for cards. `whose`: one for each of these; empty for the table. `owners`: their names, if they are the
+    members of a kind. `seen`: by `everyone`, `owner`, `others` or `nobody`."""
+
+    name: str
+    whose: str
+    owners: tuple[str, ...]
+    seen: str
+    single: bool
+
+
+@frozen
+class Plan:
+    """A plan of the table."""
+
+    spots: tuple[Spot, ...]
+
+
+@frozen
+class Terms:
+    """An index: terms, each with the title and the anchor of the section that explains it."""
+
+    entries: tuple[tuple[str, str, str], ...]
+
+
+Block = Paragraph | Items | Table | Question | Story | Plan | Terms
 
 
 @frozen
 class Section:
+    """`anchor`: its own name within the sheet, for links."""
+
     title: str
     blocks: tuple[Block, ...] = ()
     sections: tuple[Section, ...] = ()
+    anchor: str = ""
 
 
 @frozen
 class RuleSheet:
-    """`pitch`: what the game says of itself. `facts`: players, ages, time."""
+    """`pitch`: what the game says of itself. `facts`: players, ages, time. `version`: the checksum of the game's
+    text; `date`: when it was last changed, if known."""
 
     title: str
     pitch: str
     facts: tuple[str, ...]
     sections: tuple[Section, ...]
+    version: str = ""
+    date: str = ""
 
 
 def finished(item: Item) -> Item:

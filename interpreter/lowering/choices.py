@@ -65,6 +65,8 @@ class Choices:
     def alone(self, stmt: Choice) -> None:
         """A decision of one player, carried out at once."""
         answer, after = self.flow.new_block(answers=True), self.flow.new_block()
+        if isinstance(stmt, g.Choose) and not stmt.body:  # nothing to choose from: what follows finds nothing
+            self.emit(f"{self.flow.name_of(stmt.var, framed=True)} = {self.code.absent(stmt.var.type)}")
         self.collect(stmt, answer, after, self.somebody(stmt.who, after))
         self.flow.begin(answer)
         self.chose(stmt, answer)

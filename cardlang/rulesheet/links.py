@@ -1,0 +1,61 @@
+"""Links within a sheet: a name for each section, and the places in a text that mean a section."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve, frozen
+
+from cardlang.plain_text import harmless
+from cardlang.rulesheet.model import Section
+
+QUOTED = re.compile("(“[^”]+”)")
+
+
+def anchored(sections: Iterable[Section], taken: dict[str, int] | None = None) -> tuple[Section, ...]:
+    """The sections with their anchors: as code hosts make them from headings, each once."""
+    taken = {} if taken is None else taken
+    done = []
+    for section in sections:
+        anchor = unique(slug(section.title), taken)
+        done.append(evolve(section, anchor=anchor, sections=anchored(section.sections, taken)))
+    return tuple(done)
+
+
+def slug(title: str) -> str:
+    kept = re.sub(r"[^\w\- ]", "", harmless(title).lower()[:80])
+    return kept.replace(" ", "-")
+
+
+def unique(name: str, taken: dict[str, int]) -> str:
+    """The name, with a number behind it if it is taken."""
+    count = taken.get(name, 0)
+    taken[name] = count + 1
+    return f"{name}-{count}" if count else name
+
+
+@frozen
+class Links:
+    """The anchors of a sheet by the titles of its sections."""
+
+    anchors: dict[str, str]
+
+    @staticmethod
+    def of(sections: Iterable[Section]) -> Links:
+        anchors: dict[str, str] = {}
+        for section in every(sections):
+            anchors.setdefault(section.title, section.anchor)
+        return Links(anchors)
+
+    def split(self, text: str) -> list[tuple[str, str]]:
+        """A text in parts, each with the anchor that it should lead to, or with an empty one."""
+        parts = [part for part in QUOTED.split(text) if part]
+        return [(part, self.anchors.get(part[1:-1], "") if part[0] == "“" else "") for part in parts]
+
+
+def every(sections: Iterable[Section]) -> Iterator[Section]:
+    """All sections, each before those within it."""
+    for section in sections:
+        yield section
+        yield from every(section.sections)
