@@ -221,7 +221,7 @@ class Program:
     def unwind(self, s: State, step: str) -> int:
         """Leaves everything that runs inside the innermost step of that name. If none runs, all is over."""
         while s.frames:
-            target = self.enclosing[s.frames[-1][0]].get(step)
+            target: int | None = self.enclosing[s.frames[-1][0]].get(step)
             if target is not None:
                 return target
             s.frames.pop()

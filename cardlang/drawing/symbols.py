@@ -71,6 +71,10 @@ class Marks:
         before = self.suits.offsets.get(kind)
         return None if before is None else symbol(self.game.kinds[kind], place, before)
 
+    def size(self, kind: str) -> int:
+        """How many members of a kind have a symbol."""
+        return len(self.game.kinds[kind].members) if kind in self.suits.offsets else 0
+
     def on(self, face: Face) -> Mark | None:
         """The symbol that a card bears; None if it has no suit."""
         suit = self.suits.by_face[face.number]

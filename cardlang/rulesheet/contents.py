@@ -15,12 +15,13 @@ from cardlang.rulesheet.statements import block, doc
 
 
 # ---------------------------------------------------------------- kinds and components
-def kind_item(kind: n.Kind) -> Item:
+def kind_item(kind: n.Kind, scope: Scope) -> Item:
+    name = kind.name.text
+    marks = [scope.lexicon.marks.of(name, place) for place in range(scope.lexicon.marks.size(name))]
     members = words.join([member_text(item) for item in kind.members])
     order = "from the lowest to the highest, " if kind.ordered else ""
-    return finished(
-        Item(order + members, doc(kind.doc), title=words.capital(words.plural(words.plain(kind.name.text))))
-    )
+    title = words.capital(words.plural(words.plain(kind.name.text)))
+    return finished(Item(order + members, doc(kind.doc), title=title, marks=tuple(m for m in marks if m)))
 
 
 def member_text(item: n.Member) -> str:
@@ -69,7 +70,8 @@ def row_table(cards: n.Cards, scope: Scope) -> Table:
         written = f"{row.title.text} ({row.code.text})" if row.code is not None else row.title.text
         cells = [cell(value, scope) for value in row.values]
         rows.append((str(row.count), written, *cells, *((doc(row.doc),) if notes else ())))
-    return Table(("Copies", "Card", *columns, *(("Words",) if notes else ())), tuple(rows))
+    title = f"The cards of {words.capital(words.plain(cards.name.text))}"
+    return Table(title, ("Copies", "Card", *columns, *(("Words",) if notes else ())), tuple(rows))
 
 
 def cell(value: n.Name | n.Number | n.Words, scope: Scope) -> str:
@@ -114,7 +116,7 @@ def question(ruling: n.Ruling) -> Question:
 
 
 def contents_section(items: Sequence[n.Item], faces: Sequence[Face], scope: Scope) -> Section:
-    kinds = tuple(kind_item(item) for item in items if isinstance(item, n.Kind))
+    kinds = tuple(kind_item(item, scope) for item in items if isinstance(item, n.Kind))
     blocks: list[Block] = []
     for item in items:
         if isinstance(item, n.Cards):

@@ -87,7 +87,7 @@ def zone_table(zones: Sequence[n.Zone], scope: Scope) -> Table:
         if zone.doc is not None:
             notes.append(zone.doc.text)
         rows.append((words.capital(entry.noun), whose(zone), VIEWERS[zone.viewer], " ".join(notes)))
-    return Table(("Place", "One for", "Seen by", "Notes"), tuple(rows))
+    return Table("The places for cards", ("Place", "One for", "Seen by", "Notes"), tuple(rows))
 
 
 def whose(zone: n.Zone) -> str:

@@ -4,7 +4,24 @@ from __future__ import annotations
 
 import re
 
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, RuleSheet, Section, Story, Table
+from attrs import frozen
+
+from cardlang.plain_text import harmless
+from cardlang.rulesheet.links import Links
+from cardlang.rulesheet.model import (
+    Block,
+    Hand,
+    Item,
+    Items,
+    Paragraph,
+    Plan,
+    Question,
+    RuleSheet,
+    Section,
+    Story,
+    Table,
+    Terms,
+)
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 AT_START = re.compile(r"^(\s*)([-+#>=]|\d+[.)])")
@@ -12,8 +29,12 @@ AT_START = re.compile(r"^(\s*)([-+#>=]|\d+[.)])")
 
 def escape(text: str) -> str:
     """Text that Markdown shows as it is."""
-    flat = " ".join(text.split())
-    return SPECIAL.sub(r"\\\1", flat).replace("&", "&amp;")
+    return escape_piece(harmless(text))
+
+
+def escape_piece(text: str) -> str:
+    """A piece of a harmless text; spaces at its ends stay."""
+    return SPECIAL.sub(r"\\\1", text).replace("&", "&amp;")
 
 
 def start(text: str) -> str:
@@ -22,55 +43,80 @@ def start(text: str) -> str:
 
 
 def render(sheet: RuleSheet) -> str:
+    """The whole sheet."""
     lines = [f"# {escape(sheet.title)}", ""]
     if sheet.pitch:
         lines += [f"*{escape(sheet.pitch)}*", ""]
     lines += [f"- {escape(fact)}" for fact in sheet.facts]
+    page = Page(Links.of(sheet.sections))
     for section in sheet.sections:
-        lines += ["", *render_section(section, 2)]
+        lines += ["", *page.section(section, 2)]
+    if sheet.version:
+        lines += ["", escape(sheet.edition)]
     return "\n".join(lines) + "\n"
 
 
-def render_section(section: Section, level: int) -> list[str]:
-    lines = [f"{'#' * level} {escape(section.title)}"]
-    for block in section.blocks:
-        lines += ["", *render_block(block)]
-    for part in section.sections:
-        lines += ["", *render_section(part, level + 1)]
-    return lines
+@frozen
+class Page:
+    """What renders the parts of a sheet."""
+
+    links: Links
+
+    def section(self, section: Section, level: int) -> list[str]:
+        lines = [f"{'#' * min(level, 6)} {escape(section.title)}"]
+        for block in section.blocks:
+            told = self.block(block)
+            lines += ["", *told] if told else []
+        for part in section.sections:
+            lines += ["", *self.section(part, level + 1)]
+        return lines
+
+    def block(self, block: Block) -> list[str]:
+        match block:
+            case Paragraph():
+                return [start(self.both(block.text, block.words))]
+            case Items():
+                return self.items(block.items, block.bullets, "")
+            case Table():
+                return table(block)
+            case Question():
+                return [f"**{escape(block.question)}**  ", start(escape(block.answer))]
+            case Story():
+                told = " ".join(self.linked(sentence.text) for sentence in block.sentences)
+                return [f"**{escape(block.title)}.** {told}"]
+            case Plan():
+                return []  # the table of the zones says it in words
+            case Terms():
+                return [f"- {escape(term)}: [{escape(title)}](#{anchor})" for term, title, anchor in block.entries]
+
+    def linked(self, text: str) -> str:
+        """A generated text with links to the sections that it names."""
+        parts = self.links.split(harmless(text))
+        return "".join(f"[{escape_piece(part)}](#{anchor})" if anchor else escape_piece(part) for part, anchor in parts)
+
+    def both(self, text: str, words: str) -> str:
+        """A generated sentence and the author's words beside it."""
+        return " ".join(part for part in (self.linked(text), f"*{escape(words)}*" if words else "") if part)
+
+    def items(self, items: tuple[Item, ...], bullets: bool, indent: str) -> list[str]:
+        lines = []
+        for number, item in enumerate(items, 1):
+            mark = "- " if bullets else f"{number}. "
+            said = self.both(item.text, item.words)
+            said = f"**{escape(item.title)}:** {said}" if item.title else start(said)
+            lines.append(f"{indent}{mark}{said}".rstrip())
+            lines += self.items(item.items, item.bullets, indent + " " * len(mark))
+        return lines
 
 
-def render_block(block: Block) -> list[str]:
-    match block:
-        case Paragraph():
-            return [start(both(block.text, block.words))]
-        case Items():
-            return render_items(block.items, block.bullets, "")
-        case Table():
-            return render_table(block)
-        case Question():
-            return [f"**{escape(block.question)}**  ", start(escape(block.answer))]
-        case Story():
-            return [f"**{escape(block.title)}.** " + " ".join(escape(said) for said in block.sentences)]
+def table(table: Table) -> list[str]:
+    """A table; cards that other formats draw are named."""
+    cells = [tuple(map(escape, row)) for row in table.rows]
+    if table.hands:
+        cells = [(*row, sample(hand)) for row, hand in zip(cells, table.hands, strict=True)]
+    rows = [tuple(map(escape, table.head)), tuple("---" for _ in table.head), *cells]
+    return [f"| {' | '.join(row)} |" for row in rows]
 
 
-def both(text: str, words: str) -> str:
-    """A generated sentence and the author's words beside it."""
-    return " ".join(part for part in (escape(text), f"*{escape(words)}*" if words else "") if part)
-
-
-def render_items(items: tuple[Item, ...], bullets: bool, indent: str) -> list[str]:
-    lines = []
-    for number, item in enumerate(items, 1):
-        mark = "- " if bullets else f"{number}. "
-        said = both(item.text, item.words)
-        said = f"**{escape(item.title)}:** {said}" if item.title else start(said)
-        lines.append(f"{indent}{mark}{said}".rstrip())
-        lines += render_items(item.items, item.bullets, indent + " " * len(mark))
-    return lines
-
-
-def render_table(table: Table) -> list[str]:
-    rows = [table.head, tuple("---" for _ in table.head), *table.rows]
-    escaped = [row if index == 1 else tuple(map(escape, row)) for index, row in enumerate(rows)]
-    return [f"| {' | '.join(row)} |" for row in escaped]
+def sample(hand: Hand) -> str:
+    return escape(", ".join(look.title for look in hand.cards))

@@ -127,6 +127,11 @@ class RuleSheet:
     version: str = ""
     date: str = ""
 
+    @property
+    def edition(self) -> str:
+        """Version and date in a sentence."""
+        return f"Version {self.version}{f' of {self.date}' if self.date else ''}."
+
 
 def finished(item: Item) -> Item:
     """Texts as sentences: with a capital and an end."""

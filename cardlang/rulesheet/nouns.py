@@ -9,6 +9,7 @@ from attrs import evolve
 from cardlang import nodes as n
 from cardlang.game import CARD, FLAG, NOTHING, NUMBER, PLAYER, TEXT, Type, list_of, member
 from cardlang.rulesheet import words
+from cardlang.rulesheet.cards import several
 from cardlang.rulesheet.english import YOU, Noun, Scope, item_type, phrase, says
 from cardlang.rulesheet.lexicon import BUILTIN, Entry, Lexicon
 
@@ -247,7 +248,7 @@ def card_list(expr: n.CardList, scope: Scope) -> Noun:
 
 def cards(expr: n.CardList, scope: Scope) -> str:
     """The cards by their titles, in the order written."""
-    return words.join([scope.lexicon.card(code.text) for code in expr.codes]) or "no cards"
+    return several([scope.lexicon.card(code.text) for code in expr.codes]) or "no cards"
 
 
 @says(n.Arith)

@@ -9,8 +9,8 @@ from cardlang.game import CARD, Type
 from cardlang.rulesheet import words
 from cardlang.rulesheet.declarations import order_lines
 from cardlang.rulesheet.english import Scope, clause, relative, tested
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table, finished
-from cardlang.rulesheet.nouns import attribute, cards, set_noun
+from cardlang.rulesheet.model import Block, Hand, Item, Items, Paragraph, Question, Section, Table, finished
+from cardlang.rulesheet.nouns import attribute, set_noun
 from cardlang.rulesheet.statements import doc
 
 
@@ -51,13 +51,14 @@ def possible(rank: n.Rank, present: Set[str]) -> bool:
 def rank_table(ranks: Sequence[n.Rank], scope: Scope) -> Table:
     samples = any(rank.like is not None for rank in ranks)
     head = ("", "Rank", "Cards", *(("For example",) if samples else ()))
-    rows = []
+    rows, hands = [], []
     for place, rank in enumerate(ranks, 1):
         made = "; or ".join(alternative(alt, scope) for alt in rank.alternatives)
         cell = " ".join(part for part in (made, doc(rank.doc)) if part)
-        sample = (cards(rank.like, scope).replace(" and ", ", ") if rank.like is not None else "",) if samples else ()
-        rows.append((str(place), rank.title.text, cell, *sample))
-    return Table(head, tuple(rows))
+        rows.append((str(place), rank.title.text, cell))
+        codes = [] if rank.like is None else [code.text for code in rank.like.codes]
+        hands.append(Hand(tuple(scope.lexicon.looks[code] for code in codes)))
+    return Table("The ranks, best first", head, tuple(rows), tuple(hands) if samples else ())
 
 
 def alternative(alt: n.Alternative, scope: Scope) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import PurePath
 
 from attrs import evolve
@@ -14,15 +15,18 @@ from cardlang.rulesheet import choices, clauses, lists, words  # noqa: F401  (th
 from cardlang.rulesheet.contents import contents_section, question
 from cardlang.rulesheet.declarations import define_item, order_section, track_item, zone_table
 from cardlang.rulesheet.english import YOU, Scope, condition, phrase, tested
-from cardlang.rulesheet.lexicon import build_lexicon
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, RuleSheet, Section, finished
+from cardlang.rulesheet.index import index
+from cardlang.rulesheet.lexicon import build_lexicon, subject_name
+from cardlang.rulesheet.links import anchored
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms, finished
+from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.rankings import ranking_section
 from cardlang.rulesheet.statements import block, doc, local, step_name, step_title
 from cardlang.rulesheet.stories import story
 
 
-def build(game: Game) -> RuleSheet:
-    """The rule sheet of a checked game, its libraries and variants."""
+def build(game: Game, date: str = "") -> RuleSheet:
+    """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
     scope = Scope(build_lexicon(game))
     sections = [
         contents_section(game.items, game.faces, scope),
@@ -36,10 +40,18 @@ def build(game: Game) -> RuleSheet:
         rulings(game.items),
         examples(game.items, scope),
     ]
-    shown = tuple(section for section in sections if section.blocks or section.sections)
+    shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(item.text for item in game.items if isinstance(item, n.Note))]
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
-    return RuleSheet(title, " ".join(part for part in pitch if part), facts(game), shown)
+    entries = index(shown)
+    listed = (*shown, *anchored([Section("Index", (Terms(entries),))], {"index": 1})) if entries else shown
+    return RuleSheet(title, " ".join(part for part in pitch if part), facts(game), listed, version(game), date)
+
+
+def version(game: Game) -> str:
+    """The first figures of the checksum of the game's text and its libraries'."""
+    text = "\0".join(file.span.source.text for file in game.files)
+    return sha256(text.encode()).hexdigest()[:10]
 
 
 def facts(game: Game) -> tuple[str, ...]:
@@ -87,10 +99,19 @@ def by_standing(standing: n.Order, scope: Scope) -> str:
 def table(items: Sequence[n.Item], scope: Scope) -> Section:
     zones = [item for item in items if isinstance(item, n.Zone)]
     tracks = tuple(track_item(item, scope) for item in items if isinstance(item, n.Track))
-    blocks: list[Block] = [zone_table(zones, scope)] if zones else []
+    blocks: list[Block] = [Plan(tuple(spot(zone, scope) for zone in zones)), zone_table(zones, scope)] if zones else []
     if tracks:
         blocks += [Paragraph("Keep track of:"), Items(tracks, bullets=True)]
     return Section("On the table", tuple(blocks))
+
+
+def spot(zone: n.Zone, scope: Scope) -> Spot:
+    """A place for cards on the plan."""
+    subject = subject_name(zone.subject)
+    owners = [noun for kind, noun in scope.lexicon.members.values() if kind == subject]
+    name = words.capital(scope.lexicon.of(zone).noun)
+    whose = "" if subject is None else kind_noun(subject)
+    return Spot(name, whose, tuple(owners), zone.viewer or "everyone", zone.holds == 1)
 
 
 def terms(items: Sequence[n.Item], scope: Scope) -> Section:

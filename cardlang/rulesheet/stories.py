@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from cardlang import nodes as n
 from cardlang.game import PLAYER, member
 from cardlang.rulesheet import words
+from cardlang.rulesheet.cards import several
 from cardlang.rulesheet.clauses import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
-from cardlang.rulesheet.model import Story
+from cardlang.rulesheet.lexicon import Entry
+from cardlang.rulesheet.model import Hand, Story, Told
 from cardlang.rulesheet.nouns import at_table, cards, owned, subjects
 from cardlang.rulesheet.statements import tell
 
@@ -33,17 +35,17 @@ VERBS = (
 def story(example: n.Example, scope: Scope) -> Story:
     for name in example.players:
         scope = scope.naming(name.text, Noun(name.text, PLAYER))
-    sentences: list[str] = []
+    sentences: list[Told] = []
     for line in example.lines:
-        sentences += told(line, scope, not sentences)
-    return Story(example.title.text, tuple(words.sentence(said) for said in sentences))
+        if isinstance(line, n.Given):
+            sentences += position(line, scope, not sentences)
+        else:
+            sentences += [Told(words.sentence(said)) for said in told(line, scope)]
+    return Story(example.title.text, tuple(sentences))
 
 
-def told(line: n.ExampleLine, scope: Scope, first: bool) -> list[str]:
+def told(line: n.ExampleLine, scope: Scope) -> list[str]:
     match line:
-        case n.Given(rows=rows):
-            facts = [words.join([fact(item, row.of, scope) for item in row.facts]) for row in rows]
-            return [f"{'suppose that' if first else 'now suppose that'} {facts[0]}", *facts[1:]]
         case n.ExampleDo():
             items, _ = tell(n.Do(line.span, None, line.step, line.args), scope)
             return [re.sub("^carry out (.*)", r"\1 is carried out", item.text) for item in items]
@@ -59,14 +61,33 @@ def told(line: n.ExampleLine, scope: Scope, first: bool) -> list[str]:
 
 
 # ---------------------------------------------------------------- the position
+def position(given: n.Given, scope: Scope, first: bool) -> list[Told]:
+    """A sentence for each holder, with the cards that it holds."""
+    lead = "suppose that " if first else "now suppose that "
+    sentences = []
+    for row in given.rows:
+        said = words.join([fact(item, row.of, scope) for item in row.facts])
+        hands = [hand(item, row.of, scope) for item in row.facts if isinstance(item.value, n.CardList)]
+        sentences.append(Told(words.sentence(lead + said), tuple(each for each in hands if each.cards)))
+        lead = ""
+    return sentences
+
+
+def hand(item: n.Fact, of: n.Name | None, scope: Scope) -> Hand:
+    """The cards that a fact puts somewhere."""
+    assert isinstance(item.value, n.CardList)
+    codes = [code.text for code in item.value.codes]
+    looks = tuple(scope.lexicon.looks[code] for code in codes if code in scope.lexicon.looks)
+    _, noun = thing(item, of, scope)
+    return Hand(looks, words.capital(noun.text.removeprefix("the ")) if noun else "")
+
+
 def fact(item: n.Fact, of: n.Name | None, scope: Scope) -> str:
     """`Mal's hand holds …`."""
     value = phrase(item.value, scope)
-    owner = None if of is None else holder(of.text, scope)
-    entry = scope.lexicon.find(item.name.text, (None,) if owner is None else subjects(owner.type))
-    if entry is None:
+    entry, noun = thing(item, of, scope)
+    if entry is None or noun is None:
         return f"the {words.plain(item.name.text)} is {value.text}"
-    noun = at_table(entry) if owner is None else owned(owner, entry)
     if isinstance(item.value, n.CardList):
         return held(noun, item.value, scope)
     if entry.type.tag == "flag":
@@ -74,6 +95,15 @@ def fact(item: n.Fact, of: n.Name | None, scope: Scope) -> str:
     if entry.unit and noun.owner is not None:
         return units(noun, value, "=", entry).text
     return f"{noun.text} {'are' if noun.plural else 'is'} {value.text}"
+
+
+def thing(item: n.Fact, of: n.Name | None, scope: Scope) -> tuple[Entry, Noun] | tuple[None, None]:
+    """What a fact is about."""
+    owner = None if of is None else holder(of.text, scope)
+    entry = scope.lexicon.find(item.name.text, (None,) if owner is None else subjects(owner.type))
+    if entry is None:
+        return None, None
+    return entry, at_table(entry) if owner is None else owned(owner, entry)
 
 
 def holder(name: str, scope: Scope) -> Noun:
@@ -98,7 +128,7 @@ def told_moves(line: n.Answers, scope: Scope) -> str:
 def pieces(move: str, scope: Scope) -> tuple[str, str, str]:
     """A printed move: its verb or option, plain values, cards by their titles."""
     codes = re.findall(r"\[([^\]]*)\]", move)
-    titles = words.join([scope.lexicon.card(code) for group in codes for code in group.split()])
+    titles = several([scope.lexicon.card(code) for group in codes for code in group.split()])
     head, _, rest = re.sub(r"\s*\[[^\]]*\]", "", move).strip().partition(" ")
     return head, rest, titles if titles or not codes else "nothing"
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import attrs
 import pytest
-from tests.docs.documents import ROOT, Block, anchors, blocks, changed, failures, play_at_random
 
 import cardlang
 from cardlang import nodes as n
@@ -16,6 +15,7 @@ from cardlang.parser import parse_file
 from cardlang.resolve.attributes import BUILTINS
 from cardlang.resolve.names import FIXED
 from cardlang.source import Source
+from tests.docs.documents import ROOT, Block, anchors, blocks, changed, failures, play_at_random
 
 REFERENCE = "docs/language.md"
 GRAMMAR = (ROOT / "cardlang" / "grammar.lark").read_text("utf-8")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.docs.documents import Block, blocks, changed, check_console, failures, play_at_random
 
 import cardlang
+from tests.docs.documents import Block, blocks, changed, check_console, failures, play_at_random
 
 FILE = Path("harvest.cardgame")
 

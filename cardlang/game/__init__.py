@@ -1,0 +1,19 @@
+"""`Game`: what a checked file means. Every name is resolved, every expression typed; nothing here changes.
+
+Declarations are found by name in the dictionaries of `Game`; expressions and statements refer to them by name.
+Nouns (kinds, card sets, zones, tracks, definitions, orders, rankings) share one name space, verbs (steps,
+reactions) another.
+
+Values at play time, as the interpreter keeps them:
+a number is an integer (or an exact fraction), a flag 0 or 1, a player the number of the seat (from 0), a member
+of a kind its place in the kind (from 0), a card its number. Something may be *absent* (`nothing`, `nobody`, the
+suit of a dragon): types that allow it have `maybe`. Comparing with something absent: `=` no, `!=` yes, `<` no, …
+"""
+
+from __future__ import annotations
+
+from cardlang.game.acts import *  # noqa: F403
+from cardlang.game.declared import *  # noqa: F403
+from cardlang.game.types import *  # noqa: F403
+from cardlang.game.values import *  # noqa: F403
+from cardlang.game.whole import *  # noqa: F403

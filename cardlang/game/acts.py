@@ -1,0 +1,228 @@
+"""Statements, resolved."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from cardlang.game.values import Expr, Var
+from cardlang.source import Span
+
+
+@frozen(eq=False, repr=False)
+class Place:
+    """Where cards go. `of`: whose zone; `each`: to every player's in turn, one card at a time."""
+
+    zone: str
+    of: Expr | None
+    each: bool = False
+
+
+@frozen(eq=False, repr=False)
+class Stmt:
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Move(Stmt):
+    """`end`: top, under, or `lowest`/`highest` (sorted, that one on top). `what` is a list of cards."""
+
+    verb: str
+    what: Expr
+    to: Place
+    end: str
+
+
+@frozen(eq=False, repr=False)
+class Shuffle(Stmt):
+    zone: Place
+
+
+@frozen(eq=False, repr=False)
+class ShufflePlayers(Stmt):
+    """Chance sets the order of seats anew."""
+
+
+@frozen(eq=False, repr=False)
+class Reveal(Stmt):
+    """Everybody (or one player) sees these cards; they stay where they are."""
+
+    cards: Expr
+    to: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class SetTrack(Stmt):
+    """`operator`: `=` set, `+` add, `-` subtract."""
+
+    track: str
+    of: Expr | None
+    operator: Literal["=", "+", "-"]
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class Remember(Stmt):
+    var: Var
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class Each(Stmt):
+    """For each item of `list` (fixed at the start), from `start` on round to it again, where `condition` (tested
+    again before each turn). A start that is not in the list: the next one in seat order that is.
+    `together`: the body is one choice; all choose, then all bodies run in seat order."""
+
+    list: Expr
+    var: Var
+    start: Expr | None
+    condition: Expr | None
+    together: bool
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Repeat(Stmt):
+    until: Expr | None
+    until_pass: bool
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class If(Stmt):
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Do(Stmt):
+    """`of`: the player of a `step your …`."""
+
+    step: str
+    of: Expr | None
+    args: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False)
+class DoBorne(Stmt):
+    """The step `step` that `card` bears, done by `of`; nothing if the card bears none."""
+
+    step: str
+    card: Expr
+    of: Expr
+
+
+@frozen(eq=False, repr=False)
+class Finish(Stmt):
+    """End the innermost running step of that name; `game` ends the game."""
+
+    step: str
+
+
+@frozen(eq=False, repr=False)
+class Eliminate(Stmt):
+    player: Expr
+
+
+@frozen(eq=False, repr=False)
+class Domain:
+    """What a choice chooses from: a list, or the whole numbers from `low` to `high`."""
+
+    list: Expr | None
+    low: Expr | None = None
+    high: Expr | None = None
+
+
+@frozen(eq=False, repr=False)
+class Pick(Stmt):
+    """`who` moves `low` to `high` cards (None: no bound; clipped to what is there) to `to`. `may`: or passes.
+    `position`: None if the cards are chosen; top, bottom, first, last or random if only their number is:
+    then `source` is the list they come from."""
+
+    who: Expr
+    may: bool
+    verb: str
+    low: Expr | None
+    high: Expr | None
+    source: Expr
+    position: str | None
+    to: Place
+
+
+@frozen(eq=False, repr=False)
+class Choose(Stmt):
+    """`who` chooses a value, or with `low`/`high` several, bound to `var`. Nothing to choose, or passed (`may`):
+    the body is skipped. Without a body `var` is known to the statements that follow in the block."""
+
+    who: Expr
+    may: bool
+    several: bool
+    low: Expr | None
+    high: Expr | None
+    var: Var
+    domain: Domain
+    provided: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Option:
+    """`when`: conditions over the player asked and the binders. `costs`: amount and track of the player asked.
+    `words` answer "why not?"."""
+
+    name: str
+    binders: tuple[tuple[Var, Domain], ...]
+    when: tuple[Expr, ...]
+    costs: tuple[tuple[Expr, str], ...]
+    body: tuple[Stmt, ...]
+    words: str
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Menu(Stmt):
+    """`who` takes one option, or passes (`may`). No option open: skipped."""
+
+    who: Expr
+    may: bool
+    options: tuple[Option, ...]
+
+
+@frozen(eq=False, repr=False)
+class Offer(Stmt):
+    """Each player in turn is asked (as in `Each`); the first who takes an option ends it. `var` is who is asked.
+    Nobody took one: `otherwise`."""
+
+    list: Expr
+    var: Var
+    start: Expr | None
+    condition: Expr | None
+    options: tuple[Option, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Announce(Stmt):
+    """See docs/language.md, "Announcements and reactions". `actor` is who announces. `shared`: names and values
+    that reactions may read beside the target."""
+
+    name: str
+    actor: Expr
+    target: Expr | None
+    shared: tuple[tuple[str, Expr], ...]
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Cancel(Stmt):
+    """In a reaction: the link it answers will not run its body."""
+
+
+@frozen(eq=False, repr=False)
+class Property(Stmt):
+    """Must hold when it is reached; the simulator checks it, play does not."""
+
+    condition: Expr

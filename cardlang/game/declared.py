@@ -1,0 +1,279 @@
+"""What a game declares: kinds, cards, zones, tracks, definitions, orders, rankings, steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import field, frozen
+
+from cardlang import nodes
+from cardlang.game.acts import Option, Stmt
+from cardlang.game.types import Type
+from cardlang.game.values import Expr, Var
+from cardlang.source import Span
+
+
+@frozen(eq=False, repr=False)
+class Noun:
+    singular: str
+    plural: str
+
+
+@frozen(eq=False, repr=False)
+class Member:
+    name: str
+    code: str
+    worth: int | None
+    noun: Noun
+
+
+@frozen(eq=False, repr=False)
+class Kind:
+    """`includes`: a kind whose members come first here, so that both can be compared."""
+
+    name: str
+    ordered: bool
+    members: tuple[Member, ...]
+    includes: str | None
+    node: nodes.Kind = field(eq=False, repr=False)
+
+    @property
+    def numeric(self) -> bool:
+        return all(m.name.isdigit() for m in self.members)
+
+
+@frozen(eq=False, repr=False)
+class Column:
+    """A column of the cards. `values`: by face number; absent for cards that do not have it (None)."""
+
+    name: str
+    type: Type
+    values: tuple[Any, ...]
+
+
+@frozen(eq=False, repr=False)
+class Face:
+    """What `copies` equal cards show. Cards are numbered face by face; `first` is the first of these."""
+
+    number: int
+    set: str
+    title: str
+    code: str
+    copies: int
+    first: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class CardSet:
+    name: str
+    home: str
+    node: nodes.Cards = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Zone:
+    """`subject`: None (the table), `player`, or a kind. `viewer`: everyone, owner, others or nobody."""
+
+    name: str
+    subject: str | None
+    single: bool
+    viewer: str
+    noun: Noun
+    node: nodes.Zone = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Restart:
+    """`step` names a step, or `move` (a card's mark, when the card changes zones). `own`: for that player only."""
+
+    step: str
+    own: bool
+
+
+@frozen(eq=False, repr=False)
+class Track:
+    """`subject`: None, `player`, `card` or a kind. `start` is evaluated for `var`, the subject (None for the table)."""
+
+    name: str
+    subject: str | None
+    type: Type
+    var: Var | None
+    start: Expr
+    restarts: tuple[Restart, ...]
+    secret: bool
+    noun: Noun
+    node: nodes.Track = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Define:
+    """`subject`: None, `player`, `card`, `cards` (a list), a kind or a ranking; `var` stands for it in `value`."""
+
+    name: str
+    subject: str | None
+    type: Type
+    var: Var | None
+    value: Expr
+    noun: Noun
+    node: nodes.Define = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class BorneDefine:
+    """`bodies`: by face number, None where a card does not bear it. `var` is the card, `owner` its owner."""
+
+    name: str
+    type: Type
+    bodies: tuple[BorneBody | None, ...]
+
+
+@frozen(eq=False, repr=False)
+class BorneBody:
+    var: Var
+    owner: Var
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class OrderLine:
+    """`how`: those, best, worst, higher, lower, later, earlier. `layout`: for lists, `flat` (from the highest down)
+    or `groups` (larger groups first). later and earlier: their value is only a name for the sheet (a place in the
+    list that is compared, later is better)."""
+
+    how: str
+    value: Expr
+    layout: str | None
+
+
+@frozen(eq=False, repr=False)
+class Order:
+    """Best first: each line decides where those before it did not. `of`: card or player. `best` and `worst` are above
+    and below all others and equal to each other: for them no later line counts."""
+
+    name: str
+    of: Type
+    var: Var
+    lines: tuple[OrderLine, ...]
+    node: nodes.Order = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Trait:
+    """`word`: one (all share the value), different, consecutive (by the order of the kind, no wrapping). `low`: this
+    member (its place) counts below the first one here."""
+
+    word: str
+    attribute: str
+    low: int | None
+
+
+@frozen(eq=False, repr=False)
+class Group:
+    """`count` (`or_more`) cards of `set` with traits, each of which fulfils `condition` of `var`."""
+
+    count: int
+    or_more: bool
+    set: str
+    traits: tuple[Trait, ...]
+    var: Var
+    condition: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class Pattern:
+    """Groups of disjoint cards. Two groups that are both `of one X` have different X. `shared`: over all cards."""
+
+    groups: tuple[Group, ...]
+    shared: tuple[Trait, ...]
+
+
+@frozen(eq=False, repr=False)
+class Rank:
+    title: str
+    like: tuple[int, ...]
+    patterns: tuple[Pattern, ...]
+    node: nodes.Rank = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Wild:
+    """Cards that fulfil `condition` of `var` may stand for any card of `sets`, or, if `attribute` is set, keep all but
+    that attribute."""
+
+    var: Var
+    condition: Expr
+    sets: tuple[str, ...]
+    attribute: str | None
+
+
+@frozen(eq=False, repr=False)
+class Ranking:
+    """`size`: a number of cards at most, `all` (every card must be used) or `groups` (best split; `least`: the
+    attribute or definition of a card whose total among the cards left is made least). Ranks: best first. `ties`
+    compare two readings of one rank (`var` is the reading)."""
+
+    name: str
+    size: int | str
+    ranks: tuple[Rank, ...]
+    wilds: tuple[Wild, ...]
+    var: Var
+    ties: tuple[OrderLine, ...]
+    least_var: Var | None
+    least: Expr | None
+    node: nodes.Ranking = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Step:
+    """`you`: the player of a `step your …`."""
+
+    name: str
+    you: Var | None
+    params: tuple[Var, ...]
+    body: tuple[Stmt, ...]
+    node: nodes.Step = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class BorneStep:
+    """`bodies`: by face number; `card` and `you` are bound in each."""
+
+    name: str
+    bodies: tuple[BorneStepBody | None, ...]
+
+
+@frozen(eq=False, repr=False)
+class BorneStepBody:
+    card: Var
+    you: Var
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Reaction:
+    name: str
+    to: tuple[str, ...]
+    you: Var
+    option: Option
+    node: nodes.Reaction = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Enters:
+    """Runs for each card that enters the zone, at once after the move. `you`: whose zone it is."""
+
+    zone: str
+    card: Var
+    you: Var | None
+    body: tuple[Stmt, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Whenever:
+    """Runs when the condition turns from no to yes, after the statement that changed it."""
+
+    condition: Expr
+    body: tuple[Stmt, ...]
+    span: Span = field(eq=False, repr=False)

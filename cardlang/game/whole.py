@@ -1,0 +1,163 @@
+"""Examples, variants and the game that holds everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import field, frozen
+
+from cardlang import nodes
+from cardlang.game.acts import Do
+from cardlang.game.declared import (
+    BorneDefine,
+    BorneStep,
+    CardSet,
+    Column,
+    Define,
+    Enters,
+    Face,
+    Kind,
+    Order,
+    Ranking,
+    Reaction,
+    Step,
+    Track,
+    Whenever,
+    Zone,
+)  # fmt: skip
+from cardlang.game.values import Expr
+from cardlang.source import Diagnostic, Span
+
+
+@frozen(eq=False, repr=False)
+class GivenTrack:
+    track: str
+    of: int | None
+    value: Expr
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class GivenZone:
+    """`faces`: from the bottom up."""
+
+    zone: str
+    of: int | None
+    faces: tuple[int, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Given:
+    """The facts of a `given` block, together."""
+
+    facts: tuple[GivenTrack | GivenZone, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Doing:
+    statement: Do
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Answer:
+    """`player`: seat. `moves`: as printed, sets of cards in one (`discard [9G 7A]`)."""
+
+    player: int
+    moves: tuple[tuple[str, Span], ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Expecting:
+    condition: Expr
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class ExpectingMoves:
+    player: int
+    negated: bool
+    moves: tuple[tuple[str, Span], ...]
+    because: str | None
+    span: Span = field(eq=False, repr=False)
+
+
+ExampleLine = Given | Doing | Answer | Expecting | ExpectingMoves
+
+
+@frozen(eq=False, repr=False)
+class Example:
+    title: str
+    players: tuple[str, ...]
+    lines: tuple[ExampleLine, ...]
+    node: nodes.Example = field(eq=False, repr=False)
+    home: list[Game] = field(factory=list, eq=False, repr=False, init=False)
+    """The game that it belongs to, put in by the game."""
+
+    def run(self) -> Any:
+        """Plays it: an `interpreter.examples.Outcome` with `passed`, `message`, `expected`, `found` and `span`."""
+        from interpreter.examples import run_example
+
+        return run_example(self.home[0], self)
+
+
+@frozen(eq=False, repr=False)
+class Variant:
+    title: str
+    doc: str
+
+
+@frozen(eq=False, repr=False)
+class Game:
+    """A checked game file, its libraries and at most one variant in one. Raised faults: see `cardlang.load`."""
+
+    title: str
+    seats: tuple[int, ...]
+    doc: str
+    variant: str | None
+    variants: tuple[Variant, ...]
+    kinds: dict[str, Kind]
+    sets: dict[str, CardSet]
+    faces: tuple[Face, ...]
+    columns: dict[str, Column]
+    zones: dict[str, Zone]
+    tracks: dict[str, Track]
+    defines: dict[str, Define]
+    borne_defines: dict[str, BorneDefine]
+    orders: dict[str, Order]
+    rankings: dict[str, Ranking]
+    steps: dict[str, Step]
+    borne_steps: dict[str, BorneStep]
+    reactions: tuple[Reaction, ...]
+    enters: tuple[Enters, ...]
+    whenevers: tuple[Whenever, ...]
+    examples: tuple[Example, ...]
+    files: tuple[nodes.File, ...] = field(eq=False, repr=False)
+    items: tuple[nodes.Item, ...] = field(eq=False, repr=False)
+    warnings: tuple[Diagnostic, ...] = field(eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        for example in self.examples:
+            example.home[:] = [self]
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+        return sum(face.copies for face in self.faces)
+
+    def start(self, players: int | list[str] | None = None, seed: int = 0) -> Any:
+        """A match (`interpreter.match.Match`). `players`: a count or a list of names; the fewest if None.
+        Raises ValueError for a number of players that the game does not take."""
+        from interpreter.match import start
+
+        return start(self, players, seed)
+
+    def evaluate(self, define: str, *, given: str = "", **zones: str) -> Any:
+        """Any definition of a player, set up as in an example: `evaluate("strength", hand="8p 8d", given="tall [Tp]")`.
+        Zones are those of the first player. Returns a number, a text, or a `Reading`."""
+        from interpreter.match import evaluate
+
+        return evaluate(self, define, given, zones)

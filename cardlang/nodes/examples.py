@@ -1,0 +1,70 @@
+"""Examples: a position, what is done, what the players do, what is expected."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from cardlang.nodes.base import Name, Node, Words
+from cardlang.nodes.play import Note
+from cardlang.nodes.values import Expr
+
+
+@frozen(eq=False, repr=False)
+class Fact(Node):
+    name: Name
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class GivenRow(Node):
+    """`of`: a player or a member of a kind; None for the table."""
+
+    of: Name | None
+    facts: tuple[Fact, ...]
+
+
+@frozen(eq=False, repr=False)
+class Given(Node):
+    rows: tuple[GivenRow, ...]
+
+
+@frozen(eq=False, repr=False)
+class ExampleDo(Node):
+    step: Expr
+    args: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False)
+class MoveText(Node):
+    """A move as it is printed, words parted by single spaces."""
+
+    text: str
+
+
+@frozen(eq=False, repr=False)
+class Answers(Node):
+    player: Name
+    moves: tuple[MoveText, ...]
+
+
+@frozen(eq=False, repr=False)
+class Expect(Node):
+    condition: Expr
+
+
+@frozen(eq=False, repr=False)
+class ExpectMay(Node):
+    player: Name
+    negated: bool
+    moves: tuple[MoveText, ...]
+    because: Words | None
+
+
+ExampleLine = Given | ExampleDo | Answers | Expect | ExpectMay | Note
+
+
+@frozen(eq=False, repr=False)
+class Example(Node):
+    title: Words
+    players: tuple[Name, ...]
+    lines: tuple[ExampleLine, ...]

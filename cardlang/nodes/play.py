@@ -1,0 +1,277 @@
+"""What happens: steps, statements, choices, reactions."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from cardlang.nodes.base import Name, Node, Words
+from cardlang.nodes.values import Expr
+
+
+@frozen(eq=False, repr=False)
+class Note(Node):
+    text: str
+
+
+@frozen(eq=False, repr=False)
+class Ruling(Node):
+    question: str
+    answer: tuple[Note, ...]
+
+
+@frozen(eq=False, repr=False)
+class Param(Node):
+    type: Name
+    name: Name
+
+
+@frozen(eq=False, repr=False)
+class Step(Node):
+    """`body` is None where a user of the library may fill it."""
+
+    your: bool
+    name: Name
+    params: tuple[Param, ...]
+    doc: Words | None
+    body: tuple[Stmt, ...] | None
+
+
+@frozen(eq=False, repr=False)
+class Whenever(Node):
+    condition: Expr
+    doc: Words | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Enters(Node):
+    """`whenever card enters your achievements`."""
+
+    thing: Name
+    your: bool
+    zone: Name
+    doc: Words | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Binder(Node):
+    name: Name
+    domain: Expr | Range
+
+
+@frozen(eq=False, repr=False)
+class Range(Node):
+    low: Expr
+    high: Expr
+
+
+@frozen(eq=False, repr=False)
+class When(Node):
+    condition: Expr
+
+
+@frozen(eq=False, repr=False)
+class Cost(Node):
+    amount: Expr
+    track: Name
+
+
+Clause = Binder | When | Cost
+
+
+@frozen(eq=False, repr=False)
+class Option(Node):
+    name: Name
+    binders: tuple[Binder, ...]
+    when: tuple[When, ...]
+    costs: tuple[Cost, ...]
+    doc: Words | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Reaction(Node):
+    name: Name
+    to: tuple[Name, ...]
+    binders: tuple[Binder, ...]
+    when: tuple[When, ...]
+    costs: tuple[Cost, ...]
+    doc: Words | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Stmt(Node):
+    """A statement; `doc` is its words for the rule sheet."""
+
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Move(Stmt):
+    """`sorted`: "lowest" or "highest" on top, or None; `under`: put beneath the pile."""
+
+    verb: str
+    what: Expr
+    to: Expr
+    under: bool
+    sorted: str | None
+
+
+@frozen(eq=False, repr=False)
+class Shuffle(Stmt):
+    what: Expr
+
+
+@frozen(eq=False, repr=False)
+class Reveal(Stmt):
+    what: Expr
+    to: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class Set(Stmt):
+    target: Expr
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class Add(Stmt):
+    amount: Expr
+    target: Expr
+
+
+@frozen(eq=False, repr=False)
+class Subtract(Stmt):
+    amount: Expr
+    target: Expr
+
+
+@frozen(eq=False, repr=False)
+class Remember(Stmt):
+    value: Expr
+    name: Name
+
+
+@frozen(eq=False, repr=False)
+class Eliminate(Stmt):
+    player: Expr
+
+
+@frozen(eq=False, repr=False)
+class Going(Node):
+    """Who or what in turn: `player in L from P where C`; `word` is `player`, `card` or a kind."""
+
+    word: Name
+    among: Expr | None
+    start: Expr | None
+    condition: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class Each(Stmt):
+    together: bool
+    going: Going
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Repeat(Stmt):
+    """`until` is None for ever; `until_pass`: until the optional choice in its body is passed."""
+
+    until: Expr | None
+    until_pass: bool
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class If(Stmt):
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Do(Stmt):
+    step: Expr
+    args: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False)
+class Finish(Stmt):
+    step: Name
+
+
+@frozen(eq=False, repr=False)
+class Count(Node):
+    """`low` to `high`; `up to N` has low None; `any number` has neither."""
+
+    low: Expr | None
+    high: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class Pick(Stmt):
+    """`you may discard 1 to 2 from your hand to muck`."""
+
+    who: Expr
+    may: bool
+    verb: str
+    count: Count
+    source: Expr
+    to: Expr
+
+
+@frozen(eq=False, repr=False)
+class Choose(Stmt):
+    who: Expr
+    may: bool
+    count: Count | None
+    name: Name
+    domain: Expr | Range
+    provided: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Menu(Stmt):
+    who: Expr
+    may: bool
+    options: tuple[Option, ...]
+
+
+@frozen(eq=False, repr=False)
+class Offer(Stmt):
+    going: Going
+    may: bool
+    options: tuple[Option, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Announce(Stmt):
+    """`on`: its target; `sharing`: remembered names that reactions may read."""
+
+    name: Name
+    on: Expr | None
+    sharing: tuple[Name, ...]
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Cancel(Stmt):
+    pass
+
+
+@frozen(eq=False, repr=False)
+class Property(Stmt):
+    condition: Expr
+
+
+@frozen(eq=False, repr=False)
+class Aside(Stmt):
+    """A note or a ruling among statements; `doc` is always None."""
+
+    what: Note | Ruling

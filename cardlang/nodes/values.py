@@ -1,0 +1,165 @@
+"""Values: what an expression says."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from cardlang.nodes.base import Name, Node
+
+
+@frozen(eq=False, repr=False)
+class Expr(Node):
+    pass
+
+
+@frozen(eq=False, repr=False)
+class NameRef(Expr):
+    """A bare name; its meaning follows the scoping rules."""
+
+    name: str
+
+
+@frozen(eq=False, repr=False)
+class Yours(Expr):
+    name: Name
+
+
+@frozen(eq=False, repr=False)
+class Its(Expr):
+    name: Name
+
+
+@frozen(eq=False, repr=False)
+class That(Expr):
+    name: Name
+
+
+@frozen(eq=False, repr=False)
+class Number(Expr):
+    """The digits as written: `37.5`, `4`."""
+
+    digits: str
+
+
+@frozen(eq=False, repr=False)
+class Text(Expr):
+    text: str
+
+
+@frozen(eq=False, repr=False)
+class CardList(Expr):
+    """`[9G 7A]`: the codes, in the order written."""
+
+    codes: tuple[Name, ...]
+
+
+@frozen(eq=False, repr=False)
+class ListOf(Expr):
+    items: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False)
+class Attr(Expr):
+    of: Expr
+    name: Name
+
+
+@frozen(eq=False, repr=False)
+class Where(Expr):
+    list: Expr
+    condition: Expr
+
+
+@frozen(eq=False, repr=False)
+class Ranked(Expr):
+    list: Expr
+    order: Expr
+
+
+@frozen(eq=False, repr=False)
+class Agg(Expr):
+    """`count of L`, `top 5 of deck`, `random of L`; `number` only with first, last, top, bottom, random."""
+
+    function: str
+    number: Expr | None
+    list: Expr
+
+
+@frozen(eq=False, repr=False)
+class AggBy(Expr):
+    """`[all] highest of L by order`."""
+
+    all: bool
+    function: str
+    list: Expr
+    key: Expr
+
+
+@frozen(eq=False, repr=False)
+class Read(Expr):
+    """`Layout of hand`, `show of crib`: a ranking or a definition applied to cards."""
+
+    name: Name
+    list: Expr
+    beside: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class IsA(Expr):
+    value: Expr
+    negated: bool
+    name: Name
+
+
+@frozen(eq=False, repr=False)
+class IsEmpty(Expr):
+    value: Expr
+    negated: bool
+
+
+@frozen(eq=False, repr=False)
+class Quantified(Expr):
+    quantifier: str
+    word: Name
+    among: Expr | None
+    condition: Expr
+
+
+@frozen(eq=False, repr=False)
+class Compare(Expr):
+    """`operator`: = != < > <= >= in, not in."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@frozen(eq=False, repr=False)
+class And(Expr):
+    left: Expr
+    right: Expr
+
+
+@frozen(eq=False, repr=False)
+class Or(Expr):
+    left: Expr
+    right: Expr
+
+
+@frozen(eq=False, repr=False)
+class Not(Expr):
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class Arith(Expr):
+    """`operator`: + - * /."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@frozen(eq=False, repr=False)
+class Negative(Expr):
+    value: Expr

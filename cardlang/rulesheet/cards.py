@@ -1,0 +1,44 @@
+"""Cards in a sentence, in the order given: several of a rank or a suit told together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from cardlang.rulesheet import words
+
+
+def several(titles: Sequence[str]) -> str:
+    """`three 8s (Plum, Diamond and Plum) and 4 of Diamond`, `1 to 5 of Bamboo`, `two White Dragons`."""
+    parts: list[str] = []
+    rest = [tuple(title.split(" of ", 1)) for title in titles]
+    while rest:
+        count, part = first_run(rest)
+        parts.append(part)
+        rest = rest[count:]
+    return words.join(parts)
+
+
+def first_run(cards: Sequence[tuple[str, ...]]) -> tuple[int, str]:
+    """How many cards from the first on are told together, and how."""
+    equal, suit, rank = (run(cards, part) for part in (slice(None), slice(1, None), slice(0, 1)))
+    if len(cards[0]) == 1:
+        return equal, words.of_number(cards[0][0], words.number(equal)) if equal > 1 else cards[0][0]
+    if rank > 1 and rank >= suit:
+        suits = words.join([card[1] for card in cards[:rank]])
+        return rank, f"{words.number(rank)} {words.plural(cards[0][0])} ({suits})"
+    return suit, f"{in_suit([card[0] for card in cards[:suit]])} of {cards[0][1]}"
+
+
+def run(cards: Sequence[tuple[str, ...]], part: slice) -> int:
+    """How many cards at the start share a part of their titles."""
+    _, same = next(groupby(cards, lambda card: (len(card), card[part])))
+    return len(list(same))
+
+
+def in_suit(ranks: Sequence[str]) -> str:
+    """`4, 5 and 8`; `4 to 8`, if that is meant."""
+    numbers = [int(rank) for rank in ranks if rank.isdecimal()]
+    if len(ranks) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ranks)) if numbers else []):
+        return f"{ranks[0]} to {ranks[-1]}"
+    return words.join(ranks)

@@ -1,0 +1,43 @@
+"""The index of a sheet: its terms, each with the section that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cardlang.rulesheet.links import every
+from cardlang.rulesheet.model import Block, Items, Section, Table
+
+
+def index(sections: Iterable[Section]) -> tuple[tuple[str, str, str], ...]:
+    """Terms with the title and the anchor of the first section that explains them, in the order of the alphabet."""
+    found: dict[str, tuple[str, str]] = {}
+    for section in every(sections):
+        for term in terms(section):
+            found.setdefault(term, (section.title, section.anchor))
+    entries = [(term, *place) for term, place in found.items()]
+    return tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0])))
+
+
+def terms(section: Section) -> Iterator[str]:
+    for block in section.blocks:
+        yield from terms_in(block)
+
+
+def terms_in(block: Block) -> Iterator[str]:
+    """What a block explains: the titles of its items, the ranks or places of its table."""
+    if isinstance(block, Items):
+        for item in block.items:
+            if item.title:
+                yield plain_term(item.title)
+            yield from (option for part in item.items for option in terms_in(Items((part,))))
+    if isinstance(block, Table):
+        column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
+        yield from (row[column] for row in block.rows)
+
+
+def plain_term(title: str) -> str:
+    """A term without whose it is: `Hand limit`."""
+    for whose in ("Your ", "A card's "):
+        if title.startswith(whose):
+            return title[len(whose) :][:1].upper() + title[len(whose) + 1 :]
+    return title

@@ -1,0 +1,81 @@
+"""README, the page of commands, and the links of all documents."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import cardlang
+from cardlang.cli import COMMANDS, cli
+from tests.docs.documents import FENCE, ROOT, anchors, blocks, failures, play_at_random
+
+DOCUMENTS = sorted(path.relative_to(ROOT) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
+def test_links_lead_somewhere(document: Path) -> None:
+    text = FENCE.sub("", (ROOT / document).read_text("utf-8"))
+    for link in re.findall(r"\]\(([^)]+)\)", text):
+        target, _, anchor = link.partition("#")
+        if target.startswith("https:"):
+            continue
+        path = (ROOT / document).parent / target if target else ROOT / document
+        assert path.exists(), link
+        assert not anchor or anchor in anchors(str(path.resolve().relative_to(ROOT))), link
+
+
+def test_the_readme_stays_short() -> None:
+    assert len(README.splitlines()) < 150
+
+
+def test_the_game_in_the_readme_is_a_file_that_plays() -> None:
+    (shown,) = [block.text for block in blocks("README.md") if block.language == "cardgame"]
+    assert shown == (ROOT / "docs" / "examples" / "raven.cardgame").read_text("utf-8")
+    game = cardlang.loads(shown)
+    assert game.examples and not failures(game) and not game.warnings
+    play_at_random(game, 1)
+
+
+def test_the_python_lines_in_the_readme_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    (lines,) = [block.text for block in blocks("README.md") if block.language == "python"]
+    exec(compile(lines, "README.md", "exec"), {})
+    printed = capsys.readouterr().out.splitlines()
+    promised = re.findall(r"print\(.*?\)  # (.*)", lines)
+    assert printed[0] == promised[0] and printed[-1] == promised[-1]
+
+
+def test_the_readme_lists_every_command_and_every_game() -> None:
+    assert set(re.findall(r"^\| `cardlang (\w+)", README, re.MULTILINE)) == set(COMMANDS)
+    for path in (ROOT / "games").glob("*.cardgame"):
+        seats = cardlang.load(path).seats
+        (row,) = [line for line in README.splitlines() if f"(games/{path.name})" in line]
+        assert f"{seats[0]} to {seats[-1]}" in row
+
+
+def test_json_is_as_described(tmp_path: Path) -> None:
+    bad = tmp_path / "a.cardgame"
+    bad.write_text('game "A" for 2 players\nzone hand\nnumber your score\nstep play\n  move hnad to hand\n', "utf-8")
+    findings, tally = (json.loads(block.text) for block in blocks("docs/commands.md") if block.language == "json")
+    runner = CliRunner()
+    assert shape(json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).output)) == shape(findings)
+    played = runner.invoke(cli, ["simulate", "kuhn_poker", "--games", "10", "--json"])
+    assert shape(json.loads(played.output)) == shape(tally)
+    assert json.loads(played.output)["players"][0]["games"] == tally["players"][0]["games"]
+
+
+def shape(data: Any) -> Any:
+    """The keys of JSON, and what sort of values they have."""
+    if isinstance(data, dict):
+        return {key: shape(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [shape(value) for value in data[:1]]
+    return type(data).__name__

@@ -1,0 +1,37 @@
+"""The checksums, and what goes into them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+from tests.shipped import Cast, casts, walk
+
+FILE = Path(__file__).with_name("checksums.txt")
+DECISIONS = 200
+SEED = 20
+
+
+def largest() -> list[Cast]:
+    """Each game with as many players as it takes."""
+    return list({cast.game: cast for cast in casts() if cast.variant is None}.values())
+
+
+def line(cast: Cast) -> str:
+    """Two checksums: of who is asked and all that is open to them; of what everybody is told and knows at the end.
+    If only words have changed, the first one stays."""
+    match = cast.start(SEED)
+    play, words = sha256(), sha256()
+    for at in walk(match, Random(SEED), DECISIONS):
+        if at.decision is not None:
+            play.update(f"{at.decision.player}: {at.decision.moves.texts}\n".encode())
+    play.update(f"{match.scores} {match.places} {match.winners}".encode())
+    for view in [match.view(), *map(match.view, match.players)]:
+        words.update(f"{view}\n{view.log}\n".encode())
+    words.update(str(match.log).encode())
+    return f"{cast} {play.hexdigest()} {words.hexdigest()}\n"
+
+
+def checksums() -> str:
+    return "".join(map(line, largest()))

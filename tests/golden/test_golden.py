@@ -1,0 +1,26 @@
+"""The same seed gives the same game, whatever order Python happens to keep its sets in."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.golden.checksums import FILE
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.golden"],
+            cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE, text=True,
+        )
+        for seed in ("1", "2")
+    ]  # fmt: skip
+    found = [process.communicate(timeout=120)[0].splitlines() for process in processes]
+    kept = FILE.read_text(encoding="utf-8").splitlines()
+    assert found[0] == kept
+    assert found[1] == kept

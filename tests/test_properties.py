@@ -1,0 +1,233 @@
+"""What holds in every shipped game, whoever plays and whatever they choose."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import cardlang
+from interpreter.errors import MoveError, RuleError
+from interpreter.match import Match, data, start
+from interpreter.names import unscaled
+from interpreter.parsing import codes_meant
+from tests.shipped import Cast, casts, load, played, some_move, walk
+
+GAMES = sorted({cast.game for cast in casts()})
+BETTING = [cast for cast in casts() if "betting" in load(cast.game).origins]
+each_game = pytest.mark.parametrize("name", GAMES)
+few = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 10_000)
+
+
+def cast_of(name: str) -> st.SearchStrategy[Cast]:
+    """A game or a variant of it, for some number of players."""
+    return st.sampled_from([cast for cast in casts() if cast.game == name])
+
+
+@st.composite
+def matches(draw: st.DrawFn, name: str, longest: int = 90) -> Match:
+    """A match of a game after some decisions."""
+    return played(draw(cast_of(name)), draw(seeds), draw(st.integers(0, longest)))
+
+
+def on(match: Match, seed: int, decisions: int = 25) -> list[str]:
+    """The moves that chance makes from here on, and where they lead."""
+    told = []
+    for at in walk(match, Random(seed), decisions):
+        told.append(str(at.decision))
+    return [*told, str(match.scores)]
+
+
+# ---------------------------------------------------------------- cards and chips
+@each_game
+@given(data=st.data())
+@few
+def test_every_card_lies_in_exactly_one_pile(name: str, data: st.DataObject) -> None:
+    seed = data.draw(seeds)
+    match = data.draw(cast_of(name)).start(seed)
+    for at in walk(match, Random(seed), 120):
+        piles = at.state.z
+        assert sorted(card for pile in piles for card in pile) == list(range(at.game.cards))
+        assert all(at.state.loc[card] == number for number, pile in enumerate(piles) for card in pile)
+
+
+@pytest.mark.parametrize("cast", casts(), ids=str)
+def test_what_steps_expect_holds(cast: Cast) -> None:
+    """The deck is whole before it is shuffled for a new round, among other things."""
+    match = cast.start(5)
+    match.program.checking[0] = True
+    try:
+        for _ in walk(match, Random(5), 300):
+            pass
+    finally:
+        match.program.checking[0] = False
+
+
+def test_what_does_not_hold_is_noticed() -> None:
+    text = cardlang.shipped()["tall_card"].read_text(encoding="utf-8")
+    expected = "expect count of deck = count of (Numbers, Dragons)"
+    assert expected in text
+    game = cardlang.loads(text.replace(expected, f"{expected} - 1"))
+    match = game.start(2, 1)
+    match.program.checking[0] = True
+    with pytest.raises(RuleError) as fault:
+        # The rounds after the first one are shuffled while the match is played.
+        for seed in range(20):
+            match = start(game, 2, seed)
+    assert "The deck is whole." in fault.value.message
+    assert fault.value.span.text.startswith("expect count of deck")
+
+
+def in_play(match: Match) -> int:
+    """All chips: those that players hold, those staked, those that wait for the next pot."""
+    total = 0
+    for track in ("chips", "staked", "leftover"):
+        slots = [at for at, slot in enumerate(match.program.tracks) if slot.track.name == track]
+        for slot in slots:
+            value = unscaled(match.state.t[slot], match.program.tracks[slot].scale, match.program.tracks[slot].track.type)
+            assert isinstance(value, int) and value >= 0
+            total += value
+    return total
+
+
+@pytest.mark.parametrize("cast", BETTING, ids=str)
+def test_no_chip_appears_or_is_lost(cast: Cast) -> None:
+    each = {"tall_card": 100, "tall_card_fan": 100, "kuhn_poker": 2}[cast.game]
+    for seed in range(3):
+        for at in walk(cast.start(seed), Random(seed), 150):
+            assert in_play(at) == each * cast.players
+
+
+# ---------------------------------------------------------------- moves
+@each_game
+@given(data=st.data())
+@few
+def test_every_offered_move_is_accepted(name: str, data: st.DataObject) -> None:
+    match = data.draw(matches(name))
+    if match.decision is None:
+        return
+    moves = match.decision.moves
+    texts = moves.texts
+    assert len(texts) == len(moves) > 0
+    assert len(set(texts)) == len(texts)
+    for move in Random(1).sample(list(moves), min(12, len(moves))):
+        assert codes_meant(match.names, match.state, move.text) == [move.code]
+        assert match.why_not(move.text) is None
+        by_index, by_move, by_text = match.clone(), match.clone(), match.clone()
+        by_index.choose(move.index)
+        by_move.choose(move)
+        by_text.choose(move.text)
+        assert by_index == by_move == by_text
+        assert by_index != match
+
+
+def candidates(match: Match, random: Random) -> list[str]:
+    """Texts in the form of moves, of this decision and of others, most of them not open."""
+    sites = match.program.sites
+    options = sorted({option.name for site in sites for option in site.options})
+    verbs = sorted({verb for site in sites if (verb := getattr(site.statement, "verb", ""))})
+    here = match.program.site(match.state)
+    asked = [option.name for option in here.options] + [getattr(here.statement, "verb", "") or ""]
+    values = ["", "-1", "0", "1", "3", "26", "101", "1" + "0" * 30, "#1", "#9", *match.players]
+    values += [f"[{face.code}]" for face in random.sample(list(match.game.faces), min(12, len(match.game.faces)))]
+    values += [member.name for kind in match.game.kinds.values() for member in kind.members[:2]]
+    made = [f"{verb} {value}".strip() for verb in asked * 3 + options + verbs for value in values]
+    return random.sample(made, min(40, len(made)))
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"[^\s\[\],]+", text.lower())
+
+
+def could_mean(text: str, texts: tuple[str, ...]) -> bool:
+    """Whether a text is the beginning or the rest of an open move, so that a person may leave something out."""
+    said = words(text)
+    return any(words(move)[: len(said)] == said or words(move)[1:] == said for move in texts)
+
+
+@each_game
+@given(data=st.data())
+@few
+def test_every_other_move_is_refused_with_a_reason(name: str, data: st.DataObject) -> None:
+    match = data.draw(matches(name))
+    if match.decision is None:
+        assert match.why_not("pass") == "The match is over."
+        return
+    texts = match.decision.moves.texts
+    before = match.clone()
+    for text in candidates(match, Random(2)):
+        if text in texts or could_mean(text, texts):
+            continue
+        reason = match.why_not(text)
+        assert reason is not None, text
+        assert re.fullmatch(r'\S.*[.?!…]"?', reason) and "None" not in reason and "object at" not in reason, reason
+        with pytest.raises(MoveError) as refused:
+            match.choose(text)
+        assert refused.value.message == reason
+    assert match == before
+
+
+@each_game
+@given(data=st.data(), text=st.text(max_size=30) | st.lists(st.sampled_from(["[", "]", ",", "#", "2", "done"])).map(" ".join))
+@few
+def test_whatever_is_typed_is_a_move_or_is_refused(name: str, data: st.DataObject, text: str) -> None:
+    match = data.draw(matches(name, 20))
+    if match.why_not(text) is None:
+        match.choose(text)
+    else:
+        with pytest.raises(MoveError):
+            match.choose(text)
+
+
+# ---------------------------------------------------------------- copies and records
+@each_game
+@given(data=st.data(), seed=seeds)
+@few
+def test_a_clone_goes_on_alike(name: str, data: st.DataObject, seed: int) -> None:
+    match = data.draw(matches(name))
+    clone, kept = match.clone(), match.clone()
+    assert on(clone, seed) == on(match, seed)
+    assert clone == match
+    match.rewind(len(kept.choices))
+    assert match == kept
+
+
+@each_game
+@given(data=st.data(), seed=seeds)
+@settings(few, max_examples=2)
+def test_a_record_goes_on_alike(name: str, data: st.DataObject, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    match = data.draw(matches(name, 60))
+    file: Path = tmp_path_factory.mktemp("records") / "match.record"
+    match.save(file)
+    again = cardlang.resume(file)
+    assert [*again.log] == [*match.log]
+    assert state_of(again) == state_of(match)
+    assert on(again, seed) == on(match, seed)
+
+
+def state_of(match: Match) -> list[object]:
+    return data(match)
+
+
+# ---------------------------------------------------------------- knowledge
+@each_game
+@given(data=st.data(), seed=seeds)
+@few
+def test_nothing_tells_what_is_hidden(name: str, data: st.DataObject, seed: int) -> None:
+    """Cards hidden from a player change places: view, log, moves and refusals stay the same to the letter."""
+    match = data.draw(matches(name, 60))
+    player = data.draw(st.sampled_from(match.players))
+    sample = match.sample(player, seed)
+    assert sample.view(player) == match.view(player)
+    assert sample.view(player).log == match.view(player).log
+    if match.decision is None or match.decision.player != player:
+        return
+    texts = candidates(match, Random(seed))
+    assert [sample.why_not(text) for text in texts] == [match.why_not(text) for text in texts]
+    move = some_move(match, Random(seed))
+    assert str(sample.decision.moves[move]) == str(match.decision.moves[move])
