@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import attrs
@@ -14,23 +15,44 @@ PARTS = (
 )  # fmt: skip
 
 
-def children(node: Any) -> Iterator[Any]:
+@cache
+def is_part(kind: type) -> bool:
+    return issubclass(kind, PARTS)
+
+
+@cache
+def fields_of(kind: type) -> tuple[str, ...]:
+    """The fields of a class that can hold parts."""
+    return tuple(field.name for field in attrs.fields(kind) if field.name not in ("span", "type", "node"))
+
+
+def children(node: Any) -> list[Any]:
     """The parts directly below a node: expressions, statements, options, places, …"""
-    for field in attrs.fields(type(node)):
-        yield from parts_of(getattr(node, field.name))
+    found: list[Any] = []
+    for name in fields_of(type(node)):
+        gather(getattr(node, name), found)
+    return found
 
 
-def parts_of(value: Any) -> Iterator[Any]:
-    if isinstance(value, PARTS):
-        yield value
-    elif isinstance(value, tuple):
+def gather(value: Any, found: list[Any]) -> None:
+    """Adds a value if it is a part, or the parts in a tuple of tuples."""
+    kind = type(value)
+    if kind is tuple:
         for item in value:
-            yield from parts_of(item)
+            gather(item, found)
+    elif is_part(kind):
+        found.append(value)
+
+
+def parts_of(value: Any) -> list[Any]:
+    found: list[Any] = []
+    gather(value, found)
+    return found
 
 
 def walk(node: Any) -> Iterator[Any]:
     """A node (or a tuple of nodes) and everything below it. Calls of definitions and steps are not followed."""
-    stack = list(parts_of(node))
+    stack = parts_of(node)
     while stack:
         part = stack.pop()
         yield part

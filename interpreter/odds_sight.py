@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from cardlang import game as g
 from cardlang.source import Span
-from interpreter.walk import free_vars, reachable_defines, walk
+from cardlang.walk import free_vars, reachable_defines, walk
 
 ENDS = ("first", "last", "top", "bottom")
 """What takes items of a list by their place."""

@@ -97,13 +97,18 @@ class Reader:
                 return self.reading(number, way, hand, strength)
         return None
 
+    def rank(self, cards: Sequence[int], wild: Sequence[int] | None = None) -> int | None:
+        """The number of the rank that `read` finds, without looking for the best cards to make it."""
+        size = self.ranking.size
+        most = min(size, len(cards)) if isinstance(size, int) else len(cards)
+        return self.best_rank(self.hand(cards, wild, most, size == "all"))
+
     def matches(self, cards: Sequence[int], wild: Sequence[int] | None = None) -> bool:
         """Whether all of these cards together make a rank."""
         size = self.ranking.size
         if isinstance(size, int) and len(cards) > size:
             return False
-        hand = self.hand(cards, wild, len(cards), True)
-        return any(self.ways(number, hand) for number in self.plausible(hand))
+        return self.best_rank(self.hand(cards, wild, len(cards), True)) is not None
 
     def read_split(self, cards: Sequence[int], least: Sequence[int], wild: Sequence[int] | None = None) -> Reading:
         """The split of cards into groups, each a rank by itself, that leaves the least; of those with the same, one
@@ -131,6 +136,13 @@ class Reader:
         for card, stand in hand.helpers:
             counts += stand.pack(screen) - screen.card[card]
         return screen.plausible(counts, natural, len(hand.helpers))
+
+    def best_rank(self, hand: Hand) -> int | None:
+        for number in self.plausible(hand):
+            for pattern in self.ranks[number]:
+                for _ in ways(self.deck, pattern, hand):
+                    return number
+        return None
 
     def ways(self, number: int, hand: Hand) -> list[Way]:
         """All ways to make a rank."""

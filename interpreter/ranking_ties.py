@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from cardlang import game as g
+from cardlang.walk import walk
 from interpreter.ranking_compile import Deck, PatternTable
 from interpreter.ranking_hand import Hand, Way
 from interpreter.ranking_ways import resolved
-from interpreter.walk import walk
 
 Judge = Callable[[int, tuple[int, ...], tuple[int, ...], int], bool]
 """Whether the condition of a `best` or `worst` line (its number) holds for the cards used, the rest, so many wilds."""

@@ -14,12 +14,12 @@ from attrs import field, frozen
 
 from cardlang import game as g
 from cardlang.source import Span
+from cardlang.walk import uses_var, walk
 from interpreter.errors import MoveError
 from interpreter.moves import printed
 from interpreter.names import Names, exact, listed, plain, unscaled
 from interpreter.parsing import SHOWN, codes_meant, words_of
 from interpreter.state import ABSENT, State
-from interpreter.walk import uses_var, walk
 
 UNKNOWN = object()
 """The value of what depends on something not said."""

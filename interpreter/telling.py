@@ -11,9 +11,9 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang.source import Span
+from cardlang.walk import any_part, walk
 from interpreter.names import PREPOSITIONS, Names, counted, exact, listed, plain, unscaled
 from interpreter.state import ABSENT
-from interpreter.walk import any_part, walk
 
 if TYPE_CHECKING:
     from interpreter.log import Happening

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from cardlang import game as g
+from cardlang.walk import walk
 from interpreter.log import Line
 from interpreter.names import Names, plain, unscaled
 from interpreter.state import State
-from interpreter.walk import walk
 
 if TYPE_CHECKING:
     from interpreter.match import Match

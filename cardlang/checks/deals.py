@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from cardlang import game as g
@@ -14,11 +15,12 @@ from cardlang.walk import everything
 
 def check_deals(game: g.Game) -> Iterator[Diagnostic]:
     """For each number of players: a run of deals from one pile takes more cards than can ever be in it."""
+    room = cache(lambda zone: capacity(game, zone))
     for step in game.steps.values():
         told: set[object] = set()
         for players in game.seats:
             for move, zone, needed in deals(game, step.body, players):
-                there = capacity(game, zone)
+                there = room(zone)
                 if needed > there and move.span not in told:
                     told.add(move.span)
                     yield too_many(move, zone, players, needed, there)

@@ -5,5 +5,6 @@ from __future__ import annotations
 
 from cardlang.drawing.cards import Look, Looks, card_svg
 from cardlang.drawing.symbols import Mark, Marks, shape, symbol
+from cardlang.drawing.table import describe, plan_svg
 
-__all__ = ["Look", "Looks", "Mark", "Marks", "card_svg", "shape", "symbol"]
+__all__ = ["Look", "Looks", "Mark", "Marks", "card_svg", "describe", "plan_svg", "shape", "symbol"]

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from attrs import field, frozen
 
 from cardlang import nodes as n
-from cardlang.game import CARD, FLAG, NUMBER, PLAYER, TEXT, Game, Type, list_of, member
 from cardlang.drawing import Look, Looks, Marks
+from cardlang.game import CARD, FLAG, NUMBER, PLAYER, TEXT, Game, Type, list_of, member
 from cardlang.rulesheet import words
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
+from cardlang.walk import everything
 from interpreter.lowering.suspending import is_settled
-from interpreter.walk import everything
 
 if TYPE_CHECKING:
     from interpreter.lowering.flow import Flow

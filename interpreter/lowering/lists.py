@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cardlang import game as g
+from cardlang.walk import bound_here, children, free_vars
 from interpreter.layout import is_pure
 from interpreter.lowering.orders import order_function
 from interpreter.lowering.values import Values
-from interpreter.walk import bound_here, children, free_vars
 
 UNROLL = 3
 """Up to how many seats a question about all players is written out seat by seat."""

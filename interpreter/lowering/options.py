@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
+from cardlang.walk import free_vars, walk
 from interpreter.lowering.blocks import Block
-from interpreter.walk import free_vars, walk
 
 if TYPE_CHECKING:
     from interpreter.lowering.flow import Flow

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
-from interpreter.walk import uses_var
+from cardlang.walk import uses_var
 
 if TYPE_CHECKING:
     from interpreter.lowering.lists import Lists

@@ -4,8 +4,8 @@ asked, or not, tells nothing."""
 from __future__ import annotations
 
 from cardlang import game as g
+from cardlang.walk import free_vars, walk
 from interpreter.lowering.expressions import Expressions
-from interpreter.walk import free_vars, walk
 
 
 class Public:

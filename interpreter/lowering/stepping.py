@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlang import game as g
+from cardlang.walk import any_part, walk
 from interpreter.lowering.blocks import Block
 from interpreter.lowering.carrying import Carrying
-from interpreter.walk import any_part, walk
 
 
 class Stepping(Carrying):

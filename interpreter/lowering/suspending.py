@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from cardlang import game as g
-from interpreter.walk import any_part, bodies, walk
+from cardlang.walk import any_part, bodies, walk
 
 ASKING = (g.Pick, g.Choose, g.Menu, g.Offer)
 

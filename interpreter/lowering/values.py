@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from cardlang import game as g
+from cardlang.walk import walk
 from interpreter.lowering.links import shared_offset
 from interpreter.lowering.writer import SIMPLE, Writer
 from interpreter.state import ABSENT, NO_NUMBER
-from interpreter.walk import walk
 
 LINK_DEPTH, LINK_BASE = -1, -2
 """Where the names of an answered link's place stand among the variables."""

@@ -1,0 +1,89 @@
+"""A rule sheet as one HTML file that needs no other."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+
+import jinja2
+from attrs import define, field
+from markupsafe import Markup, escape
+
+from cardlang.drawing import Look, Mark, describe, plan_svg
+from cardlang.plain_text import harmless
+from cardlang.rulesheet.links import Links
+from cardlang.rulesheet.model import Block, Hand, Plan, RuleSheet, Told
+
+PAPERS = {"a4": "A4", "letter": "letter"}
+
+
+def render(sheet: RuleSheet, paper: str = "a4") -> str:
+    """The sheet as HTML. `paper`: what it is printed on, `a4` or `letter`."""
+    template = environment().get_template("sheet.html")
+    return template.render(sheet=sheet, page=Page(Links.of(sheet.sections)), paper=PAPERS[paper])
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """Escapes everything, after making it harmless."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        finalize=lambda value: harmless(value) if type(value) is str else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+
+
+@define
+class Page:
+    """What a page is made of beside its text: links, and drawings that are each made once and used again."""
+
+    links: Links
+    looks: dict[Look, str] = field(factory=dict)
+
+    def drawn(self, look: Look) -> str:
+        """The name of the drawing of a card."""
+        return self.looks.setdefault(look, f"card-{len(self.looks) + 1}")
+
+    def body(self, look: Look) -> Markup:
+        """The drawing of a card; its texts are escaped there."""
+        return Markup(look.body)
+
+    def plan(self, plan: Plan) -> Markup:
+        return Markup(plan_svg(plan.spots).replace("<svg ", '<svg aria-hidden="true" ', 1))
+
+    def describe(self, plan: Plan) -> str:
+        return describe(plan.spots)
+
+    def named(self, hand: Hand) -> str:
+        """What a drawn hand shows, in words."""
+        return ", ".join(look.title for look in hand.cards)
+
+    def kind(self, block: Block) -> str:
+        """The name of the class of a block."""
+        return type(block).__name__
+
+    def piece(self, text: str) -> Markup:
+        """A piece of a harmless text; spaces at its ends stay."""
+        return escape(text)
+
+    def parts(self, text: str) -> list[tuple[str, str]]:
+        return self.links.split(harmless(text))
+
+    def passages(self, sentences: tuple[Told, ...]) -> list[tuple[str, list[Hand]]]:
+        """Sentences in passages, each with the hands to draw below it."""
+        found = []
+        for _, group in groupby(sentences, lambda told: bool(told.hands)):
+            said = list(group)
+            found.append((" ".join(told.text for told in said), [hand for told in said for hand in told.hands]))
+        return found
+
+    def symbol(self, mark: Mark) -> Markup:
+        """The symbol of a member."""
+        return Markup(
+            '<svg class="mark" aria-hidden="true" viewBox="0 0 100 100"><path class="ink" fill="{}" '
+            'fill-rule="evenodd" d="{}"/></svg>'
+        ).format(mark.colour, mark.path)

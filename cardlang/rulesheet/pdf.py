@@ -1,0 +1,37 @@
+"""A rule sheet as a tagged PDF, set by typst."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardlang.rulesheet.model import RuleSheet
+from cardlang.rulesheet.typst_source import source
+
+INSTALL = 'pip install "cardlang[pdf]"'
+STANDARDS = ["ua-1"]
+"""Accessible: tags, a title, alternative texts. The fonts are embedded in any case."""
+
+
+class NoTypst(Exception):
+    """The optional package for PDF is not installed. The message says how to install it."""
+
+    def __init__(self) -> None:
+        super().__init__(f"PDF needs the package typst: {INSTALL}")
+
+
+def render(sheet: RuleSheet, paper: str = "a4") -> bytes:
+    """The sheet as PDF. `paper`: `a4` or `letter`. Raises NoTypst where the extra `pdf` is not installed."""
+    try:
+        import typst
+    except ImportError:
+        raise NoTypst from None
+    text = source(sheet, paper)
+    fonts = typst.Fonts(include_system_fonts=not covered(text), include_embedded_fonts=True)
+    compiler = typst.Compiler(root=str(Path(__file__).parent / "templates"), font_paths=fonts)
+    result: bytes = compiler.compile(input=text.encode(), format="pdf", pdf_standards=STANDARDS)
+    return result
+
+
+def covered(text: str) -> bool:
+    """Whether the fonts that come with typst have all letters: if not, those of the system are searched too."""
+    return all(letter < "\u0530" or "\u1e00" <= letter < "\u2c00" for letter in text)

@@ -1,0 +1,152 @@
+"""A rule sheet as a typst program. Every text of a game stands in it as a quoted string."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from cardlang.drawing import Look, Mark, describe, plan_svg
+from cardlang.plain_text import harmless
+from cardlang.rulesheet.links import Links
+from cardlang.rulesheet.model import (
+    Block,
+    Hand,
+    Item,
+    Items,
+    Paragraph,
+    Plan,
+    Question,
+    RuleSheet,
+    Section,
+    Story,
+    Table,
+    Terms,
+    Told,
+)
+
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+LONG_WORD = re.compile(r"(\S{40})(?=\S)")
+
+
+def quote(text: str) -> str:
+    """A text as a typst string. Words too long for a line can be broken."""
+    broken = LONG_WORD.sub("\\1\u200b", harmless(text))
+    return quote_piece(broken)
+
+
+def quote_piece(text: str) -> str:
+    """A piece of a harmless text; spaces at its ends stay."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def source(sheet: RuleSheet, paper: str) -> str:
+    """The typst program that sets the sheet."""
+    writer = Writer(Links.of(sheet.sections))
+    body = [writer.section(section, 2) for section in sheet.sections]
+    drawings = [f"let {name} = {picture(look)}" for look, name in writer.looks.items()]
+    program = [
+        f'import "/sheet.typ": *\nlet paper = "{PAPERS[paper]}"',
+        *drawings,
+        f"show: sheet.with({quote(sheet.title)}, {quote(sheet.edition)}, paper)",
+        f"heading(level: 1, {quote(sheet.title)})",
+        f"pitch({quote(sheet.pitch)})" if sheet.pitch else "",
+        f"facts({array(quote(fact) for fact in sheet.facts)})",
+        *body,
+    ]
+    return "#{\n" + "\n".join(program) + "\n}\n"
+
+
+def array(parts: Iterable[str]) -> str:
+    """A typst array."""
+    return "(" + "".join(f"{part}, " for part in parts) + ")"
+
+
+def picture(look: Look) -> str:
+    width = "8.2mm" if look.index else "12.5mm"
+    return f"drawn({quote_piece(look.svg('63mm'))}, {width}, {quote(look.title)})"
+
+
+@define
+class Writer:
+    """Writes the parts of a sheet. `looks`: names of the cards drawn."""
+
+    links: Links
+    looks: dict[Look, str] = field(factory=dict)
+
+    def section(self, section: Section, level: int) -> str:
+        parts = [f"[#heading(level: {level}, {quote(section.title)}) #label({quote_piece(section.anchor)})]"]
+        parts += [self.block(block) for block in section.blocks]
+        parts += [self.section(part, level + 1) for part in section.sections]
+        return "\n".join(parts)
+
+    def block(self, block: Block) -> str:
+        match block:
+            case Paragraph():
+                return f"par({self.both(block.text, block.words)})"
+            case Items():
+                return self.items(block.items, block.bullets)
+            case Table():
+                return self.table(block)
+            case Question():
+                return f"question({quote(block.question)}, {quote(block.answer)})"
+            case Story():
+                told = array(self.told(sentence) for sentence in block.sentences)
+                return f"story({quote(block.title)}, {told})"
+            case Plan():
+                return f"plan({quote_piece(plan_svg(block.spots))}, {quote(describe(block.spots))})"
+            case Terms():
+                return f"terms-index({array(self.entry(entry) for entry in block.entries)})"
+
+    def entry(self, entry: tuple[str, str, str]) -> str:
+        term, title, anchor = entry
+        return f"({quote(term)}, {quote(title)}, label({quote_piece(anchor)}))"
+
+    def linked(self, text: str) -> str:
+        """A generated text with links to the sections that it names."""
+        parts = []
+        for part, anchor in self.links.split(harmless(LONG_WORD.sub("\\1 ", text) if len(text) > 9000 else text)):
+            said = f"[#{quote_piece(part)}]"
+            parts.append(f"link(label({quote_piece(anchor)}), {said})" if anchor else said)
+        return " + ".join(parts) or "[]"
+
+    def both(self, text: str, words: str) -> str:
+        """A generated sentence and the author's words beside it."""
+        said = [self.linked(text)] if text else []
+        own = [f"emph({quote(words)})"] if words else []
+        return " + [ ] + ".join([*said, *own]) or "[]"
+
+    def items(self, items: tuple[Item, ...], bullets: bool) -> str:
+        made = ", ".join(self.item(item) for item in items)
+        return f"{'list' if bullets else 'enum'}({made})"
+
+    def item(self, item: Item) -> str:
+        title = f"strong({quote(item.title + ':')}) + [ ] + " if item.title else ""
+        text = title + self.both(item.text, item.words)
+        if item.marks:
+            text += f" + legend({array(map(symbol, item.marks))})"
+        return f"{text} + {self.items(item.items, item.bullets)}" if item.items else text
+
+    def table(self, table: Table) -> str:
+        head = array(quote(cell) for cell in table.head)
+        rows = [array(quote(cell) for cell in row) for row in table.rows]
+        if table.hands:
+            rows = [f"({row[1:-1]}{self.hand(hand)}, )" for row, hand in zip(rows, table.hands, strict=True)]
+        return f"grid-of({quote(table.title)}, {head}, {array(rows)})"
+
+    def told(self, told: Told) -> str:
+        hands = array(f"({quote(hand.label)}, {self.hand(hand)})" for hand in told.hands)
+        return f"({self.linked(told.text)}, {hands})"
+
+    def hand(self, hand: Hand) -> str:
+        names = [self.looks.setdefault(look, f"card-{len(self.looks) + 1}") for look in hand.cards]
+        return f"cards({array(names)})"
+
+
+def symbol(mark: Mark) -> str:
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+        f'<path fill="{mark.colour}" fill-rule="evenodd" d="{mark.path}"/></svg>'
+    )
+    return f"({quote_piece(svg)}, {quote(mark.name)})"
