@@ -6,7 +6,7 @@ least likely of n outcomes is rarer than the likeliest by less than n in 2**64.
 
 from __future__ import annotations
 
-from interpreter.state import State
+from interpreter.state import Chance, State
 
 MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
@@ -16,7 +16,10 @@ MIX2 = 0x94D049BB133111EB
 
 def below(state: State, count: int) -> int:
     """A number from 0 to count - 1."""
-    state.rng = word = (state.rng + STEP) & MASK
+    rng = state.rng
+    if not isinstance(rng, int):
+        return rng.below(state, count)
+    state.rng = word = (rng + STEP) & MASK
     word = ((word ^ (word >> 30)) * MIX1) & MASK
     word = ((word ^ (word >> 27)) * MIX2) & MASK
     return ((word ^ (word >> 31)) * count) >> 64
@@ -25,6 +28,9 @@ def below(state: State, count: int) -> int:
 def shuffle(state: State, items: list[int]) -> None:
     """Every order of the items is equally likely (Fisher and Yates, from the end)."""
     rng = state.rng
+    if not isinstance(rng, int):
+        rng.shuffle(state, items)
+        return
     for last in range(len(items) - 1, 0, -1):
         rng = (rng + STEP) & MASK
         word = ((rng ^ (rng >> 30)) * MIX1) & MASK
@@ -34,6 +40,8 @@ def shuffle(state: State, items: list[int]) -> None:
     state.rng = rng
 
 
-def seeded(seed: int) -> int:
-    """The first random state of a seed (any integer)."""
+def seeded(seed: int | Chance) -> int | Chance:
+    """The first random state of a seed (any integer); a chance of its own stays what it is."""
+    if not isinstance(seed, int):
+        return seed
     return (seed * STEP + MIX1) & MASK

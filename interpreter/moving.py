@@ -165,10 +165,10 @@ class Mover:
 
     def shuffle(self, s: State, pile: int, span: Span) -> None:
         """The pile in a new order; only those who see the zone still know the cards."""
-        shuffle(s, s.z[pile])
         known = s.known
         for card in s.z[pile]:
             known[card] = 0
+        shuffle(s, s.z[pile])
         if s.events is not None:
             s.events.append(("shuffled", span, pile))
 

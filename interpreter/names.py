@@ -12,6 +12,7 @@ import attrs
 
 from cardlang import game as g
 from cardlang.source import Span
+from cardlang.walk import any_part, walk
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 if TYPE_CHECKING:
@@ -105,6 +106,12 @@ class Names:
                 found[id(node.span.source), node.span.start, node.span.end] = text
         return found
 
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """The steps that the log announces: those that ask somebody and at which tracks start again."""
+        again = {restart.step for track in self.game.tracks.values() for restart in track.restarts}
+        return frozenset(name for name in again if name in self.game.steps and asks(self.game, name))
+
 
 def written(files: tuple[Any, ...]) -> Iterator[Any]:
     """Everything in the syntax trees of some files."""
@@ -116,6 +123,21 @@ def written(files: tuple[Any, ...]) -> Iterator[Any]:
         elif hasattr(current, "span"):
             yield current
             stack.extend(getattr(current, field.name) for field in attrs.fields(type(current)))
+
+
+def asks(game: g.Game, name: str) -> bool:
+    """Whether a step, or one that it does, has a decision."""
+    todo, seen = [name], set()
+    while todo:
+        step = todo.pop()
+        if step in seen:
+            continue
+        seen.add(step)
+        body = game.steps[step].body
+        if any_part(body, lambda part: isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)):
+            return True
+        todo += [part.step for part in walk(body) if isinstance(part, g.Do)]
+    return False
 
 
 def plain(name: str) -> str:

@@ -17,7 +17,7 @@ from interpreter.odds_sight import Sight, sight_of
 from interpreter.program import Program
 from interpreter.ranking import Reading
 from interpreter.state import State
-from interpreter.walk import reachable_defines
+from cardlang.walk import reachable_defines
 
 
 class CountingProgram(Program):

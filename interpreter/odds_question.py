@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter.odds_sight import UNKNOWN, Sight, sight_of
-from interpreter.walk import everything, walk
+from cardlang.walk import everything, walk
 
 DEALT = "the cards dealt"
 """The zone that the cards of a ranking or of a definition of cards are put into. No zone of a game has such a name."""

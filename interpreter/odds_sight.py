@@ -82,11 +82,11 @@ class Looker:
                         self.lines(self.game.rankings[name].ties)
 
     def note(self, part: g.Expr) -> None:
-        self.note_kind(part.type)
+        self.check_kind(part.type)
         if type(part) in self.notes:
             self.notes[type(part)](part)
 
-    def note_kind(self, type_: g.Type) -> None:
+    def check_kind(self, type_: g.Type) -> None:
         """Members of a kind that includes another are compared across both."""
         kind = self.game.kinds.get(member_kind(type_) or "")
         if kind is not None and kind.includes is not None:

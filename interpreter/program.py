@@ -19,7 +19,7 @@ from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.readings import Readings
 from interpreter.runtime import FUEL, Finish, broken, endless, finishes, nobody, over, pile_of, push
-from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, Site, State, TrackSlot, ZoneSlot
+from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, Chance, Site, State, TrackSlot, ZoneSlot
 
 END, FIRST = 0, 1
 
@@ -154,7 +154,7 @@ class Program:
         return "\n\n".join(self.sources)
 
     # ------------------------------------------------------------ playing
-    def blank(self, seed: int, listen: bool = False) -> State:
+    def blank(self, seed: int | Chance, listen: bool = False) -> State:
         """As at the start, before set-up: every card in its home, every track at its start."""
         s = self.clone(self.template)
         s.rng = seeded(seed)
@@ -181,7 +181,7 @@ class Program:
         self.namespace["start_all"](s)
         return s
 
-    def start(self, seed: int, listen: bool = False) -> State:
+    def start(self, seed: int | Chance, listen: bool = False) -> State:
         """Set-up and play until the first decision."""
         s = self.blank(seed, listen)
         self.begin(s, FIRST)

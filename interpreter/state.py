@@ -7,7 +7,7 @@ Fractions are kept as integers, multiplied by the track's `scale`. Absent values
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import frozen
 
@@ -21,6 +21,14 @@ UNLIMITED = 1 << 62
 """A number without limit."""
 DONE = 0
 """The code of `pass` and of `done`; every other move has a code above it."""
+
+
+class Chance(Protocol):
+    """A random state that decides for itself, where outcomes are given and not drawn from a seed."""
+
+    def below(self, state: State, count: int) -> int: ...
+
+    def shuffle(self, state: State, items: list[int]) -> None: ...
 
 
 class State:
@@ -50,7 +58,7 @@ class State:
     order: list[int]
     alive: list[int]
     out: int
-    rng: int
+    rng: int | Chance
     frames: list[list[Any]]
     picks: list[int]
     who: int

@@ -11,7 +11,6 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang.source import Span
-from cardlang.walk import any_part, walk
 from interpreter.names import PREPOSITIONS, Names, counted, exact, listed, plain, unscaled
 from interpreter.state import ABSENT
 
@@ -206,32 +205,10 @@ def tell_eliminated(names: Names, each: Happening, onlooker: int) -> str:
 def tell_step(names: Names, each: Happening, onlooker: int) -> str:
     """A line where a step begins that asks somebody and at which tracks start again: a round, a turn."""
     step, seat = each.data
-    if step not in headings(names):
+    if step not in names.headings:
         return ""
     name = plain(step)
     return f"{names.players[seat]}'s {name} begins." if seat != ABSENT else f"{capital(name)} begins."
-
-
-def headings(names: Names) -> set[str]:
-    """The steps that the log announces."""
-    game = names.game
-    again = {restart.step for track in game.tracks.values() for restart in track.restarts}
-    return {name for name in again if name in game.steps and asks(game, name)}
-
-
-def asks(game: g.Game, name: str) -> bool:
-    """Whether a step, or one that it does, has a decision."""
-    todo, seen = [name], set()
-    while todo:
-        step = todo.pop()
-        if step in seen:
-            continue
-        seen.add(step)
-        body = game.steps[step].body
-        if any_part(body, lambda part: isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)):
-            return True
-        todo += [part.step for part in walk(body) if isinstance(part, g.Do)]
-    return False
 
 
 def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:

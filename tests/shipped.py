@@ -27,7 +27,8 @@ class Cast:
         return f"{self.game}-{self.players}{slug}"
 
     def start(self, seed: int) -> Match:
-        return load(self.game, self.variant).start(self.players, seed)
+        match: Match = load(self.game, self.variant).start(self.players, seed)
+        return match
 
 
 @cache

@@ -81,6 +81,7 @@ def command(
       players: a list, for each number of players
         players, games
         capped: matches given up at the cap of decisions
+        left_out: matches not played, because all before them ran to the cap
         wins: by seat, won alone
         shared_wins: by seat
         decisions: total, mean, most in a match
@@ -123,6 +124,9 @@ def play_all(order: Order, jobs: int) -> Tally:
     total = Tally(order.players)
     for part in parts_played(order, jobs):
         total.add(part)
+        if total.capped == total.games:  # a game like this does not end by chance: more matches tell no more
+            total.left_out = order.stop - order.first - total.games
+            break
         if sys.stderr.isatty():
             click.echo(
                 f"\r{order.players} players: {total.games} of {order.stop - order.first}\r",
@@ -140,8 +144,11 @@ def parts_played(order: Order, jobs: int) -> Iterator[Tally]:
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(jobs) as pool:
+    pool = ProcessPoolExecutor(jobs)
+    try:
         yield from pool.map(play_part, order.chunks())
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def play_part(order: Order) -> Tally:

@@ -18,7 +18,7 @@ QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarter
 @define
 class Tally:
     """Counts over matches of so many players. Wins are by seat; a shared win counts for each who shares
-    it."""
+    it. `left_out`: matches that were not played, because all before them ran to the cap."""
 
     players: int
     lengths: list[int] = field(factory=list)
@@ -27,6 +27,7 @@ class Tally:
     alone: list[int] = field(init=False)
     shared: list[int] = field(init=False)
     scores: list[Number] = field(factory=list)
+    left_out: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.alone = [0] * self.players
@@ -88,6 +89,8 @@ class Tally:
             )
         if self.capped:
             lines.append(f"  endless    {self.capped} given up at the cap of decisions")
+        if self.left_out:
+            lines.append(f"  left out   {self.left_out}: the first {self.games} all ran to the cap (see --cap, --variant)")
         return "\n".join(lines)
 
     def share(self, seat: int) -> str:
@@ -101,6 +104,7 @@ class Tally:
             "players": self.players,
             "games": self.games,
             "capped": self.capped,
+            "left_out": self.left_out,
             "wins": self.alone,
             "shared_wins": self.shared,
             "decisions": {

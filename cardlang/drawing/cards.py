@@ -13,7 +13,9 @@ from cardlang.plain_text import harmless
 
 WIDTH, HEIGHT = 63, 88
 FONT = "font-family=\"'Libertinus Serif', Georgia, 'Times New Roman', serif\" font-weight=\"700\""
-PAPER = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6" fill="#fff" stroke="#222" stroke-width="2"/>'
+PAPER = (
+    f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6" fill="#fff" stroke="#222" stroke-width="2"/>'
+)
 LINES = 4
 
 

@@ -68,7 +68,9 @@ def heading(owner: str, names: Sequence[str]) -> str:
 def group(title: str, spots: Sequence[Spot], y: float) -> tuple[str, float]:
     """A frame with its places, and how high it is."""
     height = HEADING + ROW * -(-len(spots) // COLUMNS)
-    frame = f'<rect x="1" y="{y + 1:g}" width="{WIDTH - 2}" height="{height - 2}" rx="12" fill="#f2efe6" stroke="#777"/>'
+    frame = (
+        f'<rect x="1" y="{y + 1:g}" width="{WIDTH - 2}" height="{height - 2}" rx="12" fill="#f2efe6" stroke="#777"/>'
+    )
     shown = textwrap.shorten(title, 60, placeholder=" …")
     parts = [frame, text(shown, 14, y + 21, 15, PALE, "start")]
     for number, spot in enumerate(spots):

@@ -158,7 +158,20 @@ def going(w: World, node: n.Going, scope: Scope) -> tuple[g.Expr, g.Var, g.Expr 
 def _(w: World, node: n.Each, scope: Scope) -> Known:
     items, var, start, test = going(w, node.going, scope)
     body = block(w, node.body, scope.about(node.going.word.text, var))
+    if node.together:
+        check_together(w, node)
     return [g.Each(node.span, items, var, start, test, node.together, body)], scope
+
+
+def check_together(w: World, node: n.Each) -> None:
+    """All choose at once: one choice of each player, and nothing before or after it."""
+    inside = [statement for statement in node.body if not isinstance(statement, n.Aside)]
+    is_choice = [isinstance(s, n.Pick | n.Choose | n.Menu) and s.who.span.text == "you" for s in inside]
+    if is_choice == [True] and node.going.word.text == "player":
+        return
+    wrong = inside[is_choice.index(False)] if False in is_choice else inside[1] if inside[1:] else node.going.word
+    hint = "begin it with `you`; what comes before or after stands in an `each player` of its own"
+    w.error(codes.MISPLACED, "under `together each player` stands one choice", wrong.span, hint)
 
 
 @does(n.Repeat)

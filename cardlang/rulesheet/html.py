@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 
 import jinja2
@@ -13,7 +12,7 @@ from markupsafe import Markup, escape
 from cardlang.drawing import Look, Mark, describe, plan_svg
 from cardlang.plain_text import harmless
 from cardlang.rulesheet.links import Links
-from cardlang.rulesheet.model import Block, Hand, Plan, RuleSheet, Told
+from cardlang.rulesheet.model import Block, Hand, Plan, RuleSheet
 
 PAPERS = {"a4": "A4", "letter": "letter"}
 
@@ -72,14 +71,6 @@ class Page:
 
     def parts(self, text: str) -> list[tuple[str, str]]:
         return self.links.split(harmless(text))
-
-    def passages(self, sentences: tuple[Told, ...]) -> list[tuple[str, list[Hand]]]:
-        """Sentences in passages, each with the hands to draw below it."""
-        found = []
-        for _, group in groupby(sentences, lambda told: bool(told.hands)):
-            said = list(group)
-            found.append((" ".join(told.text for told in said), [hand for told in said for hand in told.hands]))
-        return found
 
     def symbol(self, mark: Mark) -> Markup:
         """The symbol of a member."""

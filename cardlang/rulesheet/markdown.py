@@ -82,7 +82,7 @@ class Page:
             case Question():
                 return [f"**{escape(block.question)}**  ", start(escape(block.answer))]
             case Story():
-                told = " ".join(self.linked(sentence.text) for sentence in block.sentences)
+                told = " ".join(self.linked(passage.text) for passage in block.passages)
                 return [f"**{escape(block.title)}.** {told}"]
             case Plan():
                 return []  # the table of the zones says it in words

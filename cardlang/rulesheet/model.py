@@ -62,7 +62,7 @@ class Question:
 
 @frozen
 class Told:
-    """A sentence of an example, and the hands that it names."""
+    """A passage of an example, and the hands that it names."""
 
     text: str
     hands: tuple[Hand, ...] = ()
@@ -70,10 +70,10 @@ class Told:
 
 @frozen
 class Story:
-    """A worked example, told sentence by sentence."""
+    """A worked example, told in passages."""
 
     title: str
-    sentences: tuple[Told, ...]
+    passages: tuple[Told, ...]
 
 
 @frozen

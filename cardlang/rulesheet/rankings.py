@@ -32,7 +32,12 @@ def ranking_section(ranking: n.Ranking, present: Set[str], scope: Scope) -> Sect
     if items:
         blocks.append(Items(tuple(map(finished, items)), bullets=True))
     blocks += [Question(r.question, " ".join(note.text for note in r.answer)) for r in ranking.rulings]
-    return Section(f"The ranking: {words.plain(ranking.name.text)}", tuple(blocks))
+    return Section(ranking_title(ranking.name.text), tuple(blocks))
+
+
+def ranking_title(name: str) -> str:
+    """The heading of a ranking."""
+    return f"The ranking: {words.plain(name)}"
 
 
 def size(ranking: n.Ranking) -> str:

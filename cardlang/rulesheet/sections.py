@@ -13,14 +13,15 @@ from cardlang.game import PLAYER, Game, Type
 from cardlang.resolve import resolve
 from cardlang.rulesheet import choices, clauses, lists, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
-from cardlang.rulesheet.declarations import define_item, order_section, track_item, zone_table
+from cardlang.rulesheet.declarations import track_item, zone_table
 from cardlang.rulesheet.english import YOU, Scope, condition, phrase, tested
 from cardlang.rulesheet.index import index
 from cardlang.rulesheet.lexicon import build_lexicon, subject_name
 from cardlang.rulesheet.links import anchored
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms, finished
 from cardlang.rulesheet.nouns import kind_noun
-from cardlang.rulesheet.rankings import ranking_section
+from cardlang.rulesheet.placing import Glossary, with_examples
+from cardlang.rulesheet.rankings import ranking_section, ranking_title
 from cardlang.rulesheet.statements import block, doc, local, step_name, step_title
 from cardlang.rulesheet.stories import story
 
@@ -28,18 +29,18 @@ from cardlang.rulesheet.stories import story
 def build(game: Game, date: str = "") -> RuleSheet:
     """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
     scope = Scope(build_lexicon(game))
-    sections = [
+    glossary = Glossary.of(game.items, scope)
+    rules = [
         contents_section(game.items, game.faces, scope),
         goal(game, scope),
         table(game.items, scope),
-        *steps(game.items, scope),
-        terms(game.items, scope),
-        *rankings(game, scope),
-        *anytime(game.items, scope),
-        variants(game),
-        rulings(game.items),
-        examples(game.items, scope),
+        *steps(game.items, scope, glossary),
+        *rankings(game, scope, glossary),
+        *anytime(game.items, scope, glossary),
+        glossary.rest(),
     ]
+    examples = [item for item in game.items if isinstance(item, n.Example)]
+    sections = (*with_examples(rules, examples, places(game, glossary), scope), variants(game), rulings(game.items))
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(item.text for item in game.items if isinstance(item, n.Note))]
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
@@ -114,23 +115,26 @@ def spot(zone: n.Zone, scope: Scope) -> Spot:
     return Spot(name, whose, tuple(owners), zone.viewer or "everyone", zone.holds == 1)
 
 
-def terms(items: Sequence[n.Item], scope: Scope) -> Section:
-    defines = tuple(define_item(item, scope) for item in items if isinstance(item, n.Define))
-    orders = tuple(order_section(item, scope) for item in items if isinstance(item, n.Order))
-    return Section("Terms", (Items(defines, bullets=True),) if defines else (), orders)
-
-
-def rankings(game: Game, scope: Scope) -> list[Section]:
+def rankings(game: Game, scope: Scope, glossary: Glossary) -> list[Section]:
     present = {face.set for face in game.faces if face.copies}
-    return [ranking_section(item, present, scope) for item in game.items if isinstance(item, n.Ranking)]
+    found = [item for item in game.items if isinstance(item, n.Ranking)]
+    return [glossary.explain((item.wilds, item.ties), ranking_section(item, present, scope)) for item in found]
+
+
+def places(game: Game, glossary: Glossary) -> dict[str, str]:
+    """The titles of the sections by what they tell, for the examples. A reading belongs to its ranking."""
+    found = {step.name.text: step_title(step.name.text) for step in game.items if isinstance(step, n.Step)}
+    found |= {name: ranking_title(name) for name in game.rankings}
+    readings = {name: define.type.of for name, define in game.defines.items() if define.type.tag == "reading"}
+    return found | glossary.placed | {name: ranking_title(of) for name, of in readings.items() if of is not None}
 
 
 # ---------------------------------------------------------------- the course of the game
-def steps(items: Sequence[n.Item], scope: Scope) -> list[Section]:
+def steps(items: Sequence[n.Item], scope: Scope, glossary: Glossary) -> list[Section]:
     """Set-up, then the play with each step in the order in which it is first carried out."""
     by_name = {item.name.text: item for item in items if isinstance(item, n.Step)}
     order = list(called(["setup", "play", *by_name], by_name))
-    sections = [step_section(step, scope) for step in order if step.body is not None]
+    sections = [glossary.explain(step.body, step_section(step, scope)) for step in order if step.body is not None]
     first = [section for section in sections if section.title == step_title("setup")]
     return [*first, Section("How to play", (), tuple(part for part in sections if part not in first))]
 
@@ -172,12 +176,14 @@ def param_type(param: n.Param, scope: Scope) -> Type:
     return Type("member", of=name) if name in scope.lexicon.kinds else Type(name)
 
 
-def anytime(items: Sequence[n.Item], scope: Scope) -> list[Section]:
+def anytime(items: Sequence[n.Item], scope: Scope, glossary: Glossary) -> list[Section]:
     """Reactions and triggers."""
     reactions = [reaction(item, scope) for item in items if isinstance(item, n.Reaction)]
     triggers = [finished(trigger(item, scope)) for item in items if isinstance(item, n.Whenever | n.Enters)]
     both = {"Reactions": reactions, "At any time": triggers}
-    return [Section(title, (Items(tuple(items), bullets=True),)) for title, items in both.items() if items]
+    sections = [Section(title, (Items(tuple(told), bullets=True),)) for title, told in both.items() if told]
+    nodes = tuple(item for item in items if isinstance(item, n.Reaction | n.Whenever | n.Enters))
+    return [*sections[:-1], *(glossary.explain(nodes, section) for section in sections[-1:])]
 
 
 def reaction(node: n.Reaction, scope: Scope) -> Item:
@@ -218,22 +224,19 @@ def variant_section(variant: n.Variant, game: Game) -> Section:
     scope = Scope(build_lexicon(game))
     items = variant.items
     blocks: list[Block] = [Paragraph("", doc(variant.doc))] if variant.doc is not None else []
-    changes = terms(items, scope)
+    glossary = Glossary.of(items, scope)
+    changes = glossary.rest()
     blocks += changes.blocks
     blocks += contents_section(items, game.faces, scope).blocks
     blocks += table(items, scope).blocks
     blocks += rulings(items).blocks
-    blocks += examples(items, scope).blocks
+    blocks += [story(item, scope) for item in items if isinstance(item, n.Example)]
     present = {face.set for face in game.faces if face.copies}
     parts = [ranking_section(item, present, scope) for item in items if isinstance(item, n.Ranking)]
     own = [step_section(item, scope) for item in items if isinstance(item, n.Step) and item.body is not None]
-    sections = (*changes.sections, *parts, *own, *anytime(items, scope))
+    sections = (*changes.sections, *parts, *own, *anytime(items, scope, glossary))
     return Section(variant.title.text, tuple(blocks), sections)
 
 
 def rulings(items: Sequence[n.Item]) -> Section:
     return Section("Questions and answers", tuple(question(item) for item in items if isinstance(item, n.Ruling)))
-
-
-def examples(items: Sequence[n.Item], scope: Scope) -> Section:
-    return Section("Examples", tuple(story(item, scope) for item in items if isinstance(item, n.Example)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from cardlang import nodes as n
 from cardlang.game import PLAYER, member
@@ -41,7 +42,16 @@ def story(example: n.Example, scope: Scope) -> Story:
             sentences += position(line, scope, not sentences)
         else:
             sentences += [Told(words.sentence(said)) for said in told(line, scope)]
-    return Story(example.title.text, tuple(sentences))
+    return Story(example.title.text, passages(sentences))
+
+
+def passages(sentences: Sequence[Told]) -> tuple[Told, ...]:
+    """Sentences that draw cards joined with one another, and so those that do not."""
+    found = []
+    for _, group in groupby(sentences, lambda told: bool(told.hands)):
+        said = list(group)
+        found.append(Told(" ".join(told.text for told in said), tuple(hand for told in said for hand in told.hands)))
+    return tuple(found)
 
 
 def told(line: n.ExampleLine, scope: Scope) -> list[str]:

@@ -92,7 +92,7 @@ class Writer:
             case Question():
                 return f"question({quote(block.question)}, {quote(block.answer)})"
             case Story():
-                told = array(self.told(sentence) for sentence in block.sentences)
+                told = array(self.told(passage) for passage in block.passages)
                 return f"story({quote(block.title)}, {told})"
             case Plan():
                 return f"plan({quote_piece(plan_svg(block.spots))}, {quote(describe(block.spots))})"

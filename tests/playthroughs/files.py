@@ -36,7 +36,7 @@ def record(cast: Cast, seed: int) -> Playthrough:
     """Plays a match by chance."""
     match = cast.start(seed)
     random = Random(seed)
-    moves = []
+    moves: list[tuple[str, str]] = []
     while (decision := match.decision) is not None and len(moves) < LONGEST:
         move = decision.moves[some_move(match, random)]
         moves.append((decision.player, str(move)))
@@ -70,10 +70,8 @@ def written(play: Playthrough) -> str:
 
 def read(text: str) -> Playthrough:
     """The playthrough that `written` made a text of."""
-    head, body, foot = (
-        [tuple(line.split(": ", 1)) for line in part.splitlines()] for part in text.split("\n\n")
-    )
-    told = dict(head + foot)
+    head, body, foot = ([line.split(": ", 1) for line in part.splitlines()] for part in text.split("\n\n"))
+    told: dict[str, str] = dict(map(tuple, head + foot))
     names = tuple(told["players"].split(", "))
     variant = None if told["variant"] == "none" else told["variant"]
     moves = tuple((name, move) for name, move in body)

@@ -21,6 +21,10 @@ ONE = {
     "use bettin": ("E206", "bettin"),
     "define x as [Zz]": ("E208", "Zz"),
     "reaction r\n  to foo": ("E209", "foo"),
+    # together
+    "step a\n  together each player\n    shuffle deck": ("E214", "shuffle deck"),
+    "step a\n  together each player\n    you play 1 from your hand to table\n    shuffle deck": ("E214", "shuffle deck"),
+    "step a\n  together each Suit\n    shuffle deck": ("E214", "shuffle deck"),
     # declarations
     "define your hand as 3": ("E210", "hand"),
     "step round\n  shuffle deck": ("E210", "round"),

@@ -1,0 +1,117 @@
+"""Where terms and examples stand: with the first step that needs the term, with the rule that the example shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import attrs
+from attrs import define, evolve, field
+
+from cardlang import nodes as n
+from cardlang.rulesheet.declarations import define_item, order_section
+from cardlang.rulesheet.english import Scope
+from cardlang.rulesheet.links import every
+from cardlang.rulesheet.model import Block, Items, Paragraph, Section
+from cardlang.rulesheet.statements import step_name
+from cardlang.rulesheet.stories import story
+
+Term = n.Define | n.Order
+
+
+@cache
+def fields_of(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in attrs.fields(kind) if each.name != "span")
+
+
+def names_in(value: Any) -> Iterator[str]:
+    """All names that a node mentions, in the order of the text."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from names_in(part)
+    elif isinstance(value, n.Name):
+        yield value.text
+    elif isinstance(value, n.Node):
+        if isinstance(value, n.NameRef):
+            yield value.name
+        for name in fields_of(type(value)):
+            yield from names_in(getattr(value, name))
+
+
+@define
+class Glossary:
+    """The definitions and orders of a game, each told once, where it is first needed. `placed`: by their names, the
+    titles of the sections that tell them."""
+
+    scope: Scope
+    terms: dict[str, Term]
+    placed: dict[str, str] = field(factory=dict)
+
+    @staticmethod
+    def of(items: Sequence[n.Item], scope: Scope) -> Glossary:
+        return Glossary(scope, {item.name.text: item for item in items if isinstance(item, Term)})
+
+    def needed(self, node: Any) -> list[Term]:
+        """The terms that a node needs and that were not told before, each followed by those that it needs."""
+        found = []
+        for name in names_in(node):
+            term = self.terms.pop(name, None)
+            if term is not None:
+                found += [term, *self.needed(term)]
+        return found
+
+    def explain(self, node: Any, section: Section) -> Section:
+        """The section that tells a node, with the terms that the node is the first to need."""
+        terms = self.needed(node)
+        self.placed |= {term.name.text: section.title for term in terms}
+        told = self.told(terms)
+        lead: tuple[Block, ...] = (Paragraph("In this:"),) if told.blocks else ()
+        return evolve(
+            section, blocks=(*section.blocks, *lead, *told.blocks), sections=(*section.sections, *told.sections)
+        )
+
+    def rest(self) -> Section:
+        """The terms that nothing has needed so far."""
+        terms = list(self.terms.values())
+        self.placed |= dict.fromkeys(self.terms, "Terms")
+        self.terms.clear()
+        return self.told(terms)
+
+    def told(self, terms: Sequence[Term]) -> Section:
+        defines = tuple(define_item(item, self.scope) for item in terms if isinstance(item, n.Define))
+        orders = tuple(order_section(item, self.scope) for item in terms if isinstance(item, n.Order))
+        return Section("Terms", (Items(defines, bullets=True),) if defines else (), orders)
+
+
+# ---------------------------------------------------------------- examples
+def with_examples(
+    sections: Sequence[Section], examples: Sequence[n.Example], places: Mapping[str, str], scope: Scope
+) -> tuple[Section, ...]:
+    """The sections with the examples that show their rules; those without a place in a section at the end. `places`:
+    titles of sections by what is told there."""
+    titles = {section.title for section in every(sections)}
+    stories: dict[str, list[Block]] = {}
+    for example in examples:
+        title = next((places[name] for name in shown(example) if places.get(name) in titles), "Examples")
+        stories.setdefault(title, []).append(story(example, scope))
+    rest = Section("Examples", tuple(stories.pop("Examples", ())))
+    return (*(with_stories(section, stories) for section in sections), rest)
+
+
+def with_stories(section: Section, stories: dict[str, list[Block]]) -> Section:
+    own = stories.pop(section.title, [])
+    return evolve(
+        section,
+        blocks=(*section.blocks, *own),
+        sections=tuple(with_stories(part, stories) for part in section.sections),
+    )
+
+
+def shown(example: n.Example) -> Iterator[str]:
+    """The names of what an example may show: the last step that it carries out, then what it expects."""
+    done = [step_name(line.step) for line in example.lines if isinstance(line, n.ExampleDo)]
+    yield from reversed(done)
+    for line in example.lines:
+        if isinstance(line, n.Expect):
+            yield from names_in(line.condition)
