@@ -19,9 +19,7 @@ class Picker:
     def __init__(self, layout: Layout) -> None:
         self.face = layout.face
         self.sees = layout.sees
-        self.marks = [
-            layout.track_base[name] for name, track in layout.game.tracks.items() if track.subject == "card"
-        ]
+        self.marks = [layout.track_base[name] for name, track in layout.game.tracks.items() if track.subject == "card"]
 
     def kind(self, s: State, card: int, who: int) -> Any:
         """Equal for cards that nobody and no rule can tell apart; a card that the chooser does not see is itself."""
@@ -97,5 +95,3 @@ def fulfilling(items: Sequence[int], low: int, high: int | None, test: Test) -> 
             if test(choice):
                 found.update(choice)
     return sorted(found)
-
-

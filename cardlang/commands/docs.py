@@ -1,35 +1,131 @@
-"""`cardlang docs`: rule sheets."""
+"""`cardlang docs`: rule sheets and player aids."""
 
 from __future__ import annotations
 
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from cardlang.commands.files import SUFFIX, load_game, write_text
+from cardlang.commands.files import SUFFIX, find_game, load_game, write_bytes
+from cardlang.source import GameError
+
+FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}
+PAUSE = 0.4
+"""Seconds between two looks at the files that are watched."""
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder to write the sheets to.")
 @click.option(
-    "--format", "style", type=click.Choice(["md"]), default="md", show_default=True, help="The format."
+    "--format", "style", type=click.Choice(list(FORMATS)), default="md", show_default=True, help="The format."
+)
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper of HTML and PDF."
 )
 @click.option("--variant", help="The rules of this variant.")
-def command(files: tuple[str, ...], output: Path | None, style: str, variant: str | None) -> None:
-    """Print rule sheets. One FILE without -o: to the screen; else NAME.md in the folder, or beside each
-    game."""
-    from cardlang.rulesheet import markdown
-
+@click.option("--watch", is_flag=True, help="Write them again whenever a file changes, until Ctrl-C.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: Path | None,
+    style: str,
+    paper: str,
+    variant: str | None,
+    watch: bool,
+) -> None:
+    """Print rule sheets. One FILE as md without -o: to the screen; else NAME.md, and with NAME-aid.md a player aid of
+    one page, in the folder or beside each game."""
     names = [name for each in files for name in games_in(each)]
-    for name in names:
-        sheet = markdown(load_game(name, variant))
-        if output is None and len(files) == 1 and not Path(files[0]).is_dir():
-            click.echo(sheet.rstrip("\n"))
-        else:
-            target = (output or Path(name).parent) / f"{Path(name).stem}.{style}"
-            write_text(target, sheet)
+    screen = style == "md" and output is None and len(files) == 1 and not Path(files[0]).is_dir()
+    if screen and not watch:
+        from cardlang.rulesheet import build, rendered
+
+        click.echo(rendered(build(load_game(names[0], variant)), "md").decode().rstrip("\n"))
+        return
+
+    def write(name: str) -> None:
+        write_sheets(name, output, FORMATS[style], paper, variant)
+
+    failed = attempt(names, write)
+    if watch:
+        watch_files(names, write)
+    if failed:
+        ctx.exit(1)
+
+
+def write_sheets(name: str, output: Path | None, styles: Iterable[str], paper: str, variant: str | None) -> None:
+    """Writes the sheet and the player aid of a game in each format, and says so. Raises GameError for a game at
+    fault, a ClickException for what cannot be written."""
+    from cardlang.rulesheet import aid, build, rendered
+    from cardlang.rulesheet.pdf import NoTypst
+
+    sheet = build(load_game(name, variant), changed(name))
+    path = find_game(name)
+    for style in styles:
+        for part, ending in ((sheet, ""), (aid(sheet), "-aid")):
+            target = (output or path.parent) / f"{path.stem}{ending}.{style}"
+            try:
+                write_bytes(target, rendered(part, style, paper))
+            except NoTypst as missing:
+                raise click.ClickException(str(missing)) from None
             click.echo(f"{target}", err=True)
+
+
+def changed(name: str) -> str:
+    """The day on which a game was last changed; SOURCE_DATE_EPOCH stands for it, so that sheets can be made again
+    byte by byte."""
+    stamp = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = int(stamp) if stamp.isdecimal() else find_game(name).stat().st_mtime
+    return datetime.fromtimestamp(moment, UTC).date().isoformat()
+
+
+def attempt(names: Iterable[str], write: Callable[[str], None]) -> bool:
+    """Writes the sheets of all games; whether one of them is at fault. Its findings are shown, and the others
+    are written."""
+    from cardlang.commands.findings import show_findings
+
+    failed = False
+    for name in names:
+        try:
+            write(name)
+        except GameError as error:
+            show_findings(error.diagnostics)
+            failed = True
+    return failed
+
+
+def watch_files(names: list[str], write: Callable[[str], None]) -> None:
+    """Writes the sheets of a game again when its file has changed, until Ctrl-C."""
+    click.echo("Watching for changes; Ctrl-C ends it.", err=True)
+    for name in changes(names):
+        attempt([name], write)
+
+
+def changes(names: list[str]) -> Iterator[str]:
+    """The games whose files have changed, as they change."""
+    seen = {name: stamp(name) for name in names}
+    while True:
+        time.sleep(PAUSE)
+        for name in names:
+            now = stamp(name)
+            if now is not None and now != seen[name]:
+                seen[name] = now
+                yield name
+
+
+def stamp(name: str) -> tuple[int, int] | None:
+    """When a file was written and how long it is; None while it is away."""
+    try:
+        found = Path(find_game(name)).stat()
+    except (OSError, click.UsageError):
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def games_in(name: str) -> list[str]:

@@ -77,8 +77,13 @@ def reason(error: OSError) -> str:
 
 def write_text(path: Path, text: str) -> None:
     """Writes a file; raises a ClickException if that is not possible."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Writes a file; raises a ClickException if that is not possible."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(data)
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error

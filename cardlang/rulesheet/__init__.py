@@ -1,15 +1,30 @@
-"""Rule sheets: a checked `Game` as one `RuleSheet` value, and that value as plain Markdown."""
+"""Rule sheets: a checked `Game` as one `RuleSheet` value, and that value as Markdown, HTML and PDF."""
 
 from __future__ import annotations
 
 from cardlang.game import Game
+from cardlang.rulesheet.aid import aid
 from cardlang.rulesheet.markdown import render
 from cardlang.rulesheet.model import RuleSheet
 from cardlang.rulesheet.sections import build
 
-__all__ = ["RuleSheet", "build", "markdown"]
+__all__ = ["RuleSheet", "aid", "build", "markdown", "rendered"]
 
 
 def markdown(game: Game) -> str:
     """The rule sheet of a game as plain Markdown. All texts of the game are escaped."""
     return render(build(game))
+
+
+def rendered(sheet: RuleSheet, style: str, paper: str = "a4") -> bytes:
+    """A sheet in a format (`md`, `html`, `pdf`), as the bytes of a file. `paper`: `a4` or `letter`.
+    Raises `pdf.NoTypst` for a PDF without the extra `pdf`."""
+    if style == "md":
+        return render(sheet).encode()
+    if style == "html":
+        from cardlang.rulesheet import html
+
+        return html.render(sheet, paper).encode()
+    from cardlang.rulesheet import pdf
+
+    return pdf.render(sheet, paper)

@@ -63,10 +63,17 @@ class Glossary:
 
     def explain(self, node: Any, section: Section) -> Section:
         """The section that tells a node, with the terms that the node is the first to need."""
-        terms = self.needed(node)
+        return self.explained(self.needed(node), section)
+
+    def explain_names(self, names: Sequence[str], section: Section) -> Section:
+        """A section with the terms of these names."""
+        terms = [self.terms.pop(name) for name in names if name in self.terms]
+        return self.explained([*terms, *self.needed(tuple(terms))], section)
+
+    def explained(self, terms: Sequence[Term], section: Section) -> Section:
         self.placed |= {term.name.text: section.title for term in terms}
         told = self.told(terms)
-        lead: tuple[Block, ...] = (Paragraph("In this:"),) if told.blocks else ()
+        lead: tuple[Block, ...] = (Paragraph("Words used here:"),) if told.blocks else ()
         return evolve(
             section, blocks=(*section.blocks, *lead, *told.blocks), sections=(*section.sections, *told.sections)
         )

@@ -26,13 +26,16 @@ from cardlang.rulesheet.statements import block, doc, local, step_name, step_tit
 from cardlang.rulesheet.stories import story
 
 
+GOAL = "How to win"
+
+
 def build(game: Game, date: str = "") -> RuleSheet:
     """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
     scope = Scope(build_lexicon(game))
     glossary = Glossary.of(game.items, scope)
     rules = [
         contents_section(game.items, game.faces, scope),
-        goal(game, scope),
+        glossary.explain_names(("score", "standing"), goal(game, scope)),
         table(game.items, scope),
         *steps(game.items, scope, glossary),
         *rankings(game, scope, glossary),
@@ -80,11 +83,7 @@ def goal(game: Game, scope: Scope) -> Section:
         text = by_standing(standing, scope)
     else:
         text = "the player with the highest score wins; players with equal scores win together"
-    score = items.get("score")
-    if isinstance(score, n.Define) and isinstance(score.body, n.Expr):
-        own = phrase(score.body, scope.testing(YOU))
-        text += f". Your score is {own.text}"
-    return Section("How to win", (Paragraph(words.sentence(text)),))
+    return Section(GOAL, (Paragraph(words.sentence(text)),))
 
 
 def by_standing(standing: n.Order, scope: Scope) -> str:
@@ -124,7 +123,7 @@ def rankings(game: Game, scope: Scope, glossary: Glossary) -> list[Section]:
 def places(game: Game, glossary: Glossary) -> dict[str, str]:
     """The titles of the sections by what they tell, for the examples. A reading belongs to its ranking."""
     found = {step.name.text: step_title(step.name.text) for step in game.items if isinstance(step, n.Step)}
-    found |= {name: ranking_title(name) for name in game.rankings}
+    found |= {"winners": GOAL} | {name: ranking_title(name) for name in game.rankings}
     readings = {name: define.type.of for name, define in game.defines.items() if define.type.tag == "reading"}
     return found | glossary.placed | {name: ranking_title(of) for name, of in readings.items() if of is not None}
 

@@ -11,15 +11,41 @@ from interpreter.lowering.blocks import Block
 from interpreter.lowering.carrying import Carrying
 
 
+SHORT = 50
+"""Up to how many nodes a step's body is put in where it is called."""
+
+
 class Stepping(Carrying):
     def do_Do(self, stmt: g.Do, framed: bool) -> None:
         step = self.game.steps[stmt.step]
         values = [self.code.expr(stmt.of)] if stmt.of is not None else []
         values += [self.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)]
         params = ((step.you,) if step.you else ()) + step.params
+        if self.is_short(step):
+            self.put_in(step, params, values)
+            return
         name = self.function(f"S_{stmt.step}", params, step.body, step)
         self.mark({step.name} & self.finishing or self.finishing & self.calls(step.body))
         self.emit(f"{name}({', '.join(['s', *values])})")
+
+    def is_short(self, step: g.Step) -> bool:
+        """Whether a step's body may stand where it is called."""
+        parts = list(walk(step.body))
+        return len(parts) <= SHORT and not any(isinstance(part, g.Finish | g.Do | g.DoBorne) for part in parts)
+
+    def put_in(self, step: g.Step, params: Sequence[g.Var], values: Sequence[str]) -> None:
+        saved = dict(self.code.env)
+        for param, value in zip(params, values, strict=True):
+            if value.isalnum():  # a number, or a local that nothing changes
+                self.code.env[param.id] = value
+            else:
+                self.emit(f"{self.flow.name_of(param, framed=False)} = {value}")
+        here, self.flow.here = self.flow.here, step.name
+        self.step_begins(step)
+        for stmt in step.body:
+            self.statement(stmt, framed=False)
+        self.flow.here = here
+        self.code.env = saved
 
     def argument(self, var: g.Var, arg: g.Expr) -> str:
         if arg.type.tag == "number":

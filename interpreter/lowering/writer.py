@@ -17,7 +17,7 @@ from cardlang import game as g
 from interpreter.layout import Layout
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
-SIMPLE = re.compile(r"-?\w+(\[-?\w+\])?\Z")
+SIMPLE = re.compile(r"-?\w+(\[[-+\w]+(\[\w+\])?\])?\Z")
 """Source that costs nothing to repeat."""
 
 

@@ -1,0 +1,193 @@
+"""The tree of a game in which chance is a player: points where somebody decides, chance does, or all is over."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from cardlang.adapters.actions import Actions
+from cardlang.adapters.told import Script, Teller, Untold, retold, settle
+from interpreter.match import Match
+from interpreter.moves import printed
+from interpreter.names import Names
+from interpreter.origin import Origin
+from interpreter.program import Program
+from interpreter.state import ABSENT, State
+from interpreter.view import View
+
+
+class ToldOrigin(Origin):
+    """Set-up from a script."""
+
+    def __init__(self, names: Names, script: Script) -> None:
+        super().__init__(names, 0)
+        self.teller = Teller(script, filled=True)
+
+    def state(self) -> State:
+        return self.program.start(self.teller)
+
+    def told(self, program: Program) -> State:
+        return program.start(self.teller, listen=True)
+
+    def before(self) -> State:
+        return self.program.blank(self.teller)
+
+
+@frozen
+class Table:
+    """What all points of a game share. `results`: `score`, what each has gained since the start, or `place`, how many
+    players each has beaten less how many were better."""
+
+    names: Names
+    actions: Actions
+    results: str
+
+    @property
+    def program(self) -> Program:
+        return self.names.program
+
+    def first(self) -> Point:
+        """The point at which a game begins."""
+        return Point(self, Script(), None, 0, (), ()).run()
+
+    def gains(self, state: State) -> list[float]:
+        """By seat."""
+        if self.results == "place":
+            places = self.program.places(state)
+            return [float(sum((own < each) - (own > each) for each in places)) for own in places]
+        return [float(score - start) for score, start in zip(self.scores(state), self.starts, strict=True)]
+
+    @cached_property
+    def starts(self) -> list[Fraction]:
+        """The scores before anything happens."""
+        return self.scores(self.program.blank(Teller(Script(), filled=True)))
+
+    def scores(self, state: State) -> list[Fraction]:
+        return [Fraction(score or 0) for score in self.program.scores(state)]
+
+
+@define(eq=False, slots=False)
+class Point:
+    """Where a game stands. Points do not change: `take` and `draw` make the next one.
+
+    `before`: the state at the decision that was answered last, with `code` (None: the beginning); `choices`: the codes
+    of all moves made; `past`: each with its seat and its printed form; `state`: where the rules then stop, `untold`:
+    or what chance must tell before they can; `gained`: by seat, when all is over.
+    """
+
+    table: Table = field(repr=False)
+    script: Script
+    before: State | None = field(repr=False)
+    code: int
+    choices: tuple[int, ...]
+    past: tuple[tuple[int, str], ...]
+    state: State | None = field(default=None, repr=False)
+    untold: Untold | None = None
+    gained: list[float] = field(factory=list)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Point:
+        return self
+
+    def run(self) -> Point:
+        """This point, played on until somebody decides. Raises RuleError where the rules cannot be carried out."""
+        program = self.table.program
+        try:
+            if self.before is None:
+                state = program.start(Teller(self.script))
+            else:
+                state = program.clone(self.before)
+                retold(state, self.script)
+                program.apply(state, self.code)
+            settle(state, program.layout.sees)
+            if state.who == ABSENT:
+                self.gained = self.table.gains(state)
+        except Untold as untold:
+            self.untold = untold
+        else:
+            self.state = state
+        return self
+
+    # ------------------------------------------------------------ who and what
+    @property
+    def over(self) -> bool:
+        return self.state is not None and self.state.who == ABSENT
+
+    @property
+    def outcomes(self) -> tuple[int, ...]:
+        """What chance can do here, all equally likely; nothing if it is not its turn."""
+        return () if self.untold is None else self.untold.outcomes
+
+    def draw(self, outcome: int) -> Point:
+        """The point after an outcome of chance."""
+        assert self.untold is not None
+        point = evolve(self, script=self.untold.extend(self.script, outcome), untold=None)
+        return point.run()
+
+    def take(self, action: int) -> Point:
+        """The point after a move, given by its action."""
+        assert self.state is not None
+        code = self.codes[action]
+        past = (*self.past, (self.state.who, self.texts[action]))
+        return Point(self.table, self.script, self.state, code, (*self.choices, code), past).run()
+
+    @cached_property
+    def codes(self) -> dict[int, int]:
+        """The moves open, by their actions in ascending order: what the program calls them."""
+        if self.untold is not None or self.over:
+            return {}
+        state = self.match.state
+        return self.table.actions.of(self.table.names, state, self.all_texts)
+
+    @cached_property
+    def all_texts(self) -> list[str]:
+        state = self.match.state
+        return printed(self.table.names, state, state.legal)
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """The moves open, by their actions, as they are printed."""
+        by_code = dict(zip(self.match.state.legal, self.all_texts, strict=True))
+        return {action: by_code[code] for action, code in self.codes.items()}
+
+    # ------------------------------------------------------------ what is known
+    @cached_property
+    def match(self) -> Match:
+        """The match here; while chance has not told enough, the one at the decision before. What nobody has seen of a
+        shuffled pile lies in ascending order there."""
+        names, state = self.table.names, self.state if self.untold is None else self.before
+        assert state is not None
+        state = names.program.clone(state)
+        retold(state, self.script, filled=True)
+        match = Match(names, ToldOrigin(names, self.script), state)
+        match.choices = list(self.choices if self.untold is None else self.choices[:-1])
+        return match
+
+    @property
+    def begun(self) -> bool:
+        """Whether anybody has been asked anything yet."""
+        return self.state is not None or self.before is not None
+
+    def view(self, seat: int) -> View:
+        """What a seat knows."""
+        return self.match.view(seat)
+
+    def known(self, seat: int, recall: bool) -> str:
+        """What a seat knows, as text; `recall`: with everything that it has seen and done before."""
+        if not self.begun:
+            return ""
+        view = self.view(seat)
+        lines = [f"{view.player}: {view.prompt}".rstrip(), *table_lines(view)]
+        if recall:
+            lines += ["moves " + ", ".join(text for who, text in self.past if who == seat), *view.log]
+        return "\n".join(lines)
+
+
+def table_lines(view: View) -> list[str]:
+    """The piles that are not empty and the tracks that are not at nothing."""
+    lines = [
+        f"{zone.owner or ''} {zone.name}: {' '.join(map(str, zone.cards))}".strip() for zone in view.table if zone.cards
+    ]
+    return lines + [f"{track.owner or ''} {track.name}: {track.text}".strip() for track in view.tracks if track.value]

@@ -1,0 +1,168 @@
+"""Chance whose outcomes are told instead of drawn, so that every outcome can be tried.
+
+A program asks for chance in two ways: a number below another, and the order of a shuffled pile. A `Script` holds the
+outcomes told so far. Where one is missing the program stops with `Untold`, which says what can come; it is then run
+again from the decision before, with a longer script.
+
+A shuffle asks for nothing by itself. It fills its pile with stand-ins, and only when the program touches one of them
+must be told which card it is. So the order of cards that nobody ever sees is never told, and does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from attrs import evolve, field, frozen
+
+from interpreter.state import State
+
+
+@frozen
+class Script:
+    """`draws`: numbers in the order in which they were asked for; `cards`: for each shuffle, by the place in its pile,
+    the card there."""
+
+    draws: tuple[int, ...] = ()
+    cards: tuple[tuple[tuple[int, int], ...], ...] = ()
+
+    def with_draw(self, outcome: int) -> Script:
+        return evolve(self, draws=(*self.draws, outcome))
+
+    def with_card(self, shuffle: int, place: int, card: int) -> Script:
+        cards = [*self.cards, *[()] * (shuffle + 1 - len(self.cards))]
+        cards[shuffle] = (*cards[shuffle], (place, card))
+        return evolve(self, cards=tuple(cards))
+
+    def of_shuffle(self, number: int) -> dict[int, int]:
+        return dict(self.cards[number]) if number < len(self.cards) else {}
+
+
+class Untold(Exception):
+    """Chance must decide now: the outcomes are equally likely. `unknown`: the stand-in for a card, None for a draw."""
+
+    def __init__(self, outcomes: tuple[int, ...], unknown: Unknown | None = None) -> None:
+        self.outcomes = outcomes
+        self.unknown = unknown
+        super().__init__(f"one of {len(outcomes)} outcomes")
+
+    def extend(self, script: Script, outcome: int) -> Script:
+        """The script with this outcome of what was asked."""
+        if self.unknown is None:
+            return script.with_draw(outcome)
+        return script.with_card(self.unknown.shuffle, self.unknown.place, outcome)
+
+
+class Unknown:
+    """A card of a shuffled pile that nobody has needed yet. Whatever asks which it is must be told first."""
+
+    __slots__ = ("place", "rest", "shuffle")
+
+    def __init__(self, shuffle: int, place: int, rest: frozenset[int]) -> None:
+        self.shuffle = shuffle
+        self.place = place
+        self.rest = rest
+
+    def ask(self, *_: Any) -> NoReturn:
+        raise Untold(tuple(sorted(self.rest)), self)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Unknown):
+            return self is other
+        return other in self.rest and self.ask()
+
+    __hash__ = __index__ = __int__ = __bool__ = __invert__ = __neg__ = ask
+    __lt__ = __le__ = __gt__ = __ge__ = ask
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = ask
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __and__ = __rand__ = ask
+
+
+@frozen(eq=False)
+class Teller:
+    """The random state of a program that is told its chance. `filled`: nothing is ever untold, what the script leaves
+    open comes in ascending order. `drawn`: draws used up; `pools`: for each shuffle so far the cards in it."""
+
+    script: Script
+    filled: bool = False
+    drawn: int = 0
+    pools: tuple[frozenset[int], ...] = field(default=())
+
+    def below(self, state: State, count: int) -> int:
+        """See `interpreter.chance.below`. Raises Untold."""
+        if count == 1:
+            return 0
+        if self.drawn < len(self.script.draws):
+            outcome = self.script.draws[self.drawn]
+        elif self.filled:
+            outcome = 0
+        else:
+            raise Untold(tuple(range(count)))
+        state.rng = evolve(self, drawn=self.drawn + 1)
+        return outcome
+
+    def shuffle(self, state: State, items: list[int]) -> None:
+        """See `interpreter.chance.shuffle`. Raises Untold for an order of players, which is needed at once."""
+        if items is state.order:
+            rest = list(items)
+            items[:] = [rest.pop(state.rng.below(state, len(rest))) for _ in items]  # type: ignore[union-attr]
+            return
+        pool = self.pool_of(items)
+        state.rng = teller = evolve(self, pools=(*self.pools, pool))
+        number = len(self.pools)
+        told = self.script.of_shuffle(number)
+        stand_ins = teller.stand_ins(number)
+        items[:] = [told[place] if place in told else next(stand_ins) for place in range(len(items))]
+
+    def pool_of(self, items: list[Any]) -> frozenset[int]:
+        """The cards of a pile, those included that are still unknown there."""
+        known = {item for item in items if isinstance(item, int)}
+        shuffles = {item.shuffle for item in items if isinstance(item, Unknown)}
+        pool = known.union(*(self.rest(number) for number in shuffles))
+        if len(pool) != len(items):
+            next(item for item in items if isinstance(item, Unknown)).ask()
+        return frozenset(pool)
+
+    def rest(self, number: int) -> frozenset[int]:
+        """The cards of a shuffle whose places are not told."""
+        return self.pools[number] - set(self.script.of_shuffle(number).values())
+
+    def stand_ins(self, number: int) -> Any:
+        """What lies at the places of a shuffle that are not told, from the bottom up."""
+        rest, told = self.rest(number), self.script.of_shuffle(number)
+        if self.filled or len(rest) <= 1:
+            return iter(sorted(rest))
+        return (Unknown(number, place, rest) for place in range(len(self.pools[number])) if place not in told)
+
+
+def retold(state: State, script: Script, filled: bool = False) -> None:
+    """Puts the cards of a longer script in place of the stand-ins in a state's piles. `filled`: as in `Teller`."""
+    assert isinstance(state.rng, Teller)
+    state.rng = teller = evolve(state.rng, script=script, filled=filled)
+    for pile in state.z:
+        for number in {item.shuffle for item in unknowns(pile)}:
+            told, rest = script.of_shuffle(number), teller.rest(number)
+            spare = iter(sorted(rest)) if filled or len(rest) == 1 else None
+            for index, item in enumerate(pile):
+                if isinstance(item, Unknown) and item.shuffle == number:
+                    pile[index] = the_card(item, told, rest, spare)
+
+
+def the_card(item: Unknown, told: dict[int, int], rest: frozenset[int], spare: Any) -> Any:
+    if item.place in told:
+        return told[item.place]
+    return Unknown(item.shuffle, item.place, rest) if spare is None else next(spare)
+
+
+def unknowns(items: Iterable[Any]) -> list[Unknown]:
+    return [item for item in items if isinstance(item, Unknown)]
+
+
+def settle(state: State, sees: list[int]) -> None:
+    """Asks for every card that somebody can see, and for those remembered outside piles. Raises Untold."""
+    for pile, items in enumerate(state.z):
+        for item in unknowns(items) if sees[pile] else ():
+            item.ask()
+    for values in (state.picks, *state.frames):
+        for value in values:
+            for item in unknowns(value if isinstance(value, list | tuple) else (value,)):
+                item.ask()
