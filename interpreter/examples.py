@@ -6,6 +6,8 @@ expected, needs it. So is `done` after cards were named, if nothing else is answ
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from attrs import field, frozen
 
 from cardlang import game as g
@@ -91,12 +93,19 @@ class Run:
         """Makes a move for a player, and before it what is forced."""
         for _ in range(MAX_FORCED):
             if self.state.who == player and self.fits(text):
-                for code in plan(self.names, self.state, text):
+                for code in self.planned(player, text, span):
                     self.program.apply(self.state, code)
                 return
             if not self.step_forced():
                 break
         self.refuse(player, text, span)
+
+    def planned(self, player: int, text: str, span: Span) -> list[int]:
+        """The codes of the moves that a text means; a Failure if it could be several, or is incomplete."""
+        try:
+            return plan(self.names, self.state, text)
+        except MoveError:
+            return self.refuse(player, text, span)
 
     def fits(self, text: str) -> bool:
         try:
@@ -104,7 +113,7 @@ class Run:
         except MoveError:
             return len(self.state.legal) > 1
 
-    def refuse(self, player: int, text: str, span: Span) -> None:
+    def refuse(self, player: int, text: str, span: Span) -> NoReturn:
         name = self.names.players[player]
         if self.state.who == ABSENT:
             raise Failure(span, f"Nobody is asked any more, so {name} cannot answer {text}.", text, "nobody is asked")

@@ -15,10 +15,11 @@ from attrs import frozen
 from cardlang import game as g
 from interpreter.given import FactReader, set_up
 from interpreter.match import default_names
-from interpreter.odds_classes import Classes
+from interpreter.odds_classes import Cards, Classes, Wilds, told_by_faces
 from interpreter.odds_deals import Sizes, Source, all_deals
 from interpreter.odds_program import CountingProgram, worth_remembering
 from interpreter.odds_question import OddsError, Question, question
+from interpreter.odds_sight import sight_beside
 from interpreter.program import shown
 from interpreter.state import ABSENT, State
 
@@ -119,38 +120,57 @@ class Counting:
         return Odds(self.asked.zones, len(self.deck), self.hands, kinds, self.in_order(tally))
 
     def deals(self) -> Source:
-        classes = Classes(self.program, self.sight, self.state)
+        classes = self.classes()
         source = self.program.zone_base[self.asked.source]
         fixed = [
             card
             for number, (slot, pile) in enumerate(zip(self.program.zones, self.state.z, strict=True))
-            if slot.zone.name in self.sight.zones and number != source
+            if slot.zone.name in classes.sight.zones and number != source
             for card in pile
         ]
         return all_deals(classes.divide(self.deck, fixed), len(self.sizes))
 
+    def classes(self) -> Classes:
+        """Which cards are wild is known beforehand if all are dealt to the same player."""
+        game = self.asked.game
+        owners = {self.program.layout.seat_of[pile] for pile in self.piles}
+        wild = any(game.rankings[name].wilds for name in self.sight.rankings)
+        if (wild and len(owners) > 1) or not told_by_faces(game, self.sight, self.asked.zones):
+            return Classes(self.program, self.sight, self.state)
+        wilds = Wilds(self.program, self.sight.rankings, self.state, min(owners))
+        return Classes(self.program, sight_beside(game, self.asked.expr), self.state, wilds)
+
     def tallied(self, deals: Source, kinds: int, progress: Progress | None) -> Counter[Any]:
-        """Each deal is put where it belongs, worked out, and taken back."""
-        s, tally = self.state, Counter[Any]()
-        owners = [self.program.layout.seat_of[pile] for pile in self.piles]
-        places = list(zip(self.piles, [s.z[pile] for pile in self.piles], owners, strict=True))
+        """Each deal is put where it belongs and worked out."""
+        s, tally, function = self.state, Counter[Any](), self.function
+        places = [(pile, list(s.z[pile])) for pile in self.piles]
         is_reading = self.asked.expr.type.tag == "reading"
-        before = list(zip(s.owner, s.loc, strict=True))
+        owners = self.owners() if self.sight.owners else None
         for number, (ways, dealt) in enumerate(deals.deals(self.sizes)):
-            for (pile, there, owner), cards in zip(places, dealt, strict=True):
+            if owners is not None:
+                s.owner[:] = owners(dealt)
+            for (pile, there), cards in zip(places, dealt, strict=True):
                 s.z[pile] = [*there, *cards]
-                for card in cards:
-                    s.loc[card] = pile
-                    if owner != ABSENT:
-                        s.owner[card] = owner
-            value = self.function(s)
+            value = function(s)
             tally[value.rank if is_reading and value is not None else value] += ways
-            for cards in dealt:
-                for card in cards:
-                    s.owner[card], s.loc[card] = before[card]
             if progress is not None and number % REPORT == 0:
                 progress(number, kinds)
         return tally
+
+    def owners(self) -> Callable[[tuple[Cards, ...]], list[int]]:
+        """For a deal, whose each card is."""
+        before = list(self.state.owner)
+        seats = [self.program.layout.seat_of[pile] for pile in self.piles]
+
+        def owners(dealt: tuple[Cards, ...]) -> list[int]:
+            after = before[:]
+            for seat, cards in zip(seats, dealt, strict=True):
+                if seat != ABSENT:
+                    for card in cards:
+                        after[card] = seat
+            return after
+
+        return owners
 
     def in_order(self, tally: Counter[Any]) -> dict[Any, int]:
         type_ = self.asked.expr.type

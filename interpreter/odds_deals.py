@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
+from operator import add
 
 from interpreter.odds_classes import Block, Cards, Division
 
@@ -92,6 +93,9 @@ class Rows(Source):
         )
 
     def deals(self, sizes: Sizes) -> Iterator[Deal]:
+        if not any(sizes):
+            yield 1, self.nothing
+            return
         for shares in partitions(sizes, len(self.members)):
             members, choices = 0, []
             for size, number in shares:
@@ -99,9 +103,8 @@ class Rows(Source):
                 members += number
             named = factorial(len(self.members)) // factorial(len(self.members) - members)
             named //= prod(factorial(number) for _, number in shares)
-            for parts in product(*choices):
-                dealt = self.nothing
-                ways = named
+            for (ways, dealt), *parts in product(*choices):
+                ways *= named
                 for more, cards in parts:
                     ways *= more
                     dealt = joined(dealt, cards)
@@ -164,7 +167,7 @@ def minus(one: Sizes, two: Sizes) -> Sizes:
 
 
 def joined(one: tuple[Cards, ...], two: tuple[Cards, ...]) -> tuple[Cards, ...]:
-    return tuple([a + b for a, b in zip(one, two, strict=True)])
+    return tuple(map(add, one, two))
 
 
 def below(sizes: Sizes) -> Iterator[Sizes]:

@@ -51,21 +51,24 @@ class CountingProgram(Program):
         """From now on a definition is worked out once for cards that it cannot tell apart, in this position but for
         the cards of these piles."""
         classes = Classes(self, sight, state)
-        numbers: dict[Any, int] = {}
-        of_card = [numbers.setdefault(classes.key(card), len(numbers)) for card in range(self.game.cards)]
+        places: dict[Any, int] = {}
+        width = self.game.cards.bit_length()
+        units = [1 << width * places.setdefault(classes.key(card), len(places)) for card in range(self.game.cards)]
         function = "d_" + re.sub(r"\W", "_", name)
         if function in self.namespace:
             by_cards = self.game.defines[name].subject == "cards"
             make = remembered_by_cards if by_cards else remembered
-            self.namespace[function] = make(self.namespace[function], of_card.__getitem__, piles)
+            self.namespace[function] = make(self.namespace[function], units, piles)
 
 
-def remembered(function: Callable[..., Any], class_of: Callable[[int], int], piles: Sequence[int]) -> Any:
-    """A definition of the table or of a player that looks at these piles."""
+def remembered(function: Callable[..., Any], units: Sequence[int], piles: Sequence[int]) -> Any:
+    """A definition of the table or of a player that looks at these piles. `units`: by card a one in the count of its
+    class; their sum tells how many cards there are of each."""
     known: dict[Any, Any] = {}
+    unit = units.__getitem__
 
     def lookup(s: State, *of: int) -> Any:
-        key = (of, *[tuple(sorted(map(class_of, s.z[pile]))) for pile in piles])
+        key = (of, *[sum(map(unit, s.z[pile])) for pile in piles])
         if key not in known:
             known[key] = function(s, *of)
         return known[key]
@@ -73,12 +76,13 @@ def remembered(function: Callable[..., Any], class_of: Callable[[int], int], pil
     return lookup
 
 
-def remembered_by_cards(function: Callable[..., Any], class_of: Callable[[int], int], piles: Sequence[int]) -> Any:
-    """A definition of some cards that looks at no others. A card may be there twice: then it is worked out anew."""
-    known: dict[Any, Any] = {}
+def remembered_by_cards(function: Callable[..., Any], units: Sequence[int], piles: Sequence[int]) -> Any:
+    """A definition of some cards that looks at no others. If a card is there twice it is worked out anew."""
+    known: dict[int, Any] = {}
+    unit = units.__getitem__
 
     def lookup(s: State, cards: Any) -> Any:
-        key = tuple(sorted(map(class_of, cards)))
+        key = sum(map(unit, cards))
         if key not in known:
             value = function(s, cards)
             if len(set(cards)) < len(cards):

@@ -26,8 +26,8 @@ class Sight:
     definitions that it bears, which tracks of cards). named: faces written with their codes. all: cards are told
     apart by face. members: those of a kind that are named, as pairs. ordered: kinds whose members are compared by
     their order or told by name, so that none can stand for another. worths: kinds whose worth is asked for.
-    tracks, zones: what is read of a position. rankings: those read. judged: whether it matters how good a reading is
-    among its equals. identity: whether cards are compared with cards. heavy: whether it takes long to work out.
+    tracks, zones: what is read of a position; owners: whether it is asked whose a card is. rankings: those read.
+    judged: whether it matters how good a reading is among its equals. heavy: whether it takes long to work out.
     by_place: the places where something is taken by its place among cards, with the zones of these. chance: the
     place where chance decides; results: where winners are asked for."""
 
@@ -43,9 +43,9 @@ class Sight:
     worths: set[str] = Factory(set)
     tracks: set[str] = Factory(set)
     zones: set[str] = Factory(set)
+    owners: bool = False
     rankings: set[str] = Factory(set)
     judged: bool = False
-    identity: bool = False
     heavy: bool = False
     by_place: list[tuple[Span, set[str]]] = Factory(list)
     chance: Span | None = None
@@ -54,14 +54,30 @@ class Sight:
 
 def sight_of(game: g.Game, expr: g.Expr) -> Sight:
     """What an expression can tell, through everything that it reaches."""
-    looker = Looker(game)
-    looker.look(expr)
-    return looker.sight
+    looker = Looker(game, True)
+    looker.waiting.append((expr,))
+    return looker.look()
+
+
+def sight_beside(game: g.Game, expr: g.Expr) -> Sight:
+    """The same, but for what only rankings look at."""
+    looker = Looker(game, False)
+    looker.waiting.append((expr,))
+    return looker.look()
+
+
+def sight_of_ranks(game: g.Game, ranking: g.Ranking) -> Sight:
+    """What the ranks of a ranking can tell of the cards that each card may show."""
+    looker = Looker(game, True)
+    looker.ranks(ranking)
+    return looker.look()
 
 
 class Looker:
-    def __init__(self, game: g.Game) -> None:
-        self.game = game
+    """`inside`: whether rankings are looked into."""
+
+    def __init__(self, game: g.Game, inside: bool) -> None:
+        self.game, self.inside = game, inside
         self.sight = Sight()
         self.waiting: list[object] = []
         self.seen: set[tuple[str, str]] = set()
@@ -69,9 +85,8 @@ class Looker:
             getattr(g, name[5:]): getattr(self, name) for name in dir(self) if name.startswith("note_")
         }
 
-    def look(self, expr: g.Expr) -> None:
-        """The ties of rankings are looked at only if they matter."""
-        self.waiting.append((expr,))
+    def look(self) -> Sight:
+        """At what waits. The ties of rankings are looked at only if they matter."""
         while self.waiting:
             for part in walk(self.waiting.pop()):
                 if isinstance(part, g.Expr):
@@ -80,6 +95,7 @@ class Looker:
                 for name in self.sight.rankings:
                     if self.is_new("ties of", name):
                         self.lines(self.game.rankings[name].ties)
+        return self.sight
 
     def note(self, part: g.Expr) -> None:
         self.check_kind(part.type)
@@ -146,6 +162,9 @@ class Looker:
                 self.sight.results = part.span
         elif part.of.type.tag == "reading":
             self.sight.judged |= part.name != "title"
+            self.sight.owners |= part.name == "owner"
+        elif part.name == "owner":
+            self.sight.owners = True
         elif part.name == "title":
             kind = member_kind(part.of.type)
             if kind is None:
@@ -162,6 +181,7 @@ class Looker:
 
     def note_BorneCall(self, part: g.BorneCall) -> None:
         self.sight.borne.add(part.define)
+        self.sight.owners = True
         if self.is_new("borne", part.define):
             bodies = self.game.borne_defines[part.define].bodies
             self.waiting.append(tuple(body for body in bodies if body is not None))
@@ -170,16 +190,12 @@ class Looker:
     def note_Compare(self, part: g.Compare) -> None:
         types = part.left.type, part.right.type
         tags = {type_.tag for type_ in types}
-        self.sight.identity |= "card" in tags
         self.sight.judged |= "reading" in tags
         if part.operator not in ("=", "!="):
             self.compared(part.left.type)
             self.compared(part.right.type)
         if "list" in tags and not any((type_.item or type_).tag == "player" for type_ in types):
             self.placed(part, (part.left, part.right))
-
-    def note_IsIn(self, part: g.IsIn) -> None:
-        self.sight.identity |= part.value.type.tag == "card"
 
     def note_Agg(self, part: g.Agg) -> None:
         if part.function == "random":
@@ -188,8 +204,6 @@ class Looker:
             self.placed(part, (part.list,))
         elif part.function in ("highest", "lowest"):
             self.compared(part.list.type)
-        elif part.function == "distinct":
-            self.sight.identity = True
         self.sight.heavy |= part.function == "subsets"
 
     def note_AggBy(self, part: g.AggBy) -> None:
@@ -225,21 +239,24 @@ class Looker:
         self.ranking(self.game.rankings[part.ranking])
 
     def ranking(self, ranking: g.Ranking) -> None:
-        self.sight.heavy = self.sight.sets = True
+        self.sight.heavy = True
         self.sight.rankings.add(ranking.name)
-        if not self.is_new("ranking", ranking.name):
-            return
+        if self.inside and self.is_new("ranking", ranking.name):
+            self.ranks(ranking)
+            for wild in ranking.wilds:
+                self.waiting.append((wild.condition,))
+                if wild.attribute is not None:  # it keeps all else
+                    self.sight.columns |= set(self.game.columns)
+
+    def ranks(self, ranking: g.Ranking) -> None:
+        self.sight.sets = True
+        self.waiting.append(ranking.ranks)
+        if ranking.least is not None:
+            self.waiting.append((ranking.least,))
         for trait in traits(ranking):
             self.sight.columns.add(trait.attribute)
             if trait.word == "consecutive":
                 self.compared(self.game.columns[trait.attribute].type)
-        for wild in ranking.wilds:
-            self.waiting.append((wild.condition,))
-            if wild.attribute is not None:  # it keeps all else
-                self.sight.columns |= set(self.game.columns)
-        self.waiting.append(ranking.ranks)
-        if ranking.least is not None:
-            self.waiting.append((ranking.least,))
 
 
 def traits(ranking: g.Ranking) -> Iterator[g.Trait]:

@@ -1,8 +1,8 @@
 """From what somebody types to the moves that it means.
 
-The printed form always works. Beside it: without brackets, in any case, without the verb or the option's
-name, or without what is bound where only one thing can be; several cards at once (`discard [9G 7A]`), none
-(`[]`).
+The printed form always works. Beside it: without the brackets of cards or the `#` of a place, in any case,
+without the verb or the option's name, or without what is bound where only one thing can be; several cards at
+once (`discard [9G 7A]`), none (`[]`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Words = list[str]
 
 
 def words_of(text: str) -> Words:
-    """The words of a move, without the brackets around cards."""
-    return re.findall(r"[^\s\[\],]+", text)
+    """The words of a move, without the brackets around cards and the sign before a place."""
+    return re.findall(r"[^\s\[\],#]+", text)
 
 
 def codes_meant(names: Names, state: State, text: str) -> list[int]:

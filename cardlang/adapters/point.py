@@ -36,14 +36,20 @@ class ToldOrigin(Origin):
         return self.program.blank(self.teller)
 
 
-@frozen
+@frozen(slots=False)
 class Table:
     """What all points of a game share. `results`: `score`, what each has gained since the start, or `place`, how many
-    players each has beaten less how many were better."""
+    players each has beaten less how many were better. `made`: the function and the arguments that make it again."""
 
     names: Names
     actions: Actions
     results: str
+    made: tuple[Any, ...] = ()
+
+    def __reduce__(self) -> Any:
+        if not self.made:
+            raise TypeError("Only games that were loaded by name can be stored.")
+        return self.made
 
     @property
     def program(self) -> Program:
@@ -90,6 +96,9 @@ class Point:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Point:
         return self
+
+    def __reduce__(self) -> Any:
+        return replayed, (self.table, self.script, self.choices)
 
     def run(self) -> Point:
         """This point, played on until somebody decides. Raises RuleError where the rules cannot be carried out."""
@@ -183,6 +192,15 @@ class Point:
         if recall:
             lines += ["moves " + ", ".join(text for who, text in self.past if who == seat), *view.log]
         return "\n".join(lines)
+
+
+def replayed(table: Table, script: Script, choices: tuple[int, ...]) -> Point:
+    """The point after these moves, where chance tells what the script says."""
+    point = Point(table, script, None, 0, (), ()).run()
+    for code in choices:
+        actions = {code: action for action, code in point.codes.items()}
+        point = point.take(actions[code])
+    return point
 
 
 def table_lines(view: View) -> list[str]:

@@ -36,11 +36,12 @@ class Look:
             return PAPER + line(self.index, WIDTH / 2, 58, 40, PLAIN)
         return PAPER + line(self.index, WIDTH / 2, 38, 34, self.mark.colour) + drawn(self.mark, 17, 46, 29)
 
-    def svg(self, width: str) -> str:
-        """Its whole SVG, `width` wide (`40px`, `12mm`)."""
+    def svg(self, width: float, unit: str = "mm") -> str:
+        """Its whole SVG, so wide in `px` or `mm`."""
+        height = width * HEIGHT / WIDTH
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{escape(width)}">'
-            f"{self.body}</svg>"
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+            f'width="{width:g}{unit}" height="{height:g}{unit}">{self.body}</svg>'
         )
 
 
@@ -70,9 +71,9 @@ class Looks:
         return kind.members[value] if kind is not None and kind.ordered and value is not None else None
 
 
-def card_svg(game: Game, face: Face, width: str) -> str:
-    """The SVG of one small card, `width` wide. To draw many, make `Looks` once."""
-    return Looks(game).of(face).svg(width)
+def card_svg(game: Game, face: Face, width: float, unit: str = "mm") -> str:
+    """The SVG of one small card, so wide in `px` or `mm`. To draw many, make `Looks` once."""
+    return Looks(game).of(face).svg(width, unit)
 
 
 def titled(title: str, mark: Mark | None) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from cardlang.drawing.cards import FONT
 
-WIDTH, COLUMNS, ROW, GAP = 480, 3, 128, 10
+WIDTH, COLUMNS, ROW, GAP = 480, 3, 124, 10
 BOX = (WIDTH - 2 * GAP) / COLUMNS
 HEADING = 30
 INK, PALE = "#222", "#555"
@@ -38,7 +38,7 @@ class Spot(Protocol):
 
 def plan_svg(spots: Sequence[Spot]) -> str:
     """The places, in a frame for the table and one for each kind of owner."""
-    whose = dict.fromkeys(spot.whose for spot in spots)
+    whose = sorted(dict.fromkeys(spot.whose for spot in spots), key=bool)
     y, parts = 0.0, []
     for owner in whose:
         inside = [spot for spot in spots if spot.whose == owner]
@@ -46,7 +46,7 @@ def plan_svg(spots: Sequence[Spot]) -> str:
         parts.append(drawn)
         y += height + GAP
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y - GAP:g}" width="{WIDTH}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y - GAP:g}" width="{WIDTH}" height="{y - GAP:g}">'
         f"{''.join(parts)}</svg>"
     )
 
@@ -72,10 +72,11 @@ def group(title: str, spots: Sequence[Spot], y: float) -> tuple[str, float]:
         f'<rect x="1" y="{y + 1:g}" width="{WIDTH - 2}" height="{height - 2}" rx="12" fill="#f2efe6" stroke="#777"/>'
     )
     shown = textwrap.shorten(title, 60, placeholder=" …")
-    parts = [frame, text(shown, 14, y + 21, 15, PALE, "start")]
+    parts = [frame, text(shown, WIDTH / 2, y + 21, 14, PALE)]
     for number, spot in enumerate(spots):
         row, column = divmod(number, COLUMNS)
-        parts.append(place(spot, GAP + column * BOX, y + HEADING + row * ROW))
+        empty = COLUMNS - min(COLUMNS, len(spots) - row * COLUMNS)
+        parts.append(place(spot, GAP + (column + empty / 2) * BOX, y + HEADING + row * ROW))
     return "".join(parts), height
 
 
@@ -109,8 +110,9 @@ def card(x: float, y: float, seen: str, turned: str = "") -> str:
     return face + f'<rect x="{x + 4:g}" y="{y + 4:g}" width="32" height="48" rx="2" fill="#c3cfd9"{move}/>'
 
 
-def text(said: str, x: float, y: float, size: float, colour: str, anchor: str = "middle") -> str:
+def text(said: str, x: float, y: float, size: float, colour: str) -> str:
+    """A centred line of text; `y` is its base line."""
     return (
-        f'<text x="{x:g}" y="{y:g}" {FONT} font-size="{size:g}" fill="{colour}" text-anchor="{anchor}">'
+        f'<text x="{x:g}" y="{y:g}" {FONT} font-size="{size:g}" fill="{colour}" text-anchor="middle">'
         f"{escape(said)}</text>"
     )

@@ -11,6 +11,8 @@ from cardlang.rulesheet.model import Block, Item, Items, Paragraph, RuleSheet, S
 
 COURSE = ("Set-up", "How to play")
 ALWAYS = ("Reactions", "At any time")
+LINES = 4
+"""So many instructions stand for a step that has no words of its author."""
 
 
 def aid(sheet: RuleSheet) -> RuleSheet:
@@ -25,7 +27,7 @@ def aid(sheet: RuleSheet) -> RuleSheet:
         *rankings(sheet),
     ]
     kept = anchored(section for section in sections if section.blocks)
-    return evolve(sheet, title=f"{sheet.title}: player aid", pitch="", sections=kept)
+    return evolve(sheet, title=f"{sheet.title}: player aid", pitch="", sections=kept, aid=True)
 
 
 def goal(parts: dict[str, Section]) -> tuple[Block, ...]:
@@ -41,8 +43,14 @@ def steps(section: Section) -> Iterator[Item]:
         said = next((block.words for block in each.blocks if isinstance(block, Paragraph) and block.words), "")
         listed = next((block for block in each.blocks if isinstance(block, Items)), None)
         told = tuple(listed.items) if listed and not listed.bullets else ()
-        first = "" if said else " ".join(item.text for item in told[:3] if item.text)
+        first = "" if said else " ".join(item.text for item in list(leaves(told))[:LINES] if item.text)
         yield Item(first, said, tuple(brief(item) for item in options(told)), True, each.title)
+
+
+def leaves(items: tuple[Item, ...]) -> Iterator[Item]:
+    """The instructions that have no others within them."""
+    for item in items:
+        yield from leaves(item.items) if item.items else (item,)
 
 
 def options(items: tuple[Item, ...]) -> Iterator[Item]:
@@ -56,7 +64,9 @@ def options(items: tuple[Item, ...]) -> Iterator[Item]:
 
 def brief(item: Item) -> Item:
     """An option or a trigger in its words, or in its own first sentence."""
-    return Item("" if item.words and item.title else item.text, item.words, title=item.title)
+    if item.words and item.title:
+        return Item("", item.words, title=item.title)
+    return Item(item.text, item.words, () if item.title else item.items, item.bullets, item.title)
 
 
 def items_of(section: Section) -> Iterator[Item]:

@@ -118,7 +118,7 @@ class Section:
 @frozen
 class RuleSheet:
     """`pitch`: what the game says of itself. `facts`: players, ages, time. `version`: the checksum of the game's
-    text; `date`: when it was last changed, if known."""
+    text; `date`: when it was last changed, if known. `aid`: it is a player aid, for one page."""
 
     title: str
     pitch: str
@@ -126,6 +126,7 @@ class RuleSheet:
     sections: tuple[Section, ...]
     version: str = ""
     date: str = ""
+    aid: bool = False
 
     @property
     def edition(self) -> str:

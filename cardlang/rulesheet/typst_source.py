@@ -31,9 +31,13 @@ LONG_WORD = re.compile(r"(\S{40})(?=\S)")
 
 
 def quote(text: str) -> str:
-    """A text as a typst string. Words too long for a line can be broken."""
-    broken = LONG_WORD.sub("\\1\u200b", harmless(text))
-    return quote_piece(broken)
+    """A text as a typst string."""
+    return quote_piece(breakable(text))
+
+
+def breakable(text: str) -> str:
+    """A harmless text with places where words too long for a line can be broken."""
+    return LONG_WORD.sub("\\1\u200b", harmless(text))
 
 
 def quote_piece(text: str) -> str:
@@ -50,6 +54,7 @@ def source(sheet: RuleSheet, paper: str) -> str:
         f'import "/sheet.typ": *\nlet paper = "{PAPERS[paper]}"',
         *drawings,
         f"show: sheet.with({quote(sheet.title)}, {quote(sheet.edition)}, paper)",
+        "show: one-page" if sheet.aid else "",
         f"heading(level: 1, {quote(sheet.title)})",
         f"pitch({quote(sheet.pitch)})" if sheet.pitch else "",
         f"facts({array(quote(fact) for fact in sheet.facts)})",
@@ -64,8 +69,8 @@ def array(parts: Iterable[str]) -> str:
 
 
 def picture(look: Look) -> str:
-    width = "8.2mm" if look.index else "12.5mm"
-    return f"drawn({quote_piece(look.svg('63mm'))}, {width}, {quote(look.title)})"
+    width = "2.2em" if look.index else "2.8em"
+    return f"drawn({quote_piece(look.svg(63))}, {width}, {quote(look.title)})"
 
 
 @define
@@ -84,7 +89,8 @@ class Writer:
     def block(self, block: Block) -> str:
         match block:
             case Paragraph():
-                return f"par({self.both(block.text, block.words)})"
+                said = self.both(block.text, block.words)
+                return f"lead({said})" if block.text.endswith(":") else f"par({said})"
             case Items():
                 return self.items(block.items, block.bullets)
             case Table():
@@ -106,7 +112,7 @@ class Writer:
     def linked(self, text: str) -> str:
         """A generated text with links to the sections that it names."""
         parts = []
-        for part, anchor in self.links.split(harmless(LONG_WORD.sub("\\1 ", text) if len(text) > 9000 else text)):
+        for part, anchor in self.links.split(breakable(text)):
             said = f"[#{quote_piece(part)}]"
             parts.append(f"link(label({quote_piece(anchor)}), {said})" if anchor else said)
         return " + ".join(parts) or "[]"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.resolve.mini import findings, game
 
 import cardlang
 from cardlang import game as g
 from cardlang.parser import parse_file
 from cardlang.resolve import resolve_examples, resolve_facts
 from cardlang.source import Source
+from tests.resolve.mini import findings, game
 
 EXAMPLE = """\
 example "Facts" with Ann, Bob

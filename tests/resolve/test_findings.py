@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.resolve.mini import error, errors, findings
 
 ONE = {
@@ -23,7 +24,7 @@ ONE = {
     "reaction r\n  to foo": ("E209", "foo"),
     # together
     "step a\n  together each player\n    shuffle deck": ("E214", "shuffle deck"),
-    "step a\n  together each player\n    you play 1 from your hand to table\n    shuffle deck": ("E214", "shuffle deck"),
+    "step a\n  together each player\n    you play 1 from your hand to deck\n    shuffle deck": ("E214", "shuffle deck"),
     "step a\n  together each Suit\n    shuffle deck": ("E214", "shuffle deck"),
     # declarations
     "define your hand as 3": ("E210", "hand"),

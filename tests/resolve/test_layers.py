@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.resolve.mini import GAME, error, findings, game
 
 import cardlang
+from tests.resolve.mini import GAME, error, findings, game
 
 VARIANT = 'variant "Long" "Longer."\n  define lead as last of table\'s suit\n'
 BETS = """\

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.resolve.mini import GAME, findings, game
 
 import cardlang
 from cardlang import game as g
+from tests.resolve.mini import GAME, findings, game
 
 
 def value(addition: str, name: str = "x") -> g.Expr:

@@ -1,0 +1,60 @@
+"""What a player knows as a row of numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.names import Names
+from interpreter.view import TrackView, View, ZoneView
+
+
+class Features:
+    """How views of a game are written as numbers, always equally many: who looks on and who is asked (one place for
+    each seat), for each pile its height, the face on top (from 1, 0 for a back) and how many cards of each face are
+    seen in it, and for each track its value: a number, 0 or 1, or the place of a player or member from 1. What a
+    player does not know is 0."""
+
+    def __init__(self, names: Names) -> None:
+        game, program = names.game, names.program
+        self.players = names.players
+        self.faces = len(game.faces)
+        self.places = {name: place + 1 for place, name in enumerate(names.players)}
+        self.members = {
+            kind.name: {member.name: place + 1 for place, member in enumerate(kind.members)}
+            for kind in game.kinds.values()
+        }
+        self.types = {name: track.type for name, track in game.tracks.items()}
+        kept = [slot for slot in program.tracks if slot.track.subject != "card"]
+        owners = [(slot.track.name, names.owner(slot.track.subject, slot.of)) for slot in kept]
+        self.slots = {owner: place for place, owner in enumerate(owners)}
+        self.size = 2 * len(self.players) + len(program.zones) * (self.faces + 2) + len(kept)
+
+    def of(self, view: View) -> list[float]:
+        """The numbers of a view."""
+        row = [float(player == view.player) for player in self.players]
+        row += [float(player == view.asked) for player in self.players]
+        for zone in view.table:
+            row += self.of_zone(zone)
+        values = [0.0] * len(self.slots)
+        for track in view.tracks:
+            values[self.slots[track.name, track.owner]] = self.of_track(track)
+        return row + values
+
+    def of_zone(self, zone: ZoneView) -> list[float]:
+        seen = [0.0] * self.faces
+        for card in zone.cards:
+            if card.face is not None:
+                seen[card.face] += 1
+        top = zone.cards[-1].face if zone.cards else None
+        return [float(zone.count), 0.0 if top is None else top + 1.0, *seen]
+
+    def of_track(self, track: TrackView) -> float:
+        value: Any = track.value
+        type = self.types[track.name]
+        if value is None:
+            return 0.0
+        if type.tag == "player":
+            return float(self.places[value])
+        if type.tag == "member":
+            return float(self.members[type.of or ""][value])
+        return float(value)

@@ -1,0 +1,148 @@
+"""How the code is laid out: imports point one way, no file knows a particular game, nothing grows too long."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import cardlang
+
+ROOT = Path(__file__).parents[1]
+FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
+ROOMS = """
+source plain_text
+draft limits report codes lines nodes
+game shapes tables
+walk suits building syntax repairs
+parser
+resolve checks drawing
+rulesheet
+cardlang
+interpreter
+terminal
+commands adapters
+cli
+__main__
+"""
+"""From the bottom up: a room imports only from rooms on lines above its own, or from rooms on its own line. The
+package itself, `cardlang`, is what others see of it."""
+HEIGHT = {room: height for height, line in enumerate(ROOMS.split("\n")) for room in line.split()}
+DOORS = {("cardlang", "interpreter"), ("game", "interpreter")}
+"""Where a lower room hands over to a higher one, inside a function."""
+INTERPRETER_NEEDS = {"interpreter", "game", "source", "walk", "cardlang"}
+LONGEST_FILE = 400
+LONGEST_FUNCTION = 40
+
+
+def module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module(path): path for path in FILES}
+each_file = pytest.mark.parametrize("path", FILES, ids=module)
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def room(name: str) -> str:
+    """`cardlang.resolve.things`: resolve; `interpreter.log`: interpreter; `cardlang.layers` is part of resolve."""
+    top, _, rest = name.partition(".")
+    part = rest.split(".")[0] if top == "cardlang" and rest else top
+    return {"layers": "resolve"}.get(part, part)
+
+
+def imports(path: Path) -> Iterator[tuple[str, ast.stmt]]:
+    """The modules of the project that a file imports, each with the statement."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "Imports name the whole path."
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            found = name if name in MODULES else name.rpartition(".")[0]
+            if found in MODULES:
+                yield found, node
+
+
+def when_loaded(path: Path) -> set[int]:
+    """The statements that run when a module is imported: not those in functions, not those for types alone."""
+    todo: list[ast.AST] = [tree_of(path)]
+    found = set()
+    while todo:
+        node = todo.pop()
+        found.add(id(node))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        todo += ast.iter_child_nodes(node)
+    return found
+
+
+@each_file
+def test_imports_point_down(path: Path) -> None:
+    here = room(module(path))
+    if path.parent == ROOT:
+        here = "__main__"
+    loaded = when_loaded(path)
+    for name, node in imports(path):
+        there = room(name)
+        if id(node) not in loaded and (here, there) in DOORS:
+            continue
+        assert HEIGHT[there] <= HEIGHT[here], f"{path.name}:{node.lineno} imports {name}"
+        if here == "interpreter":
+            assert there in INTERPRETER_NEEDS, f"{path.name}:{node.lineno} imports {name}"
+        if name == "cardlang" and here == "interpreter":
+            assert id(node) not in loaded, "The package is imported only where a record loads its game."
+
+
+def test_no_module_is_imported_in_a_circle() -> None:
+    needs = {}
+    for name, path in MODULES.items():
+        loaded = when_loaded(path)
+        needs[name] = {found for found, node in imports(path) if id(node) in loaded}
+    # A module below a package is imported after the package: only what it names itself counts here.
+    while leaves := [name for name, needed in needs.items() if not needed & needs.keys()]:
+        for name in leaves:
+            del needs[name]
+    assert not needs, f"Among these there is a circle: {sorted(needs)}"
+
+
+@each_file
+def test_nothing_knows_a_particular_game(path: Path) -> None:
+    """Examples in docstrings and in help may name one."""
+    games = [cardlang.load(name) for name in ("tall_card", "tall_card_fan", "tall_tales", "tail_story")]
+    named = {game.title.lower() for game in games} | {"tall card", "tall_card", "tall_tales", "tail_story"}
+    docs = {id(doc) for node in ast.walk(tree_of(path)) if (doc := docstring(node)) is not None}
+    for node in ast.walk(tree_of(path)):
+        text = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "name", None)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            text = node.value
+        if isinstance(text, str):
+            assert not [game for game in named if game in text.lower()], f"{path.name}:{getattr(node, 'lineno', 0)}"
+
+
+def docstring(node: ast.AST) -> ast.expr | None:
+    body = getattr(node, "body", None)
+    first = body[0] if isinstance(body, list) and body else None
+    return first.value if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) else None
+
+
+@each_file
+def test_nothing_is_too_long(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            length = (node.end_lineno or 0) - (node.lineno if first < node.lineno else first) + 1
+            assert length <= LONGEST_FUNCTION, f"{path.name}:{node.lineno} {node.name} has {length} lines"
