@@ -92,29 +92,16 @@ def command(
     game = load_game(file, variant)
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
     path = str(find_game(file))
+    orders = [Order(path, game.variant, count, seed, seed + games, bot, cap) for count in counts]
     with rules_at_fault():
-        if not as_json:
-            click.echo(
-                f"{game.title}, for {player_counts(game)}: {games} matches of {bot} bots, seeds from {seed}"
-            )
-        tallies = []
-        for count in counts:
-            tally = play_all(Order(path, game.variant, count, seed, seed + games, bot, cap), jobs)
-            tallies.append(tally)
-            if not as_json:
-                click.echo(tally.text())
         if as_json:
-            described: dict[str, Any] = {
-                "game": game.title,
-                "variant": game.variant,
-                "bot": bot,
-                "seed": seed,
-            }
-            click.echo(
-                json.dumps(
-                    {**described, "cap": cap, "players": [tally.data() for tally in tallies]}, indent=2
-                )
-            )
+            told = {"game": game.title, "variant": game.variant, "bot": bot, "seed": seed, "cap": cap}
+            told["players"] = [play_all(order, jobs).data() for order in orders]
+            click.echo(json.dumps(told, indent=2))
+            return
+        click.echo(f"{game.title}, for {player_counts(game)}: {games} matches of {bot} bots, seeds from {seed}")
+        for order in orders:
+            click.echo(play_all(order, jobs).text())
 
 
 def play_all(order: Order, jobs: int) -> Tally:

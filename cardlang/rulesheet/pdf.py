@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from cardlang.rulesheet.model import RuleSheet
 from cardlang.rulesheet.typst_source import source
 
 INSTALL = 'pip install "cardlang[pdf]"'
-STANDARDS = ["ua-1"]
+STANDARD: Final = "ua-1"
 """Accessible: tags, a title, alternative texts. The fonts are embedded in any case."""
 
 
@@ -28,7 +29,7 @@ def render(sheet: RuleSheet, paper: str = "a4") -> bytes:
     text = source(sheet, paper)
     fonts = typst.Fonts(include_system_fonts=not covered(text), include_embedded_fonts=True)
     compiler = typst.Compiler(root=str(Path(__file__).parent / "templates"), font_paths=fonts)
-    result: bytes = compiler.compile(input=text.encode(), format="pdf", pdf_standards=STANDARDS)
+    result: bytes = compiler.compile(input=text.encode(), format="pdf", pdf_standards=STANDARD)
     return result
 
 

@@ -21,7 +21,7 @@ Term = n.Define | n.Order
 
 
 @cache
-def fields_of(kind: type) -> tuple[str, ...]:
+def fields_of(kind: type[Any]) -> tuple[str, ...]:
     return tuple(each.name for each in attrs.fields(kind) if each.name != "span")
 
 
@@ -35,7 +35,7 @@ def names_in(value: Any) -> Iterator[str]:
     elif isinstance(value, n.Node):
         if isinstance(value, n.NameRef):
             yield value.name
-        for name in fields_of(type(value)):
+        for name in fields_of(value.__class__):
             yield from names_in(getattr(value, name))
 
 

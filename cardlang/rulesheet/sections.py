@@ -25,7 +25,6 @@ from cardlang.rulesheet.rankings import ranking_section, ranking_title
 from cardlang.rulesheet.statements import block, doc, local, step_name, step_title
 from cardlang.rulesheet.stories import story
 
-
 GOAL = "How to win"
 
 

@@ -83,45 +83,48 @@ class Options:
 
     def legal_option(self, index: int, option: g.Option, count: int, who: str) -> list[str]:
         """Nested loops over the bindings; every condition stands as far out as it can."""
-        conditions: list[tuple[set[int], str]] = []
-        binders = [var.id for var, _ in option.binders]
         names = {var.id: self.code.fresh("x") for var, _ in option.binders}
         saved = dict(self.code.env)
         self.code.env.update(names)
-        for condition in option.when:
-            conditions.append((free_vars(condition) & set(binders), self.code.expr(condition)))
-        for amount, track in option.costs:
-            slot = f"t[{self.layout.track_base[track]} + {who}]"
-            scale = self.layout.scales.track[track]
-            conditions.append((free_vars(amount) & set(binders), f"{slot} >= {self.code.number(amount, scale)}"))
-        lines, depth, known, base, weight = [], 0, set[int](), str(index + 1), count
-        radices = self.radices(option)
-        for place in range(len(binders) + 1):
+        conditions = self.conditions(option, who)
+        lines: list[str] = []
+        depth, known, base, weight = 0, set[int](), str(index + 1), count
+        for place, radix in enumerate((*self.radices(option), None)):
             ready = [code for needs, code in conditions if needs <= known]
             conditions = [(needs, code) for needs, code in conditions if not needs <= known]
             if ready:
                 lines.append("    " * depth + f"if {' and '.join(ready)}:")
                 depth += 1
-            if place == len(binders):
+            if radix is None:
                 lines.append("    " * depth + f"legal.append({base})")
                 break
             var, domain = option.binders[place]
-            source = self.domain(domain, var.type, who)
-            if place == len(binders) - 1 and not conditions and domain.list is None:
-                low, high = self.bounds(domain)
-                run = f"range({base} + {weight} * {low}, {base} + {weight} * ({high} + 1), {weight})"
-                lines.append("    " * depth + f"legal += {run}")
+            if radix == 0 and not conditions:
+                lines.append("    " * depth + self.run_of_codes(domain, var, names[var.id], base, weight, who))
                 break
-            if place == len(binders) - 1 and not conditions:
-                code = f"{base} + {weight} * {names[var.id]}"
-                lines.append("    " * depth + f"legal += [{code} for {names[var.id]} in {source}]")
-                break
-            lines.append("    " * depth + f"for {names[var.id]} in {source}:")
+            lines.append("    " * depth + f"for {names[var.id]} in {self.domain(domain, var.type, who)}:")
             depth += 1
             known.add(var.id)
-            base, weight = f"{base} + {weight} * {names[var.id]}", weight * (radices[place] or 1)
+            base, weight = f"{base} + {weight} * {names[var.id]}", weight * (radix or 1)
         self.code.env = saved
         return lines
+
+    def conditions(self, option: g.Option, who: str) -> list[tuple[set[int], str]]:
+        """The conditions and costs of an option, each with the bindings that it needs."""
+        bound = {var.id for var, _ in option.binders}
+        found = [(free_vars(condition) & bound, self.code.expr(condition)) for condition in option.when]
+        for amount, track in option.costs:
+            slot = f"t[{self.layout.track_base[track]} + {who}]"
+            price = self.code.number(amount, self.layout.scales.track[track])
+            found.append((free_vars(amount) & bound, f"{slot} >= {price}"))
+        return found
+
+    def run_of_codes(self, domain: g.Domain, var: g.Var, name: str, base: str, weight: int, who: str) -> str:
+        """The source that adds the codes of the last binding, when nothing more is asked of it."""
+        if domain.list is None:
+            low, high = self.bounds(domain)
+            return f"legal += range({base} + {weight} * {low}, {base} + {weight} * ({high} + 1), {weight})"
+        return f"legal += [{base} + {weight} * {name} for {name} in {self.domain(domain, var.type, who)}]"
 
     # ------------------------------------------------------------ doing it
     def unpack(self, option: g.Option, value: str) -> list[str]:

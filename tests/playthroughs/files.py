@@ -71,7 +71,7 @@ def written(play: Playthrough) -> str:
 def read(text: str) -> Playthrough:
     """The playthrough that `written` made a text of."""
     head, body, foot = ([line.split(": ", 1) for line in part.splitlines()] for part in text.split("\n\n"))
-    told: dict[str, str] = dict(map(tuple, head + foot))
+    told: dict[str, str] = {line[0]: line[1] for line in head + foot}
     names = tuple(told["players"].split(", "))
     variant = None if told["variant"] == "none" else told["variant"]
     moves = tuple((name, move) for name, move in body)

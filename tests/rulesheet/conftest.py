@@ -44,6 +44,14 @@ def sheet_of() -> Callable[[str], str]:
     return build
 
 
+class Shipped(dict[str, Game]):
+    """The shipped games by name, each loaded when it is first asked for."""
+
+    def __missing__(self, name: str) -> Game:
+        self[name] = cardlang.load(cardlang.shipped()[name])
+        return self[name]
+
+
 @pytest.fixture(scope="session")
 def shipped() -> dict[str, Game]:
-    return {name: cardlang.load(path) for name, path in cardlang.shipped().items()}
+    return Shipped()
