@@ -17,7 +17,7 @@ from interpreter.finding import found_instead
 from interpreter.given import set_up
 from interpreter.moves import printed
 from interpreter.names import Names, listed
-from interpreter.parsing import SHOWN, SetPlan, codes_meant, words_of
+from interpreter.parsing import SHOWN, SetPlan, codes_meant, meant, words_of
 from interpreter.refusal import Refusal, plan, refusal
 from interpreter.state import ABSENT, DONE, State
 
@@ -75,7 +75,7 @@ class Run:
         for line in lines:
             match line:
                 case g.Given():
-                    set_up(self.program, self.state, line)
+                    self.given(line)
                 case g.Doing():
                     self.finish_forced()
                     self.program.run_step(self.state, line.statement)
@@ -87,6 +87,13 @@ class Run:
                     self.expect(line)
                 case g.ExpectingMoves():
                     self.expect_moves(line)
+
+    def given(self, line: g.Given) -> None:
+        """Sets a position up; one that cannot be is the fault of the example, not of the rules."""
+        try:
+            set_up(self.program, self.state, line)
+        except RuleError as error:
+            raise Failure(error.span, error.message) from error
 
     # ------------------------------------------------------------ answers
     def answer(self, player: int, text: str, span: Span) -> None:
@@ -161,7 +168,7 @@ class Run:
     def expect_moves(self, line: g.ExpectingMoves) -> None:
         self.reach(line)
         for text, span in line.moves:
-            refused = refusal(self.names, self.state, text) or self.incomplete(text)
+            refused = None if self.several(text) else refusal(self.names, self.state, text) or self.incomplete(text)
             name = self.names.players[line.player]
             if refused and not line.negated:
                 raise Failure(span, f"{name} may not {text}: {refused.words}", f"{name} may {text}", refused.words)
@@ -170,6 +177,11 @@ class Run:
             if refused and line.because is not None and refused.words != line.because:
                 message = f"{name} may not {text}, but for another reason: {refused.words}"
                 raise Failure(span, message, line.because, refused.words)
+
+    def several(self, text: str) -> bool:
+        """Whether a text leaves open which of several moves it means: any of them will do, as all are open."""
+        texts = printed(self.names, self.state, self.state.legal)
+        return text.strip() not in texts and len(meant(words_of(text), texts)) > 1
 
     def incomplete(self, text: str) -> Refusal | None:
         """What is expected of cards is expected of them alone: too few of them are refused."""

@@ -72,7 +72,7 @@ class Setter:
         entry = self.program.game.faces[face]
         free = [card for card in range(entry.first, entry.first + entry.copies) if card not in self.taken]
         if not free:
-            raise RuleError(span, f"There are only {entry.copies} of [{entry.code}].")
+            raise RuleError(span, f"The game has only {entry.copies} [{entry.code}], and more are named here.")
         wanted = (pile, self.home(entry.first), ABSENT)
         places = {place: rank for rank, place in enumerate(wanted)}
         card = min(free, key=lambda each: places.get(self.state.loc[each], len(wanted)))
@@ -102,9 +102,15 @@ def evaluated(game: g.Game, define: str, given: str, zones: dict[str, str]) -> A
     names = default_names(program.players)
     state = program.blank(0)
     reader = FactReader(game, names)
+    for zone, cards in zones.items():
+        if not isinstance(cards, str):
+            raise TypeError(f"{zone} wants its cards as one text, with spaces between them.")
     rows = [f"{names[0]}: {zone} [{cards.strip(' []')}]" for zone, cards in zones.items()]
     facts = list(reader.facts("\n".join([given, *rows])))
-    set_up(program, state, g.Given(tuple(facts), reader.span))
+    try:
+        set_up(program, state, g.Given(tuple(facts), reader.span))
+    except RuleError as error:
+        raise ValueError(error.message) from error
     return program.value(value_named(game, define, reader.span), state)
 
 

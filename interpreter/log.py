@@ -7,6 +7,7 @@ not been told yet; the lines are made from the events for each onlooker apart.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
@@ -69,17 +70,29 @@ class Chronicle:
     def lines(self, choices: list[int], seat: int | None) -> tuple[Line, ...]:
         """All lines for a seat; `players` of the program: a spectator; None: the referee, who sees
         everything."""
+        self.catch_up(choices)
+        onlooker = self.program.players + 1 if seat is None else seat
+        upto, lines = self.told.get(onlooker, (0, []))
+        lines += [Line.of(text, span) for text, span in tell(self.names, self.happened[upto:], onlooker)]
+        self.told[onlooker] = (len(self.happened), lines)
+        return tuple(lines)
+
+    def catch_up(self, choices: list[int]) -> None:
+        """Takes in what happened by choices that it has not seen yet."""
         while self.done < len(choices):
             code = choices[self.done]
             self.said[self.shadow.who] = self.words_of_choice(code)
             self.program.apply(self.shadow, code)
             self.take_events()
             self.done += 1
-        onlooker = self.program.players + 1 if seat is None else seat
-        upto, lines = self.told.get(onlooker, (0, []))
-        lines += [Line.of(text, span) for text, span in tell(self.names, self.happened[upto:], onlooker)]
-        self.told[onlooker] = (len(self.happened), lines)
-        return tuple(lines)
+
+    def copy(self) -> Chronicle:
+        """An independent copy."""
+        other = copy(self)
+        other.loc, other.happened, other.said = self.loc.copy(), self.happened.copy(), self.said.copy()
+        other.told = {onlooker: (upto, lines.copy()) for onlooker, (upto, lines) in self.told.items()}
+        other.shadow = self.program.clone(self.shadow)
+        return other
 
     def take_events(self) -> None:
         """Turns the events since last time into happenings."""

@@ -161,7 +161,7 @@ class Match:
     def log_of(self, seat: int | None) -> tuple[Line, ...]:
         """What happened as a seat saw it; `players` of the program: a spectator; None: the referee."""
         if self._chronicle is None:
-            self._chronicle = Chronicle(self.names, self.origin)
+            self._chronicle = self.origin.chronicle()
         return self.origin.earlier() + self._chronicle.lines(self.choices, seat)
 
     def sample(self, player: int | str, seed: int) -> Match:
@@ -268,6 +268,8 @@ def seated(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
     named = default_names(count) if isinstance(players, int) else tuple(players)
     if len({*map(str.strip, named), ""}) != len(named) + 1:
         raise ValueError("Every player needs a name of their own.")
+    if any(not name.isprintable() for name in named):
+        raise ValueError("The name of a player is a single line of letters, signs and spaces.")
     return named
 
 

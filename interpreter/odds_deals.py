@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 from operator import add
@@ -23,10 +23,10 @@ Deal = tuple[int, tuple[Cards, ...]]
 
 def all_deals(division: Division, places: int) -> Source:
     """The deals of cards to so many places."""
-    sources: list[Source] = [Loose(division.loose, places)]
-    for block in division.blocks:
-        sources.append(Both(sources.pop(), Rows(block, places)))
-    return sources[0]
+    sources: list[Source] = [Rows(block, places) for block in division.blocks]
+    if division.loose or not sources:
+        sources.append(Loose(division.loose, places))
+    return reduce(Both, sources)
 
 
 class Source:

@@ -110,6 +110,8 @@ def dealt_zones(
         if unread := [zone for zone in zones if zone not in sight.zones]:
             raise OddsError(f"{name} does not look at {listed(unread)}.")
     elif len(wanted) == 1:
+        if cards and not cards.strip().isdecimal():
+            raise OddsError(f"{cards}: write a number of cards, or zones such as `hand 4, starter 1`.")
         zones = {wanted[0]: int(cards or whole_hand(game, name, sight, there.get(wanted[0], 0)))}
     else:
         read = [zone for zone in game.zones if zone in sight.zones]

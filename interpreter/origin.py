@@ -30,6 +30,10 @@ class Origin:
         """The state before anything happened."""
         return self.program.blank(self.seed)
 
+    def chronicle(self) -> Chronicle:
+        """The log of what comes then, from which each match makes its own."""
+        return Chronicle(self.names, self)
+
     def earlier(self) -> tuple[Line, ...]:
         """The log of what was before."""
         return ()

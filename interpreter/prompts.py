@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from cardlang import game as g
+from interpreter.layout import about_cards
+from interpreter.moves import asked_type, pass_or_done
 from interpreter.names import Names, counted, listed
 from interpreter.state import DONE, Site, State
 
@@ -12,23 +14,25 @@ def prompt(names: Names, state: State) -> str:
     site = names.program.site(state)
     asked = question(names, state, site)
     words = names.words(site.statement.span) if site.statement is not None else ""
-    return f"{asked} {words}".strip()
+    cards = state.picks and about_cards(asked_type(site))
+    so_far = f"So far: {names.cards(state.picks)}." if cards else ""
+    return " ".join(part for part in (asked, words, so_far) if part)
 
 
 def question(names: Names, state: State, site: Site) -> str:
     statement = site.statement
     if isinstance(statement, g.Pick):
-        return f"{statement.verb.capitalize()} {cards_asked(statement, site)}{passing(state)}."
+        return f"{statement.verb.capitalize()} {cards_asked(statement, site)}{passing(site, state)}."
     if isinstance(statement, g.Choose):
-        return f"Choose {what_is_chosen(statement)}{passing(state)}."
+        return f"Choose {what_is_chosen(statement)}{passing(site, state)}."
     return f"{options_asked(names, state, site)}?"
 
 
-def passing(state: State) -> str:
-    """`, or pass` where one may, and `, or be done` in a choice that is under way."""
+def passing(site: Site, state: State) -> str:
+    """`, or pass` where one may, and `, or be done` where a choice of several can end."""
     if DONE not in state.legal:
         return ""
-    return ", or be done" if state.picks else ", or pass"
+    return ", or be done" if pass_or_done(site, state) == "done" else ", or pass"
 
 
 def cards_asked(statement: g.Pick, site: Site) -> str:

@@ -41,6 +41,9 @@ class Reading:
     def __repr__(self) -> str:
         return f"<{self.title or 'groups'} {self.strength}>"
 
+    def __str__(self) -> str:
+        return self.title or repr(self)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Reading) and self.strength == other.strength
 

@@ -17,7 +17,7 @@ from interpreter.match import Match
 from interpreter.match import data as as_data
 from interpreter.names import unscaled
 from interpreter.parsing import codes_meant
-from tests.shipped import Cast, casts, load, played, some_move, walk
+from tests.shipped import Cast, casts, load, played, walk
 
 GAMES = sorted({cast.game for cast in casts()})
 CHIPS = {"tall_card": 100, "tall_card_fan": 100, "kuhn_poker": 2}
@@ -229,6 +229,3 @@ def test_nothing_tells_what_is_hidden(name: str, data: st.DataObject, seed: int)
         return
     texts = candidates(match, Random(seed))
     assert [sample.why_not(text) for text in texts] == [match.why_not(text) for text in texts]
-    match.choose(move := some_move(match, Random(seed)))
-    sample.choose(move)
-    assert sample.view(player).log[: len(match.view(player).log) - 1]

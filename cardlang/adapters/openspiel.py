@@ -111,7 +111,7 @@ class CardState(pyspiel.State):
     def current_player(self) -> int:
         if self.point.untold is not None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.point.over else self.point.match.state.who
+        return int(pyspiel.PlayerId.TERMINAL) if self.point.over else self.point.seat
 
     def is_terminal(self) -> bool:
         return self.point.over

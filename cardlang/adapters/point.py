@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from cardlang.adapters.actions import Actions
 from cardlang.adapters.told import Script, Teller, Untold, retold, settle
+from interpreter.log import Chronicle
 from interpreter.match import Match
 from interpreter.moves import printed
 from interpreter.names import Names
@@ -20,11 +21,12 @@ from interpreter.view import View
 
 
 class ToldOrigin(Origin):
-    """Set-up from a script."""
+    """Set-up from a script. `log`: what is told already, if it is; `filled`: as in `Teller`."""
 
-    def __init__(self, names: Names, script: Script) -> None:
+    def __init__(self, names: Names, script: Script, log: Chronicle | None = None, filled: bool = True) -> None:
         super().__init__(names, 0)
-        self.teller = Teller(script, filled=True)
+        self.teller = Teller(script, filled)
+        self.log = log
 
     def state(self) -> State:
         return self.program.start(self.teller)
@@ -34,6 +36,9 @@ class ToldOrigin(Origin):
 
     def before(self) -> State:
         return self.program.blank(self.teller)
+
+    def chronicle(self) -> Chronicle:
+        return super().chronicle() if self.log is None else self.log.copy()
 
 
 @frozen(slots=False)
@@ -57,7 +62,7 @@ class Table:
 
     def first(self) -> Point:
         """The point at which a game begins."""
-        return Point(self, Script(), None, 0, (), ()).run()
+        return Point(self, Script(), None, 0, ()).run()
 
     def gains(self, state: State) -> list[float]:
         """By seat."""
@@ -79,16 +84,15 @@ class Table:
 class Point:
     """Where a game stands. Points do not change: `take` and `draw` make the next one.
 
-    `before`: the state at the decision that was answered last, with `code` (None: the beginning); `choices`: the codes
-    of all moves made; `past`: each with its seat and its printed form; `state`: where the rules then stop, `untold`:
-    or what chance must tell before they can; `gained`: by seat, when all is over.
+    `parent`: the point of the decision that was answered last, with `code` (None: the beginning); `past`: the moves
+    made until here, with their seats; `state`: where the rules then stop, `untold`: or what chance must tell before
+    they can; `gained`: by seat, when all is over.
     """
 
     table: Table = field(repr=False)
     script: Script
-    before: State | None = field(repr=False)
+    parent: Point | None = field(repr=False)
     code: int
-    choices: tuple[int, ...]
     past: tuple[tuple[int, str], ...]
     state: State | None = field(default=None, repr=False)
     untold: Untold | None = None
@@ -98,16 +102,16 @@ class Point:
         return self
 
     def __reduce__(self) -> Any:
-        return replayed, (self.table, self.script, self.choices)
+        return replayed, (self.table, self.script, self.made)
 
     def run(self) -> Point:
         """This point, played on until somebody decides. Raises RuleError where the rules cannot be carried out."""
         program = self.table.program
         try:
-            if self.before is None:
+            if self.parent is None:
                 state = program.start(Teller(self.script))
             else:
-                state = program.clone(self.before)
+                state = program.clone(self.parent.stands)
                 retold(state, self.script)
                 program.apply(state, self.code)
             settle(state, program.layout.sees)
@@ -137,10 +141,28 @@ class Point:
 
     def take(self, action: int) -> Point:
         """The point after a move, given by its action."""
-        assert self.state is not None
-        code = self.codes[action]
-        past = (*self.past, (self.state.who, self.texts[action]))
-        return Point(self.table, self.script, self.state, code, (*self.choices, code), past).run()
+        past = (*self.past, (self.stands.who, self.texts[action]))
+        return Point(self.table, self.script, self, self.codes[action], past).run()
+
+    @property
+    def stands(self) -> State:
+        """The state here, or, while chance has not told enough, at the decision before."""
+        if self.state is not None:
+            return self.state
+        assert self.parent is not None, "nobody has been asked anything yet"
+        return self.parent.stands
+
+    @property
+    def made(self) -> tuple[int, ...]:
+        """The codes of all moves made, the last one too where chance has not answered it yet."""
+        return () if self.parent is None else (*self.parent.choices, self.code)
+
+    @cached_property
+    def choices(self) -> list[int]:
+        """The codes of the moves made until the state here."""
+        if self.parent is None:
+            return []
+        return self.parent.choices if self.state is None else [*self.parent.choices, self.code]
 
     @cached_property
     def codes(self) -> dict[int, int]:
@@ -166,22 +188,43 @@ class Point:
     def match(self) -> Match:
         """The match here; while chance has not told enough, the one at the decision before. What nobody has seen of a
         shuffled pile lies in ascending order there."""
-        names, state = self.table.names, self.state if self.untold is None else self.before
-        assert state is not None
-        state = names.program.clone(state)
+        names, state = self.table.names, self.table.program.clone(self.stands)
         retold(state, self.script, filled=True)
-        match = Match(names, ToldOrigin(names, self.script), state)
-        match.choices = list(self.choices if self.untold is None else self.choices[:-1])
+        match = Match(names, ToldOrigin(names, self.script, self.log), state)
+        match.choices = list(self.choices)
         return match
+
+    @cached_property
+    def log(self) -> Chronicle | None:
+        """What has happened until here, told on from the log of the point before; None if the telling needs more of
+        chance than the rules did."""
+        if self.parent is None:
+            return Chronicle(self.table.names, ToldOrigin(self.table.names, self.script, filled=False))
+        if self.state is None or self.parent.log is None:
+            return self.parent.log
+        log = self.parent.log.copy()
+        retold(log.shadow, self.script)
+        try:
+            log.catch_up(self.choices)
+        except Untold:
+            return None
+        return log
 
     @property
     def begun(self) -> bool:
         """Whether anybody has been asked anything yet."""
-        return self.state is not None or self.before is not None
+        return self.state is not None or self.parent is not None
 
     def view(self, seat: int) -> View:
         """What a seat knows."""
+        if self.log is not None:
+            self.log.lines(self.choices, seat)  # kept there for the points that follow
         return self.match.view(seat)
+
+    @property
+    def seat(self) -> int:
+        """Who is asked, or was asked last."""
+        return self.stands.who
 
     def known(self, seat: int, recall: bool) -> str:
         """What a seat knows, as text; `recall`: with everything that it has seen and done before."""
@@ -196,7 +239,7 @@ class Point:
 
 def replayed(table: Table, script: Script, choices: tuple[int, ...]) -> Point:
     """The point after these moves, where chance tells what the script says."""
-    point = Point(table, script, None, 0, (), ()).run()
+    point = Point(table, script, None, 0, ()).run()
     for code in choices:
         actions = {code: action for action, code in point.codes.items()}
         point = point.take(actions[code])

@@ -45,10 +45,8 @@ def plan_svg(spots: Sequence[Spot]) -> str:
         drawn, height = group(heading(owner, inside[0].owners), inside, y)
         parts.append(drawn)
         y += height + GAP
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y - GAP:g}" width="{WIDTH}" height="{y - GAP:g}">'
-        f"{''.join(parts)}</svg>"
-    )
+    size = f'viewBox="0 0 {WIDTH} {y - GAP:g}" width="{WIDTH}" height="{y - GAP:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>'
 
 
 def describe(spots: Sequence[Spot]) -> str:

@@ -29,7 +29,8 @@ def render(sheet: RuleSheet, paper: str = "a4") -> bytes:
     text = source(sheet, paper)
     fonts = typst.Fonts(include_system_fonts=not covered(text), include_embedded_fonts=True)
     compiler = typst.Compiler(root=str(Path(__file__).parent / "templates"), font_paths=fonts)
-    result: bytes = compiler.compile(input=text.encode(), format="pdf", pdf_standards=STANDARD)
+    result = compiler.compile(input=text.encode(), format="pdf", pdf_standards=STANDARD)
+    assert isinstance(result, bytes)
     return result
 
 

@@ -21,7 +21,8 @@ Term = n.Define | n.Order
 
 
 @cache
-def fields_of(kind: type[Any]) -> tuple[str, ...]:
+def fields_of(kind: Any) -> tuple[str, ...]:
+    """The fields of a class of nodes."""
     return tuple(each.name for each in attrs.fields(kind) if each.name != "span")
 
 
@@ -35,7 +36,8 @@ def names_in(value: Any) -> Iterator[str]:
     elif isinstance(value, n.Node):
         if isinstance(value, n.NameRef):
             yield value.name
-        for name in fields_of(value.__class__):
+        kind: Any = type(value)
+        for name in fields_of(kind):
             yield from names_in(getattr(value, name))
 
 

@@ -62,7 +62,8 @@ def rank_table(ranks: Sequence[n.Rank], scope: Scope) -> Table:
         cell = " ".join(part for part in (made, doc(rank.doc)) if part)
         rows.append((str(place), rank.title.text, cell))
         codes = [] if rank.like is None else [code.text for code in rank.like.codes]
-        hands.append(Hand(tuple(scope.lexicon.looks[code] for code in codes)))
+        looks = [scope.lexicon.looks.get(code) for code in codes]  # a variant may have other cards
+        hands.append(Hand(tuple(look for look in looks if look) if all(looks) else ()))
     return Table("The ranks, best first", head, tuple(rows), tuple(hands) if samples else ())
 
 

@@ -138,7 +138,7 @@ class Writer:
         head = array(quote(cell) for cell in table.head)
         rows = [array(quote(cell) for cell in row) for row in table.rows]
         if table.hands:
-            rows = [f"({row[1:-1]}{self.hand(hand)}, )" for row, hand in zip(rows, table.hands, strict=True)]
+            rows = [f"({row[1:-1]}whole({self.hand(hand)}), )" for row, hand in zip(rows, table.hands, strict=True)]
         return f"grid-of({quote(table.title)}, {head}, {array(rows)})"
 
     def told(self, told: Told) -> str:

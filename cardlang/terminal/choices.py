@@ -10,6 +10,7 @@ from attrs import frozen
 
 RUN = 4
 """So many moves that differ only in a number that counts up are shown as one."""
+CARD = re.compile(r"\S+ \[([^\s\]]+)\]( #\d+)?")
 NUMBERED = re.compile(r"(.*?)(\d+)")
 
 
@@ -54,9 +55,13 @@ def runs(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         yield start, len(texts)
 
 
-def choices(texts: Sequence[str]) -> list[Choice]:
+def choices(texts: Sequence[str], held: Sequence[str] = ()) -> list[Choice]:
     """The list to show for moves with these texts. If all they differ in is an amount, the amount is the
-    key."""
+    key; if they are the cards that are `held`, they stand in that order."""
+    if sum(CARD.fullmatch(text) is not None for text in texts) > 1:
+        places = {code: place for place, code in reversed(list(enumerate(held)))}
+        ranked = sorted(range(len(texts)), key=lambda index: place_of(texts[index], places))
+        return [Choice(str(key), (texts[index],), index) for key, index in enumerate(ranked, 1)]
     found = list(runs(texts))
     lengths = [end - start for start, end in found if split_number(texts[start])[1] >= 0]
     named = {text for text in texts if split_number(text)[1] < 0}
@@ -67,6 +72,12 @@ def choices(texts: Sequence[str]) -> list[Choice]:
         spans = [(start, end)] if end - start >= RUN else [(index, index + 1) for index in range(start, end)]
         listed += [Choice(str(len(listed) + 1 + k), tuple(texts[a:b]), a) for k, (a, b) in enumerate(spans)]
     return listed
+
+
+def place_of(text: str, places: dict[str, int]) -> int:
+    """Where a move of one card stands in the list; all others come last."""
+    match = CARD.fullmatch(text)
+    return places.get(match[1], len(places)) if match else len(places)
 
 
 def by_amount(texts: Sequence[str], found: list[tuple[int, int]]) -> list[Choice]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import click
 
@@ -50,8 +51,16 @@ class Plain:
             return "empty"
         if all(card.code is None for card in cards):
             return "1 card" if len(cards) == 1 else f"{len(cards)} cards"
-        codes = " ".join(self.card(card) for card in cards[-shown:])
+        codes = " ".join(self.told(cards[-shown:]))
         return codes if len(cards) <= shown else f"{len(cards)} cards, the last {codes}"
+
+    def told(self, cards: tuple[CardView, ...]) -> Iterator[str]:
+        """Each card; hidden ones that lie together are counted."""
+        for hidden, together in groupby(cards, key=lambda card: card.code is None and not card.marks):
+            if hidden:
+                yield f"{len(list(together))} hidden,"
+            else:
+                yield from map(self.card, together)
 
     def card(self, card: CardView) -> str:
         marks = "".join(f" ({name if value == 'yes' else f'{name} {value}'})" for name, value in card.marks)

@@ -64,6 +64,8 @@ class Session:
     """Who sees the screen now."""
     notes: list[str] = field(factory=list)
     """What else is to be said until the next move."""
+    held: tuple[str, ...] = ()
+    """The cards in the person's hand, in the order shown; moves of cards are listed in the same order."""
     forced: list[str] = field(factory=list)
     """The moves that were made for the person since the last look, as no other was open."""
 
@@ -96,7 +98,9 @@ class Session:
         """The table as this person sees it, with what happened since they last moved, and their moves."""
         view = self.match.view(player)
         news = [*view.log[self.looked.get(player, 0) :], *self.told_forced(), *self.notes]
-        self.display.show(scene_of(view, self.match.game), news, view.prompt, self.choices())
+        scene = scene_of(view, self.match.game)
+        self.held = tuple(card.code for heap in scene.hand for card in heap.cards if card.code)
+        self.display.show(scene, news, view.prompt, self.choices())
 
     def told_forced(self) -> list[str]:
         """A line about the moves that were made for the person."""
@@ -118,7 +122,7 @@ class Session:
         return decision.moves.texts if decision else ()
 
     def choices(self) -> list[Choice]:
-        return choices(self.texts())
+        return choices(self.texts(), self.held)
 
     # ------------------------------------------------------------ what was typed
     def obey(self, player: str, typed: str) -> bool:

@@ -10,6 +10,7 @@ from tests.match.conftest import load
 def test_a_reading() -> None:
     reading = load("tall_card").evaluate("strength", hand="8p 8d 8p 4d 3b", given="tall [Tp], claimer Ann")
     assert reading.title == "3 Pretty Sisters"
+    assert str(reading) == "3 Pretty Sisters"
 
 
 def test_a_number_with_its_fraction() -> None:
@@ -36,3 +37,8 @@ def test_a_track_of_the_table_and_rows_of_others() -> None:
 def test_what_is_not_there(name: str, given: str) -> None:
     with pytest.raises(ValueError, match=r"has no|not what is wanted"):
         load("hearts").evaluate(name, given=given)
+
+
+def test_more_copies_than_there_are() -> None:
+    with pytest.raises(ValueError, match=r"^The game has only 2 \[9d\], and more are named here\.$"):
+        load("tall_card").evaluate("strength", hand="9d 9d 9d")

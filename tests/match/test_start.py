@@ -15,7 +15,7 @@ def test_names_are_kept_in_seat_order() -> None:
     assert load("kuhn_poker").start(["Zoe", "Mal"]).players == ("Zoe", "Mal")
 
 
-@pytest.mark.parametrize("players", [1, 5, ["Ann"], ["Ann", "Ann", "Bob"], ["Ann", "", "Bob"]])
+@pytest.mark.parametrize("players", [1, 5, ["Ann"], ["Ann", "Ann", "Bob"], ["Ann", "", "Bob"], ["A\nB", "C", "D"]])
 def test_players_that_do_not_fit(players: int | list[str]) -> None:
     with pytest.raises(ValueError, match=r"players|name"):
         load("tall_tales").start(players)

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 
 import pytest
@@ -32,6 +33,11 @@ Suit wanted
 """
 
 
+def without_links(sheet: str) -> str:
+    """Markdown with only the texts of its links."""
+    return re.sub(r"\[((?:[^\]\\]|\\.)*)\]\(#[^)]*\)", r"\1", sheet)
+
+
 @pytest.fixture
 def sheet_of() -> Callable[[str], str]:
     """The sheet of the sample table with these declarations added, and a `play` if they have none."""
@@ -39,7 +45,7 @@ def sheet_of() -> Callable[[str], str]:
     def build(text: str) -> str:
         play = "" if "step play" in text else "\nstep play\n  each player\n    do your turn\n"
         turn = "" if "step your turn" in text else "\nstep your turn\n  add 1 to your score\n"
-        return markdown(cardlang.loads(TABLE + text + play + turn))
+        return without_links(markdown(cardlang.loads(TABLE + text + play + turn)))
 
     return build
 

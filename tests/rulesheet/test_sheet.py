@@ -10,10 +10,11 @@ import pytest
 import cardlang
 from cardlang import nodes as n
 from cardlang.game import Game
-from cardlang.rulesheet import build, markdown, statements
+from cardlang.rulesheet import build, english, markdown, statements, words
 from cardlang.rulesheet.markdown import escape
 from cardlang.rulesheet.model import Item, Items, RuleSheet, Section, finished
 from cardlang.source import Span
+from tests.rulesheet.conftest import without_links
 
 GAMES = sorted(cardlang.shipped())
 
@@ -79,6 +80,39 @@ def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatc
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_every_value_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every name, number and text of the rules is put into English somewhere."""
+    game, told = shipped[name], set()
+
+    def noting(function: Any) -> Any:
+        def note(expr: n.Expr, *rest: Any) -> Any:
+            told.add(id(expr))
+            return function(expr, *rest)
+
+        return note
+
+    for table in (english.PHRASES, english.CONDITIONS):
+        for kind, function in list(table.items()):
+            monkeypatch.setitem(table, kind, noting(function))
+    sheet = without_links(markdown(game)).lower()
+    apart = {id(node) for item in declared(game) if isinstance(item, n.Example | n.Row) for node in nodes_in(item)}
+    for node in declared(game):
+        if isinstance(node, n.Number | n.Text | n.NameRef | n.Yours | n.Its | n.That):
+            assert {id(node)} & (told | apart) or by_title(node, game, sheet), node.span.source.line(node.span.line)
+
+
+def by_title(node: n.Expr, game: Game, sheet: str) -> bool:
+    """Whether a name is told by its title: of a step, an order or a kind; or is one of the words of the language."""
+    name = statements.step_name(node)
+    if name in ("yes", "no", "place"):
+        return True
+    if name in game.steps:
+        body = game.steps[name].node.body
+        return body is None or statements.step_title(name).lower() in sheet
+    return name in {**game.orders, **game.kinds} and words.plain(name).lower() in sheet
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_all_words_stand_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
     game = shipped[name]
     sheet = markdown(game)
@@ -98,7 +132,7 @@ def test_no_code_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
     """No hyphenated name of the file, no doubled word or space."""
     game = shipped[name]
     quoted = " ".join(node.text for node in declared(game) if isinstance(node, n.Words | n.Note))
-    sheet = markdown(game)
+    sheet = without_links(markdown(game))
     names = {node.text for node in declared(game) if isinstance(node, n.Name) and "-" in node.text}
     for word in names:
         if word not in quoted:
@@ -120,11 +154,11 @@ def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
         "On the table",
         "Set-up",
         "How to play",
-        "Terms",
         "The ranking: Rank",
+        "Terms",
         "Variants",
         "Questions and answers",
-        "Examples",
+        "Index",
     ]
 
 

@@ -1,0 +1,122 @@
+"""Games as environments of PettingZoo, in which agents take turns (AEC).
+
+    from cardlang.adapters import pettingzoo
+    env = pettingzoo.env("hearts", players=4)
+
+An observation is a dictionary: `observation`, what the agent knows as numbers (see `Features`), and `action_mask`, which
+moves are open to it now. Rewards come at the end; until then all are 0.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from cardlang.adapters import AdapterError, optional
+from cardlang.adapters.features import Features
+from cardlang.adapters.point import Table
+from cardlang.adapters.setting import table
+from cardlang.game import Game
+from interpreter.match import MAX_DECISIONS, Match, start
+from interpreter.moves import printed
+
+optional("pettingzoo", "pettingzoo")
+numpy: Any = optional("numpy", "pettingzoo")
+spaces: Any = optional("gymnasium.spaces", "pettingzoo")
+AECEnv: Any = optional("pettingzoo.utils.env", "pettingzoo").AECEnv
+
+
+def env(game: Game | str | Path, *, longest: int = MAX_DECISIONS, **settings: Any) -> CardEnv:
+    """An environment. `game` and `settings` as for `cardlang.adapters.setting.table`; a match is cut short after
+    `longest` decisions. Raises AdapterError for a game that cannot be represented, GameError for a file at fault."""
+    if longest < 1:
+        raise AdapterError("A match takes at least one decision: longest=1 or more.")
+    return CardEnv(table(game, **settings), longest)
+
+
+class CardEnv(AECEnv):
+    """A game; the agents are called as its players. `match` is the match being played."""
+
+    def __init__(self, table: Table, longest: int) -> None:
+        super().__init__()
+        names = table.names
+        self.metadata = {"name": names.game.title, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = "ansi"
+        self.table = table
+        self.longest = longest
+        self.features = Features(names)
+        self.seeds = numpy.random.default_rng()
+        self.possible_agents = list(names.players)
+        numbers = spaces.Box(-numpy.inf, numpy.inf, (self.features.size,), numpy.float64)
+        mask = spaces.Box(0, 1, (table.actions.count,), numpy.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": numbers, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(table.actions.count) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    # ------------------------------------------------------------ playing
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a match. Without a seed it is drawn from the one given last."""
+        if seed is not None:
+            self.seeds = numpy.random.default_rng(seed)
+        names = self.table.names
+        self.match: Match = start(names.game, list(names.players), int(self.seeds.integers(1 << 62)))
+        self.starts = self.table.starts
+        self.agents = list(names.players)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self.ask()
+
+    def ask(self) -> None:
+        """Whose turn it is and what is open, or how it ended."""
+        state = self.match.state
+        self.codes: dict[int, int] = {}
+        if self.match.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.match.players, self.table.gains(state), strict=True))
+        elif len(self.match.choices) >= self.longest:
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = self.match.players[state.who]
+            texts = printed(self.table.names, state, state.legal)
+            self.codes = self.table.actions.of(self.table.names, state, texts)
+
+    def step(self, action: int | None) -> None:
+        """Makes the move of the agent whose turn it is. Raises ValueError for one that is not open."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or int(action) not in self.codes:
+            raise ValueError(f"{action} is not open to {agent}: see the action mask.")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.match.choose(self.match.state.legal.index(self.codes[int(action)]))
+        self.ask()
+        self._accumulate_rewards()
+
+    # ------------------------------------------------------------ seeing
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent knows; the mask is empty for those who are not asked."""
+        mask = numpy.zeros(self.table.actions.count, numpy.int8)
+        if agent == self.agent_selection:
+            mask[list(self.codes)] = 1
+        return {"observation": numpy.array(self.features.of(self.match.view(agent))), "action_mask": mask}
+
+    def render(self) -> str:
+        """What everybody sees, as text."""
+        view = self.match.view()
+        return "\n".join(view.log[-10:])
+
+    def close(self) -> None:
+        """Nothing is kept open."""

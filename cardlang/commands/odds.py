@@ -1,0 +1,164 @@
+"""`cardlang odds`: how many of all hands fall into each value of a definition."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from math import floor, log10
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardlang.commands.files import load_game
+from cardlang.commands.running import rules_at_fault
+
+if TYPE_CHECKING:
+    from cardlang.game import Game
+    from interpreter.odds import Odds
+
+
+@click.command()
+@click.argument("file")
+@click.argument("definition")
+@click.option("--given", default="", help='The position, as in an example: "tall [Tp], claimer Ann".')
+@click.option("--cards", default="", help='How many cards are dealt: 5, or by zone "hand 4, starter 1".')
+@click.option("--from", "source", metavar="ZONE", help="Where the cards are dealt from, if the game leaves it open.")
+@click.option("--variant", help="The title of a variant of the game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--keep", is_flag=True, help="Keep the counts of a ranking for the rule sheet, in odds.json.")
+def command(
+    file: str,
+    definition: str,
+    given: str,
+    cards: str,
+    source: str | None,
+    variant: str | None,
+    as_json: bool,
+    keep: bool,
+) -> None:
+    """Count how many of all hands fall into each value of a definition, exactly.
+
+    DEFINITION is a definition of a player or of cards, or a ranking. It is worked out for the first player, whose
+    name is Ann. Cards named in --given are not dealt; those in a zone that is dealt to stay there, and a whole hand
+    is that many fewer. Without --cards as many are dealt as the ranking asks for.
+
+    \b
+    --json prints one object:
+      game, variant, definition, given
+      cards: by zone, how many are dealt
+      deck: how many cards they are dealt from
+      hands: how many different deals there are
+      worked_out: how many of them are different for the definition
+      values: a list, in order
+        value: a title, a name, an integer, a text such as "75/2", true, false; null for none
+        count: in so many hands
+        share: of all hands, from 0 to 1
+        one_in: hands for each of them; null if there are none
+    """
+    game = load_game(file, variant)
+    with rules_at_fault():
+        odds = counted(game, definition, given, cards, source)
+    if as_json:
+        click.echo(json.dumps(data(game, definition, given, odds), indent=2, ensure_ascii=False))
+    else:
+        click.echo(text(game, definition, given, odds))
+    if keep:
+        keep_ranks(game, file, definition, bool(given or cards or source), odds)
+
+
+def counted(game: Game, definition: str, given: str, cards: str, source: str | None) -> Odds:
+    """The count, with its progress told on a terminal. Raises a usage error for what cannot be counted."""
+    from interpreter.odds import count_values
+    from interpreter.odds_question import OddsError
+
+    def progress(done: int, kinds: int) -> None:
+        click.echo(f"\r{definition}: {done:,} of {kinds:,} hands worked out\r", nl=False, err=True)
+
+    told = sys.stderr.isatty()
+    try:
+        odds = count_values(game, definition, given, cards, source, progress if told else None)
+    except OddsError as error:
+        raise click.UsageError(str(error)) from error
+    if told:
+        click.echo("\r" + " " * 70 + "\r", nl=False, err=True)
+    return odds
+
+
+def keep_ranks(game: Game, file: str, definition: str, special: bool, odds: Odds) -> None:
+    """Puts the counts into `odds.json` beside the game file."""
+    from cardlang.commands.files import find_game, write_text
+    from cardlang.rarity import KEPT, with_counts
+
+    if definition not in game.rankings or special:
+        raise click.UsageError("--keep is for a ranking by its name, alone.")
+    path = find_game(file).with_name(KEPT)
+    counts = {title: number for title, number in odds.counts.items() if title is not None}
+    write_text(path, with_counts(path, game, game.rankings[definition], counts, odds.hands))
+    click.echo(f"kept in {path}", err=True)
+
+
+# ---------------------------------------------------------------- for programs
+def data(game: Game, definition: str, given: str, odds: Odds) -> dict[str, Any]:
+    return {
+        "game": game.title,
+        "variant": game.variant,
+        "definition": definition,
+        "given": given,
+        "cards": dict(odds.cards),
+        "deck": odds.deck,
+        "hands": odds.hands,
+        "worked_out": odds.kinds,
+        "values": [
+            {
+                "value": str(value) if isinstance(value, Fraction) else value,
+                "count": number,
+                "share": number / odds.hands,
+                "one_in": odds.hands / number if number else None,
+            }
+            for value, number in odds.counts.items()
+        ],
+    }
+
+
+# ---------------------------------------------------------------- for people
+def text(game: Game, definition: str, given: str, odds: Odds) -> str:
+    title = game.title if game.variant is None else f"{game.title}, {game.variant}"
+    dealt = ", ".join(f"{zone} {number}" for zone, number in odds.cards.items())
+    if len(odds.cards) == 1:
+        dealt = str(next(iter(odds.cards.values())))
+    lines = [f"{title}: {definition} in {odds.hands:,} hands ({dealt} of {odds.deck} cards)"]
+    if given:
+        lines.append(f"given {given}")
+    places = decimals(odds)
+    rows = [("", "hands", "share", "one in")]
+    for value, number in odds.counts.items():
+        share = f"{100 * number / odds.hands:.{places}f}%"
+        rows.append((label(value), f"{number:,}", share, one_in(odds.hands, number)))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for name, *figures in rows:
+        cells = [figure.rjust(width) for figure, width in zip(figures, widths[1:], strict=True)]
+        lines.append("  ".join(["", name.ljust(widths[0]), *cells]))
+    return "\n".join(lines)
+
+
+def label(value: Any) -> str:
+    from interpreter.names import exact
+
+    if value is None:
+        return "(none)"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else exact(value)
+
+
+def decimals(odds: Odds) -> int:
+    """Enough to tell the least share in two figures."""
+    least = min((number for number in odds.counts.values() if number), default=1)
+    return min(12, max(2, 1 - floor(log10(100 * least / odds.hands))))
+
+
+def one_in(hands: int, number: int) -> str:
+    if not number:
+        return "never"
+    return f"{hands / number:,.0f}" if hands >= 100 * number else f"{hands / number:.2f}"

@@ -1,0 +1,10 @@
+"""The cards of a checked `Game`, ready to be printed and cut: what each of them shows, how they lie on the pages of
+both sides of the paper, and the PDF."""
+
+from __future__ import annotations
+
+from cardlang.printing.faces import Back, Card, Passage, Side, printed
+from cardlang.printing.pages import PER_PAGE, mirrored, pages
+from cardlang.printing.pdf import render
+
+__all__ = ["PER_PAGE", "Back", "Card", "Passage", "Side", "mirrored", "pages", "printed", "render"]

@@ -1,0 +1,71 @@
+"""What cards say: the words of their author, and what they bear in English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve, frozen
+
+from cardlang import nodes as n
+from cardlang.game import Face, Game
+from cardlang.rulesheet import words
+from cardlang.rulesheet.contents import borne
+from cardlang.rulesheet.english import Scope
+from cardlang.rulesheet.model import Item, Items, Paragraph
+
+TRIVIAL = ("Yes.", "No.")
+"""What a definition says that is the same for good: it matters to other rules, not to a reader of the card."""
+
+
+@frozen
+class Passage:
+    """Something that a card says. `title`: its name, if any. `said`: what matters; `more`: the same in detail."""
+
+    title: str
+    said: str
+    more: str = ""
+
+
+def row_of(face: Face, cards: n.Cards) -> n.Row | None:
+    """The line of the game that declares a card by its title; None for a card of `1 of each …`."""
+    return next((row for row in cards.rows if (row.code or row.title).span == face.span), None)
+
+
+def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
+    """Everything that a card says, its set's words first."""
+    cards = game.sets[face.set].node
+    row = row_of(face, cards)
+    for doc in (cards.doc, row.doc if row else None):
+        if doc is not None:
+            yield Passage("", words.sentence(doc.text))
+    for block in borne(parts(cards, row), scope):
+        match block:
+            case Items(items=items):
+                yield from (passage for item in items if (passage := told(item)).said not in TRIVIAL)
+            case Paragraph(words=said):
+                yield Passage("", said)
+
+
+def parts(cards: n.Cards, row: n.Row | None) -> Iterable[n.Define | n.Step | n.Note]:
+    """What a card bears, its own in place of its set's. Rulings stand in the sheet."""
+    found: dict[object, n.Define | n.Step | n.Note] = {}
+    for part in (*cards.bears, *(row.bears if row else ())):
+        if isinstance(part, n.Define | n.Step):
+            found[part.name.text] = part
+        elif isinstance(part, n.Note):
+            found[part] = part
+    return found.values()
+
+
+def told(item: Item) -> Passage:
+    """An item of the sheet as a passage: the author's words before the generated ones."""
+    text = " ".join(running(evolve(item, title="", words="")))
+    title = item.title.removeprefix("The card is ")
+    return Passage(words.capital(title), item.words or text, text if item.words else "")
+
+
+def running(item: Item) -> Iterator[str]:
+    """An item and all within it as sentences that follow each other."""
+    yield from (part for part in (f"{item.title}:" if item.title else "", item.text, item.words) if part)
+    for inner in item.items:
+        yield from running(inner)

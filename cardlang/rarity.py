@@ -1,0 +1,97 @@
+"""How rare the ranks of a ranking are, counted beforehand: `cardlang odds FILE RANKING --keep` writes the counts into a
+file beside the game, from which a rule sheet takes them.
+
+A count belongs to what it depends on, not to a file: it is found by a digest of the ranking, of the cards and of all
+that the ranking reads. So it is lost when one of these is changed, and only then."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from cardlang import game as g
+from cardlang.walk import fields_of
+
+KEPT = "odds.json"
+
+
+def known_counts(game: g.Game, ranking: g.Ranking) -> dict[str, int] | None:
+    """By title, best first, how many hands make each rank; None where it has not been counted. All hands of the
+    ranking's size from the cards it is about are counted, with nothing wild but what is so from the start."""
+    from cardlang import find, games_directory
+
+    key = digest(game, ranking)
+    beside = find(game.files[0].span.source.name).parent
+    for folder in dict.fromkeys((beside, games_directory())):
+        entry = kept(folder / KEPT).get(key)
+        if entry is not None:
+            return {str(title): int(number) for title, number in entry["ranks"].items()}
+    return None
+
+
+def with_counts(path: Path, game: g.Game, ranking: g.Ranking, counts: dict[Any, int], hands: int) -> str:
+    """The text of a file of counts with these put in. Older counts of the same ranking are left out."""
+    told = {"game": game.title, "variant": game.variant, "ranking": ranking.name}
+    others = {key: each for key, each in kept(path).items() if {name: each.get(name) for name in told} != told}
+    others[digest(game, ranking)] = {**told, "hands": hands, "ranks": counts}
+    entries = sorted(others.items(), key=lambda item: (item[1]["game"], item[1]["variant"] or "", item[1]["ranking"]))
+    return json.dumps(dict(entries), indent=2, ensure_ascii=False) + "\n"
+
+
+def kept(path: Path) -> dict[str, dict[str, Any]]:
+    """The counts in a file; none if there is no such file or it is something else."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    entries = found if isinstance(found, dict) else {}
+    return {key: each for key, each in entries.items() if isinstance(each, dict) and isinstance(each.get("ranks"), dict)}
+
+
+def digest(game: g.Game, ranking: g.Ranking) -> str:
+    """Equal for rankings of equal cards that count the same; names of variables and places in the text do not
+    matter."""
+    plain = Plain(game)
+    cards = [(face.set, face.copies, [c.values[face.number] for c in game.columns.values()]) for face in game.faces]
+    kinds = [(kind.name, [(m.name, m.worth) for m in kind.members]) for kind in game.kinds.values()]
+    about: list[Any] = [cards, [*game.columns], kinds, [(each.name, each.home) for each in game.sets.values()]]
+    about += [ranking.size, [(rank.title, plain.of(rank.patterns)) for rank in ranking.ranks]]
+    about.append([(plain.of(wild.condition), wild.sets, wild.attribute) for wild in ranking.wilds])
+    about.append(plain.reached())
+    return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
+
+
+class Plain:
+    """Parts of a game as nested tuples, equal for parts that mean the same."""
+
+    def __init__(self, game: g.Game) -> None:
+        self.game = game
+        self.variables: dict[int, int] = {}
+        self.names: dict[tuple[str, str], None] = {}
+
+    def of(self, value: Any) -> Any:
+        if isinstance(value, g.Var):
+            return "variable", self.variables.setdefault(value.id, len(self.variables))
+        if isinstance(value, tuple):
+            return tuple(map(self.of, value))
+        if not attrs.has(type(value)):
+            return value
+        if isinstance(value, g.Call):
+            self.names["definition", value.define] = None
+        if isinstance(value, g.TrackValue):
+            self.names["track", value.track] = None
+        return (type(value).__name__, *(self.of(getattr(value, name)) for name in fields_of(type(value))))
+
+    def reached(self) -> list[Any]:
+        """The definitions that the parts so far need, and how the tracks that they read start."""
+        found, done = [], 0
+        while done < len(self.names):
+            what, name = list(self.names)[done]
+            part = self.game.defines[name].value if what == "definition" else self.game.tracks[name].start
+            found.append((what, name, self.of(part)))
+            done += 1
+        return found

@@ -1,0 +1,87 @@
+"""Symbols, small cards and plans of tables."""
+
+from xml.etree import ElementTree
+
+import cardlang
+from cardlang.drawing import Looks, Marks, card_svg, describe, plan_svg, shape
+from cardlang.drawing.symbols import COLOURS, FRAMES, PLAIN, SHAPES
+from cardlang.rulesheet.model import Spot
+
+TWO_KINDS = """\
+game "Two kinds" for 2 players
+kind Suit: Red, Blue
+kind Beast: Ant, Bee
+ordered kind Value: 1 to 3, King (K)
+zone deck
+cards Pack in deck
+  1 of each Value, Suit
+cards Beasts in deck
+  1 of each Beast
+  2 of "A <b>&\u202e title that is far too long for so small a card, and then some more" (Long)
+number your score
+step play
+  add 1 to score of first player
+"""
+
+
+def test_no_two_symbols_are_the_same() -> None:
+    shapes = [shape(number) for number in range(len(SHAPES) * len(FRAMES))]
+    assert len(set(shapes)) == len(shapes)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour by WCAG 2.2."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_colours_can_be_read_on_white() -> None:
+    for colour in (*COLOURS, PLAIN):
+        assert 1.05 / (luminance(colour) + 0.05) >= 4.5, colour
+
+
+def game() -> cardlang.Game:
+    return cardlang.loads(TWO_KINDS.replace("add 1 to score of first player", "shuffle deck"))
+
+
+def test_members_of_different_kinds_have_different_symbols() -> None:
+    marks = Marks(game())
+    found = [marks.of(kind, place) for kind in ("Suit", "Beast") for place in (0, 1)]
+    assert len({mark.path for mark in found if mark}) == 4
+    assert [mark.name for mark in found if mark] == ["Red", "Blue", "Ant", "Bee"]
+    assert marks.of("Value", 0) is None
+
+
+def test_a_card_shows_its_index_or_its_title() -> None:
+    two = game()
+    looks = {face.code: Looks(two).of(face) for face in two.faces}
+    assert (looks["KRed"].index, looks["KRed"].title) == ("K", "King of Red")
+    assert ">K</text>" in looks["KRed"].body
+    assert looks["Ant"].index == "" and ">Ant</text>" in looks["Ant"].body
+
+
+def test_drawings_are_well_formed_and_harmless() -> None:
+    two = game()
+    for face in two.faces:
+        drawn = card_svg(two, face, 40, "px")
+        ElementTree.fromstring(drawn)
+        assert "\u202e" not in drawn and "<b>" not in drawn
+        assert drawn.count("<text") <= 4
+
+
+def test_the_plan_names_every_place_and_how_its_cards_lie() -> None:
+    spots = [Spot("Hand <i>", "player", (), "owner", False), Spot("Deck", "", (), "nobody", False)]
+    drawn = plan_svg(spots)
+    texts = ["".join(element.itertext()) for element in ElementTree.fromstring(drawn).iter() if "text" in element.tag]
+    assert texts == [
+        "In the middle of the table",
+        "Deck",
+        "face down",
+        "In front of each player",
+        "Hand <i>",
+        "for its owner only",
+    ]
+    assert describe(spots) == (
+        "Plan of the table: Hand <i> (one for each player, for its owner only), Deck (face down)."
+    )

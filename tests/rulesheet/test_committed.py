@@ -1,0 +1,22 @@
+"""The sheets in `docs/rules` are those of the shipped games."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from cardlang.game import Game
+from cardlang.rulesheet import aid, build, rendered
+
+RULES = Path(__file__).parents[2] / "docs" / "rules"
+AGAIN = "make the sheets again: cardlang docs games/*.cardgame games/classics -o docs/rules"
+
+
+@pytest.mark.parametrize("name", sorted(cardlang.shipped()))
+def test_the_sheet_is_of_today(name: str, shipped: dict[str, Game]) -> None:
+    sheet = build(shipped[name])
+    for part, ending in ((sheet, ""), (aid(sheet), "-aid")):
+        committed = (RULES / f"{name}{ending}.md").read_text(encoding="utf-8")
+        undated = re.sub(r"^(Version \w+) of [\d-]+\.$", r"\1.", committed, flags=re.MULTILINE)
+        assert undated == rendered(part, "md").decode(), AGAIN
