@@ -14,7 +14,7 @@ import click
 
 from cardlang.source import GameError
 
-COMMANDS = ("play", "check", "test", "docs", "odds", "simulate", "replay", "show", "explain", "new")
+COMMANDS = ("play", "check", "test", "docs", "cards", "odds", "simulate", "replay", "show", "explain", "new")
 
 
 class Commands(click.Group):

@@ -103,8 +103,10 @@ class Merger:
         self.variants += [item for item in file.items if isinstance(item, n.Variant)]
         self.report_doubles([*below, *own], {id(item) for item in below})
         items = unique([*below, *own])
+        passed_on = {item.name.text for item in own if isinstance(item, n.Needs)}
         for use, need in open_needs:
-            self.report_need(use, need, items)
+            if need.name.text not in passed_on:
+                self.report_need(use, need, items)
         return items
 
     def used(self, use: n.Use, seen: tuple[str, ...]) -> tuple[list[n.Item], list[n.Needs]]:

@@ -201,9 +201,13 @@ class Match:
         """The same game stands at the same point with everything equal, the random state too."""
         if not isinstance(other, Match):
             return NotImplemented
-        return self.program is other.program and self.players == other.players and data(self) == data(other)
+        if self.players != other.players or data(self) != data(other):
+            return False
+        return self.program is other.program or rules(self.game) == rules(other.game)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        """Equal while the matches are equal: a match that goes on is another value."""
+        return hash((self.players, repr(data(self))))
 
     def undo(self, player: int | str | None = None, bots: Collection[str] = ()) -> None:
         """Takes back the last choice of a player (the last one made, if None) and those of bots since.
@@ -242,6 +246,11 @@ class Match:
 def place(site: Site) -> Span:
     """Where the rule stands that asks."""
     return site.statement.span if site.statement is not None else site.options[0].span
+
+
+def rules(game: g.Game) -> tuple[str | None, list[str]]:
+    """What makes two games equal, wherever their texts came from: a match that is resumed has its own copy."""
+    return game.variant, [file.span.source.text for file in game.files]
 
 
 def data(match: Match) -> list[Any]:

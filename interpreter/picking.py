@@ -89,8 +89,10 @@ def fulfilling(items: Sequence[int], low: int, high: int | None, test: Test) -> 
     tried = 0
     for size in range(max(low, 1), (len(items) if high is None else min(high, len(items))) + 1):
         for choice in combinations(items, size):
+            if found.issuperset(choice):
+                continue  # it could add nothing
             tried += 1
-            if tried > MAX_TRIED:
+            if tried > MAX_TRIED or len(found) == len(items):
                 return sorted(found)
             if test(choice):
                 found.update(choice)

@@ -148,7 +148,8 @@ class Tie:
 class PatternTable:
     """ties: by group, how its key must fit those of earlier groups. twins: by group, whether it is the same as the
     one before: then their keys are taken in ascending order. checks: traits over all cards; checked: whether there
-    are any, or any in a group. plain: one group of a fixed size without runs and checks."""
+    are any, or any in a group. plain: one group of a fixed size without runs and checks. size: how many cards the
+    groups take together, None if that is open."""
 
     groups: tuple[GroupTable, ...]
     ties: tuple[tuple[Tie, ...], ...]
@@ -156,6 +157,7 @@ class PatternTable:
     checks: tuple[g.Trait, ...]
     checked: bool
     plain: bool
+    size: int | None
 
 
 def pattern_table(deck: Deck, pattern: g.Pattern, holds: FaceHolds) -> PatternTable:
@@ -171,6 +173,7 @@ def pattern_table(deck: Deck, pattern: g.Pattern, holds: FaceHolds) -> PatternTa
         checks=checks,
         checked=checked,
         plain=len(groups) == 1 and not checked and not groups[0].or_more and groups[0].step is None,
+        size=None if any(group.or_more for group in groups) else sum(group.count for group in groups),
     )
 
 

@@ -16,6 +16,8 @@ from interpreter.ranking_runs import runs
 
 def ways(deck: Deck, pattern: PatternTable, hand: Hand) -> Iterable[Way]:
     """All of them, each once for every choice of cards. Raises RuleError if they are too many."""
+    if hand.all and pattern.size not in (None, len(hand.cards)):
+        return ()
     if pattern.plain and not hand.helpers and not hand.all:
         return plain_ways(pattern.groups[0], hand)
     found = (assembled(deck, chosen) for chosen in Search(deck, pattern, hand).completed(()))

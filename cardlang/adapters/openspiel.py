@@ -89,7 +89,7 @@ class CardGame(pyspiel.Game):
             max_game_length=MAX_DECISIONS,
         )
         type = game_type(zero_sum, program.players, program.players)
-        super().__init__(type, info, params or {})
+        super().__init__(type, info, given)
 
     def new_initial_state(self) -> CardState:
         if self.first is None:

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from cardlang.adapters.actions import Actions
-from cardlang.adapters.told import Script, Teller, Untold, retold, settle
+from cardlang.adapters.told import Script, Teller, Untold, begun, retold, settle
 from interpreter.log import Chronicle
 from interpreter.match import Match
 from interpreter.moves import printed
@@ -29,10 +29,10 @@ class ToldOrigin(Origin):
         self.log = log
 
     def state(self) -> State:
-        return self.program.start(self.teller)
+        return begun(self.program, self.teller)
 
     def told(self, program: Program) -> State:
-        return program.start(self.teller, listen=True)
+        return begun(program, self.teller, listen=True)
 
     def before(self) -> State:
         return self.program.blank(self.teller)
@@ -109,7 +109,7 @@ class Point:
         program = self.table.program
         try:
             if self.parent is None:
-                state = program.start(Teller(self.script))
+                state = begun(program, Teller(self.script))
             else:
                 state = program.clone(self.parent.stands)
                 retold(state, self.script)

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from attrs import evolve, field, frozen
 
+from interpreter.program import FIRST, Program
 from interpreter.state import State
 
 
@@ -77,6 +78,19 @@ class Unknown:
     __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __and__ = __rand__ = ask
 
 
+class Known(list[int]):
+    """Who knows each card: of a stand-in, nobody."""
+
+    def __getitem__(self, card: Any) -> Any:
+        return 0 if isinstance(card, Unknown) else super().__getitem__(card)
+
+    def __setitem__(self, card: Any, seats: Any) -> None:
+        if not isinstance(card, Unknown):
+            super().__setitem__(card, seats)
+        elif seats:
+            card.ask()
+
+
 @frozen(eq=False)
 class Teller:
     """The random state of a program that is told its chance. `filled`: nothing is ever untold, what the script leaves
@@ -134,10 +148,19 @@ class Teller:
         return (Unknown(number, place, rest) for place in range(len(self.pools[number])) if place not in told)
 
 
+def begun(program: Program, teller: Teller, listen: bool = False) -> State:
+    """The state at the first decision, where chance is told. Raises Untold."""
+    state = program.blank(teller, listen)
+    state.known = Known(state.known)
+    program.begin(state, FIRST)
+    return state
+
+
 def retold(state: State, script: Script, filled: bool = False) -> None:
     """Puts the cards of a longer script in place of the stand-ins in a state's piles. `filled`: as in `Teller`."""
     assert isinstance(state.rng, Teller)
     state.rng = teller = evolve(state.rng, script=script, filled=filled)
+    state.known = Known(state.known)
     for pile in state.z:
         for number in {item.shuffle for item in unknowns(pile)}:
             told, rest = script.of_shuffle(number), teller.rest(number)

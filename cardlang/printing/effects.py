@@ -11,7 +11,7 @@ from cardlang.game import Face, Game
 from cardlang.rulesheet import words
 from cardlang.rulesheet.contents import borne
 from cardlang.rulesheet.english import Scope
-from cardlang.rulesheet.model import Item, Items, Paragraph
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph
 
 TRIVIAL = ("Yes.", "No.")
 """What a definition says that is the same for good: it matters to other rules, not to a reader of the card."""
@@ -19,7 +19,8 @@ TRIVIAL = ("Yes.", "No.")
 
 @frozen
 class Passage:
-    """Something that a card says. `title`: its name, if any. `said`: what matters; `more`: the same in detail."""
+    """Something that a card says. `title`: its name, if any. `said`: what matters; `more`: the same in detail, or
+    what does not matter as much, in smaller letters."""
 
     title: str
     said: str
@@ -32,18 +33,19 @@ def row_of(face: Face, cards: n.Cards) -> n.Row | None:
 
 
 def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
-    """Everything that a card says, its set's words first."""
+    """Everything that a card says: its own words, its effects, the words of its set, its definitions."""
     cards = game.sets[face.set].node
     row = row_of(face, cards)
-    for doc in (cards.doc, row.doc if row else None):
-        if doc is not None:
-            yield Passage("", words.sentence(doc.text))
-    for block in borne(parts(cards, row), scope):
-        match block:
-            case Items(items=items):
-                yield from (passage for item in items if (passage := told(item)).said not in TRIVIAL)
-            case Paragraph(words=said):
-                yield Passage("", said)
+    bears = [passage for block in borne(tuple(parts(cards, row)), scope) for passage in told(block)]
+    yield from words_of(row.doc if row else None)
+    yield from (passage for passage in bears if passage.said)
+    yield from words_of(cards.doc)
+    yield from (passage for passage in bears if not passage.said and passage.more not in TRIVIAL)
+
+
+def words_of(doc: n.Words | None) -> Iterator[Passage]:
+    if doc is not None:
+        yield Passage("", words.sentence(doc.text))
 
 
 def parts(cards: n.Cards, row: n.Row | None) -> Iterable[n.Define | n.Step | n.Note]:
@@ -57,11 +59,21 @@ def parts(cards: n.Cards, row: n.Row | None) -> Iterable[n.Define | n.Step | n.N
     return found.values()
 
 
-def told(item: Item) -> Passage:
-    """An item of the sheet as a passage: the author's words before the generated ones."""
+def told(block: Block) -> Iterator[Passage]:
+    """A list of what a card bears, or a note on it."""
+    if isinstance(block, Items):
+        yield from map(passage, block.items)
+    elif isinstance(block, Paragraph):
+        yield Passage("", block.words)
+
+
+def passage(item: Item) -> Passage:
+    """A step, which has nothing but items, or a definition: the author's words before the generated ones."""
     text = " ".join(running(evolve(item, title="", words="")))
-    title = item.title.removeprefix("The card is ")
-    return Passage(words.capital(title), item.words or text, text if item.words else "")
+    title = words.capital(item.title.removeprefix("The card is "))
+    if item.words:
+        return Passage(title, item.words, text)
+    return Passage(title, "", text) if item.text else Passage(title, text)
 
 
 def running(item: Item) -> Iterator[str]:

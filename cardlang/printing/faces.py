@@ -25,12 +25,13 @@ TURNED = str.maketrans("01689", "01986")
 @frozen
 class Side:
     """A face of a card. `index`: what stands in its corners. `line`: it is underlined there, because upside down it
-    could be read as another one. `foot`: what it is, in small letters. `dark`: it is the second face of its card."""
+    could be read as another one. `mark`: the symbol of its suit, `picture`: the large one. `foot`: what it is, in small letters. `dark`: it is the second face of its card."""
 
     title: str
     index: str
     line: bool
     mark: Mark | None
+    picture: Mark
     foot: str
     passages: tuple[Passage, ...]
     dark: bool = False
@@ -106,14 +107,17 @@ class Design:
 
     def side(self, face: Face, title: str, said: tuple[Passage, ...], dark: bool = False) -> Side:
         index = self.looks.index(face)
-        return Side(title, index, self.line(index), self.mark(face), self.foot(face), said, dark)
+        mark, picture = self.looks.marks.on(face), self.picture(face)
+        shown = mark or (None if index else picture)
+        return Side(title, index, self.line(index), shown, picture, self.foot(face), said, dark)
 
-    def mark(self, face: Face) -> Mark | None:
-        """The symbol of its suit; that of its set for a card that has neither suit nor index."""
+    def picture(self, face: Face) -> Mark:
+        """The symbol of its set, in the colour of its suit; that of its suit, if only its suit sets it apart."""
         mark = self.looks.marks.on(face)
-        if mark is not None or self.looks.index(face):
+        if mark is not None and row_of(face, self.game.sets[face.set].node) is None:
             return mark
-        return Mark(shape(self.suits + list(self.game.sets).index(face.set)), PLAIN, words.title(face.set))
+        path = shape(self.suits + list(self.game.sets).index(face.set))
+        return Mark(path, mark.colour if mark else PLAIN, words.title(face.set))
 
     def line(self, index: str) -> bool:
         """Whether the index upside down is another index of the game."""
@@ -127,7 +131,7 @@ class Design:
 
     def texts(self, face: Face) -> Iterator[tuple[Column, str]]:
         for column, value in self.values(face):
-            if column.type.tag == TEXT.tag and not column.name.endswith(OTHER_FACE):
+            if isinstance(value, str) and column.type.tag == TEXT.tag and not column.name.endswith(OTHER_FACE):
                 yield column, value
 
     def other_title(self, face: Face) -> str:

@@ -22,14 +22,18 @@ class NoTypst(Exception):
 
 def render(sheet: RuleSheet, paper: str = "a4") -> bytes:
     """The sheet as PDF. `paper`: `a4` or `letter`. Raises NoTypst where the extra `pdf` is not installed."""
+    return typeset(source(sheet, paper), Path(__file__).parent / "templates")
+
+
+def typeset(program: str, templates: Path) -> bytes:
+    """The PDF that a typst program makes. `templates`: the folder of what it imports. Raises NoTypst."""
     try:
         import typst
     except ImportError:
         raise NoTypst from None
-    text = source(sheet, paper)
-    fonts = typst.Fonts(include_system_fonts=not covered(text), include_embedded_fonts=True)
-    compiler = typst.Compiler(root=str(Path(__file__).parent / "templates"), font_paths=fonts)
-    result = compiler.compile(input=text.encode(), format="pdf", pdf_standards=STANDARD)
+    fonts = typst.Fonts(include_system_fonts=not covered(program), include_embedded_fonts=True)
+    compiler = typst.Compiler(root=str(templates), font_paths=fonts)
+    result = compiler.compile(input=program.encode(), format="pdf", pdf_standards=STANDARD)
     assert isinstance(result, bytes)
     return result
 

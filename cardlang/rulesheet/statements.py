@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from attrs import evolve
-
 from cardlang import nodes as n
 from cardlang.game import Type
 from cardlang.rulesheet import words
@@ -248,14 +246,21 @@ def repeat(stmt: n.Repeat, scope: Scope) -> Drafts:
 
 @tells(n.If)
 def if_(stmt: n.If, scope: Scope) -> Drafts:
+    items = branches(stmt, scope)
+    if not (len(stmt.otherwise) == 1 and isinstance(stmt.otherwise[0], n.If)):
+        return items, scope
+    return [Item("only the first of these that applies:", items=tuple(items))], scope
+
+
+def branches(stmt: n.If, scope: Scope) -> list[Item]:
+    """What happens in each case; a chain of `otherwise if` is told as a list."""
     items = [led(f"if {condition(stmt.condition, scope)}", block(stmt.then, scope), doc(stmt.doc), ",")]
     match stmt.otherwise:
         case ():
-            return items, scope
+            return items
         case (n.If() as again,):
-            first, *rest = if_(again, scope)[0]
-            return [*items, evolve(first, text=f"otherwise, {first.text}"), *rest], scope
-    return [*items, led("otherwise", block(stmt.otherwise, scope), "", ",")], scope
+            return [*items, *branches(again, scope)]
+    return [*items, led("otherwise", block(stmt.otherwise, scope), "", ",")]
 
 
 @tells(n.Do)

@@ -49,8 +49,13 @@ class Options:
     def bounds(self, domain: g.Domain) -> tuple[str, str]:
         if domain.low is None or domain.high is None:
             raise AssertionError("bounds")
-        low = self.code.expr(domain.low)
-        return low if low.isdigit() else f"max({low}, 0)", self.code.expr(domain.high)
+        scales = self.layout.scales
+        low, high = self.code.expr(domain.low), self.code.expr(domain.high)
+        if scales.of(domain.low) > 1:  # what is chosen is whole
+            low = f"-(-({low}) // {scales.of(domain.low)})"
+        if scales.of(domain.high) > 1:
+            high = f"({high}) // {scales.of(domain.high)}"
+        return low if low.isdigit() else f"max({low}, 0)", high
 
     # ------------------------------------------------------------ legal moves
     def legal(self, options: Sequence[g.Option], who: str, may: bool) -> list[str]:
@@ -70,11 +75,12 @@ class Options:
     def repeated(self, options: Sequence[g.Option]) -> list[list[g.Call]]:
         """Definitions that the conditions and bounds ask for more than once, and that depend on no binding."""
         bound = {var.id for option in options for var, _ in option.binders}
+        known = self.code.env.keys() - bound
         asked = [
             part
             for option in options
             for part in walk((option.when, tuple(domain for _, domain in option.binders)))
-            if isinstance(part, g.Call) and not free_vars(part) & bound and self.code.constant(part) is None
+            if isinstance(part, g.Call) and free_vars(part) <= known and self.code.constant(part) is None
         ]
         groups: dict[g.Call, list[g.Call]] = {}
         for part in asked:

@@ -22,6 +22,7 @@ def test_a_clone_is_equal_and_independent(name: str, players: int, decisions: in
     match = played(name, players, 2, decisions)
     clone = match.clone()
     assert clone == match
+    assert hash(clone) == hash(match)
     if match.decision is None:
         return
     clone.choose(0)
@@ -36,6 +37,7 @@ def test_a_record_resumes_equal_and_goes_on_alike(name: str, players: int, tmp_p
     match = played(name, players, 2, 21)
     match.save(tmp_path / "match.record")
     again = cardlang.resume(tmp_path / "match.record")
+    assert again == match
     assert again.players == match.players
     assert list(again.log) == list(match.log)
     assert again.state.z == match.state.z

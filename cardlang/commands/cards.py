@@ -1,0 +1,40 @@
+"""`cardlang cards`: the cards of a game, to print and cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardlang.commands.files import load_game, write_bytes
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("cards.pdf"), show_default=True,
+    help="The PDF to write.",
+)  # fmt: skip
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper.")
+@click.option("--variant", help="The cards of this variant.")
+def command(file: str, output: Path, paper: str, variant: str | None) -> None:
+    """Print the cards of a game: nine to a page, every second page with their backs. Print on both sides, turned over
+    the long edge, in actual size; cut along the marks."""
+    from cardlang.printing import PER_PAGE, render
+    from cardlang.rulesheet.pdf import NoTypst
+
+    game = load_game(file, variant)
+    if not game.cards:
+        raise click.ClickException(f"{game.title} has no cards.")
+    sheets = -(-game.cards // PER_PAGE)
+    sizes = f"{counted(game.cards, 'card')} on {counted(sheets, 'sheet')}"
+    click.echo(f"Drawing {sizes} …", err=True)
+    try:
+        write_bytes(output, render(game, paper))
+    except NoTypst as missing:
+        raise click.ClickException(str(missing)) from None
+    click.echo(f"{output}", err=True)
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

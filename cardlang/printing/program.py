@@ -1,0 +1,106 @@
+"""Cards as a typst program. Every text of a game stands in it as a quoted string."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from attrs import define, field
+
+from cardlang.drawing import Mark
+from cardlang.plain_text import harmless
+from cardlang.printing.faces import Back, Card, Passage, Side
+from cardlang.printing.pages import mirrored, pages
+from cardlang.rulesheet.typst_source import PAPERS, array, quote_piece
+
+TITLE, INDEX, FOOT, TEXT = 80, 8, 90, 900
+"""How many characters are shown: more could not be read on a card."""
+
+LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
+
+
+def source(title: str, cards: Iterable[Card], paper: str) -> str:
+    """The typst program that prints every copy of the cards, each page with its other side behind it."""
+    writer = Writer()
+    slots = [(writer.name(card.front), writer.name(card.back)) for card in cards for _ in range(card.copies)]
+    sheets = []
+    for page in pages(slots):
+        sheets.append(f"fronts({array(slot[0] if slot else 'none' for slot in page)})")
+        sheets.append(f"backs({array(slot[1] if slot else 'none' for slot in mirrored(page))})")
+    head = f'import "/cards.typ": *\nshow: deck.with({quote(title, TITLE)}, "{PAPERS[paper]}")'
+    return "#{\n" + "\n".join([head, *writer.lines, "pagebreak()\n".join(f"{sheet}\n" for sheet in sheets)]) + "}\n"
+
+
+def quote(text: str, most: int) -> str:
+    """A harmless text as a typst string: so many characters at most, long words with places to break them."""
+    text = harmless(text)
+    if len(text) > most:
+        text = text[: most - 1].rstrip() + "…"
+    return quote_piece(LONG_WORD.sub("\\1\u200b", text))
+
+
+@define
+class Writer:
+    """Gives each drawing a name and writes it once. `lines`: the definitions."""
+
+    names: dict[Side | Back, str] = field(factory=dict)
+    symbols: dict[tuple[str, str], str] = field(factory=dict)
+    lines: list[str] = field(factory=list)
+
+    def name(self, side: Side | Back) -> str:
+        if side not in self.names:
+            drawn = self.side(side) if isinstance(side, Side) else self.back(side)
+            self.names[side] = f"side-{len(self.names) + 1}"
+            self.lines.append(f"let {self.names[side]} = {drawn}")
+        return self.names[side]
+
+    def side(self, side: Side) -> str:
+        fields = {
+            "title": quote(side.title, TITLE),
+            "index": quote(side.index, INDEX),
+            "line": boolean(side.line),
+            "mark": self.symbol(side.mark.path, side.mark.colour) if side.mark else "none",
+            "picture": self.symbol(side.picture.path, side.picture.colour),
+            "colour": quote_piece(side.mark.colour if side.mark else "#222222"),
+            "foot": quote(side.foot, FOOT),
+            "said": array(self.passage(passage) for passage in fitting(side.passages)),
+            "dark": boolean(side.dark),
+        }
+        return f"side({', '.join(f'{name}: {value}' for name, value in fields.items())})"
+
+    def passage(self, passage: Passage) -> str:
+        return f"({quote(passage.title, TITLE)}, {quote(passage.said, TEXT)}, {quote(passage.more, TEXT)})"
+
+    def back(self, back: Back) -> str:
+        pale = self.symbol(back.mark.path, "#ffffff")
+        colour = quote_piece(back.mark.colour)
+        return f"back({quote(back.game, TITLE)}, {quote(back.home, TITLE)}, {pale}, {colour})"
+
+    def symbol(self, path: str, colour: str) -> str:
+        """The name of a symbol in a colour."""
+        if (path, colour) not in self.symbols:
+            name = self.symbols[path, colour] = f"symbol-{len(self.symbols) + 1}"
+            self.lines.append(f"let {name} = {quote_piece(svg(path, colour))}")
+        return self.symbols[path, colour]
+
+
+def fitting(passages: Sequence[Passage]) -> list[Passage]:
+    """As many of the passages as a card has room for."""
+    kept, room = [], TEXT
+    for passage in passages:
+        if room > 0:
+            kept.append(passage)
+        room -= len(passage.title) + len(passage.said) + len(passage.more)
+    return kept
+
+
+def boolean(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def svg(path: str, colour: str) -> str:
+    """A symbol as SVG. Its box has room for the frames around it."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-19 -19 138 138">'
+        f'<path fill="{colour}" fill-rule="evenodd" d="{path}"/></svg>'
+    )

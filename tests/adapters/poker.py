@@ -1,0 +1,169 @@
+"""Hands of no-limit hold'em replayed in PokerKit: the same cards, stacks and bets, the same moves open and payouts."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from random import Random
+from typing import Any
+
+import cardlang
+from interpreter.compiler import compile_game
+from interpreter.match import Match, default_names
+from interpreter.names import Names
+from interpreter.origin import Origin
+from interpreter.program import FIRST
+from interpreter.state import State
+
+BLINDS = (1, 2)
+
+
+class Stacked(Origin):
+    """A match whose players begin with different stacks."""
+
+    def __init__(self, names: Names, seed: int, stacks: list[int]) -> None:
+        super().__init__(names, seed)
+        self.stacks = stacks
+
+    def state(self) -> State:
+        state = self.program.blank(self.seed)
+        base = self.program.track_base["chips"]
+        state.t[base : base + len(self.stacks)] = self.stacks
+        self.program.begin(state, FIRST)
+        return state
+
+
+class Hand:
+    """One hand on both sides. `notes` counts what the rules here allow and there forbid, which is then not done."""
+
+    def __init__(self, pokerkit: Any, seed: int, notes: Counter[str]) -> None:
+        self.random = Random(seed)
+        self.notes = notes
+        players = self.random.randint(2, 6)
+        game = cardlang.load("texas_holdem")
+        names = Names(compile_game(game, players), default_names(players))
+        self.stacks = [self.random.choice((self.random.randint(5, 40), self.random.randint(40, 200))) for _ in range(players)]
+        origin = Stacked(names, seed, self.stacks)
+        self.match = Match(names, origin, origin.state())
+        self.dealer = self.track("dealer")
+        self.seats = [(self.dealer + 1 + each) % players for each in range(players)]
+        self.deck = [names.code(card) for card in reversed(self.match.state.z[names.program.zone_base["deck"]])]
+        holes = [self.match.state.z[names.program.zone_base["hand"] + seat] for seat in self.seats]
+        self.there = begin(pokerkit, [self.stacks[seat] for seat in self.seats])
+        for hole in holes:
+            self.there.deal_hole(cards_there(names.code(card) for card in hole))
+        self.streets = [self.deck[1:4], self.deck[5:6], self.deck[7:8]]
+
+    def track(self, name: str, seat: int = 0) -> int:
+        return self.match.state.t[self.match.program.track_base[name] + seat]
+
+    def play(self) -> int:
+        """Plays the hand with random moves; the number of decisions compared."""
+        compared = 0
+        self.deal()
+        while self.there.status:
+            assert self.seats[self.there.actor_index] == self.match.state.who, "another player"
+            text, there = self.choice()
+            self.match.choose(text)
+            there()
+            self.deal()
+            compared += 1
+        held = [self.track("chips", seat) + (0 if self.match.over else self.track("staked", seat)) for seat in self.seats]
+        assert held == self.there.stacks, (held, self.there.stacks, self.stacks)
+        return compared
+
+    def deal(self) -> None:
+        while self.there.status and self.there.can_burn_card():
+            self.there.burn_card("??")
+            self.there.deal_board(cards_there(self.streets.pop(0)))
+
+    def choice(self) -> tuple[str, Any]:
+        """A random move, here and there, after comparing all that are open."""
+        state, texts = self.there, self.match.decision.moves.texts
+        call = "call" if state.checking_or_calling_amount else "check"
+        assert call in texts, (call, texts)
+        moves: list[tuple[str, Any]] = [(call, state.check_or_call)] * 2
+        assert "fold" in texts
+        if state.checking_or_calling_amount:
+            moves.append(("fold", state.fold))
+        sizes = [text for text in texts if text[-1].isdigit()]
+        if not state.can_complete_bet_or_raise_to():
+            self.notes["raise here only, after an all-in that is less than a full raise"] += bool(sizes)
+            return self.random.choice(moves)
+        highest = max(state.bets)
+        low, high = state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount
+        word = sizes[0].split()[0] if sizes else "nothing"
+        assert sizes == [f"{word} {amount - highest}" for amount in range(low, high + 1)], (sizes[:3], sizes[-2:], low, high, highest)
+        for amount in (low, high, self.random.randint(low, high)):
+            moves.append((f"{word} {amount - highest}", lambda amount=amount: state.complete_bet_or_raise_to(amount)))
+        return self.random.choice(moves)
+
+
+def begin(pokerkit: Any, stacks: list[int]) -> Any:
+    automatic = pokerkit.Automation
+    return pokerkit.NoLimitTexasHoldem.create_state(
+        (
+            automatic.ANTE_POSTING, automatic.BET_COLLECTION, automatic.BLIND_OR_STRADDLE_POSTING,
+            automatic.HOLE_CARDS_SHOWING_OR_MUCKING, automatic.HAND_KILLING, automatic.CHIPS_PUSHING,
+            automatic.CHIPS_PULLING,
+        ),
+        True, 0, BLINDS, BLINDS[1], stacks, len(stacks),
+    )  # fmt: skip
+
+
+def cards_there(codes: Any) -> str:
+    return "".join(code.replace("10", "T") for code in codes)
+
+
+def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
+    """Random pairs of hands of seven cards, compared on both sides; how the comparisons came out, by what the better
+    hand is called here. Raises AssertionError where the sides differ."""
+    random = Random(seed)
+    game = cardlang.load("texas_holdem")
+    program = compile_game(game, 2)
+    names = Names(program, default_names(2))
+    state = program.blank(0)
+    hand, board = program.zone_base["hand"], program.zone_base["board"]
+    strength = strengths(program)
+    results: Counter[str] = Counter()
+    for _ in range(pairs):
+        cards = random.sample(range(52), 9)
+        for pile, its in ((hand, cards[:2]), (hand + 1, cards[2:4]), (board, cards[4:])):
+            state.z[pile] = list(its)
+            for card in its:
+                state.loc[card] = pile
+        mine = [strength(state, seat) for seat in (0, 1)]
+        codes = [names.code(card) for card in cards]
+        theirs = [
+            pokerkit.StandardHighHand.from_game(cards_there(hole), cards_there(codes[4:])) for hole in (codes[:2], codes[2:4])
+        ]
+        here, there = sign(mine[0], mine[1]), sign(theirs[0], theirs[1])
+        assert here == there, (codes, mine, theirs)
+        results[max(mine, key=lambda each: each.key).title] += 1
+    return results
+
+
+def strengths(program: Any) -> Any:
+    """What a player's `strength` is in a state."""
+    from interpreter.program import SEAT
+
+    expr = program.player_noun("strength")
+    return lambda state, seat: program.value(expr, state, {SEAT.id: seat})
+
+
+def sign(first: Any, second: Any) -> int:
+    return (first > second) - (first < second)
+
+
+def play_hands(pokerkit: Any, hands: int, seed: int) -> tuple[int, Counter[str]]:
+    """The number of decisions compared in so many random hands, and what was noted."""
+    notes: Counter[str] = Counter()
+    compared = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for number in range(seed, seed + hands):
+            try:
+                compared += Hand(pokerkit, number, notes).play()
+            except AssertionError as error:
+                raise AssertionError(f"hand {number}: {error}") from error
+    return compared, notes
