@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
 import attrs
@@ -15,15 +14,23 @@ PARTS = (
 )  # fmt: skip
 
 
-@cache
+_is_part: dict[type, bool] = {}
+_fields: dict[type, tuple[str, ...]] = {}
+
+
 def is_part(kind: type) -> bool:
-    return issubclass(kind, PARTS)
+    """Whether a class is one of the parts that are walked over. Looked up once."""
+    if kind not in _is_part:
+        _is_part[kind] = issubclass(kind, PARTS)
+    return _is_part[kind]
 
 
-@cache
 def fields_of(kind: type) -> tuple[str, ...]:
     """The fields of a class that can hold parts."""
-    return tuple(field.name for field in attrs.fields(kind) if field.name not in ("span", "type", "node"))
+    if kind not in _fields:
+        hidden = ("span", "type", "node")
+        _fields[kind] = tuple(field.name for field in attrs.fields(kind) if field.name not in hidden)
+    return _fields[kind]
 
 
 def children(node: Any) -> list[Any]:

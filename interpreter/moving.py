@@ -38,6 +38,7 @@ class Mover:
         elif len(cards) < MANY:
             self.move_few(s, cards, pile, end, chosen)
         else:
+            s.fuel -= len(cards) >> 2
             sources = [s.loc[card] for card in cards]
             self.learn(s, cards, sources, pile, chosen)
             self.lift(s, cards, sources)
@@ -165,6 +166,7 @@ class Mover:
 
     def shuffle(self, s: State, pile: int, span: Span) -> None:
         """The pile in a new order; only those who see the zone still know the cards."""
+        s.fuel -= len(s.z[pile]) >> 2
         known = s.known
         for card in s.z[pile]:
             known[card] = 0

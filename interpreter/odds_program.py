@@ -52,43 +52,55 @@ class CountingProgram(Program):
         the cards of these piles."""
         classes = Classes(self, sight, state)
         places: dict[Any, int] = {}
+        for card in range(self.game.cards):
+            places.setdefault(classes.key(card), len(places))
         width = self.game.cards.bit_length()
-        units = [1 << width * places.setdefault(classes.key(card), len(places)) for card in range(self.game.cards)]
+        units = [1 << width * places[classes.key(card)] for card in range(self.game.cards)]
         function = "d_" + re.sub(r"\W", "_", name)
-        if function in self.namespace:
-            by_cards = self.game.defines[name].subject == "cards"
-            make = remembered_by_cards if by_cards else remembered
-            self.namespace[function] = make(self.namespace[function], units, piles)
+        if function not in self.namespace:
+            return
+        if self.game.defines[name].subject == "cards":
+            self.namespace[function] = remembered_by_cards(self.namespace[function], units)
+        else:
+            seats = self.players.bit_length()
+            shifts = [seats + width * len(places) * number for number in range(len(piles))]
+            shifted = [[unit << shift for unit in units] for shift in shifts]
+            self.namespace[function] = remembered(self.namespace[function], list(zip(piles, shifted, strict=True)))
 
 
-def remembered(function: Callable[..., Any], units: Sequence[int], piles: Sequence[int]) -> Any:
-    """A definition of the table or of a player that looks at these piles. `units`: by card a one in the count of its
-    class; their sum tells how many cards there are of each."""
-    known: dict[Any, Any] = {}
-    unit = units.__getitem__
+def remembered(function: Callable[..., Any], piles: Sequence[tuple[int, Sequence[int]]]) -> Any:
+    """A definition of the table or of a player that looks at these piles. With each comes by card a one in the count
+    of its class there: the sum tells how many cards there are of each, and in the lowest bits whose it is."""
+    known: dict[int, Any] = {}
+    units = [(pile, ones.__getitem__) for pile, ones in piles]
 
     def lookup(s: State, *of: int) -> Any:
-        key = (of, *[sum(map(unit, s.z[pile])) for pile in piles])
-        if key not in known:
+        key = of[0] + 1 if of else 0
+        for pile, unit in units:
+            key += sum(map(unit, s.z[pile]))
+        try:
+            return known[key]
+        except KeyError:
             known[key] = function(s, *of)
-        return known[key]
+            return known[key]
 
     return lookup
 
 
-def remembered_by_cards(function: Callable[..., Any], units: Sequence[int], piles: Sequence[int]) -> Any:
+def remembered_by_cards(function: Callable[..., Any], units: Sequence[int]) -> Any:
     """A definition of some cards that looks at no others. If a card is there twice it is worked out anew."""
     known: dict[int, Any] = {}
     unit = units.__getitem__
 
     def lookup(s: State, cards: Any) -> Any:
         key = sum(map(unit, cards))
-        if key not in known:
+        try:
+            return known[key]
+        except KeyError:
             value = function(s, cards)
-            if len(set(cards)) < len(cards):
-                return value
-            known[key] = value
-        return known[key]
+            if len(set(cards)) == len(cards):
+                known[key] = value
+            return value
 
     return lookup
 

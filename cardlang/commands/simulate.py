@@ -95,7 +95,7 @@ def command(
     orders = [Order(path, game.variant, count, seed, seed + games, bot, cap) for count in counts]
     with rules_at_fault():
         if as_json:
-            told = {"game": game.title, "variant": game.variant, "bot": bot, "seed": seed, "cap": cap}
+            told: dict[str, Any] = {"game": game.title, "variant": game.variant, "bot": bot, "seed": seed, "cap": cap}
             told["players"] = [play_all(order, jobs).data() for order in orders]
             click.echo(json.dumps(told, indent=2))
             return

@@ -3,7 +3,8 @@ both sides of the paper, and the PDF."""
 
 from __future__ import annotations
 
-from cardlang.printing.faces import Back, Card, Passage, Side, printed
+from cardlang.printing.effects import Passage
+from cardlang.printing.faces import Back, Card, Side, printed
 from cardlang.printing.pages import PER_PAGE, mirrored, pages
 from cardlang.printing.pdf import render
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from attrs import define, frozen
 
 from cardlang.drawing import Looks, Mark, shape
-from cardlang.drawing.symbols import COLOURS, PLAIN
+from cardlang.drawing.symbols import COLOURS
 from cardlang.game import NUMBER, TEXT, Column, Face, Game
 from cardlang.printing.effects import Passage, passages, row_of
 from cardlang.rulesheet import words
@@ -25,7 +25,7 @@ TURNED = str.maketrans("01689", "01986")
 @frozen
 class Side:
     """A face of a card. `index`: what stands in its corners. `line`: it is underlined there, because upside down it
-    could be read as another one. `mark`: the symbol of its suit, `picture`: the large one. `foot`: what it is, in small letters. `dark`: it is the second face of its card."""
+    could be read as another one. `mark`: the symbol of its suit, `picture`: the large one. `foot`: what it is, in small letters. `read`: it is more than its index and symbol. `dark`: it is the second face of its card."""
 
     title: str
     index: str
@@ -34,6 +34,7 @@ class Side:
     picture: Mark
     foot: str
     passages: tuple[Passage, ...]
+    read: bool
     dark: bool = False
 
 
@@ -109,15 +110,21 @@ class Design:
         index = self.looks.index(face)
         mark, picture = self.looks.marks.on(face), self.picture(face)
         shown = mark or (None if index else picture)
-        return Side(title, index, self.line(index), shown, picture, self.foot(face), said, dark)
+        read = bool(said) or self.listed(face)
+        return Side(title, index, self.line(index), shown, picture, self.foot(face), said, read, dark)
+
+    def listed(self, face: Face) -> bool:
+        """Whether it has a line of its own in the game, not only one for `each` of some kinds."""
+        return row_of(face, self.game.sets[face.set].node) is not None
 
     def picture(self, face: Face) -> Mark:
         """The symbol of its set, in the colour of its suit; that of its suit, if only its suit sets it apart."""
         mark = self.looks.marks.on(face)
-        if mark is not None and row_of(face, self.game.sets[face.set].node) is None:
+        if mark is not None and not self.listed(face):
             return mark
-        path = shape(self.suits + list(self.game.sets).index(face.set))
-        return Mark(path, mark.colour if mark else PLAIN, words.title(face.set))
+        place = list(self.game.sets).index(face.set)
+        colour = mark.colour if mark else COLOURS[place % len(COLOURS)]
+        return Mark(shape(self.suits + place), colour, words.title(face.set))
 
     def line(self, index: str) -> bool:
         """Whether the index upside down is another index of the game."""
@@ -149,8 +156,7 @@ class Design:
         """Its set, and what stands in its columns; nothing that its title says already."""
         kind = words.title(words.singular(face.set))
         named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
-        listed = row_of(face, self.game.sets[face.set].node) is not None
-        if not listed:
+        if not self.listed(face):
             return "" if self.looks.index(face) else "".join(named)
         facts = (self.fact(column, value) for column, value in self.values(face))
         return " · ".join([*named, *(fact for fact in facts if fact)])

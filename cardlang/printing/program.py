@@ -9,11 +9,12 @@ from attrs import define, field
 
 from cardlang.drawing import Mark
 from cardlang.plain_text import harmless
-from cardlang.printing.faces import Back, Card, Passage, Side
+from cardlang.printing.effects import Passage
+from cardlang.printing.faces import Back, Card, Side
 from cardlang.printing.pages import mirrored, pages
 from cardlang.rulesheet.typst_source import PAPERS, array, quote_piece
 
-TITLE, INDEX, FOOT, TEXT = 80, 8, 90, 900
+TITLE, INDEX, FOOT, TEXT = 80, 7, 90, 900
 """How many characters are shown: more could not be read on a card."""
 
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
@@ -64,6 +65,7 @@ class Writer:
             "colour": quote_piece(side.mark.colour if side.mark else "#222222"),
             "foot": quote(side.foot, FOOT),
             "said": array(self.passage(passage) for passage in fitting(side.passages)),
+            "read": boolean(side.read),
             "dark": boolean(side.dark),
         }
         return f"side({', '.join(f'{name}: {value}' for name, value in fields.items())})"

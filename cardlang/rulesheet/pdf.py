@@ -33,7 +33,10 @@ def typeset(program: str, templates: Path) -> bytes:
         raise NoTypst from None
     fonts = typst.Fonts(include_system_fonts=not covered(program), include_embedded_fonts=True)
     compiler = typst.Compiler(root=str(templates), font_paths=fonts)
-    result = compiler.compile(input=program.encode(), format="pdf", pdf_standards=STANDARD)
+    try:
+        result = compiler.compile(input=program.encode(), format="pdf", pdf_standards=STANDARD)
+    except typst.TypstError:  # the standard refuses letters that no font of this machine has
+        result = compiler.compile(input=program.encode(), format="pdf")
     assert isinstance(result, bytes)
     return result
 

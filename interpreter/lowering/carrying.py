@@ -27,8 +27,9 @@ class Carrying:
         self.emit = flow.emit
         self.finishing = finishing_steps(self.game)
 
-    def fuel(self, span: Any) -> None:
-        self.emit("s.fuel -= 1")
+    def fuel(self, span: Any, steps: str = "1") -> None:
+        """What runs from here takes so many steps; more than there are between two decisions are refused."""
+        self.emit(f"s.fuel -= {steps}")
         self.emit(f"if s.fuel < 0: endless({self.code.span(span)})")
 
     def statement(self, stmt: g.Stmt, framed: bool) -> None:

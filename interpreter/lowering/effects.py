@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlang import game as g
+from cardlang.walk import any_part
 from interpreter.helpers import LARGEST
 from interpreter.lowering.links import CANCELLED
 from interpreter.lowering.stepping import Stepping
+
+LONG = g.Each | g.Repeat | g.Do | g.DoBorne
+"""What makes a loop around it long."""
 
 
 class Effects(Stepping):
@@ -97,6 +101,11 @@ class Effects(Stepping):
     def do_Each(self, stmt: g.Each, framed: bool) -> None:
         source = self.rotation(stmt.list, stmt.start)
         var = self.flow.name_of(stmt.var, framed=False)
+        if stmt.var.type.tag == "card" or any_part(stmt.body, lambda part: isinstance(part, LONG)):
+            name = self.code.fresh()
+            self.emit(f"{name} = {source}")
+            self.fuel(stmt.span, f"len({name})")
+            source = name
         self.emit(f"for {var} in {source}:")
         with self.flow.deeper():
             self.skips(stmt, var)

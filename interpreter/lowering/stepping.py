@@ -104,8 +104,8 @@ class Stepping(Carrying):
         flow.here = step.name if step is not None else ""
         if step is not None:
             self.step_begins(step)
-        if step is None:  # what cards bear may run itself again
-            self.fuel(body[0].span)
+        if body and any_part(body, lambda part: isinstance(part, g.Do | g.DoBorne | g.Move | g.Pick)):
+            self.fuel(body[0].span)  # it may run itself again, or others that run others
         for stmt in body:
             self.statement(stmt, framed=False)
         head = f"def {name}({', '.join(['s', *names])}):"

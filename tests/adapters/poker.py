@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any
 
 import cardlang
+from cardlang.game import Game
 from interpreter.compiler import compile_game
 from interpreter.match import Match, default_names
 from interpreter.names import Names
@@ -16,6 +18,13 @@ from interpreter.program import FIRST
 from interpreter.state import State
 
 BLINDS = (1, 2)
+
+
+@cache
+def one_hand() -> Game:
+    """Texas Hold'em that ends after one hand."""
+    text = cardlang.shipped()["texas_holdem"].read_text(encoding="utf-8")
+    return cardlang.loads(text.replace("use poker\n", "use poker\n  define last-deal as 1\n"))
 
 
 class Stacked(Origin):
@@ -40,8 +49,7 @@ class Hand:
         self.random = Random(seed)
         self.notes = notes
         players = self.random.randint(2, 6)
-        game = cardlang.load("texas_holdem")
-        names = Names(compile_game(game, players), default_names(players))
+        names = Names(compile_game(one_hand(), players), default_names(players))
         self.stacks = [self.random.choice((self.random.randint(5, 40), self.random.randint(40, 200))) for _ in range(players)]
         origin = Stacked(names, seed, self.stacks)
         self.match = Match(names, origin, origin.state())
@@ -68,7 +76,8 @@ class Hand:
             there()
             self.deal()
             compared += 1
-        held = [self.track("chips", seat) + (0 if self.match.over else self.track("staked", seat)) for seat in self.seats]
+        assert self.match.over
+        held = [self.track("chips", seat) for seat in self.seats]
         assert held == self.there.stacks, (held, self.there.stacks, self.stacks)
         return compared
 
@@ -139,7 +148,7 @@ def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
         ]
         here, there = sign(mine[0], mine[1]), sign(theirs[0], theirs[1])
         assert here == there, (codes, mine, theirs)
-        results[max(mine, key=lambda each: each.key).title] += 1
+        results[max(mine, key=lambda reading: reading.strength).title] += 1
     return results
 
 
