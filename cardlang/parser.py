@@ -50,7 +50,10 @@ def parse_file(source: Source) -> tuple[n.File, list[Diagnostic]]:
     for first, last in item_ranges(layout):
         rule = "header" if first == 0 and is_header(source, layout.statements[0]) else "item"
         reading = ItemReading(source, layout, first, last, rule, findings)
+        before = len(findings.diagnostics)
         node = reading.node()
+        if len(findings.diagnostics) > before:
+            reading.leave_out_cards()
         if rule == "header":
             header = node
         elif node is not None:
@@ -180,6 +183,12 @@ class ItemReading:
         """Whatever this text may have declared is not known now; cards have columns named after kinds."""
         for word in WORD.findall(self.source.text, start, end):
             self.findings.broken.update((word, word.lower()))
+
+    def leave_out_cards(self) -> None:
+        """What the first line, a kind or the cards say is relied on everywhere: with a mistake in it, however it was
+        mended, what seems to be wrong elsewhere may come from that alone."""
+        if self.first_word(0) in ("game", "kind", "cards"):
+            self.leave_out_names(self.statements[0].start, self.statements[-1].end)
 
     def continues(self, number: int, other: int) -> bool:
         """Whether a statement is an `otherwise` of the one that is left out (and not a case of a definition)."""

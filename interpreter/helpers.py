@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from operator import eq, ge, gt, itemgetter, le, lt, ne
-from typing import Any
+from typing import Any, NoReturn
 
 from cardlang.source import Span
 from interpreter.chance import below
@@ -15,6 +15,8 @@ from interpreter.state import NO_NUMBER, UNLIMITED, State
 LARGEST = 1 << 61
 """Numbers stay below 2**61, so that their sums and the marks for absent and unlimited fit into 64 bits."""
 MAX_SUBSETS = 20
+MAX_MOVES = 100_000
+"""More moves than this are never offered at once."""
 KEY = itemgetter(0)
 ONCE = (0,)
 
@@ -46,6 +48,17 @@ def whole(left: int, right: int, span: Span) -> int:
     if right == 0:
         raise RuleError(span, "Nothing can be divided by 0.")
     return NO_NUMBER if NO_NUMBER in (left, right) else left // right
+
+
+def few(numbers: range, span: Span) -> range:
+    """Numbers to choose from, if they are not too many."""
+    if len(numbers) > MAX_MOVES:
+        raise RuleError(span, f"There are {len(numbers):,} numbers to choose from here; {MAX_MOVES:,} is the limit.")
+    return numbers
+
+
+def too_many(span: Span) -> NoReturn:
+    raise RuleError(span, f"There are more than {MAX_MOVES:,} moves to choose from here.")
 
 
 def checked(value: int, span: Span) -> int:

@@ -201,8 +201,8 @@ class Program:
                 number = blocks[number](s)
         except Finish as finish:
             self.run(s, self.unwind(s, finish.step))
-        except RecursionError:
-            raise self.too_deep() from None
+        except RecursionError as error:
+            raise self.too_deep(error) from None
 
     def run(self, s: State, number: int) -> None:
         blocks = self.blocks
@@ -212,11 +212,16 @@ class Program:
                     number = blocks[number](s)
             except Finish as finish:
                 number = self.unwind(s, finish.step)
-            except RecursionError:
-                raise self.too_deep() from None
+            except RecursionError as error:
+                raise self.too_deep(error) from None
 
-    def too_deep(self) -> RuleError:
-        return RuleError(self.game.files[0].span, "Effects run other effects without end.")
+    def too_deep(self, error: RecursionError) -> RuleError:
+        """At the last rule that was begun."""
+        place, at = self.game.files[0].span, error.__traceback__
+        while at is not None:
+            place = self.flow.places.get(at.tb_frame.f_code.co_name, place)
+            at = at.tb_next
+        return RuleError(place, "Effects run other effects without end.")
 
     def unwind(self, s: State, step: str) -> int:
         """Leaves everything that runs inside the innermost step of that name. If none runs, all is over."""

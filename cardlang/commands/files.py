@@ -81,9 +81,22 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Writes a file; raises a ClickException if that is not possible."""
+    """Writes a file, whole or not at all; raises a ClickException if that is not possible."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # a pipe or a device; a folder says that it is one
+        else:
+            replace(path.resolve(), data)
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Puts a file with this content in place of what was there."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -25,7 +25,8 @@ TURNED = str.maketrans("01689", "01986")
 @frozen
 class Side:
     """A face of a card. `index`: what stands in its corners. `line`: it is underlined there, because upside down it
-    could be read as another one. `mark`: the symbol of its suit, `picture`: the large one. `foot`: what it is, in small letters. `read`: it is more than its index and symbol. `dark`: it is the second face of its card."""
+    could be read as another one. `mark`: the symbol in its corners, `picture`: the large one. `foot`: what it is, in
+    small letters. `read`: it is more than its index and symbol. `dark`: it is the second face of its card."""
 
     title: str
     index: str

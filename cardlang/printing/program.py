@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
-from cardlang.drawing import Mark
 from cardlang.plain_text import harmless
 from cardlang.printing.effects import Passage
 from cardlang.printing.faces import Back, Card, Side

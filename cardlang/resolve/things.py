@@ -133,6 +133,8 @@ def add_product(w: World, columns: Columns, node: n.Cards, product: n.Product) -
         kind = w.kinds.get(name.text)
         if kind is None:
             w.unknown(codes.UNKNOWN_KIND, "kind", name, w.kinds)
+            # Without these cards, and the columns meant, much else is missing: one mistake, one message.
+            w.report.broken.update(("cards", *map(str.lower, w.kinds)))
             return
         kinds.append(kind)
         columns.declare(name.text.lower(), g.member(name.text), name.span)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
-from cardlang.walk import everything
+from cardlang.walk import any_part, everything
 from interpreter.lowering.suspending import is_settled
 
 if TYPE_CHECKING:
@@ -103,23 +103,38 @@ class Carrying:
         return to.zone in {trigger.zone for trigger in self.game.enters}
 
     def entered(self, to: g.Place, cards: str, framed: bool) -> None:
-        """The triggers of a zone, for each card that came in."""
+        """The triggers of a zone, for each card that came in. One that sets off triggers again has a function or a
+        frame of its own."""
         for trigger in self.game.enters:
-            if trigger.zone == to.zone:
-                var = trigger.card
-                items = g.Var(g.list_of(g.CARD), trigger.span, -100 - var.id, "entered")
-                self.code.env[items.id] = cards
-                self.bind_owner(trigger, to, framed)
-                each = g.Each(trigger.span, items, var, None, None, False, trigger.body)
-                if self.flow.suspending.may_stop(each):
-                    self.flow.sequence((each,))
-                else:
-                    self.statement(each, framed)
+            if trigger.zone != to.zone:
+                continue
+            items = g.Var(g.list_of(g.CARD), trigger.span, -100 - trigger.card.id, "entered")
+            each = g.Each(trigger.span, items, trigger.card, None, None, False, trigger.body)
+            if any_part(trigger.body, self.sets_off):
+                self.enter(trigger, items, each, cards, to)
+                continue
+            self.code.env[items.id] = cards
+            if trigger.you is not None and to.of is not None:
+                owner = self.code.expr(to.of)
+                self.emit(f"{self.flow.name_of(trigger.you, framed)} = {owner}")
+            if self.flow.suspending.may_stop(each):
+                self.flow.sequence((each,))
+            else:
+                self.statement(each, framed)
 
-    def bind_owner(self, trigger: g.Enters, to: g.Place, framed: bool) -> None:
+    def sets_off(self, part: g.Stmt) -> bool:
+        """Whether a statement may set off the trigger of a zone, itself or in what it runs."""
+        return isinstance(part, g.Do | g.DoBorne) or (isinstance(part, g.Move | g.Pick) and self.is_entered(part.to))
+
+    def enter(self, trigger: g.Enters, items: g.Var, each: g.Each, cards: str, to: g.Place) -> None:
+        name, params, values = f"enters {self.game.enters.index(trigger)}", [items], [cards]
         if trigger.you is not None and to.of is not None:
-            code = self.code.expr(to.of)
-            self.emit(f"{self.flow.name_of(trigger.you, framed)} = {code}")
+            params.append(trigger.you)
+            values.append(self.code.expr(to.of))
+        if self.flow.suspending.may_stop(each):
+            self.flow.call_routine(name, params, (each,), values, trigger.span)
+        else:
+            self.emit(f"{self.function(name, params, (each,), None)}({', '.join(['s', *values])})")
 
     def do_Pick(self, stmt: g.Pick, framed: bool) -> None:
         """Only where there is nothing to decide: so many from the top, or at random."""

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import Factory, define
 
 from cardlang import game as g
+from cardlang.source import Span
 from interpreter.layout import Layout, about_cards
 from interpreter.lowering.announcing import Announcing
 from interpreter.lowering.blocks import Block
@@ -54,6 +55,8 @@ class Flow:
         self.frame_of: dict[int, Frame] = {}
         self.site_of: dict[int, int] = {}
         self.entries: dict[str, int] = {}
+        self.places: dict[str, Span] = {}
+        """By function: the rule that it comes from."""
         self.waiting: list[Callable[[], None]] = []
         self.block: Block
         self.frame: Frame | None = None
@@ -255,6 +258,14 @@ class Flow:
         self.entries[name] = first.number
         self.waiting.append(lambda: self.lower_routine(name, first, params, body))
         return first.number
+
+    def call_routine(
+        self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], values: list[str], span: Any
+    ) -> None:
+        """Runs statements in a frame of their own."""
+        if name not in self.entries:
+            self.routine(name, params, lambda: self.sequence(body))
+        self.call(self.entries[name], values, f"PAD_{mangled(name)}", span)
 
     def lower_routine(self, name: str, first: Block, params: Sequence[g.Var], body: Callable[[], None]) -> None:
         self.frame = self.frames[name] = Frame(name, len(params))

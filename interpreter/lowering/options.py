@@ -40,11 +40,17 @@ class Options:
     def domain(self, domain: g.Domain, type_: g.Type, who: str, everything: bool = False) -> str:
         if domain.list is None:
             low, high = self.bounds(domain)
-            return f"range({low}, {high} + 1)"
+            return self.few(f"range({low}, {high} + 1)", domain)
         items = self.code.items(domain.list)
         if type_.tag == "card" and self.layout.copies and not everything:
             return f"distinct(s, {items}, {who})"
         return items
+
+    def few(self, run: str, domain: g.Domain) -> str:
+        """A run of numbers that is refused when it is too long."""
+        if domain.high is None:
+            raise AssertionError("bounds")
+        return f"few({run}, {self.code.span(domain.high.span)})"
 
     def bounds(self, domain: g.Domain) -> tuple[str, str]:
         if domain.low is None or domain.high is None:
@@ -110,6 +116,8 @@ class Options:
                 break
             lines.append("    " * depth + f"for {names[var.id]} in {self.domain(domain, var.type, who)}:")
             depth += 1
+            if radix:
+                lines.append("    " * depth + f"if len(legal) > MAX_MOVES: too_many({self.code.span(option.span)})")
             known.add(var.id)
             base, weight = f"{base} + {weight} * {names[var.id]}", weight * (radix or 1)
         self.code.env = saved
@@ -129,7 +137,8 @@ class Options:
         """The source that adds the codes of the last binding, when nothing more is asked of it."""
         if domain.list is None:
             low, high = self.bounds(domain)
-            return f"legal += range({base} + {weight} * {low}, {base} + {weight} * ({high} + 1), {weight})"
+            run = f"range({base} + {weight} * {low}, {base} + {weight} * ({high} + 1), {weight})"
+            return f"legal += {self.few(run, domain)}"
         return f"legal += [{base} + {weight} * {name} for {name} in {self.domain(domain, var.type, who)}]"
 
     # ------------------------------------------------------------ doing it

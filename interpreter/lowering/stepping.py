@@ -96,6 +96,8 @@ class Stepping(Carrying):
         if name in functions:
             return name
         functions[name] = ""
+        if body:
+            self.flow.places[name] = body[0].span
         flow = self.flow
         saved = (flow.block, flow.depth, flow.frame, self.code.env, flow.here)
         buffer = Block(-1, name)

@@ -43,6 +43,11 @@ step your turn
 step your passing
   you put 2 from your hand to pile
 
+step your picking
+  you choose one
+    option take with chosen from your hand
+      discard chosen to pile
+
 step your discarding
   you discard up to 3 from your hand to pile
 """
@@ -103,6 +108,10 @@ FAILING = [
     (
         "given\n  Ann: hand [1c]\ndo Ann's turn\nAnn: shout",
         "Ann may not shout: There is no move shout. Did you mean show? Ann is asked: show or wait.",
+    ),
+    (
+        "given\n  Ann: hand [1c 2c]\ndo Ann's picking\nAnn: take",
+        "Ann may not take: That could be take [1c] or take [2c]. Ann is asked: take [1c] or take [2c].",
     ),
     ("do Ann's turn\nexpect Ann may show", "Ann may not show: You need a card."),
     ("given\n  Ann: hand [1c]\ndo Ann's turn\nexpect Ann may not show", "Ann may show."),

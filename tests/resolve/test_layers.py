@@ -132,3 +132,22 @@ def test_files_that_are_no_game() -> None:
 def test_unknown_library() -> None:
     assert findings("use bettin\n") == [("E206", "bettin")]
     assert error("use bettin\n").hint
+
+
+TABLE = 'library "Table"\nuse bets\n  define bankroll as 9\nneeds your strength "Yours."\nneeds round "One hand."\n'
+
+
+def two_libraries(table: str) -> cardlang.Game:
+    text = POKER.replace("use bets", "use table").replace("  define bankroll as 7\n", "")
+    return cardlang.loads(text, libraries={"bets": BETS, "table": table})
+
+
+def test_a_library_hands_on_what_another_needs() -> None:
+    layers = [file.header.title for file in two_libraries(TABLE).files if file.header]
+    assert layers == ["Poker", "Table", "Bets"]
+
+
+def test_a_library_that_hands_nothing_on_has_to_declare_it() -> None:
+    with pytest.raises(cardlang.GameError) as fault:
+        two_libraries(TABLE.replace('needs round "One hand."\n', ""))
+    assert "`bets` needs `round`" in fault.value.diagnostics[0].message

@@ -1,0 +1,200 @@
+"""Games as OpenSpiel games, held against the library's own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardlang.adapters import AdapterError
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'cardlang[openspiel]'")
+openspiel = pytest.importorskip("cardlang.adapters.openspiel")
+
+from tests.adapters.lockstep import PAIRINGS, Pairing  # noqa: E402
+
+GAMES = Path(__file__).parent / "games"
+
+
+def load(name: str, **settings: Any) -> Any:
+    return openspiel.load_game(str(GAMES / f"{name}.cardgame"), **settings)
+
+
+class Tree:
+    """A game enumerated in full: histories that end in a decision (between several moves), those that end the game,
+    what each player can know at a decision, and how likely the returns are where every move is made."""
+
+    def __init__(self, game: Any, infosets: bool = True) -> None:
+        self.decisions = self.ends = 0
+        self.known: dict[int, set[str]] = {}
+        self.returns: Counter[tuple[float, ...]] = Counter()
+        self.infosets = infosets
+        self.visit(game.new_initial_state(), 1.0)
+
+    def visit(self, state: Any, chance: float) -> None:
+        if state.is_terminal():
+            self.ends += 1
+            self.returns[tuple(state.returns())] += chance
+        elif state.is_chance_node():
+            for outcome, likely in state.chance_outcomes():
+                self.visit(state.child(outcome), chance * likely)
+        else:
+            self.decide(state, chance)
+
+    def decide(self, state: Any, chance: float) -> None:
+        moves = state.legal_actions()
+        if len(moves) > 1:
+            self.decisions += 1
+            if self.infosets:
+                self.known.setdefault(state.current_player(), set()).add(state.information_state_string())
+        for move in moves:
+            self.visit(state.child(move), chance)
+
+    @property
+    def counts(self) -> tuple[int, int, dict[int, int]]:
+        return self.decisions, self.ends, {player: len(known) for player, known in sorted(self.known.items())}
+
+
+KNOWN = {
+    "kuhn_2": ("kuhn_poker", (24, 30, {0: 6, 1: 6})),
+    "kuhn_3": ("kuhn_poker(players=3)", (288, 312, {0: 16, 1: 16, 2: 16})),
+    "leduc": ("leduc_poker", (3780, 5520, {0: 468, 1: 468})),
+    "goofspiel_3": ("goofspiel(num_cards=3,returns_type=total_points)", (174, 216, {0: 57, 1: 57})),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_equal_to_the_game_of_openspiel(name: str) -> None:
+    there, counts = KNOWN[name]
+    theirs = pyspiel.load_game(there)
+    if theirs.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        theirs = pyspiel.convert_to_turn_based(theirs)
+    mine, its = Tree(load(name)), Tree(theirs)
+    assert its.counts == counts
+    assert mine.counts == counts
+    assert mine.returns.keys() == its.returns.keys()
+    assert all(mine.returns[each] == pytest.approx(its.returns[each]) for each in its.returns)
+
+
+def test_goofspiel_with_four_cards() -> None:
+    theirs = pyspiel.convert_to_turn_based(pyspiel.load_game("goofspiel(num_cards=4,returns_type=total_points)"))
+    mine, its = Tree(load("goofspiel_4"), infosets=False), Tree(theirs, infosets=False)
+    assert mine.counts == its.counts == (11156, 13824, {})
+    assert mine.returns == pytest.approx(its.returns)
+
+
+@pytest.mark.parametrize("name", ["kuhn_2", "goofspiel_3"])
+def test_the_same_is_known_at_the_same_decisions(name: str) -> None:
+    """The two trees walked side by side: what a player knows here and there corresponds one to one."""
+    theirs = pyspiel.load_game(KNOWN[name][0])
+    if theirs.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        theirs = pyspiel.convert_to_turn_based(theirs)
+    pairs: set[tuple[str, str]] = set()
+    walk_beside(load(name).new_initial_state(), theirs.new_initial_state(), pairs)
+    assert len(pairs) == len({mine for mine, _ in pairs}) == len({there for _, there in pairs})
+
+
+def walk_beside(mine: Any, there: Any, pairs: set[tuple[str, str]]) -> None:
+    """Moves and outcomes correspond by their order."""
+    while not mine.is_terminal() and not mine.is_chance_node() and len(mine.legal_actions()) == 1:
+        mine = mine.child(mine.legal_actions()[0])
+    assert mine.is_terminal() == there.is_terminal()
+    if there.is_terminal():
+        assert mine.returns() == there.returns()
+        return
+    assert mine.current_player() == there.current_player()
+    if not there.is_chance_node():
+        player = there.current_player()
+        pairs.add((mine.information_state_string(player), f"{player} {there.information_state_string(player)}"))
+    moves = [state.legal_actions() for state in (mine, there)]
+    assert len(moves[0]) == len(moves[1])
+    for each, other in zip(*moves, strict=True):
+        walk_beside(mine.child(each), there.child(other), pairs)
+
+
+def test_kuhn_poker_is_solved_by_cfr() -> None:
+    game = pyspiel.convert_to_cached_tree(load("kuhn_2", zero_sum=True))
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(300):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    assert pyspiel.exploitability(game, policy) < 0.001
+    assert pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)[0] == pytest.approx(-1 / 18, abs=0.001)
+
+
+@pytest.mark.parametrize("name", ["kuhn_2", "kuhn_3", "leduc", "goofspiel_4"])
+def test_random_simulation(name: str) -> None:
+    pyspiel.random_sim_test(load(name, zero_sum=name == "kuhn_2"), 3, True, False)
+
+
+@pytest.mark.parametrize("name", ["crazy_eights", "go_fish", "tall_tales"])
+def test_random_simulation_of_shipped_games(name: str) -> None:
+    pyspiel.random_sim_test(openspiel.load_game(name), 1, False, False)
+
+
+@pytest.mark.parametrize("pairing", PAIRINGS)
+def test_larger_games_move_by_move(pairing: type[Pairing]) -> None:
+    pair = pairing(pyspiel)
+    assert sum(pair.play(seed) for seed in range(3)) > 20
+
+
+# ---------------------------------------------------------------- how games are represented
+def test_cards_that_nobody_sees_are_not_dealt() -> None:
+    """Of Leduc's six cards three are drawn at most: 6 * 5 * 4 histories of chance, not 720."""
+    state = load("leduc").new_initial_state()
+    sizes = []
+    while not state.is_terminal():
+        if state.is_chance_node():
+            sizes.append(len(state.chance_outcomes()))
+        state.apply_action(state.legal_actions()[-2 if not state.is_chance_node() else -1])
+    assert sizes in ([6, 5], [6, 5, 4])
+
+
+def test_results_by_score_and_by_place() -> None:
+    for results, expected in (("score", [-1.0, 1.0]), ("place", [-1.0, 1.0])):
+        state = load("kuhn_2", results=results).new_initial_state()
+        for text in ("card [J]", "card [K]", "check", "check"):
+            player = state.current_player()
+            state.apply_action(next(a for a in state.legal_actions() if state.action_to_string(player, a) == text))
+        assert state.returns() == expected
+
+
+def test_hidden_hands_are_not_told() -> None:
+    """Ann with a jack cannot tell whether Bob has the queen or the king; Bob can."""
+    game = load("kuhn_2")
+    states = [game.new_initial_state().child(0).child(other) for other in (1, 2)]
+    for string in ("information_state_string", "observation_string"):
+        ann, bob = ([getattr(state, string)(player) for state in states] for player in (0, 1))
+        assert ann[0] == ann[1] and bob[0] != bob[1]
+
+
+def test_observations_are_numbers_of_the_view() -> None:
+    game = load("kuhn_2")
+    observer = game.make_py_observer()
+    rows = []
+    for other in (1, 2):
+        observer.set_from(game.new_initial_state().child(0).child(other), 0)
+        rows.append(observer.tensor.tolist())
+    assert rows[0] == rows[1] and any(rows[0])
+
+
+def test_loaded_in_the_way_of_openspiel() -> None:
+    game = pyspiel.load_game("cardlang(file=hearts,players=4)")
+    assert game.num_players() == 4 and game.new_initial_state().is_chance_node()
+
+
+def test_unbounded_numbers_are_refused_until_bounded() -> None:
+    with pytest.raises(AdapterError, match=r"`bet` offers numbers whose limit cannot be told.*largest_number="):
+        openspiel.load_game("texas_holdem")
+    assert openspiel.load_game("texas_holdem", largest_number=50).num_distinct_actions() > 100
+
+
+def test_wrong_settings_are_named() -> None:
+    with pytest.raises(AdapterError, match="There is no setting `player`: there are file, players"):
+        openspiel.load_game("hearts", player=4)
+    with pytest.raises(AdapterError, match="There are no results `points`: choose score or place"):
+        openspiel.load_game("hearts", results="points")
+    with pytest.raises(ValueError, match="Hearts is for 4 players, not 3"):
+        openspiel.load_game("hearts", players=3)

@@ -1,0 +1,23 @@
+"""Optional packages stay optional."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+BLOCK = "import sys; sys.modules.update(dict.fromkeys(('pyspiel', 'pettingzoo', 'numpy', 'gymnasium')));"
+
+
+@pytest.mark.parametrize("extra", ["openspiel", "pettingzoo"])
+def test_a_missing_package_is_named_with_its_command(extra: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{BLOCK} import cardlang.adapters.{extra}"], capture_output=True, text=True, check=False
+    )
+    assert f"pip install 'cardlang[{extra}]'" in done.stderr.strip().splitlines()[-1]
+
+
+def test_nothing_else_asks_for_them() -> None:
+    code = f"{BLOCK} import cardlang, cardlang.cli, cardlang.adapters; cardlang.load('hearts').start().choose(0)"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,22 @@
+"""Poker held against PokerKit."""
+
+from __future__ import annotations
+
+import pytest
+
+pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed: pip install pokerkit")
+
+from tests.adapters.poker import compare_hands, play_hands  # noqa: E402
+
+
+def test_hands_compare_as_there() -> None:
+    results = compare_hands(pokerkit, 2000, seed=1)
+    assert results.total() == 2000 and len(results) >= 7
+
+
+def test_hands_of_no_limit_hold_em_are_played_as_there() -> None:
+    decisions, notes = play_hands(pokerkit, 60, seed=0)
+    assert decisions > 300 and set(notes) <= {
+        "raise here only, after an all-in that is less than a full raise",
+        "odd chips of several pots with the same winners",
+    }

@@ -1,0 +1,104 @@
+"""`cardlang cards`: the PDF and what can go wrong."""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import cardlang
+from cardlang.cli import cli
+from cardlang.printing import render
+
+HOSTILE = """\
+game "<script> #eval(\\"1\\") $x$ NAME" for 2 players
+kind Suit: Sun, Moon called "NAME"
+ordered kind Value: 6 to 9
+cards Pack in deck
+  1 of each Value, Suit
+cards Words in deck with suit, text, other-title
+  1 of "LONG" (A), Sun, "LONG", "#image(\\"../../etc/passwd\\")"
+  1 of "\u202eevil\u200f \\\\ {{ x }} `raw`" (B), nothing, "]#panic()[", "\U00020bb7"
+zone deck
+number your score
+step play
+  each player
+    add 1 to your score
+"""
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["cards", *map(str, arguments)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(("name", "cards"), [("tall_tales", 76), ("tail_story", 66), ("kuhn_poker", 3)])
+def test_pages_of_nine_and_their_backs(name: str, cards: int) -> None:
+    pytest.importorskip("typst")
+    pypdf = pytest.importorskip("pypdf")
+    game = cardlang.load(cardlang.shipped()[name])
+    assert game.cards == cards
+    pages = pypdf.PdfReader(BytesIO(render(game))).pages
+    assert len(pages) == 2 * -(-cards // 9)
+    for page in pages:
+        assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [210, 297]
+        fonts = [font.get_object() for font in page["/Resources"]["/Font"].values()]
+        inner = [font["/DescendantFonts"][0].get_object()["/FontDescriptor"] for font in fonts]
+        assert inner and all("/FontFile3" in each or "/FontFile2" in each for each in inner)
+
+
+def test_every_copy_is_on_the_paper() -> None:
+    pytest.importorskip("typst")
+    pypdf = pytest.importorskip("pypdf")
+    reader = pypdf.PdfReader(BytesIO(render(cardlang.load("tail_story"), "letter")))
+    text = "\n".join(page.extract_text() for page in reader.pages)
+    assert text.count("Squeak Opera") == 4
+    assert reader.metadata.title == "Tail Story: cards"
+    assert [round(float(side)) for side in reader.pages[0].mediabox[2:]] == [612, 792]
+
+
+def test_hostile_texts_are_only_texts() -> None:
+    pytest.importorskip("typst")
+    pypdf = pytest.importorskip("pypdf")
+    text = HOSTILE.replace("NAME", "moon " * 300).replace("LONG", "X" * 9_900)
+    reader = pypdf.PdfReader(BytesIO(render(cardlang.loads(text))))
+    assert len(reader.pages) == 4
+    shown = "\n".join(page.extract_text() for page in reader.pages)
+    assert "<script>" in shown and "panic" in shown and "root:" not in shown
+
+
+def test_a_file_is_written(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    result = run("kuhn_poker", "-o", tmp_path / "new" / "kuhn.pdf")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "3 cards on 1 sheet" in result.stderr
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["kuhn.pdf"]
+    assert (tmp_path / "new" / "kuhn.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    result = run("kuhn_poker", "-o", tmp_path / "kuhn.pdf")
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[-1] == 'Error: PDF needs the package typst: pip install "cardlang[pdf]"'
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    result = run("kuhn_poker", "-o", tmp_path)
+    assert result.exit_code == 1 and "cannot be written: is a directory." in result.stderr
+
+
+def test_a_game_without_cards(tmp_path: Path) -> None:
+    path = tmp_path / "dice.cardgame"
+    path.write_text('game "Dice" for 2 players\nnumber your score\nstep play\n  each player\n    add 1 to your score\n')
+    result = run(path)
+    assert result.exit_code == 1 and "Dice has no cards." in result.stderr
+
+
+def test_an_unknown_variant() -> None:
+    result = run("tall_card", "--variant", "Expandd deck")
+    assert result.exit_code == 2 and "Did you mean “Expanded deck”?" in result.stderr

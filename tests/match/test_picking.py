@@ -1,0 +1,28 @@
+"""Which cards a choice of several can begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.picking import fulfilling
+
+
+def adds_up_to_six(cards: Sequence[int]) -> bool:
+    return sum(cards) == 6
+
+
+def test_items_that_belong_to_some_choice() -> None:
+    assert fulfilling([1, 2, 4, 5, 9], 2, 2, adds_up_to_six) == [1, 2, 4, 5]
+    assert fulfilling([1, 2, 3, 9], 3, 3, adds_up_to_six) == [1, 2, 3]
+    assert fulfilling([9, 10], 1, 2, adds_up_to_six) == []
+
+
+def test_choices_that_could_add_nothing_are_not_tried() -> None:
+    tried: list[tuple[int, ...]] = []
+
+    def test(cards: Sequence[int]) -> bool:
+        tried.append(tuple(cards))
+        return True
+
+    assert fulfilling(range(5), 1, 5, test) == [0, 1, 2, 3, 4]
+    assert tried == [(0,), (1,), (2,), (3,), (4,)]
