@@ -201,12 +201,17 @@ def one_too_many(line: Line) -> Iterator[Finding]:
 
 
 # ---------------------------------------------------------------- statements in the wrong place
+QUOTES = "\"“"
+
+
 def misplaced(line: Line) -> Iterator[Finding]:
     tokens = line.tokens
     first = tokens[0].text if tokens else ""
     message = hint = ""
     if line.above is None and first in ("game", "library") and line.rule == "item":
         message, hint = f"the `{first}` line stands first, and only once", "move it to the top of the file"
+        if tokens[1:] and tokens[1].text[0] not in QUOTES:
+            message, hint = "the title stands in quotes", f'write `{first} "TITLE" …`'
     elif line.above is None and first not in ITEMS and first in STATEMENTS:
         message, hint = f"{shown(first)} cannot stand at the margin", "indent it under the step that it belongs to"
     elif line.above is None and first not in ITEMS and first[:1].isalpha():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from traceback import walk_tb
 from typing import Any
 
 from cardlang import game as g
@@ -56,8 +57,7 @@ class Program:
     def names(self) -> None:
         names = {name: value for name, value in vars(helpers).items() if not name.startswith("__")}
         picker = Picker(self.layout)
-        mover = Mover(self.layout, None)
-        self.mover = mover
+        self.mover = mover = Mover(self.layout, None)
         names |= {
             "FACE": self.face, "NAMES": self.namespace, "CHECKING": self.checking, "PADS": {}, "Finish": Finish,
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
@@ -124,9 +124,9 @@ class Program:
             self.namespace[f"PAD_{mangled(frame.name)}"] = self.namespace["PADS"][entry] = padding
         fresh = [name for name in flow.code.functions if name not in self.linked_functions]
         self.linked_functions.update(fresh)
-        source = [with_aliases(flow.code.functions[name]) for name in fresh] + [function_source(b) for b in joined]
+        source = [with_aliases(flow.code.functions[name]) for name in fresh]
         self.namespace.update(flow.code.tables)
-        self.execute("\n\n".join(source))
+        self.execute("\n\n".join(source + [function_source(block) for block in joined]))
         self.enclosing = [block.enclosing for block in flow.blocks]
         self.blocks += [self.namespace.get(f"B{block.number}", no_block) for block in flow.blocks[first:]]
 
@@ -144,8 +144,8 @@ class Program:
         lines += ["", "# decisions"]
         blocks = {site: block for block, site in self.flow.site_of.items()}
         for site in self.sites:
-            options = " ".join(option.name for option in site.options)
-            lines.append(f"# L{site.number} lists the moves, B{blocks[site.number]} answers: {site.kind} {options}".rstrip())
+            asked = " ".join([site.kind, *(option.name for option in site.options)])
+            lines.append(f"# L{site.number} lists the moves, B{blocks[site.number]} answers: {asked}")
         return "\n".join([*lines, "", self.source])
 
     @property
@@ -217,10 +217,9 @@ class Program:
 
     def too_deep(self, error: RecursionError) -> RuleError:
         """At the last rule that was begun."""
-        place, at = self.game.files[0].span, error.__traceback__
-        while at is not None:
-            place = self.flow.places.get(at.tb_frame.f_code.co_name, place)
-            at = at.tb_next
+        place = self.game.files[0].span
+        for frame, _ in walk_tb(error.__traceback__):
+            place = self.flow.places.get(frame.f_code.co_name, place)
         return RuleError(place, "Effects run other effects without end.")
 
     def unwind(self, s: State, step: str) -> int:
@@ -280,8 +279,7 @@ class Program:
         """Begins a step with nothing else going on, as examples do."""
         flow = self.flow
         first = len(flow.blocks)
-        name = f"example {first}"
-        flow.block = Block(-1, name)
+        flow.block = Block(-1, name := f"example {first}")
         entry = flow.routine(name, (), lambda: flow.sequence((do,)))
         self.link(first)
         s.fuel = FUEL
@@ -397,6 +395,6 @@ def shown(value: Any, type_: g.Type, scale: int) -> Any:
             return g.UNLIMITED
         exact = Fraction(value, scale)
         return int(exact) if exact.denominator == 1 else exact
-    if type_.tag in ("player", "card", "member"):
-        return None if value == -1 else value
-    return bool(value) if type_.tag == "flag" else value
+    if type_.tag == "flag":
+        return bool(value)
+    return None if type_.tag in ("player", "card", "member") and value == -1 else value

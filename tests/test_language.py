@@ -42,6 +42,25 @@ def test_messages_are_those_that_were_read_and_approved(path: Path) -> None:
     assert snapshot(path) == snapshot_file(path).read_text("utf-8")
 
 
+CARDS_AND_TITLE = [
+    ('game "Tall Tales" for 3 to 4 players', 'game "Tall Tales" for 3-4 players', "E104"),
+    ('game "Tall Tales" for 3 to 4 players', "game Tall Tales for 3 to 4 players", "E116"),
+    ("1 of each Value, Suit", "1 of each Value and Suit", "E104"),
+    ("1 of each Value, Suit", "1 of each Value, Colour", "E203"),
+    ("1 of each Value, Suit", "0.5 of each Value, Suit", "E116"),
+    ("kind Suit: Gun (G), Axe (A)", "kind Suit: Gun G, Axe (A)", "E103"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "code"), CARDS_AND_TITLE)
+def test_a_mistake_on_which_a_whole_game_rests_is_told_once(right: str, wrong: str, code: str) -> None:
+    text = cardlang.shipped()["tall_tales"].read_text("utf-8")
+    assert right in text
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text.replace(right, wrong))
+    assert [each.code for each in caught.value.diagnostics] == [code]
+
+
 def snapshot(path: Path) -> str:
     return render(findings(path))
 

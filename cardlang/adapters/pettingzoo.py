@@ -3,8 +3,8 @@
     from cardlang.adapters import pettingzoo
     env = pettingzoo.env("hearts", players=4)
 
-An observation is a dictionary: `observation`, what the agent knows as numbers (see `Features`), and `action_mask`, which
-moves are open to it now. Rewards come at the end; until then all are 0.
+An observation is a dictionary: `observation`, what the agent knows as numbers (see `Features`), and `action_mask`,
+which moves are open to it now. Rewards come at the end; until then all are 0.
 """
 
 from __future__ import annotations

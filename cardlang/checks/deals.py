@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from cardlang import game as g
@@ -119,7 +119,7 @@ def constant(game: g.Game, value: g.Expr, players: int, depth: int = DEEPEST) ->
         case g.Agg(function="count", list=g.Builtin(name="players")):
             return Fraction(players)
         case g.Call(define=name, of=None):
-            return constant(game, game.defines[name].value, players, depth - 1)
+            return defined(game, name, players, depth - 1)
         case g.Cases(cases=cases):
             return first_case(game, cases, players, depth - 1)
         case g.Arith(operator=sign, left=left, right=right) if sign in ARITHMETIC:
@@ -130,6 +130,12 @@ def constant(game: g.Game, value: g.Expr, players: int, depth: int = DEEPEST) ->
             found = constant(game, inner, players, depth - 1)
             return None if found is None else Fraction(found.__floor__())
     return None
+
+
+@lru_cache(maxsize=256)
+def defined(game: g.Game, name: str, players: int, depth: int) -> Fraction | None:
+    """The constant of a definition: worked out once, however often others need it."""
+    return constant(game, game.defines[name].value, players, depth)
 
 
 def both(

@@ -16,6 +16,8 @@ from cardlang.rulesheet.typst_source import PAPERS, array, quote_piece
 TITLE, INDEX, FOOT, TEXT = 80, 7, 90, 900
 """How many characters are shown: more could not be read on a card."""
 
+SVG, BOX = "http://www.w3.org/2000/svg", 138
+
 LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
 
 
@@ -73,9 +75,8 @@ class Writer:
         return f"({quote(passage.title, TITLE)}, {quote(passage.said, TEXT)}, {quote(passage.more, TEXT)})"
 
     def back(self, back: Back) -> str:
-        pale = self.symbol(back.mark.path, "#ffffff")
-        colour = quote_piece(back.mark.colour)
-        return f"back({quote(back.game, TITLE)}, {quote(back.home, TITLE)}, {pale}, {colour})"
+        shown = f"{quote(back.game, TITLE)}, {quote(back.home, TITLE)}"
+        return f"back({shown}, {quote_piece(pattern(back.mark.path))}, {quote_piece(back.mark.colour)})"
 
     def symbol(self, path: str, colour: str) -> str:
         """The name of a symbol in a colour."""
@@ -101,7 +102,15 @@ def boolean(value: bool) -> str:
 
 def svg(path: str, colour: str) -> str:
     """A symbol as SVG. Its box has room for the frames around it."""
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-19 -19 138 138">'
-        f'<path fill="{colour}" fill-rule="evenodd" d="{path}"/></svg>'
-    )
+    return f'<svg xmlns="{SVG}" viewBox="-19 -19 {BOX} {BOX}">{drawn(path, colour)}</svg>'
+
+
+def pattern(path: str) -> str:
+    """Eight by twelve white symbols, for a back."""
+    places = [(column * BOX, row * BOX) for row in range(12) for column in range(8)]
+    all_of_them = "".join(f'<g transform="translate({x} {y})">{drawn(path, "#ffffff")}</g>' for x, y in places)
+    return f'<svg xmlns="{SVG}" viewBox="-19 -19 {8 * BOX} {12 * BOX}">{all_of_them}</svg>'
+
+
+def drawn(path: str, colour: str) -> str:
+    return f'<path fill="{colour}" fill-rule="evenodd" d="{path}"/>'

@@ -102,8 +102,9 @@ def judge_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
 
 
 def tie_card(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g.Expr] | None:
-    """For a line like `higher used's height`: the card's variable and its value."""
-    value = line.value
-    if isinstance(value, g.MapEach) and uses_var(value.list, ranking.var):
+    """For a line like `higher used's height` or `higher total of used's height`: the card's variable and its
+    value."""
+    value = line.value.list if isinstance(line.value, g.Agg) else line.value
+    if isinstance(value, g.MapEach) and value.var.type.tag == "card" and uses_var(value.list, ranking.var):
         return value.var, value.value
     return None

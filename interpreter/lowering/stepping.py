@@ -10,7 +10,6 @@ from cardlang.walk import any_part, walk
 from interpreter.lowering.blocks import Block
 from interpreter.lowering.carrying import Carrying
 
-
 SHORT = 50
 """Up to how many nodes a step's body is put in where it is called."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import cardlang
 from cardlang.adapters.point import Point, Table
@@ -28,8 +28,8 @@ def ours(name: str, players: int, *changes: tuple[str, str]) -> Table:
 
 
 class Pairing:
-    """A game here and there. `open`: each side's moves by a common name; `outcome`: what chance does here, given what
-    it was told there (`dealt`)."""
+    """A game here and there. `parted` counts the games compared only until the rules go apart. `open` gives each side's
+    moves by a common name; `outcome` what chance does here, given what it was told there (`dealt`)."""
 
     name: str
     settings = ""
@@ -37,6 +37,7 @@ class Pairing:
     def __init__(self, pyspiel: Any) -> None:
         self.pyspiel = pyspiel
         self.dealt: list[str] = []
+        self.parted = 0
 
     def begin(self, random: Random) -> tuple[Point, Any]:
         self.dealt = []
@@ -94,6 +95,7 @@ class Pairing:
             assert mine.keys() == theirs.keys(), f"{self.name} {seed}: {set(mine) ^ set(theirs)}\n{here.past}\n{there}"
             move = random.choice(sorted(mine))
             if self.parts(here, move):
+                self.parted += 1
                 return compared
             here = here.take(mine[move])
             there.apply_action(theirs[move])
@@ -127,7 +129,7 @@ def cards_of(here: Point) -> dict[str, int]:
 
 def code(card: str) -> str:
     """`[10d]`'s code of a card called TD, T of diamonds as DT, or Td there."""
-    suit, rank = (card[0], card[1]) if card[0] in "CDHS" and len(card) == 2 and card[1] not in "CDHS" else (card[1], card[0])
+    suit, rank = card if card[0] in "CDHS" else reversed(card)
     return ("10" if rank == "T" else rank) + suit.lower()
 
 
@@ -138,7 +140,7 @@ def named_card(text: str) -> str:
 
 
 class Hearts(Pairing):
-    """One deal, with each of the four passes. There a queen of spades may not break hearts either if asked to."""
+    """One deal, with each of the four passes. There, too, the queen of spades can be kept from breaking hearts."""
 
     name = "hearts"
     settings = "(qs_breaks_hearts=False)"
@@ -196,7 +198,7 @@ class GoFish(Pairing):
         own, other = here.gained
         return [float((own > other) - (own < other)), float((other > own) - (other < own))]
 
-    ranks = dict(zip("abcdefghijklm", ["A", *map(str, range(2, 11)), "J", "Q", "K"], strict=True))
+    ranks: ClassVar = dict(zip("abcdefghijklm", ["A", *map(str, range(2, 11)), "J", "Q", "K"], strict=True))
 
     def table(self) -> Table:
         return ours("go_fish", 2)
@@ -242,7 +244,9 @@ class OhHell(Pairing):
         place = 51 - here.untold.unknown.place
         order = place // self.size + 3 * (place % self.size) if place < 3 * self.size else place
         if order > 3 * self.size:  # a card that stays in the deck
-            return next(card for card in here.outcomes if card not in map(cards_of(here).get, map(code, self.dealt[2:])))
+            return next(
+                card for card in here.outcomes if card not in map(cards_of(here).get, map(code, self.dealt[2:]))
+            )
         return cards_of(here)[code(self.dealt[2 + order])]
 
     def deal(self, there: Any, random: Random) -> None:

@@ -50,7 +50,9 @@ class Hand:
         self.notes = notes
         players = self.random.randint(2, 6)
         names = Names(compile_game(one_hand(), players), default_names(players))
-        self.stacks = [self.random.choice((self.random.randint(5, 40), self.random.randint(40, 200))) for _ in range(players)]
+        self.stacks = [
+            self.random.choice((self.random.randint(5, 40), self.random.randint(40, 200))) for _ in range(players)
+        ]
         origin = Stacked(names, seed, self.stacks)
         self.match = Match(names, origin, origin.state())
         self.dealer = self.track("dealer")
@@ -110,7 +112,13 @@ class Hand:
         highest = max(state.bets)
         low, high = state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount
         word = sizes[0].split()[0] if sizes else "nothing"
-        assert sizes == [f"{word} {amount - highest}" for amount in range(low, high + 1)], (sizes[:3], sizes[-2:], low, high, highest)
+        assert sizes == [f"{word} {amount - highest}" for amount in range(low, high + 1)], (
+            sizes[:3],
+            sizes[-2:],
+            low,
+            high,
+            highest,
+        )
         for amount in (low, high, self.random.randint(low, high)):
             moves.append((f"{word} {amount - highest}", lambda amount=amount: state.complete_bet_or_raise_to(amount)))
         return self.random.choice(moves)
@@ -152,7 +160,8 @@ def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
         mine = [strength(state, seat) for seat in (0, 1)]
         codes = [names.code(card) for card in cards]
         theirs = [
-            pokerkit.StandardHighHand.from_game(cards_there(hole), cards_there(codes[4:])) for hole in (codes[:2], codes[2:4])
+            pokerkit.StandardHighHand.from_game(cards_there(hole), cards_there(codes[4:]))
+            for hole in (codes[:2], codes[2:4])
         ]
         here, there = sign(mine[0], mine[1]), sign(theirs[0], theirs[1])
         assert here == there, (codes, mine, theirs)

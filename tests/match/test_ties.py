@@ -1,0 +1,45 @@
+"""Ties that compare one number of the cards used, in a game as it is played."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+
+TEXT = """
+game "Pairs" for 2 players
+kind Suit: Low (l), High (h)
+ordered kind Rank: 1 to 4
+cards Pack in deck
+  1 of each Rank, Suit
+zone deck seen by nobody
+zone your hand
+define your score as count of hand
+define card's weight as 10 * rank
+ranking Pair of all cards
+  "Pair"
+    2 Pack of one suit
+  ties
+    higher {line}
+step play
+  deal deck to players' hand
+example "Ties" with Ann, Bob
+  given
+    Ann: hand [{better}]
+    Bob: hand [{worse}]
+  expect Pair of Ann's hand > Pair of Bob's hand
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "better", "worse"),
+    [
+        ("highest of used's rank", "1h 4h", "2l 3l"),
+        ("lowest of used's rank", "2h 3h", "1l 4l"),
+        ("total of used's weight", "2h 4h", "1l 4l"),
+        ("used's weight from the highest down", "1h 4h", "2l 3l"),
+    ],
+)
+def test_a_line_of_ties_compares_the_cards_used(line: str, better: str, worse: str) -> None:
+    game = cardlang.loads(TEXT.format(line=line, better=better, worse=worse).lstrip())
+    assert [example.run().passed for example in game.examples] == [True]
