@@ -221,7 +221,8 @@ def here_seat(player: str) -> int:
 
 
 class OhHell(Pairing):
-    """Three players, one deal of a size that chance chooses there."""
+    """Three players, one deal of a size that chance chooses there. Here, as there, each trick is then worth a point
+    to everybody."""
 
     name = "oh_hell"
 
@@ -234,8 +235,10 @@ class OhHell(Pairing):
         return ours(
             "oh_hell", 3, ("number deals\n", f"number deals starts at {deals - 1}\n"),
             ("hand-size = most and deals > 1", f"deals = {deals}"),
-            ("  each player where tricks = bid\n    add 10 + your bid", "  each player\n    add your tricks to your score\n"
-             "  each player where tricks = bid\n    add 10"),
+            (
+                "  each player where tricks = bid\n    add 10 + your bid",
+                "  each player\n    add your tricks to your score\n  each player where tricks = bid\n    add 10",
+            ),
         )  # fmt: skip
 
     def outcome(self, here: Point) -> int:
