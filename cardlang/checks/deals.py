@@ -73,9 +73,7 @@ def deals(game: g.Game, body: Iterable[g.Stmt], players: int) -> Iterator[Deal]:
                 taken.clear()
 
 
-def straight(
-    game: g.Game, body: Iterable[g.Stmt], players: int, times: int
-) -> Iterator[tuple[g.Stmt | None, int]]:
+def straight(game: g.Game, body: Iterable[g.Stmt], players: int, times: int) -> Iterator[tuple[g.Stmt | None, int]]:
     """What is surely done, and how often: for everybody, once for each player. None stands for what is not sure."""
     for statement in body:
         match statement:

@@ -1,14 +1,18 @@
-"""Definitions that need each other, and steps that do each other, in chains too long to follow."""
+"""Definitions that need each other, and steps that do each other, in chains too long to follow or too often."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from cardlang import game as g
 from cardlang.limits import MAX_NESTING
 from cardlang.source import Diagnostic
 from cardlang.walk import walk
+
+MAX_USES = 10_000
+"""So often a definition may need others, written out in full."""
 
 
 def check_depth(game: g.Game) -> Iterator[Diagnostic]:
@@ -22,6 +26,22 @@ def check_depth(game: g.Game) -> Iterator[Diagnostic]:
             message = f"`{name}` {verb} another, which {verb} another, and so on more than {MAX_NESTING} times"
             span = declared[name].node.name.span
             yield Diagnostic("E122", message, span, "say more in one place: nobody could follow this")
+            return
+    name = too_wide(needed)
+    if name is not None:
+        message = f"`{name}` needs other definitions, and those again others, more than {MAX_USES:,} times in all"
+        yield Diagnostic("E122", message, game.defines[name].node.name.span, "need the same value less often")
+
+
+def too_wide(uses: Mapping[str, list[str]]) -> str | None:
+    """The first name that needs others too often, counted through all chains, though none of those others does."""
+
+    @cache
+    def count(name: str) -> int:
+        return sum(1 + count(other) for other in uses[name] if other in uses)
+
+    wide = [name for name in uses if count(name) > MAX_USES]
+    return next((name for name in wide if not any(count(other) > MAX_USES for other in uses[name])), None)
 
 
 def calls(part: Any, sort: type, name: str) -> list[str]:

@@ -50,10 +50,20 @@ def shape(number: int) -> str:
     return FRAMES[lap % len(FRAMES)] + SHAPES[place]
 
 
+NAMED = {
+    "heart": "M50 94C22 70 4 52 4 31A23 23 0 0 1 50 24A23 23 0 0 1 96 31C96 52 78 70 50 94Z",
+    "diamond": "M50 3L86 50L50 97L14 50Z",
+    "club": "M50 4A21 21 0 0 1 67 37A21 21 0 1 1 56 66L62 95H38L44 66A21 21 0 1 1 33 37A21 21 0 0 1 50 4Z",
+    "spade": "M50 3C72 26 95 42 95 62A20 20 0 0 1 57 71L63 96H37L43 71A20 20 0 0 1 5 62C5 42 28 26 50 3Z",
+}
+"""Words that name a shape, in the singular: a member called so gets it."""
+
+
 def symbol(kind: Kind, place: int, before: int = 0) -> Mark:
     """The symbol of the member at this place of a kind; `before`: how many symbols other kinds have taken."""
     colour = PLAIN if before else COLOURS[place % len(COLOURS)]
-    return Mark(shape(before + place), colour, kind.members[place].noun.singular)
+    noun = kind.members[place].noun.singular
+    return Mark(NAMED.get(noun.lower().removesuffix("s"), shape(before + place)), colour, noun)
 
 
 @define(slots=False)

@@ -94,7 +94,10 @@ class Values(Writer):
             code = self.expr(define.value)
         else:
             code = self.value(define.value, define.type, self.layout.scales.define[define.name])
-        return code if len(code) < 400 else None
+        if len(code) < 400:
+            return code
+        self.sizes[define.name] = INLINE + 1  # it need not be tried again
+        return None
 
     def define_function(self, define: g.Define) -> str:
         name = "d_" + re.sub(r"\W", "_", define.name)

@@ -62,12 +62,15 @@ DOMINOES = """game "Dominoes" for 2 players
 kind Pip: Sun (S), Moon (M), Star (Z), Sea (E)
 cards Tiles in deck with near, far, weight
   1 of "Sun Sun" (SS), Sun, Sun, 1
-  2 of "Sun Moon" (SM), Sun, Moon, 2
-  2 of "Sun Star" (SZ), Sun, Star, 2
   1 of "Moon Moon" (MM), Moon, Moon, 1
-  2 of "Moon Star" (MZ), Moon, Star, 2
   1 of "Star Star" (ZZ), Star, Star, 1
-  3 of "Sea Sea" (EE), Sea, Sea, 1
+  2 of "Sea Sea" (EE), Sea, Sea, 1
+  1 of "Sun Moon" (SM), Sun, Moon, 2
+  1 of "Moon Sun" (MS), Moon, Sun, 2
+  1 of "Sun Star" (SZ), Sun, Star, 2
+  1 of "Star Sun" (ZS), Star, Sun, 2
+  1 of "Moon Star" (MZ), Moon, Star, 2
+  1 of "Star Moon" (ZM), Star, Moon, 2
 zone deck seen by nobody
 zone your hand seen by owner
 number your score

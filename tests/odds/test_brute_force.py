@@ -34,13 +34,18 @@ define your flag-of-two as count of hand's type > 1
 define your twins as any card in hand has it = [1p]
 define your named as count of (hand where title = "1 of Plum")
 define your wilds-used as strength's wilds
-define your lead as
-  2 when strength > (Rank of (hand where suit = Diamond))
-  1 when strength = (Rank of (hand where suit = Diamond))
-  otherwise 0
 define your matching as count of (hand where suit = starter's suit and it != starter)
 define fifteens of cards as count of ((subsets of cards) where total of its value = 13)
-define your points as fifteens of (hand, starter) + 10 * matching
+ranking Plain of all cards
+  "Plain"
+    3 or more Numbers of one suit
+define your plain as
+  7 when (hand, starter) is Plain
+  5 when hand is Plain
+  otherwise 0
+define your points as fifteens of (hand, starter) + 10 * matching + 100 * plain
+define your shared as Rank of (hand, starter)
+define your behind as count of (others where strength > your strength)
 """
 
 
@@ -57,6 +62,9 @@ CASES = [
     ("strength", f"wild where {MINE_SUIT} as any Suit", "tall [Md], claimer Ann", "hand 3"),
     ("strength", "wild where value = Top as any Value", "", "hand 4"),
     ("strength", "wild where count of claimer's hand > 2 and value = 1 as any Value", "claimer Ann", "hand 3"),
+    ("strength", "wild where count of claimer's hand < 3 and value = 1 as any Value", "claimer Ann", "hand 3"),
+    ("shared", "", "", "hand 3, starter 1"),
+    ("shared", f"wild where {MINE_SUIT} as any Value", "tall [Md], claimer Ann", "hand 3, starter 1"),
     ("strength", "", "hand [1p 2p]", "hand 2"),
     ("strength", "", "starter [1p]", "hand 4"),
     ("usable-strength", "", "tall [MG]", "hand 4"),
@@ -70,7 +78,7 @@ CASES = [
     ("twins", "", "", "hand 3"),
     ("named", "", "", "hand 3"),
     ("wilds-used", "wild where suit = Plum as any Value", "", "hand 3"),
-    ("lead", "", "", "hand 4"),
+    ("behind", "", "Bob: hand [3p 3d 1b R]", "hand 3"),
     ("matching", "", "", "hand 3, starter 1"),
     ("points", "", "", "hand 3, starter 1"),
     ("points", "", "starter [2d]", "hand 3"),
