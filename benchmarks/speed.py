@@ -104,7 +104,11 @@ def main() -> None:
     report("Tall Card hand, a suit is tall", hand_reading("Tp", None), "µs")
     report("Tall Card hand with a wild dragon", hand_reading("TRdD", "RdD"), "µs")
     match = cardlang.load(GAMES / "tall_tales.cardgame").start(players=4, seed=1)
-    report("match.clone() of Tall Tales", median(lambda: seconds(lambda: [match.clone() for _ in range(2000)])) / 2000 * 1e6, "µs")
+    report(
+        "match.clone() of Tall Tales",
+        median(lambda: seconds(lambda: [match.clone() for _ in range(2000)])) / 2000 * 1e6,
+        "µs",
+    )
     command = [sys.executable, "-m", "cardlang", "check", str(GAMES / "tall_card.cardgame")]
     report("cardlang check tall_card, cold", median(lambda: wall(command)) * 1000, "ms")
 

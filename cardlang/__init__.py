@@ -49,7 +49,7 @@ def loads(
 
 def resume(path: str | Path) -> Any:
     """The match whose record is at `path`, played on to its last move."""
-    from interpreter import match
+    from interpreter.matches import match
 
     return match.resume(path)
 

@@ -55,9 +55,7 @@ def cli() -> None:
 def main() -> None:
     """Runs the command line. Characters that a stream cannot carry are replaced; a fault of cardlang itself is told
     in a line, exit 1."""
-    gc.set_threshold(
-        50_000, 20, 20
-    )  # a game file makes many objects that stay: looking for garbage is wasted time
+    gc.set_threshold(50_000, 20, 20)  # a game file makes many objects that stay: looking for garbage is wasted time
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -67,7 +65,5 @@ def main() -> None:
     except Exception as fault:
         place = traceback.extract_tb(fault.__traceback__)[-1]
         where = f"{Path(place.filename).name}:{place.lineno}"
-        click.echo(
-            f"This is a fault of cardlang, not of yours: {type(fault).__name__}: {fault} ({where}).", err=True
-        )
+        click.echo(f"This is a fault of cardlang, not of yours: {type(fault).__name__}: {fault} ({where}).", err=True)
         sys.exit(1)

@@ -126,9 +126,7 @@ class Merger:
         wanted = {need.name.text for need in needs}
         return self.override(items, use.items, wanted, f"`{name}`"), needs
 
-    def override(
-        self, items: list[n.Item], layer: tuple[n.Item, ...], wanted: set[str], where: str
-    ) -> list[n.Item]:
+    def override(self, items: list[n.Item], layer: tuple[n.Item, ...], wanted: set[str], where: str) -> list[n.Item]:
         """`items` with those of `layer` in place of what they override, or added where they are `wanted`."""
         self.report_doubles(list(layer), set())
         places = {key(item): place for place, item in enumerate(items) if key(item) is not None}
@@ -167,9 +165,7 @@ class Merger:
     def report_foreign(self, file: n.File) -> None:
         """What has been added to a file from another one are examples."""
         for item in file.items:
-            if item.span.source is not file.span.source and not isinstance(
-                item, n.Example | n.Note | n.Ruling
-            ):
+            if item.span.source is not file.span.source and not isinstance(item, n.Example | n.Note | n.Ruling):
                 message = "a file of examples declares nothing"
                 self.report.error(codes.MISPLACED, message, shown(item).span)
 

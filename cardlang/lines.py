@@ -126,7 +126,7 @@ def open_quote(source: Source, at: int, end: int) -> Diagnostic:
         "E109",
         "this quote is never closed",
         Span(source, at, at + 1),
-        f"end the text with a quote on the same line: {clip(rest)}\"; inside a text, a quote is written \\\"",
+        f'end the text with a quote on the same line: {clip(rest)}"; inside a text, a quote is written \\"',
     )
 
 
@@ -166,9 +166,7 @@ def dangling_comma(source: Source, at: int) -> Diagnostic:
 
 
 # ---------------------------------------------------------------- indents
-def check_indents(
-    source: Source, statements: list[Statement]
-) -> Iterator[tuple[int, Diagnostic | None]]:
+def check_indents(source: Source, statements: list[Statement]) -> Iterator[tuple[int, Diagnostic | None]]:
     """Steps back to nowhere, blocks within too many blocks, tabs mixed with spaces (told once; None marks the rest)."""
     levels = [0]
     deeper = 0
@@ -214,9 +212,7 @@ def mixed_margin(source: Source, example: Statement, statement: Statement) -> Di
     )
 
 
-def uneven(
-    source: Source, statement: Statement, levels: tuple[int, int], before: list[Statement]
-) -> Diagnostic:
+def uneven(source: Source, statement: Statement, levels: tuple[int, int], before: list[Statement]) -> Diagnostic:
     above = next(other for other in reversed(before) if other.indent < statement.indent)
     return Diagnostic(
         "E111",

@@ -104,9 +104,7 @@ class Findings:
 class ItemReading:
     """The parsing of one item, again and again, until all that is left of it can be read."""
 
-    def __init__(
-        self, source: Source, layout: Layout, first: int, last: int, rule: str, findings: Findings
-    ) -> None:
+    def __init__(self, source: Source, layout: Layout, first: int, last: int, rule: str, findings: Findings) -> None:
         self.source = source
         self.statements = layout.statements[first:last]
         self.faults = {i - first: d for i, d in reversed(layout.faults) if first <= i < last}
@@ -167,9 +165,7 @@ class ItemReading:
         """Leave out a statement, what stands under it, and the other cases that belong to it."""
         end = number + 1
         indent = self.statements[number].indent
-        while end < len(self.statements) and (
-            self.statements[end].indent > indent or self.continues(number, end)
-        ):
+        while end < len(self.statements) and (self.statements[end].indent > indent or self.continues(number, end)):
             end += 1
         self.left[number:end] = [False] * (end - number)
         start, stop = self.statements[number].start, self.statements[end - 1].end

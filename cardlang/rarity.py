@@ -49,7 +49,9 @@ def kept(path: Path) -> dict[str, dict[str, Any]]:
     except (OSError, ValueError):
         return {}
     entries = found if isinstance(found, dict) else {}
-    return {key: each for key, each in entries.items() if isinstance(each, dict) and isinstance(each.get("ranks"), dict)}
+    return {
+        key: each for key, each in entries.items() if isinstance(each, dict) and isinstance(each.get("ranks"), dict)
+    }
 
 
 def digest(game: g.Game, ranking: g.Ranking) -> str:

@@ -201,7 +201,7 @@ def one_too_many(line: Line) -> Iterator[Finding]:
 
 
 # ---------------------------------------------------------------- statements in the wrong place
-QUOTES = "\"“"
+QUOTES = '"“'
 
 
 def misplaced(line: Line) -> Iterator[Finding]:

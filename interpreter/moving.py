@@ -26,9 +26,7 @@ class Mover:
         self.restart = restart
         self.rank = rank_of_cards(layout)
 
-    def move(
-        self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span
-    ) -> None:
+    def move(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span) -> None:
         """Cards to a pile. `chosen`: somebody or chance picked them, so who does not see them cannot tell which
         they were. `end`: top, under, lowest or highest (sorted, that one on top)."""
         if pile < 0:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from interpreter.lowering.orders import tie_card
-from interpreter.ranking import Reader
+from interpreter.ranking.reader import Reader
 from interpreter.state import NO_NUMBER, State
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from attrs import frozen
 
 import cardlang
 from cardlang.game import Game
-from interpreter.match import Match
+from interpreter.matches.match import Match
 
 
 @frozen

@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "cardlang.game": ("cardlang.game", "cardlang.nodes", "cardlang.source"),
     "interpreter": ("interpreter", "cardlang.game", "cardlang.source", "cardlang.walk"),
 }
-LATE = {("cardlang", "interpreter"), ("cardlang.game.whole", "interpreter"), ("interpreter.record", "cardlang")}
+LATE = {("cardlang", "interpreter"), ("cardlang.game.whole", "interpreter"), ("interpreter.matches.record", "cardlang")}
 """What is imported only when it is used: `start` and `resume` hand over to the interpreter, a record loads its game."""
 
 

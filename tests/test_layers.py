@@ -52,7 +52,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def room(name: str) -> str:
-    """`cardlang.resolve.things`: resolve; `interpreter.log`: interpreter; `cardlang.layers` is part of resolve."""
+    """`cardlang.resolve.things`: resolve; `interpreter.matches.log`: interpreter; `cardlang.layers` is resolve."""
     top, _, rest = name.partition(".")
     part = rest.split(".")[0] if top == "cardlang" and rest else top
     return {"layers": "resolve"}.get(part, part)

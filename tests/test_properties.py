@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import cardlang
 from interpreter.compiler import compile_game
 from interpreter.errors import MoveError, RuleError
-from interpreter.match import Match
-from interpreter.match import data as as_data
-from interpreter.names import unscaled
-from interpreter.parsing import codes_meant
+from interpreter.matches.match import Match
+from interpreter.matches.match import data as as_data
+from interpreter.matches.names import unscaled
+from interpreter.matches.parsing import codes_meant
 from tests.shipped import Cast, casts, load, played, walk
 
 GAMES = sorted({cast.game for cast in casts()})

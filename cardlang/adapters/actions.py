@@ -14,8 +14,8 @@ from cardlang import game as g
 from cardlang.adapters import AdapterError
 from cardlang.adapters.bounds import Bounds
 from interpreter.layout import about_cards
-from interpreter.moves import asked_type
-from interpreter.names import Names
+from interpreter.matches.moves import asked_type
+from interpreter.matches.names import Names
 from interpreter.program import Program
 from interpreter.state import DONE, Site, State
 

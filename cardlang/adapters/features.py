@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.names import Names
-from interpreter.view import TrackView, View, ZoneView
+from interpreter.matches.names import Names
+from interpreter.matches.view import TrackView, View, ZoneView
 
 
 class Features:

@@ -16,7 +16,7 @@ from cardlang.adapters import AdapterError, optional
 from cardlang.adapters.features import Features
 from cardlang.adapters.point import Point
 from cardlang.adapters.setting import named_table
-from interpreter.match import MAX_DECISIONS
+from interpreter.matches.match import MAX_DECISIONS
 
 pyspiel: Any = optional("pyspiel", "openspiel")
 numpy: Any = optional("numpy", "openspiel")

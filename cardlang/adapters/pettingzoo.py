@@ -17,8 +17,8 @@ from cardlang.adapters.features import Features
 from cardlang.adapters.point import Table
 from cardlang.adapters.setting import table
 from cardlang.game import Game
-from interpreter.match import MAX_DECISIONS, Match, start
-from interpreter.moves import printed
+from interpreter.matches.match import MAX_DECISIONS, Match, start
+from interpreter.matches.moves import printed
 
 optional("pettingzoo", "pettingzoo")
 numpy: Any = optional("numpy", "pettingzoo")

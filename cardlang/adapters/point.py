@@ -10,14 +10,14 @@ from attrs import define, evolve, field, frozen
 
 from cardlang.adapters.actions import Actions
 from cardlang.adapters.told import Script, Teller, Untold, begun, retold, settle
-from interpreter.log import Chronicle
-from interpreter.match import Match
-from interpreter.moves import printed
-from interpreter.names import Names
-from interpreter.origin import Origin
+from interpreter.matches.log import Chronicle
+from interpreter.matches.match import Match
+from interpreter.matches.moves import printed
+from interpreter.matches.names import Names
+from interpreter.matches.origin import Origin
+from interpreter.matches.view import View
 from interpreter.program import Program
 from interpreter.state import ABSENT, State
-from interpreter.view import View
 
 
 class ToldOrigin(Origin):

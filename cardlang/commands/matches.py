@@ -11,7 +11,7 @@ from attrs import frozen
 from cardlang.game import Game
 from interpreter.compiler import compile_game
 from interpreter.errors import RuleError
-from interpreter.players import RolloutPlayer
+from interpreter.matches.players import RolloutPlayer
 
 
 @frozen
@@ -29,11 +29,7 @@ def play_match(game: Game, players: int, seed: int, bot: str, cap: int) -> Resul
     """Plays a match to its end or to the cap. Raises RuleError, with the seed, where a rule is at fault or
     what it expects does not hold."""
     try:
-        return (
-            play_randomly(game, players, seed, cap)
-            if bot == "random"
-            else play_well(game, players, seed, cap)
-        )
+        return play_randomly(game, players, seed, cap) if bot == "random" else play_well(game, players, seed, cap)
     except RuleError as error:
         raise RuleError(error.span, f"{error.message} (seed {seed}, {players} players)") from error
 

@@ -15,7 +15,7 @@ from cardlang.commands.running import rules_at_fault
 
 if TYPE_CHECKING:
     from cardlang.game import Game
-    from interpreter.odds import Odds
+    from interpreter.odds.counting import Odds
 
 
 @click.command()
@@ -69,8 +69,8 @@ def command(
 
 def counted(game: Game, definition: str, given: str, cards: str, source: str | None) -> Odds:
     """The count, with its progress told on a terminal. Raises a usage error for what cannot be counted."""
-    from interpreter.odds import count_values
-    from interpreter.odds_question import OddsError
+    from interpreter.odds.counting import count_values
+    from interpreter.odds.question import OddsError
 
     def progress(done: int, kinds: int) -> None:
         click.echo(f"\r{definition}: {done:,} of {kinds:,} hands worked out\r", nl=False, err=True)
@@ -143,7 +143,7 @@ def text(game: Game, definition: str, given: str, odds: Odds) -> str:
 
 
 def label(value: Any) -> str:
-    from interpreter.names import exact
+    from interpreter.matches.names import exact
 
     if value is None:
         return "(none)"

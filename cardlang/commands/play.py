@@ -16,7 +16,7 @@ from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat
 
 if TYPE_CHECKING:
     from cardlang.terminal.session import Bot, Display
-    from interpreter.match import Match
+    from interpreter.matches.match import Match
 
 
 @frozen
@@ -33,9 +33,7 @@ class Table:
 @click.command()
 @click.argument("file", required=False)
 @click.option("--players", type=int, help="How many play; the fewest that the game takes if not given.")
-@click.option(
-    "--seat", "given", multiple=True, metavar="NAME=KIND", help="A player: you, random or rollout. Repeat."
-)
+@click.option("--seat", "given", multiple=True, metavar="NAME=KIND", help="A player: you, random or rollout. Repeat.")
 @click.option("--seed", type=int, help="The number that all chance comes from; drawn if not given.")
 @click.option("--variant", help="The title of a variant of the game.")
 @click.option("--plain", is_flag=True, help="Lines of text that a screen reader can follow, no drawing.")
@@ -55,11 +53,7 @@ def command(
     if resumed is not None and (players, seed, variant) != (None, None, None):
         raise click.UsageError("A match that goes on keeps its players, its seed and its variant.")
     with rules_at_fault():
-        table = (
-            resume(resumed, given, auto)
-            if resumed
-            else begin(file or "", players, given, seed, variant, auto)
-        )
+        table = resume(resumed, given, auto) if resumed else begin(file or "", players, given, seed, variant, auto)
         keep_record(table.match, record or resumed, overwrite=record is None)
         if auto:
             watch(table, trace)
@@ -108,7 +102,7 @@ def keep_record(match: Match, path: Path | None, overwrite: bool) -> None:
 
 def make_bots(table: Table) -> dict[str, Bot]:
     """A player for each seat that is not a person's, each with chance of its own."""
-    from interpreter.players import RandomPlayer, RolloutPlayer
+    from interpreter.matches.players import RandomPlayer, RolloutPlayer
 
     kinds = {"random": RandomPlayer, "rollout": RolloutPlayer}
     numbered = enumerate(table.seats, 1)
@@ -158,7 +152,7 @@ def choose_display(match: Match, plain: bool) -> Display:
 
 def welcome(table: Table) -> str:
     """Who plays what: `You are Ann; Bob and Cat are bots. Seed 7. Type ? for help.`"""
-    from interpreter.names import listed
+    from interpreter.matches.names import listed
 
     people = [seat.name for seat in table.seats if seat.is_person]
     bots = [seat.name for seat in table.seats if not seat.is_person]

@@ -11,7 +11,7 @@ from cardlang.commands.results import show_results
 from cardlang.commands.running import resume_record, rules_at_fault
 
 if TYPE_CHECKING:
-    from interpreter.match import Match
+    from interpreter.matches.match import Match
 
 
 @click.command()

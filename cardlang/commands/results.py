@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from interpreter.match import Match
+    from interpreter.matches.match import Match
 
 Number = int | Fraction | None
 
@@ -23,7 +23,7 @@ def show_results(match: Match) -> None:
 
 def winners_line(winners: list[str], scores: dict[str, Number]) -> str:
     """`Mal and Inara win together with 120.`"""
-    from interpreter.names import exact, listed
+    from interpreter.matches.names import exact, listed
 
     if not winners:
         return "Nobody wins."
@@ -35,7 +35,7 @@ def winners_line(winners: list[str], scores: dict[str, Number]) -> str:
 
 def placings(places: dict[str, int], scores: dict[str, Number]) -> list[str]:
     """A line for each player, the best first: `1. Mal 120`."""
-    from interpreter.names import exact
+    from interpreter.matches.names import exact
 
     width = max(len(name) for name in places)
     lines = []

@@ -14,7 +14,7 @@ from cardlang.commands.findings import show_findings
 from cardlang.source import Diagnostic
 
 if TYPE_CHECKING:
-    from interpreter.match import Match
+    from interpreter.matches.match import Match
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def rules_at_fault() -> Iterator[None]:
 
 def resume_record(path: Path, until: int | None = None) -> Match:
     """The match of a record, or its beginning. Raises a usage error if there is no such file."""
-    from interpreter.match import resume
+    from interpreter.matches.match import resume
 
     try:
         return resume(path, until)

@@ -54,9 +54,7 @@ def read_seat(text: str) -> Seat:
     name, equals, kind = text.partition("=")
     name = " ".join(name.split())
     if not equals or not name:
-        raise click.UsageError(
-            f"--seat {text}: write NAME=KIND, where KIND is {', '.join(KINDS[:-1])} or {KINDS[-1]}."
-        )
+        raise click.UsageError(f"--seat {text}: write NAME=KIND, where KIND is {', '.join(KINDS[:-1])} or {KINDS[-1]}.")
     if len(name) > 30 or set(name) & set("[](),"):
         raise click.UsageError(f"--seat {text}: a name has at most 30 letters, and no brackets or commas.")
     if kind not in KINDS:

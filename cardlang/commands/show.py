@@ -64,11 +64,7 @@ def show_tree(source: Source) -> str:
 def show_game(name: str, variant: str | None) -> str:
     game = load_game(name, variant)
     hidden = {"files", "items", "warnings"}
-    parts = [
-        f"{f.name}:{outline(getattr(game, f.name), 1)}"
-        for f in attrs.fields(type(game))
-        if f.name not in hidden
-    ]
+    parts = [f"{f.name}:{outline(getattr(game, f.name), 1)}" for f in attrs.fields(type(game)) if f.name not in hidden]
     return "\n".join(parts)
 
 

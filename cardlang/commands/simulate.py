@@ -45,20 +45,12 @@ class Order:
 @click.command()
 @click.argument("file")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many matches.")
-@click.option(
-    "--players", type=int, help="For so many players; every number that the game takes if not given."
-)
-@click.option(
-    "--seed", type=int, default=1, show_default=True, help="The seed of the first match; then count up."
-)
+@click.option("--players", type=int, help="For so many players; every number that the game takes if not given.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the first match; then count up.")
 @click.option("--variant", help="The title of a variant of the game.")
 @click.option("--bot", type=click.Choice(["random", "rollout"]), default="random", show_default=True)
-@click.option(
-    "--cap", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions in a match."
-)
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work at once."
-)
+@click.option("--cap", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions in a match.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work at once.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     file: str,

@@ -70,27 +70,24 @@ class Tally:
 
     def text(self) -> str:
         """For people: a line for each thing counted."""
-        from interpreter.names import exact
+        from interpreter.matches.names import exact
 
         low, high, middle = min(self.lengths), max(self.lengths), mean(self.lengths)
         lines = [
             f"{self.players} player{'s' * (self.players > 1)}",
             f"  decisions  {middle:.1f} in a match ({low} to {high}), {self.rate:,.0f} a second",
-            "  wins       "
-            + ", ".join(f"seat {seat}: {self.share(seat)}" for seat in range(1, self.players + 1)),
+            "  wins       " + ", ".join(f"seat {seat}: {self.share(seat)}" for seat in range(1, self.players + 1)),
         ]
         if any(self.shared):
-            lines.append(
-                "  shared     " + ", ".join(f"seat {n}: {won}" for n, won in enumerate(self.shared, 1))
-            )
+            lines.append("  shared     " + ", ".join(f"seat {n}: {won}" for n, won in enumerate(self.shared, 1)))
         if self.scores:
-            lines.append(
-                "  scores     " + ", ".join(f"{name} {exact(value)}" for name, value in self.quantiles())
-            )
+            lines.append("  scores     " + ", ".join(f"{name} {exact(value)}" for name, value in self.quantiles()))
         if self.capped:
             lines.append(f"  endless    {self.capped} given up at the cap of decisions")
         if self.left_out:
-            lines.append(f"  left out   {self.left_out}: the first {self.games} all ran to the cap (see --cap, --variant)")
+            lines.append(
+                f"  left out   {self.left_out}: the first {self.games} all ran to the cap (see --cap, --variant)"
+            )
         return "\n".join(lines)
 
     def share(self, seat: int) -> str:

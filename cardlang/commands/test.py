@@ -13,14 +13,12 @@ from cardlang.source import GameError
 
 if TYPE_CHECKING:
     from cardlang.game import Game
-    from interpreter.examples import Outcome
+    from interpreter.matches.examples import Outcome
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--with", "extra", metavar="EXTRA", help="A file of examples alone, played by the rules of FILE."
-)
+@click.option("--with", "extra", metavar="EXTRA", help="A file of examples alone, played by the rules of FILE.")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], extra: str | None) -> None:
     """Play the examples of games and of their variants. Exit 1 if one fails, or a file has errors."""
@@ -56,8 +54,8 @@ def games_of(name: str, extra: str | None) -> Iterator[Game]:
 
 
 def test_game(game: Game) -> Iterator[bool]:
-    from interpreter.examples import run_example
-    from interpreter.ranking_check import check_samples
+    from interpreter.matches.examples import run_example
+    from interpreter.ranking.check import check_samples
 
     for finding in check_samples(game):
         show_findings([finding])

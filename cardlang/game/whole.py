@@ -98,8 +98,8 @@ class Example:
     """The game that it belongs to, put in by the game."""
 
     def run(self) -> Any:
-        """Plays it: an `interpreter.examples.Outcome` with `passed`, `message`, `expected`, `found` and `span`."""
-        from interpreter.examples import run_example
+        """Plays it: an `Outcome` with `passed`, `message`, `expected`, `found` and `span`."""
+        from interpreter.matches.examples import run_example
 
         return run_example(self.home[0], self)
 
@@ -149,15 +149,15 @@ class Game:
         return sum(face.copies for face in self.faces)
 
     def start(self, players: int | list[str] | None = None, seed: int = 0) -> Any:
-        """A match (`interpreter.match.Match`). `players`: a count or a list of names; the fewest if None.
+        """A match (`interpreter.matches.match.Match`). `players`: a count or a list of names; the fewest if None.
         Raises ValueError for a number of players that the game does not take."""
-        from interpreter.match import start
+        from interpreter.matches.match import start
 
         return start(self, players, seed)
 
     def evaluate(self, define: str, *, given: str = "", **zones: str) -> Any:
         """Any definition of a player, set up as in an example: `evaluate("strength", hand="8p 8d", given="tall [Tp]")`.
         Zones are those of the first player. Returns a number, a text, or a `Reading`."""
-        from interpreter.match import evaluate
+        from interpreter.matches.match import evaluate
 
         return evaluate(self, define, given, zones)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from cardlang.terminal.paint import Paint
 from cardlang.terminal.scene import Heap, Place, Scene
-from interpreter.view import CardView
+from interpreter.matches.view import CardView
 
 GAP = "   "
 
@@ -51,9 +51,7 @@ class Board:
         """Marks, facts and piles; your own hand has a place elsewhere."""
         parts = [Text(mark, style="italic") for mark in place.marks]
         parts += [Text.assemble((name + " ", "dim"), value) for name, value in place.facts]
-        parts += [
-            self.heap(heap) for heap in place.heaps if heap.cards and not (heap.private and place.name == you)
-        ]
+        parts += [self.heap(heap) for heap in place.heaps if heap.cards and not (heap.private and place.name == you)]
         return parts
 
     def heap(self, heap: Heap) -> Text:

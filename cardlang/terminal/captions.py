@@ -16,9 +16,7 @@ def captions(game: Game) -> dict[int, str]:
         row = next((row for row in card_set.rows if row.title.text == face.title), None)
         if row is not None:
             parts = [described(game, face), *words(card_set, row)]
-            found[face.number] = " ".join(
-                part if part.endswith((".", "!", "?")) else part + "." for part in parts
-            )
+            found[face.number] = " ".join(part if part.endswith((".", "!", "?")) else part + "." for part in parts)
     return found
 
 

@@ -66,11 +66,7 @@ class Paint:
     def backs(self, count: int) -> Text:
         """So many hidden cards."""
         back = self.card(None)
-        return (
-            back
-            if count == 1
-            else back.append(f" ×{count}" if self.symbols else f" x{count}", style="not dim")
-        )
+        return back if count == 1 else back.append(f" ×{count}" if self.symbols else f" x{count}", style="not dim")
 
     def line(self, text: str) -> Text:
         """A line in which the codes in brackets are painted."""

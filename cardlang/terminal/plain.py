@@ -12,7 +12,7 @@ from cardlang.game import Game
 from cardlang.terminal.captions import captions
 from cardlang.terminal.choices import Choice
 from cardlang.terminal.scene import Heap, Place, Scene
-from interpreter.view import CardView
+from interpreter.matches.view import CardView
 
 SHOWN = 8
 

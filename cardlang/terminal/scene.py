@@ -7,8 +7,8 @@ from attrs import evolve, frozen
 
 from cardlang.game import Game
 from cardlang.suits import Suits
-from interpreter.names import exact
-from interpreter.view import CardView, TrackView, View, ZoneView
+from interpreter.matches.names import exact
+from interpreter.matches.view import CardView, TrackView, View, ZoneView
 
 
 @frozen
@@ -48,9 +48,7 @@ class Scene:
     @property
     def hand(self) -> tuple[Heap, ...]:
         """What only you see."""
-        return tuple(
-            heap for place in self.players if place.name == self.you for heap in place.heaps if heap.private
-        )
+        return tuple(heap for place in self.players if place.name == self.you for heap in place.heaps if heap.private)
 
 
 def scene_of(view: View, game: Game) -> Scene:
@@ -78,11 +76,7 @@ def sorted_hand(zone: ZoneView, suits: Suits) -> ZoneView:
 def in_plural(track: TrackView, game: Game) -> TrackView:
     """A number of things is named by the plural that the author gives: `credits 73`."""
     called = game.tracks[track.name].node.called
-    return (
-        evolve(track, noun=called.plural)
-        if called is not None and called.plural and track.value != 1
-        else track
-    )
+    return evolve(track, noun=called.plural) if called is not None and called.plural and track.value != 1 else track
 
 
 def place(view: View, owner: str | None) -> Place:
@@ -99,9 +93,7 @@ def player_place(view: View, name: str) -> Place:
     shown = {track.name for track in all_tracks if says_something(track)}
     tracks = [track for track in all_tracks if track.owner == name and track.name in shown]
     filled = {zone.name for zone in view.table if zone.subject == "player" and zone.cards}
-    zones = [
-        zone for zone in view.table if zone.owner == name and zone.subject == "player" and zone.name in filled
-    ]
+    zones = [zone for zone in view.table if zone.owner == name and zone.subject == "player" and zone.name in filled]
     roles = [track.noun for track in view.tracks if track.subject is None and track.value == name]
     marks = (*(["out"] if name in view.out else []), *roles, *flags(tracks))
     return Place(name, marks, (*score(view, name), *facts(tracks)), tuple(map(heap, zones)))

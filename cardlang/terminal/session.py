@@ -13,8 +13,8 @@ from cardlang.source import Span
 from cardlang.terminal.choices import Choice, by_key, choices, meant
 from cardlang.terminal.scene import Scene, scene_of
 from interpreter.errors import MoveError
-from interpreter.match import Match
-from interpreter.names import listed
+from interpreter.matches.match import Match
+from interpreter.matches.names import listed
 
 HELP = """\
 Type the number of a move, the move itself, or part of it.

@@ -6,8 +6,8 @@ import click
 from attrs import define
 
 from cardlang.terminal.session import rule_at
-from interpreter.log import Line
-from interpreter.match import Match
+from interpreter.matches.log import Line
+from interpreter.matches.match import Match
 
 BATCH = 50
 """The log is told again after so many decisions."""

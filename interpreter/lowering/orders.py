@@ -62,7 +62,7 @@ def line_key(to: Lists, line: g.OrderLine, place: str) -> str:
 
 def reader_name(to: Lists, ranking: str) -> str:
     """The name of the function that reads cards by a ranking. What it needs of the game (which cards are wild, the
-    conditions of ties) is written here; the reading itself is `interpreter.ranking.Reader`."""
+    conditions of ties) is written here; the reading itself is `interpreter.ranking.reader.Reader`."""
     name = "r_" + re.sub(r"\W", "_", ranking)
     if name in to.functions:
         return name

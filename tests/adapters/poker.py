@@ -11,9 +11,9 @@ from typing import Any
 import cardlang
 from cardlang.game import Game
 from interpreter.compiler import compile_game
-from interpreter.match import Match, default_names
-from interpreter.names import Names
-from interpreter.origin import Origin
+from interpreter.matches.match import Match, default_names
+from interpreter.matches.names import Names
+from interpreter.matches.origin import Origin
 from interpreter.program import FIRST
 from interpreter.state import State
 

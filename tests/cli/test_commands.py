@@ -145,9 +145,7 @@ def test_an_altered_record_is_refused_with_its_line(run: Run, duel: Path, tmp_pa
     record = tmp_path / "duel.rec"
     run("play", duel, "--auto", "--seed", "1", "--record", record)
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
-    record.write_text(
-        "".join([lines[0], lines[1].replace('"move": 0', '"move": 1').replace("Ann", "Bob"), *lines[2:]])
-    )
+    record.write_text("".join([lines[0], lines[1].replace('"move": 0', '"move": 1').replace("Ann", "Bob"), *lines[2:]]))
     result = run("replay", record)
     assert result.exit_code == 1 and f"{record}:2:" in result.stderr
 
@@ -180,11 +178,7 @@ def test_matches_at_the_cap_are_told(run: Run, duel: Path) -> None:
 def test_simulate_checks_what_the_rules_expect(run: Run, duel: Path) -> None:
     duel.write_text(DUEL.replace("  remove table to deck", "  remove table to deck\n  expect deck is empty"))
     result = run("simulate", duel, "--games", "1")
-    assert (
-        result.exit_code == 1
-        and "seed 1" in result.stderr
-        and f":{line_of('remove table') + 1}" in result.stderr
-    )
+    assert result.exit_code == 1 and "seed 1" in result.stderr and f":{line_of('remove table') + 1}" in result.stderr
 
 
 def test_new_makes_a_game_that_checks_passes_and_plays(run: Run, tmp_path: Path) -> None:

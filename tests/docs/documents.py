@@ -134,7 +134,7 @@ def name(item: n.Item) -> tuple[str, str] | None:
 # ---------------------------------------------------------------- running
 def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None:
     """Plays on to the end or for so many decisions; what the rules cannot carry out is raised."""
-    from interpreter.players import RandomPlayer
+    from interpreter.matches.players import RandomPlayer
 
     match, player = game.start(seed=seed), RandomPlayer(seed)
     for _ in range(decisions):
@@ -145,7 +145,7 @@ def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None
 
 def failures(game: cardlang.Game) -> list[str]:
     """What the examples of a game that fail say."""
-    from interpreter.examples import run_example
+    from interpreter.matches.examples import run_example
 
     outcomes = [run_example(game, example) for example in game.examples]
     return [f"{outcome.title}: {outcome.message}" for outcome in outcomes if not outcome.passed]

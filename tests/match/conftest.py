@@ -10,7 +10,7 @@ import pytest
 
 import cardlang
 from cardlang.game import Game
-from interpreter.match import Match
+from interpreter.matches.match import Match
 
 GAMES = Path(__file__).parents[2] / "games"
 PATHS = {path.stem: path for path in [*GAMES.glob("*.cardgame"), *GAMES.glob("classics/*.cardgame")]}

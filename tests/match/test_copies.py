@@ -10,7 +10,7 @@ import pytest
 import cardlang
 from cardlang.game import Game
 from interpreter.errors import MoveError, RecordError
-from interpreter.match import resume
+from interpreter.matches.match import resume
 from tests.match.conftest import load, played
 
 GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4)]

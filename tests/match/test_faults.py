@@ -8,7 +8,7 @@ import pytest
 
 import cardlang
 from interpreter.errors import RuleError
-from interpreter.match import resume
+from interpreter.matches.match import resume
 
 GAME = """\
 game "Spin" for 2 players

@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from cardlang.game import Game
-from interpreter.match import Match
+from interpreter.matches.match import Match
 from tests.match.conftest import THIEVES, load, played
 
 GAMES = [

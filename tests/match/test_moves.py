@@ -6,8 +6,8 @@ import pytest
 
 from cardlang.game import Game
 from interpreter.errors import MoveError
-from interpreter.match import Match
-from interpreter.moves import numbered
+from interpreter.matches.match import Match
+from interpreter.matches.moves import numbered
 from tests.match.conftest import load, played
 
 

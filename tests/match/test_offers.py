@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import cardlang
-from interpreter.match import Match
+from interpreter.matches.match import Match
 
 START = """
 game "Offers" for 2 players

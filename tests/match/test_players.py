@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from interpreter.errors import MoveError
-from interpreter.players import RandomPlayer, RolloutPlayer, ScriptedPlayer
+from interpreter.matches.players import RandomPlayer, RolloutPlayer, ScriptedPlayer
 from tests.match.conftest import load
 
 GUESS = """\

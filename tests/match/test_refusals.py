@@ -7,7 +7,7 @@ import pytest
 import cardlang
 from cardlang.game import Game
 from interpreter.errors import MoveError
-from interpreter.match import Match
+from interpreter.matches.match import Match
 from tests.match.conftest import load
 
 SHOP = """\

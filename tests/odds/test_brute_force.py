@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from cardlang.game import Game
-from interpreter.odds import count_values
+from interpreter.odds.counting import count_values
 from tests.odds.small import DOMINOES, one_by_one, small
 
 MINE = "type = tall's type and owner = claimer"

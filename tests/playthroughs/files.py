@@ -7,8 +7,8 @@ from random import Random
 
 from attrs import frozen
 
-from interpreter.match import Match
-from interpreter.names import exact
+from interpreter.matches.match import Match
+from interpreter.matches.names import exact
 from tests.shipped import Cast, some_move
 
 FOLDER = Path(__file__).parent

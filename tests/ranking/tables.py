@@ -10,7 +10,7 @@ from typing import Any
 
 import cardlang
 from cardlang import game as g
-from interpreter.ranking import Reader, Reading
+from interpreter.ranking.reader import Reader, Reading
 from tests.ranking.reference import Line, Reference
 
 GAMES = Path(__file__).parents[2] / "games"

@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from cardlang.codes import FRAME, PLAY
-from interpreter.ranking_check import check_samples
+from interpreter.ranking.check import check_samples
 
 RANKING = """\
 ranking Hand of 3 cards

@@ -132,7 +132,6 @@ def test_a_chain_that_nobody_could_follow_is_refused() -> None:
     assert [found.code for found in errors(chain + "define d2000 as 1\n")] == ["E122"]
 
 
-
 def test_finish_of_what_is_not_running() -> None:
     assert findings("", "  shuffle deck\n", "  shuffle deck\n  finish turn\n") == [("E235", "finish turn")]
     assert findings("", "  you play 1 from", "  finish round\n  you play 1 from") == []

@@ -1,0 +1,47 @@
+"""What an expectation found instead: the values of its two sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlang import game as g
+from interpreter.matches.names import Names
+from interpreter.state import State
+
+CONSTANT = (g.Const, g.NamedCards)
+
+
+def found_instead(names: Names, state: State, condition: g.Expr) -> str:
+    """`forgotten = [5L 9G] (9G on top)`: the values behind a condition that does not hold; empty if there
+    are none to tell."""
+    if isinstance(condition, g.And):
+        left_holds = names.program.value(condition.left, state)
+        return found_instead(names, state, condition.right if left_holds else condition.left)
+    if isinstance(condition, g.Or):
+        parts = [found_instead(names, state, side) for side in (condition.left, condition.right)]
+        return ", ".join(part for part in parts if part)
+    if isinstance(condition, g.Not):
+        return told(names, state, condition.value)
+    if isinstance(condition, g.Compare):
+        sides = [side for side in (condition.left, condition.right) if not isinstance(side, CONSTANT)]
+        return ", ".join(told(names, state, side) for side in sides)
+    if isinstance(condition, g.IsIn):
+        return ", ".join(told(names, state, side) for side in (condition.value, condition.list))
+    if isinstance(condition, g.IsEmpty | g.IsAbsent):
+        return told(names, state, condition.value)
+    return told(names, state, condition)
+
+
+def told(names: Names, state: State, expr: g.Expr) -> str:
+    """`Ann's chips = 95`."""
+    value = names.program.value(expr, state)
+    text = names.value(expr.type, value)
+    return f"{expr.span.text} = {text}{top_card(names, expr, value)}"
+
+
+def top_card(names: Names, expr: g.Expr, value: Any) -> str:
+    """Which card of a pile is on top."""
+    item = expr.type.item
+    if isinstance(expr, g.ZoneCards) and item is not None and item.tag == "card" and len(value) > 1:
+        return f" ({names.code(value[-1])} on top)"
+    return ""

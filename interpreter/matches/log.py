@@ -1,0 +1,185 @@
+"""What happened, in plain English, as one player saw it.
+
+A match keeps only its choices. The log plays them again with a listener, once, and only as far as they have
+not been told yet; the lines are made from the events for each onlooker apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
+
+from cardlang import game as g
+from cardlang.source import Span
+from interpreter.compiler import compile_game
+from interpreter.layout import about_cards
+from interpreter.matches.moves import Printer, asked_type
+from interpreter.matches.names import Names
+from interpreter.matches.telling import tell
+from interpreter.state import DONE
+
+if TYPE_CHECKING:
+    from interpreter.matches.origin import Origin
+    from interpreter.program import Program
+
+
+class Line(str):
+    """A line of the log, with the place of the rule that it tells of."""
+
+    __slots__ = ("span",)
+    span: Span | None
+
+    @classmethod
+    def of(cls, text: str, span: Span | None) -> Line:
+        line = cls(text)
+        line.span = span
+        return line
+
+
+@frozen
+class Happening:
+    """An event as the log needs it. `data`: the fields of the event behind its span; `piles`: where cards
+    lay; `said`: for a choice its words for everybody (by seat, spectator, referee)."""
+
+    kind: str
+    span: Span
+    data: tuple[Any, ...]
+    piles: tuple[int, ...] = ()
+    said: tuple[str, ...] = field(default=())
+
+
+class Chronicle:
+    """The happenings of a match so far, and the lines told of them."""
+
+    def __init__(self, names: Names, origin: Origin) -> None:
+        self.names = names
+        self.program: Program = compile_game(names.game, names.program.players, listen=True)
+        self.loc = list(origin.before().loc)
+        self.happened: list[Happening] = []
+        self.shadow = origin.told(self.program)
+        self.done = 0
+        self.told: dict[int, tuple[int, list[Line]]] = {}
+        self.said: dict[int, tuple[str, ...]] = {}
+        """By seat the words of a choice that is not told yet: of those who choose together, none is before
+        the last."""
+        self.take_events()
+
+    def lines(self, choices: list[int], seat: int | None) -> tuple[Line, ...]:
+        """All lines for a seat; `players` of the program: a spectator; None: the referee, who sees
+        everything."""
+        self.catch_up(choices)
+        onlooker = self.program.players + 1 if seat is None else seat
+        upto, lines = self.told.get(onlooker, (0, []))
+        lines += [Line.of(text, span) for text, span in tell(self.names, self.happened[upto:], onlooker)]
+        self.told[onlooker] = (len(self.happened), lines)
+        return tuple(lines)
+
+    def catch_up(self, choices: list[int]) -> None:
+        """Takes in what happened by choices that it has not seen yet."""
+        while self.done < len(choices):
+            code = choices[self.done]
+            self.said[self.shadow.who] = self.words_of_choice(code)
+            self.program.apply(self.shadow, code)
+            self.take_events()
+            self.done += 1
+
+    def copy(self) -> Chronicle:
+        """An independent copy."""
+        other = copy(self)
+        other.loc, other.happened, other.said = self.loc.copy(), self.happened.copy(), self.said.copy()
+        other.told = {onlooker: (upto, lines.copy()) for onlooker, (upto, lines) in self.told.items()}
+        other.shadow = self.program.clone(self.shadow)
+        return other
+
+    def take_events(self) -> None:
+        """Turns the events since last time into happenings."""
+        events: list[tuple[Any, ...]] = self.shadow.events or []
+        for index, (kind, span, *fields) in enumerate(events):
+            if kind == "chose" and self.is_moved_at_once(fields, events[index + 1 : index + 2]):
+                self.said.pop(fields[0], None)
+            self.happened.append(self.happening(kind, span, tuple(fields)))
+        self.shadow.events = []
+
+    def is_moved_at_once(self, chose: list[Any], following: list[tuple[Any, ...]]) -> bool:
+        """Whether a card was chosen that moves in the next moment: the move tells enough."""
+        site, code = self.program.sites[chose[1]], chose[2]
+        if site.kind != "choose" or not about_cards(asked_type(site)) or code == DONE:
+            return False
+        return any(kind == "moved" and code - 1 in fields[1] for kind, _, *fields in following)
+
+    def happening(self, kind: str, span: Span, data: tuple[Any, ...]) -> Happening:
+        match kind:
+            case "moved":
+                for card in data[1]:
+                    self.loc[card] = data[3]
+                return Happening(kind, span, data, tuple(data[2]))
+            case "revealed":
+                return Happening(kind, span, data, tuple(self.loc[card] for card in data[0]))
+            case "chose":
+                return Happening(kind, span, data, (), self.said.pop(data[0], ()))
+            case "ended":
+                return Happening(kind, span, tuple(self.program.winners(self.shadow)))
+        return Happening(kind, span, data)
+
+    def words_of_choice(self, code: int) -> tuple[str, ...]:
+        """What is said about a choice, for each onlooker: cards only to those who can tell them."""
+        site = self.program.site(self.shadow)
+        sentence = SENTENCES[site.kind]
+        who = self.names.players[self.shadow.who]
+        onlookers = range(self.program.players + 1)
+        said = [sentence(Hearing(self.names, self.shadow, site, seat), who, code) for seat in onlookers]
+        return (*said, sentence(Hearing(self.names, self.shadow, site, None), who, code))
+
+
+class Hearing(Printer):
+    """Prints a choice for somebody who looks on; a card that they cannot tell is left out. No seat: the
+    referee."""
+
+    def __init__(self, names: Names, state: Any, site: Any, seat: int | None) -> None:
+        super().__init__(names, state, site, seat)
+        self.all = seat is None
+
+    def value(self, type: g.Type, value: Any) -> str:
+        if self.all:
+            return self.names.value(type, value)
+        return super().value(type, value)
+
+    def hidden(self, card: int) -> str:
+        return ""
+
+
+def say_pick(hearing: Hearing, who: str, code: int) -> str:
+    """The cards are told by the move that follows; only declining needs words."""
+    if code != DONE or hearing.state.picks:
+        return ""
+    return f"{who} passes." if hearing.text(DONE) == "pass" else f"{who} chooses nothing."
+
+
+def say_number(hearing: Hearing, who: str, code: int) -> str:
+    if code == DONE:
+        return f"{who} passes."
+    return f"{who}: {hearing.text(code)}." if code == DONE + 1 else ""
+
+
+def say_choice(hearing: Hearing, who: str, code: int) -> str:
+    if code == DONE:
+        return say_pick(hearing, who, code)
+    return f"{who} chooses {hearing.text(code).strip() or 'a card'}."
+
+
+def say_option(hearing: Hearing, who: str, code: int) -> str:
+    return f"{who} passes." if code == DONE else f"{who}: {' '.join(hearing.text(code).split())}."
+
+
+SENTENCES: dict[str, Callable[[Hearing, str, int], str]] = {
+    "pick": say_pick,
+    "number": say_number,
+    "choose": say_choice,
+    "several": say_choice,
+    "menu": say_option,
+    "offer": say_option,
+    "react": say_option,
+}

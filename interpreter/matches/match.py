@@ -1,0 +1,300 @@
+"""A match: whose decision it is, the moves open, making them, and everything that can be asked about it.
+
+The state is flat data (`interpreter.state`); beside it a match keeps only the codes of the moves made, from
+which the log, undo and the record are derived by playing them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardlang import game as g
+from cardlang.source import Span
+from interpreter.compiler import compile_game, seats_in_words
+from interpreter.errors import MoveError, RuleError
+from interpreter.matches.log import Chronicle, Line
+from interpreter.matches.moves import Move, Moves
+from interpreter.matches.names import PLAYERS, Names
+from interpreter.matches.origin import Origin, Past, Snapshot
+from interpreter.matches.prompts import prompt
+from interpreter.matches.record import Recorder, choice_entry, resumed
+from interpreter.matches.refusal import Refusal, plan, refusal
+from interpreter.matches.sampling import sample_state
+from interpreter.matches.undoing import kept_by_undo
+from interpreter.matches.view import View, make_view
+from interpreter.state import ABSENT, Site, State
+
+if TYPE_CHECKING:
+    from interpreter.program import Program
+
+MAX_DECISIONS = 100_000
+"""So many decisions a match may take before it is given up as endless."""
+
+
+class Decision:
+    """One player's choice: `seat` is asked, `moves` are open. The rest is made when asked for."""
+
+    __slots__ = ("_match", "moves", "seat")
+
+    def __init__(self, match: Match, seat: int, moves: Moves) -> None:
+        self._match = match
+        self.seat = seat
+        self.moves = moves
+
+    @property
+    def player(self) -> str:
+        """The name of the player who is asked."""
+        return self._match.players[self.seat]
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, in a sentence."""
+        return prompt(self._match.names, self.moves.state())
+
+    def __repr__(self) -> str:
+        return f"<{self.player}: {self.prompt} {self.moves!r}>"
+
+
+class Match:
+    """A match of a game. Made by `start`, `clone`, `sample` and `resume`.
+
+    `origin`: where it begins; `choices`: the codes of the moves made since.
+    """
+
+    __slots__ = (
+        "_chronicle", "_decision", "_recorder", "choices", "limit", "names", "origin", "program", "seed", "state",
+    )  # fmt: skip
+
+    def __init__(self, names: Names, origin: Origin, state: State) -> None:
+        self.names = names
+        self.program: Program = names.program
+        self.origin = origin
+        self.state = state
+        self.seed = origin.seed
+        self.choices: list[int] = []
+        self.limit = MAX_DECISIONS
+        self._decision: Decision | None = None
+        self._chronicle: Chronicle | None = None
+        self._recorder: Recorder | None = None
+
+    # ------------------------------------------------------------ what is asked, and answers
+    @property
+    def game(self) -> g.Game:
+        return self.program.game
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players by seat."""
+        return self.names.players
+
+    @property
+    def over(self) -> bool:
+        return self.state.who == ABSENT
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who is asked and what is open; None when the match is over."""
+        if self._decision is None and self.state.who != ABSENT:
+            self._decision = Decision(self, self.state.who, Moves(self, self.state.legal))
+        return self._decision
+
+    def choose(self, move: int | Move | str) -> None:
+        """Makes a move: its index, the move itself, or its printed form (also of several cards at once).
+        Raises MoveError if it is not open, with the reason; RuleError if the rules cannot carry it out."""
+        if isinstance(move, int):
+            try:
+                code = self.state.legal[move]
+            except IndexError:
+                raise self._no_such_move(move) from None
+            self._make(code)
+        elif isinstance(move, Move):
+            if move.code not in self.state.legal or self.over:
+                raise MoveError(f"{move.text} is not open now.")
+            self._make(move.code)
+        else:
+            for code in plan(self.names, self.state, move):
+                self._make(code)
+
+    def _no_such_move(self, index: int) -> MoveError:
+        if self.over:
+            return MoveError("The match is over.")
+        return MoveError(f"There are {len(self.state.legal)} moves, counted from 0: there is no move {index}.")
+
+    def _make(self, code: int) -> None:
+        if len(self.choices) >= self.limit:
+            site = self.program.site(self.state)
+            raise RuleError(place(site), f"The match has taken {self.limit} decisions and does not end.")
+        entry = None if self._recorder is None else choice_entry(self, self.state, code)
+        self._decision = None
+        try:
+            self.program.apply(self.state, code)
+        except RuleError:
+            self.state = self.replayed(self.choices)
+            raise
+        self.choices.append(code)
+        if self._recorder is not None and entry is not None:
+            self._recorder.write(entry)
+
+    def why_not(self, move: str) -> str | None:
+        """Why a move is not open, in words; None if it is. Says nothing that the player asked cannot know."""
+        refused = self.refusal(move)
+        return refused.words if refused else None
+
+    def refusal(self, move: str) -> Refusal | None:
+        """As `why_not`, with the place of the rule."""
+        return refusal(self.names, self.state, move)
+
+    # ------------------------------------------------------------ what is known
+    def view(self, player: int | str | None = None) -> View:
+        """All that a player knows; None: a spectator. Raises ValueError for somebody who does not play."""
+        seat = self.program.players if player is None else self.names.seat(player)
+        return make_view(self, seat)
+
+    @property
+    def log(self) -> tuple[Line, ...]:
+        """Everything that happened, as the referee saw it: only for eyes that may see all."""
+        return self.log_of(None)
+
+    def log_of(self, seat: int | None) -> tuple[Line, ...]:
+        """What happened as a seat saw it; `players` of the program: a spectator; None: the referee."""
+        if self._chronicle is None:
+            self._chronicle = self.origin.chronicle()
+        return self.origin.earlier() + self._chronicle.lines(self.choices, seat)
+
+    def sample(self, player: int | str, seed: int) -> Match:
+        """A match that this player cannot tell from the real one: what is hidden from them is dealt anew."""
+        seat = self.names.seat(player)
+        state = sample_state(self.names, self.state, seat, seed)
+        origin = Snapshot(self.names, state, seed, Past(self.origin, self.choices.copy(), seat))
+        match = Match(self.names, origin, self.program.clone(state))
+        match.limit = self.limit
+        return match
+
+    # ------------------------------------------------------------ results
+    @property
+    def scores(self) -> list[int | Fraction | None]:
+        """By seat, exact; None where the game keeps none."""
+        return self.program.scores(self.state)
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has won, when the match is over; before that nobody."""
+        return [self.players[seat] for seat in self.program.winners(self.state)] if self.over else []
+
+    @property
+    def places(self) -> list[int]:
+        """By seat, 1 for the best; equal players share a place."""
+        return self.program.places(self.state)
+
+    # ------------------------------------------------------------ copies, undo, records
+    def clone(self) -> Match:
+        """An independent copy. It is not recorded."""
+        match = Match(self.names, self.origin, self.program.clone(self.state))
+        match.choices = self.choices.copy()
+        match.limit = self.limit
+        return match
+
+    def __eq__(self, other: object) -> bool:
+        """The same game stands at the same point with everything equal, the random state too."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        if self.players != other.players or data(self) != data(other):
+            return False
+        return self.program is other.program or rules(self.game) == rules(other.game)
+
+    def __hash__(self) -> int:
+        """Equal while the matches are equal: a match that goes on is another value."""
+        return hash((self.players, repr(data(self))))
+
+    def undo(self, player: int | str | None = None, bots: Collection[str] = ()) -> None:
+        """Takes back the last choice of a player (the last one made, if None) and those of bots since.
+        Raises MoveError at another person's decision and where somebody has seen something new since."""
+        seat = None if player is None else self.names.seat(player)
+        kept = kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots})
+        if self._recorder is not None:
+            self._recorder.undo(len(self.choices) - kept)
+        self.rewind(kept)
+
+    def rewind(self, kept: int) -> None:
+        """Goes back to where only the first `kept` choices were made, whoever made the others."""
+        self.state = self.replayed(self.choices[:kept])
+        self.choices = self.choices[:kept]
+        self._decision = None
+        self._chronicle = None
+
+    def replayed(self, choices: list[int]) -> State:
+        """The state after these choices, made by playing them again."""
+        state = self.origin.state()
+        for code in choices:
+            self.program.apply(state, code)
+        return state
+
+    def save(self, path: str | Path) -> None:
+        """Writes the record of the match so far (the referee's: it tells everything)."""
+        Recorder(self, Path(path)).close()
+
+    def record(self, path: str | Path) -> None:
+        """Writes the record so far and from now on every choice as it is made."""
+        if self._recorder is not None:
+            self._recorder.close()
+        self._recorder = Recorder(self, Path(path))
+
+
+def place(site: Site) -> Span:
+    """Where the rule stands that asks."""
+    return site.statement.span if site.statement is not None else site.options[0].span
+
+
+def rules(game: g.Game) -> tuple[str | None, list[str]]:
+    """What makes two games equal, wherever their texts came from: a match that is resumed has its own copy."""
+    return game.variant, [file.span.source.text for file in game.files]
+
+
+def data(match: Match) -> list[Any]:
+    """What makes two matches equal."""
+    return [getattr(match.state, slot) for slot in State.__slots__ if slot not in ("events", "fuel")]
+
+
+def start(game: g.Game, players: int | list[str] | None = None, seed: int = 0) -> Match:
+    """A new match. `players`: a count, or their names in seat order; None: as few as the game takes.
+    Raises ValueError for players that the game does not take, RuleError if the set-up cannot be carried
+    out."""
+    named = seated(game, players)
+    names = Names(compile_game(game, len(named)), named)
+    origin = Origin(names, seed)
+    return Match(names, origin, origin.state())
+
+
+def seated(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
+    if players is None:
+        players = min(game.seats)
+    count = players if isinstance(players, int) else len(players)
+    if count not in game.seats:
+        raise ValueError(f"{game.title} is for {seats_in_words(game.seats)} players, not {count}.")
+    named = default_names(count) if isinstance(players, int) else tuple(players)
+    if len({*map(str.strip, named), ""}) != len(named) + 1:
+        raise ValueError("Every player needs a name of their own.")
+    if any(not name.isprintable() for name in named):
+        raise ValueError("The name of a player is a single line of letters, signs and spaces.")
+    return named
+
+
+def default_names(count: int) -> tuple[str, ...]:
+    return PLAYERS[:count] + tuple(f"Player-{number}" for number in range(len(PLAYERS) + 1, count + 1))
+
+
+def resume(path: str | Path, until: int | None = None) -> Match:
+    """The match that a record tells of, at its end or after `until` choices.
+    Raises RecordError if the record was cut short or altered, GameError if its game does not check."""
+    return resumed(Path(path), until)
+
+
+def evaluate(game: g.Game, define: str, given: str = "", zones: dict[str, str] | None = None) -> Any:
+    """See `cardlang.game.Game.evaluate`. Raises ValueError for a name or a card that the game does not
+    have."""
+    from interpreter.matches.given import evaluated
+
+    return evaluated(game, define, given, zones or {})

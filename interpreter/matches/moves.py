@@ -1,0 +1,162 @@
+"""The moves of a decision: a lazy sequence, and the one place that knows their printed forms.
+
+A pick prints as its verb and the card (`play [9G]`), a number as verb and number (`draw 2`), a choice as the
+value alone (`Bob`, `Spades`, `[9G]`), an option as its name and what is bound to it (`bet 5`, `swap Bob`,
+`event [Bones]`). A card that the chooser cannot tell prints as its place in its pile (`take #2`, from the
+bottom up). What looks the same but is not is numbered (`discard [Sofa] #2`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from attrs import field, frozen
+
+from cardlang import game as g
+from interpreter.matches.names import Names
+from interpreter.state import DONE, Site, State
+
+if TYPE_CHECKING:
+    from interpreter.matches.match import Match
+    from interpreter.program import Program
+
+
+@frozen
+class Move:
+    """A move: `index` within its decision, `text` its printed form. `code` is what the program calls it."""
+
+    index: int
+    text: str
+    code: int = field(repr=False, eq=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Moves(Sequence[Move]):
+    """The moves of one decision, in their fixed order. `len` is cheap; texts are made when one is first
+    asked for.
+
+    They can still be made when the decision has passed: then the match is played again up to here.
+    """
+
+    __slots__ = ("_choices", "_codes", "_count", "_made", "_match")
+
+    def __init__(self, match: Match, codes: list[int]) -> None:
+        self._match = match
+        self._codes = codes
+        self._choices = match.choices
+        self._count = len(match.choices)
+        self._made: list[Move] | None = None
+
+    def state(self) -> State:
+        """The state in which the decision is taken."""
+        match = self._match
+        if match.choices is self._choices and len(self._choices) == self._count:
+            return match.state
+        return match.replayed(self._choices[: self._count])
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        return self._moves()[index]
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._moves())
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} moves: {', '.join(self.texts)}>"
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The printed forms."""
+        return tuple(move.text for move in self._moves())
+
+    def _moves(self) -> list[Move]:
+        if self._made is None:
+            texts = printed(self._match.names, self.state(), self._codes)
+            self._made = [
+                Move(index, text, code) for index, (text, code) in enumerate(zip(texts, self._codes, strict=True))
+            ]
+        return self._made
+
+
+def printed(names: Names, state: State, codes: Iterable[int]) -> list[str]:
+    """The printed forms of moves of the decision that a state stands at, each different from all others."""
+    site = names.program.site(state)
+    printer = Printer(names, state, site)
+    texts = [printer.text(code) for code in codes]
+    if len(set(texts)) == len(texts):
+        return texts
+    if printer.hides:
+        printer.with_piles = True
+        texts = [printer.text(code) for code in codes]
+    return list(numbered(texts))
+
+
+def numbered(texts: Sequence[str]) -> Iterator[str]:
+    """Texts told apart: the second of equal ones ends in ` #2`, and so on."""
+    seen: dict[str, int] = {}
+    for text in texts:
+        count = seen[text] = seen.get(text, 0) + 1
+        yield text if count == 1 else f"{text} #{count}"
+
+
+class Printer:
+    """Prints the moves of one decision for one seat: the one asked, or another that looks on (`seat`)."""
+
+    def __init__(self, names: Names, state: State, site: Site, seat: int | None = None) -> None:
+        self.names = names
+        self.program: Program = names.program
+        self.state = state
+        self.site = site
+        self.seat = state.who if seat is None else seat
+        self.with_piles = False
+        self.hides = False
+
+    def text(self, code: int) -> str:
+        if code == DONE:
+            return pass_or_done(self.site, self.state)
+        option, values = self.program.decode(self.site, code)
+        if option is None:
+            value = self.value(asked_type(self.site), values[0])
+            verb = getattr(self.site.statement, "verb", "")
+            return f"{verb} {value}" if verb else value
+        chosen = self.site.options[option]
+        types = [var.type for var, _ in chosen.binders]
+        return " ".join([chosen.name, *map(self.value, types, values)])
+
+    def value(self, type: g.Type, value: Any) -> str:
+        if type.tag == "card" and not self.program.visible(self.state, value, self.seat):
+            return self.hidden(value)
+        return self.names.value(type, value)
+
+    def hidden(self, card: int) -> str:
+        """A card by its place: `#2`, or `#2 of Bob's hand` where several piles are meant."""
+        self.hides = True
+        pile = self.state.loc[card]
+        place = f"#{self.state.z[pile].index(card) + 1}"
+        return f"{place} of {self.names.pile(pile)}" if self.with_piles else place
+
+
+def pass_or_done(site: Site, state: State) -> str:
+    """What the move without choice is called: `done` ends a choice of several, `pass` declines."""
+    several = site.kind in ("pick", "several")
+    declines = bool(getattr(site.statement, "may", False)) and not state.picks
+    return "done" if several and not declines else "pass"
+
+
+def asked_type(site: Site) -> g.Type:
+    """The type of what a site without options asks for."""
+    if site.kind == "pick":
+        return g.CARD
+    if site.kind == "number":
+        return g.NUMBER
+    assert isinstance(site.statement, g.Choose)
+    return site.statement.var.type.item or site.statement.var.type

@@ -1,0 +1,77 @@
+"""Where a match begins: with its set-up, or, if it was sampled, in the middle of another one."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from interpreter.matches.log import Chronicle, Line
+from interpreter.matches.names import Names
+from interpreter.program import Program
+from interpreter.state import State
+
+
+class Origin:
+    """Set-up from a seed."""
+
+    def __init__(self, names: Names, seed: int) -> None:
+        self.names = names
+        self.program: Program = names.program
+        self.seed = seed
+
+    def state(self) -> State:
+        """The state at the first decision."""
+        return self.program.start(self.seed)
+
+    def told(self, program: Program) -> State:
+        """The same with what happened until then. `program`: one that tells events."""
+        return program.start(self.seed, listen=True)
+
+    def before(self) -> State:
+        """The state before anything happened."""
+        return self.program.blank(self.seed)
+
+    def chronicle(self) -> Chronicle:
+        """The log of what comes then, from which each match makes its own."""
+        return Chronicle(self.names, self)
+
+    def earlier(self) -> tuple[Line, ...]:
+        """The log of what was before."""
+        return ()
+
+
+@frozen
+class Past:
+    """What somebody at `seat` saw before a sample was taken: the choices that had been made since
+    `origin`."""
+
+    origin: Origin
+    choices: list[int]
+    seat: int
+
+
+class Snapshot(Origin):
+    """A sampled state, with the past as the player saw it for whom it was sampled."""
+
+    def __init__(self, names: Names, state: State, seed: int, past: Past) -> None:
+        super().__init__(names, seed)
+        self.snapshot = state
+        self.past = past
+        self.lines: tuple[Line, ...] | None = None
+
+    def state(self) -> State:
+        return self.program.clone(self.snapshot)
+
+    def told(self, program: Program) -> State:
+        state = program.clone(self.snapshot)
+        state.events = []
+        return state
+
+    def before(self) -> State:
+        return self.snapshot
+
+    def earlier(self) -> tuple[Line, ...]:
+        if self.lines is None:
+            past = self.past
+            chronicle = Chronicle(self.names, past.origin)
+            self.lines = past.origin.earlier() + chronicle.lines(past.choices, past.seat)
+        return self.lines

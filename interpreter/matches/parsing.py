@@ -1,0 +1,141 @@
+"""From what somebody types to the moves that it means.
+
+The printed form always works. Beside it: without the brackets of cards or the `#` of a place, in any case,
+without the verb or the option's name, or without what is bound where only one thing can be; several cards at
+once (`discard [9G 7A]`), none (`[]`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from interpreter.errors import MoveError
+from interpreter.matches.moves import Printer, printed
+from interpreter.matches.names import Names, listed
+from interpreter.state import DONE, State
+
+SHOWN = 6
+"""So many moves are named where somebody has to be more exact."""
+
+Words = list[str]
+
+
+def words_of(text: str) -> Words:
+    """The words of a move, without the brackets around cards and the sign before a place."""
+    return re.findall(r"[^\s\[\],#]+", text)
+
+
+def codes_meant(names: Names, state: State, text: str) -> list[int]:
+    """The codes of the moves, one after another, that a text means; empty if it means none that is open.
+    Raises MoveError if it could be several, or names cards that cannot be chosen together."""
+    texts = printed(names, state, state.legal)
+    if text.strip() in texts:
+        return [state.legal[texts.index(text.strip())]]
+    said = words_of(text)
+    found = meant(said, texts)
+    if len(found) > 1:
+        raise MoveError(f"That could be {listed([texts[index] for index in found[:SHOWN]], 'or')}.")
+    if found:
+        return [state.legal[found[0]]]
+    if means_none(names, state, text, said):
+        return [DONE]
+    return SetPlan(names, state, said).codes()
+
+
+def meant(said: Words, texts: Sequence[str]) -> list[int]:
+    """The indices of the moves that the words fit, by the strictest reading that fits any."""
+    if not said:
+        return []
+    split = [words_of(text) for text in texts]
+    lowered = [[word.lower() for word in move] for move in split]
+    lower = [word.lower() for word in said]
+    readings: tuple[Callable[[Words, Words], bool], ...] = (is_whole, is_rest, is_start)
+    for fits in readings:
+        for spoken, moves in ((said, split), (lower, lowered)):
+            found = [index for index, move in enumerate(moves) if fits(spoken, move)]
+            if found:
+                return found
+    return []
+
+
+def is_whole(said: Words, move: Words) -> bool:
+    return said == move
+
+
+def is_rest(said: Words, move: Words) -> bool:
+    """All but the verb or the option's name."""
+    return len(move) > 1 and said == move[1:]
+
+
+def is_start(said: Words, move: Words) -> bool:
+    """What follows is left out; it must be the only thing that can follow."""
+    return said == move[: len(said)]
+
+
+def means_none(names: Names, state: State, text: str, said: Words) -> bool:
+    """Whether a text declines: `pass`, `done`, or no cards."""
+    if DONE not in state.legal:
+        return False
+    verb = getattr(names.program.site(state).statement, "verb", None)
+    return said in (["pass"], ["done"], ["none"]) or ("[" in text and (not said or said == [verb]))
+
+
+class SetPlan:
+    """Several cards (or values) named at once: single picks in the order in which they are asked, then
+    `done`."""
+
+    def __init__(self, names: Names, state: State, said: Words) -> None:
+        self.names = names
+        self.program = names.program
+        self.site = self.program.site(state)
+        self.before = state
+        verb = getattr(self.site.statement, "verb", None)
+        self.rest = said[1:] if said and said[0] == verb else said[:]
+        self.picked = len(state.picks)
+
+    def codes(self, least: int = 2) -> list[int]:
+        """The codes of the picks; none if fewer than `least` are named, or this is no choice of several."""
+        if self.site.kind not in ("pick", "several") or len(self.rest) < least:
+            return []
+        state = self.program.clone(self.before)
+        codes: list[int] = []
+        while self.rest:
+            code = self.next_pick(state)
+            if code is None:
+                return self.fails(len(codes), self.goes_on(state))
+            codes.append(code)
+            self.program.apply(state, code)
+            self.picked += 1
+        if self.goes_on(state):
+            if DONE not in state.legal:
+                raise MoveError("More have to be chosen together with these.")
+            codes.append(DONE)
+        return codes
+
+    def next_pick(self, state: State) -> int | None:
+        """The first pick open that is among those named; it is struck off the list."""
+        if not self.goes_on(state):
+            return None
+        printer = Printer(self.names, state, self.site)
+        for code in state.legal:
+            word = words_of(printer.text(code))[-1:]
+            if code != DONE and word and word[0] in self.rest:
+                self.rest.remove(word[0])
+                return code
+        return None
+
+    def goes_on(self, state: State) -> bool:
+        """Whether the same choice is still being made."""
+        return (
+            state.who == self.before.who
+            and self.program.site(state).number == self.site.number
+            and len(state.picks) == self.picked
+        )
+
+    def fails(self, taken: int, goes_on: bool) -> list[int]:
+        if not taken:
+            return []
+        if not goes_on:
+            raise MoveError(f"Only {self.picked} can be chosen.")
+        raise MoveError(f"[{' '.join(self.rest)}] cannot be chosen together with the others.")

@@ -1,0 +1,79 @@
+"""A decision in a plain sentence: what is asked, and the words that the author put beside it."""
+
+from __future__ import annotations
+
+from cardlang import game as g
+from interpreter.layout import about_cards
+from interpreter.matches.moves import asked_type, pass_or_done
+from interpreter.matches.names import Names, counted, listed
+from interpreter.state import DONE, Site, State
+
+
+def prompt(names: Names, state: State) -> str:
+    """What the player is asked: `Play a card.` with the rule's own words after it."""
+    site = names.program.site(state)
+    asked = question(names, state, site)
+    words = names.words(site.statement.span) if site.statement is not None else ""
+    cards = state.picks and about_cards(asked_type(site))
+    so_far = f"So far: {names.cards(state.picks)}." if cards else ""
+    return " ".join(part for part in (asked, words, so_far) if part)
+
+
+def question(names: Names, state: State, site: Site) -> str:
+    statement = site.statement
+    if isinstance(statement, g.Pick):
+        return f"{statement.verb.capitalize()} {cards_asked(statement, site)}{passing(site, state)}."
+    if isinstance(statement, g.Choose):
+        return f"Choose {what_is_chosen(statement)}{passing(site, state)}."
+    return f"{options_asked(names, state, site)}?"
+
+
+def passing(site: Site, state: State) -> str:
+    """`, or pass` where one may, and `, or be done` where a choice of several can end."""
+    if DONE not in state.legal:
+        return ""
+    return ", or be done" if pass_or_done(site, state) == "done" else ", or pass"
+
+
+def cards_asked(statement: g.Pick, site: Site) -> str:
+    low, high = constant(statement.low), constant(statement.high)
+    if site.kind == "number" and statement.position in ("top", "bottom", "first", "last"):
+        return f"{span_of_numbers(low, high)} from the {statement.position}"
+    return span_of_numbers(low, high)
+
+
+def span_of_numbers(low: int | None, high: int | None) -> str:
+    """How many cards: `a card`, `up to 3 cards`, `1 to 2 cards`, `cards`."""
+    if high is None:
+        return "cards"
+    if low == high:
+        return counted(high)
+    return f"up to {counted(high)}" if not low else f"{low} to {counted(high)}"
+
+
+def constant(expr: g.Expr | None) -> int | None:
+    return expr.value if isinstance(expr, g.Const) and isinstance(expr.value, int) else None
+
+
+def what_is_chosen(statement: g.Choose) -> str:
+    type = statement.var.type.item or statement.var.type
+    if type.tag == "number":
+        return "a number"
+    noun = type.of if type.tag == "member" and type.of else type.tag
+    if statement.several:
+        return f"{noun}s" if type.tag != "member" else f"from {noun}"
+    article = "an" if noun[:1].lower() in "aeiou" else "a"
+    return f"{article} {noun}"
+
+
+def options_asked(names: Names, state: State, site: Site) -> str:
+    """The options that are open: `Check, bet or fold`; all of those that answer something, open or not."""
+    program = names.program
+    open_now = {program.decode(site, code)[0] for code in state.legal if code != DONE}
+    if site.kind == "react":
+        open_now = set(range(len(site.options)))
+    words = [option.name for index, option in enumerate(site.options) if index in open_now]
+    if DONE in state.legal:
+        words.append("pass")
+    text = listed([word.replace("-", " ") for word in words], "or")
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,138 @@
+"""A match that one player cannot tell from the real one: what is hidden from them is dealt anew.
+
+Cards that the player cannot tell change places with others that look the same from behind; what is kept
+about a card in its place (who knows it, its owner, its marks) stays with the place. Where the cards go
+depends only on the seed and on what the player knows.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from interpreter.chance import seeded
+from interpreter.layout import about_cards
+from interpreter.matches.moves import asked_type
+from interpreter.matches.names import Names
+from interpreter.state import ABSENT, DONE, Site, State
+
+if TYPE_CHECKING:
+    from interpreter.program import Program
+
+MAX_DEALS = 1000
+
+
+def sample_state(names: Names, state: State, seat: int, seed: int) -> State:
+    """A copy of the state in which everything hidden from a seat, chance too, comes from `seed`.
+
+    Whoever is asked has something to choose: deals in which they would not are dealt again. If that never
+    succeeds, the cards of the player who is asked stay as they are."""
+    chance = Random(f"sample {seed}")
+    for tried in range(MAX_DEALS + 1):
+        sample = names.program.clone(state)
+        sample.events = None
+        swap_cards(names, sample, renamed(names, state, seat, chance, tried == MAX_DEALS))
+        names.program.refresh(sample)
+        if sample.legal or state.who == ABSENT:
+            break
+    swap_secrets(names, sample, seat, chance)
+    sample.rng = seeded(chance.getrandbits(63))
+    return sample
+
+
+def renamed(names: Names, state: State, seat: int, chance: Random, spare: bool) -> list[int]:
+    """For each card the one that takes its place. `spare`: none does for what the player asked can tell."""
+    program = names.program
+    spared = state.who if spare else seat
+    backs: dict[str, list[int]] = {}
+    for pile in [*state.z, [card for card, place in enumerate(state.loc) if place < 0]]:
+        for card in pile:
+            if not (program.visible(state, card, seat) or program.visible(state, card, spared)):
+                home = names.game.sets[names.game.faces[program.face[card]].set].home
+                backs.setdefault(home, []).append(card)
+    renaming = list(range(len(program.face)))
+    for places in backs.values():
+        cards = sorted(places)
+        chance.shuffle(cards)
+        for place, card in zip(places, cards, strict=True):
+            renaming[place] = card
+    return renaming
+
+
+def swap_cards(names: Names, state: State, renaming: list[int]) -> None:
+    """Puts each card's substitute where the card was."""
+    state.z = [[renaming[card] for card in pile] for pile in state.z]
+    for kept in (state.loc, state.owner, state.known):
+        swap(kept, 0, renaming)
+    for name, track in names.game.tracks.items():
+        if track.subject == "card":
+            swap(state.t, names.program.track_base[name], renaming)
+    if state.picks and about_cards(asked_type(names.program.site(state))):
+        state.picks = [renaming[card] for card in state.picks]
+    state.frames = [renamed_frame(names.program, frame, renaming) for frame in state.frames]
+
+
+def swap(values: list[Any], base: int, renaming: list[int]) -> None:
+    before = values[base : base + len(renaming)]
+    for card, substitute in enumerate(renaming):
+        values[base + substitute] = before[card]
+
+
+def swap_secrets(names: Names, state: State, seat: int, chance: Random) -> None:
+    """Secret tracks of the others change owners."""
+    for name, track in names.game.tracks.items():
+        if not track.secret or track.subject != "player":
+            continue
+        base = names.program.track_base[name]
+        others = [base + other for other in range(names.program.players) if other != seat]
+        values = sorted(state.t[slot] for slot in others)
+        chance.shuffle(values)
+        for slot, value in zip(others, values, strict=True):
+            state.t[slot] = value
+
+
+def renamed_frame(program: Program, frame: list[Any], renaming: list[int]) -> list[Any]:
+    """What a frame holds about cards, with the substitutes."""
+    layout = program.flow.frame_of.get(frame[0])
+    if layout is None:
+        return frame
+    frame = frame[:]
+    for slot in layout.cards:
+        frame[slot] = renamed_value(frame[slot], renaming)
+    for slot, number in layout.codes.items():
+        site = program.sites[number]
+        if frame[slot]:
+            frame[slot] = tuple((seat, renamed_choice(site, made, renaming)) for seat, made in frame[slot])
+    return frame
+
+
+def renamed_value(value: Any, renaming: list[int]) -> Any:
+    if isinstance(value, list | tuple):
+        return type(value)(renaming[card] for card in value)
+    return renaming[value] if value >= 0 else value
+
+
+def renamed_choice(site: Site, made: Any, renaming: list[int]) -> Any:
+    """A choice that waits for others: picks, or the code of a move."""
+    if site.options:
+        return with_cards(site, made, renaming)
+    if not about_cards(asked_type(site)) or site.kind == "number":
+        return made
+    if isinstance(made, list | tuple):
+        return renamed_value(made, renaming)
+    return made if made == DONE else renaming[made - 1] + 1
+
+
+def with_cards(site: Site, code: int, renaming: list[int]) -> int:
+    """The code of an option with substitutes for the cards bound."""
+    if code == DONE:
+        return code
+    count = len(site.options)
+    option, rest = (code - 1) % count, (code - 1) // count
+    result, weight = 1 + option, count
+    for (var, _), radix in zip(site.options[option].binders, site.radices[option], strict=True):
+        value = rest % radix if radix else rest
+        rest = rest // radix if radix else 0
+        result += weight * (renaming[value] if var.type.tag == "card" else value)
+        weight *= radix or 1
+    return result

@@ -1,0 +1,237 @@
+"""Happenings to sentences. Each kind of event has a function that tells it to one onlooker, or says
+nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang.source import Span
+from interpreter.matches.names import PREPOSITIONS, Names, counted, exact, listed, plain, unscaled
+from interpreter.state import ABSENT
+
+if TYPE_CHECKING:
+    from interpreter.matches.log import Happening
+
+RECEIVING = ("draw", "take")
+"""Verbs whose doer is the one who gets the cards."""
+GIVING = ("discard", "play", "put", "place", "give", "pass", "move", "return")
+"""Verbs whose doer is the one who had them."""
+PLAIN = ("draw", "take", "deal", "play", "discard")
+"""Verbs that need not say that the cards come to the doer's own pile."""
+ACTIVE = {"discard": "discards", "pass": "passes"}
+PASSIVE = {
+    "move": "moved", "deal": "dealt", "draw": "drawn", "discard": "discarded", "play": "played", "put": "put",
+    "place": "placed", "take": "taken", "return": "returned", "remove": "removed", "turn": "turned up",
+    "give": "given", "pass": "passed",
+}  # fmt: skip
+INTO = ("put", "place")
+
+Told = tuple[str, Span]
+
+
+def tell(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator[Told]:
+    """The lines for an onlooker (a seat; then the spectator; then the referee)."""
+    for (kind, _), group in groupby(happened, key=lambda each: (each.kind, key_of(each))):
+        run = list(group)
+        if kind == "moved":
+            for each in joined(run):
+                yield tell_moved(names, each, onlooker), each.span
+            continue
+        for each in run:
+            text = TELLERS[kind](names, each, onlooker) if kind in TELLERS else ""
+            if text:
+                yield text, each.span
+
+
+def key_of(happening: Happening) -> object:
+    """Moves that one statement makes in a row are told together."""
+    return (happening.span.start, happening.data[0]) if happening.kind == "moved" else id(happening)
+
+
+def joined(run: list[Happening]) -> Iterator[Happening]:
+    """Moves of one statement put together where cards come from the same pile and go to the same pile. A
+    pile of `ABSENT`: they came from several at once."""
+    found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
+    for each in run:
+        verb, cards, _, to, seen = each.data
+        source = each.piles[0] if len(set(each.piles)) == 1 else ABSENT
+        into = found.setdefault((source, to), ([], []))
+        into[0].extend(cards)
+        into[1].extend(seen)
+    for (source, to), (cards, seen) in found.items():
+        data = (verb, tuple(cards), (), to, tuple(seen))
+        yield evolve(run[0], data=data, piles=(source,))
+
+
+def what(names: Names, cards: Sequence[int], seen: Sequence[int], onlooker: int) -> str:
+    """The cards as an onlooker can tell them: `[9G 7A]`, `3 cards`, `[9G] and 2 more cards`."""
+    referee = onlooker > names.program.players
+    known = [card for card, bits in zip(cards, seen, strict=True) if referee or bits >> onlooker & 1]
+    rest = len(cards) - len(known)
+    if not known:
+        return counted(rest)
+    return names.cards(known) if not rest else f"{names.cards(known)} and {rest} more card{'s' * (rest > 1)}"
+
+
+def tell_moved(names: Names, each: Happening, onlooker: int) -> str:
+    verb, cards, _, to, seen = each.data
+    source = each.piles[0]
+    things = what(names, cards, seen, onlooker)
+    getter = names.seat_of(to)
+    if verb == "deal" and getter is not None:
+        where = "" if is_only(names) else f" {toward(names, verb, to, getter)}"
+        return f"{names.players[getter]} is dealt {things}{where}."
+    doer = doer_of(names, verb, source, to)
+    if doer is None:
+        return f"{capital(things)} {be(cards)} {PASSIVE[verb]} {toward(names, verb, to)}."
+    parts = [names.players[doer], ACTIVE.get(verb, verb + "s"), things]
+    if source != ABSENT and names.seat_of(source) != doer:
+        parts.append(f"from {names.pile(source)}")
+    if verb not in PLAIN or getter not in (doer, None):
+        parts.append(toward(names, verb, to, doer))
+    return " ".join(parts) + "."
+
+
+def be(cards: Sequence[int]) -> str:
+    return "is" if len(cards) == 1 else "are"
+
+
+def doer_of(names: Names, verb: str, source: int, to: int) -> int | None:
+    """Who moves the cards, as far as the verb and the piles tell."""
+    if verb in RECEIVING:
+        return names.seat_of(to)
+    return names.seat_of(source) if verb in GIVING and source != ABSENT else None
+
+
+def is_only(names: Names) -> bool:
+    """Whether players have just one kind of pile."""
+    return sum(zone.subject == "player" for zone in names.game.zones.values()) == 1
+
+
+def toward(names: Names, verb: str, to: int, doer: int | None = None) -> str:
+    """`to Bob's hand`, `in their Achievements`, `as the Tall Card`, `out of the game`."""
+    pile, zone = names.pile(to), names.program.zones[to].zone
+    if pile.split()[0] in PREPOSITIONS:
+        return pile
+    if doer is not None and names.seat_of(to) == doer:
+        pile = f"their {plain(zone.noun.singular)}"
+    if verb == "turn" and zone.single:
+        return f"as {pile}"
+    return f"{'in' if verb in INTO else 'to'} {pile}"
+
+
+def tell_chose(names: Names, each: Happening, onlooker: int) -> str:
+    return each.said[onlooker] if each.said else ""
+
+
+def tell_shuffled(names: Names, each: Happening, onlooker: int) -> str:
+    (pile,) = each.data
+    if pile == ABSENT:
+        return "Chance sets the order of play."
+    return f"{capital(names.pile(pile))} is shuffled."
+
+
+def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
+    cards, seen = each.data
+    told = []
+    for pile in dict.fromkeys(each.piles):
+        shown = [card for card, place in zip(cards, each.piles, strict=True) if place == pile]
+        things = what(names, shown, [seen] * len(shown), onlooker)
+        seat = names.seat_of(pile)
+        told.append(
+            f"{names.players[seat]} shows {things}." if seat is not None else f"{capital(things)} {be(shown)} shown."
+        )
+    return " ".join(told)
+
+
+def tell_set(names: Names, each: Happening, onlooker: int) -> str:
+    """Changes of what lasts; what starts again by itself is bookkeeping and told only if the rule has
+    words."""
+    slot, old, new = each.data
+    entry = names.program.tracks[slot]
+    track = entry.track
+    if old == new or track.subject == "card" or not may_know(names, track, entry.of, onlooker):
+        return ""
+    if track.restarts and (track.type.tag == "flag" or not names.words(each.span)):
+        return ""
+    owner = names.owner(track.subject, entry.of)
+    if track.type.tag == "flag":
+        return flag_told(track, owner, bool(new))
+    return number_told(names, slot, owner, old, new)
+
+
+def may_know(names: Names, track: g.Track, of: int | None, onlooker: int) -> bool:
+    return not track.secret or onlooker > names.program.players or (track.subject == "player" and of == onlooker)
+
+
+def flag_told(track: g.Track, owner: str | None, yes: bool) -> str:
+    """`Ann is altered.`; what is not called by an adjective is told like a number."""
+    noun = plain(track.noun.singular)
+    if owner is None or noun.startswith("has "):
+        return f"{owner + ': ' if owner else ''}{noun if owner else capital(noun)}: {'yes' if yes else 'no'}."
+    return f"{owner} is {'' if yes else 'no longer '}{noun}."
+
+
+def number_told(names: Names, slot: int, owner: str | None, old: int, new: int) -> str:
+    """`Ann has 95 credits (-5).` for what is called by a plural, `Ty's score: 37 1/2 (+37 1/2).`, `Dealer:
+    Bob.`"""
+    entry = names.program.tracks[slot]
+    noun, called = entry.track.noun, entry.track.node.called
+    value = names.of_track(slot, new)
+    change = difference(entry.track.type, entry.scale, old, new)
+    if owner and change and called is not None and called.plural is not None:
+        return f"{owner} has {value} {noun.singular if value == '1' else noun.plural}{change}."
+    name = f"{owner}'s {plain(noun.singular)}" if owner else plain(noun.singular)
+    return f"{name}: {value}{change}." if owner else f"{capital(name)}: {value}."
+
+
+def difference(type: g.Type, scale: int, old: int, new: int) -> str:
+    before, after = unscaled(old, scale, type), unscaled(new, scale, type)
+    if type.tag != "number" or isinstance(before, str | None) or isinstance(after, str | None):
+        return ""
+    change = after - before
+    return f" ({'+' if change > 0 else ''}{exact(change)})"
+
+
+def tell_eliminated(names: Names, each: Happening, onlooker: int) -> str:
+    return f"{names.players[each.data[0]]} is out."
+
+
+def tell_step(names: Names, each: Happening, onlooker: int) -> str:
+    """A line where a step begins that asks somebody and at which tracks start again: a round, a turn."""
+    step, seat = each.data
+    if step not in names.headings:
+        return ""
+    name = plain(step)
+    return f"{names.players[seat]}'s {name} begins." if seat != ABSENT else f"{capital(name)} begins."
+
+
+def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:
+    return f"{capital(plain(each.data[0]))}: what it answers is cancelled."
+
+
+def tell_ended(names: Names, each: Happening, onlooker: int) -> str:
+    winners = [names.players[seat] for seat in each.data]
+    won = f"{listed(winners)} win{'s' * (len(winners) == 1)}" if winners else "Nobody wins"
+    return f"The match is over. {won}."
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+TELLERS: dict[str, Callable[[Names, Happening, int], str]] = {
+    "chose": tell_chose,
+    "shuffled": tell_shuffled,
+    "revealed": tell_revealed,
+    "set": tell_set,
+    "eliminated": tell_eliminated,
+    "step": tell_step,
+    "cancelled": tell_cancelled,
+    "ended": tell_ended,
+}

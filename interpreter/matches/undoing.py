@@ -1,0 +1,46 @@
+"""How far a choice may be taken back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.errors import MoveError
+from interpreter.state import State
+
+if TYPE_CHECKING:
+    from interpreter.matches.match import Match
+
+
+def kept_by_undo(match: Match, seat: int | None, bots: set[int]) -> int:
+    """How many choices remain when the last one of `seat` (None: the last one) is taken back. Raises
+    MoveError."""
+    states = history(match)
+    for count in range(len(states) - 2, -1, -1):
+        if seat is None or states[count].who == seat:
+            refuse_if_seen(match, states[count], states[count + 1 :])
+            return count
+        if states[count].who not in bots:
+            raise MoveError(f"{match.players[states[count].who]} has decided since.")
+    raise MoveError("There is nothing to take back.")
+
+
+def history(match: Match) -> list[State]:
+    """The states at all decisions so far, and the present one."""
+    program = match.program
+    states = [match.origin.state()]
+    for code in match.choices:
+        state = program.clone(states[-1])
+        program.apply(state, code)
+        states.append(state)
+    return states
+
+
+def refuse_if_seen(match: Match, before: State, since: list[State]) -> None:
+    """Chance that was used and cards that somebody came to see cannot be taken back."""
+    if any(state.rng != before.rng for state in since):
+        raise MoveError("Chance has decided something since.")
+    program = match.program
+    for seat in range(program.players + 1):
+        for card in range(len(program.face)):
+            if not program.visible(before, card, seat) and any(program.visible(s, card, seat) for s in since):
+                raise MoveError("Somebody has seen a new card since.")

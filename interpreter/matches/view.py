@@ -1,0 +1,204 @@
+"""What a player knows: the one door through which people, bots, pages and files learn about a match."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
+
+from cardlang import game as g
+from cardlang.walk import walk
+from interpreter.matches.log import Line
+from interpreter.matches.names import Names, plain, unscaled
+from interpreter.state import State
+
+if TYPE_CHECKING:
+    from interpreter.matches.match import Match
+
+
+@frozen
+class CardView:
+    """A card. `face`: its number in the game's faces, None for a back; `back`: the zone that its set comes
+    from (cards of one home look alike from behind); `marks`: its tracks that are not at nothing, with their
+    values."""
+
+    code: str | None
+    title: str | None
+    face: int | None
+    back: str
+    marks: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return f"[{self.code}]" if self.code else "[?]"
+
+
+@frozen
+class ZoneView:
+    """A pile. `owner`: the player or the member of a kind whose it is, else None; `subject`: `player`, a
+    kind or None. `cards`: from the bottom up. `private`: only its owner sees it."""
+
+    name: str
+    noun: str
+    owner: str | None
+    subject: str | None
+    private: bool
+    cards: tuple[CardView, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.cards)
+
+
+@frozen
+class TrackView:
+    """A number, flag, player or member that is kept. `value`: a number exactly, a flag as a bool, else a
+    name, None if absent; `text`: how people write it. `passing`: it starts again by itself, so it matters
+    for a while only."""
+
+    name: str
+    noun: str
+    owner: str | None
+    subject: str | None
+    value: int | Fraction | bool | str | None
+    text: str
+    passing: bool
+
+
+@frozen
+class View:
+    """What one player (`player` None: a spectator) knows now. Two views are equal if this player cannot tell
+    the two matches apart. `moves`, `prompt`: only for the player who is asked; `asked`: who that is."""
+
+    game: str
+    player: str | None
+    players: tuple[str, ...]
+    order: tuple[str, ...]
+    out: tuple[str, ...]
+    asked: str | None
+    table: tuple[ZoneView, ...]
+    tracks: tuple[TrackView, ...]
+    log: tuple[Line, ...] = field(repr=False)
+    prompt: str
+    moves: tuple[str, ...]
+    scores: tuple[int | Fraction | None, ...] | None
+    over: bool
+    winners: tuple[str, ...]
+
+    def zone(self, name: str, owner: str | None = None) -> ZoneView:
+        """A pile by its name and owner. Raises KeyError if there is none."""
+        for zone in self.table:
+            if zone.name == name and zone.owner == owner:
+                return zone
+        raise KeyError(name)
+
+    def track(self, name: str, owner: str | None = None) -> TrackView:
+        """A track by its name and owner. Raises KeyError if there is none, or it is secret."""
+        for track in self.tracks:
+            if track.name == name and track.owner == owner:
+                return track
+        raise KeyError(name)
+
+
+def make_view(match: Match, seat: int) -> View:
+    """The view of a seat; `players` of the program: a spectator."""
+    names, state = match.names, match.state
+    decision = match.decision
+    asked = decision is not None and decision.seat == seat
+    return View(
+        game=names.game.title,
+        player=names.players[seat] if seat < len(names.players) else None,
+        players=names.players,
+        order=tuple(names.players[each] for each in state.order),
+        out=tuple(name for each, name in enumerate(names.players) if state.out >> each & 1),
+        asked=decision.player if decision else None,
+        table=tuple(zone_view(names, state, pile, seat) for pile in range(len(state.z))),
+        tracks=tuple(track_views(names, state, seat)),
+        log=match.log_of(seat),
+        prompt=decision.prompt if decision and asked else "",
+        moves=decision.moves.texts if decision and asked else (),
+        scores=tuple(match.scores) if match.over or scores_are_open(names.game) else None,
+        over=match.over,
+        winners=tuple(match.winners),
+    )
+
+
+def zone_view(names: Names, state: State, pile: int, seat: int) -> ZoneView:
+    slot = names.program.zones[pile]
+    zone = slot.zone
+    return ZoneView(
+        name=zone.name,
+        noun=plain(zone.noun.singular),
+        owner=names.owner(zone.subject, slot.of),
+        subject=zone.subject,
+        private=zone.viewer == "owner",
+        cards=tuple(card_view(names, state, card, seat) for card in state.z[pile]),
+    )
+
+
+def card_view(names: Names, state: State, card: int, seat: int) -> CardView:
+    face = names.game.faces[names.program.face[card]]
+    back = names.game.sets[face.set].home
+    marks = tuple(marks_of(names, state, card))
+    if not names.program.visible(state, card, seat):
+        return CardView(None, None, None, back, marks)
+    return CardView(face.code, face.title, face.number, back, marks)
+
+
+def marks_of(names: Names, state: State, card: int) -> list[tuple[str, str]]:
+    """What is kept about a card, as far as it is public and there is something."""
+    found = []
+    for name, track in names.game.tracks.items():
+        if track.subject != "card" or track.secret:
+            continue
+        slot = names.program.track_base[name] + card
+        value = unscaled(state.t[slot], names.program.tracks[slot].scale, track.type)
+        if value:
+            found.append((plain(track.noun.singular), names.value(track.type, value)))
+    return found
+
+
+def track_views(names: Names, state: State, seat: int) -> list[TrackView]:
+    """The tracks that a seat may know, marks of cards apart."""
+    found = []
+    for number, slot in enumerate(names.program.tracks):
+        track = slot.track
+        if track.subject == "card" or (track.secret and not (track.subject == "player" and slot.of == seat)):
+            continue
+        value = unscaled(state.t[number], slot.scale, track.type)
+        found.append(
+            TrackView(
+                name=track.name,
+                noun=plain(track.noun.singular),
+                owner=names.owner(track.subject, slot.of),
+                subject=track.subject,
+                value=public_value(names, track.type, value),
+                text=names.value(track.type, value),
+                passing=bool(track.restarts),
+            )
+        )
+    return found
+
+
+def public_value(names: Names, type: g.Type, value: Any) -> int | Fraction | bool | str | None:
+    if type.tag == "flag":
+        return bool(value)
+    return value if type.tag == "number" or value is None else names.value(type, value)
+
+
+def scores_are_open(game: g.Game) -> bool:
+    """Whether everybody may know the scores before the end: they do not depend on what cards show."""
+    todo, seen = ["score"], set[str]()
+    while todo:
+        name = todo.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        if name in game.tracks and game.tracks[name].secret:
+            return False
+        for part in walk(game.defines[name].value) if name in game.defines else ():
+            if isinstance(part, g.Attribute | g.BorneCall | g.ReadRanking | g.IsSet | g.NamedCards | g.IsReading):
+                return False
+            if isinstance(part, g.Call | g.TrackValue):
+                todo.append(part.define if isinstance(part, g.Call) else part.track)
+    return True

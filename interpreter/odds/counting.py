@@ -1,0 +1,216 @@
+"""How often each value of a definition occurs among all hands: counted exactly, by cards that it cannot tell apart.
+
+Each hand that is different for the definition is worked out once, by the program that the game is played with, and
+counts for all that are like it. Nothing is sampled: the counts add up to the number of all deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from math import comb
+from typing import Any
+
+from attrs import frozen
+
+from cardlang import game as g
+from interpreter.matches.given import FactReader, set_up
+from interpreter.matches.match import default_names
+from interpreter.odds.classes import Cards, Classes, Wilds, told_by_faces
+from interpreter.odds.deals import Sizes, Source, all_deals
+from interpreter.odds.program import CountingProgram, worth_remembering
+from interpreter.odds.question import OddsError, Question, question
+from interpreter.odds.sight import sight_beside
+from interpreter.program import shown
+from interpreter.state import ABSENT, State
+
+MOST_KINDS = 10_000_000
+"""So many hands are worked out at most."""
+A_SECOND = 20_000
+"""So many hands can be worked out in a second, more or less: for the estimate that goes with a refusal."""
+REPORT = 4_096
+"""So many hands are worked out between two reports of progress."""
+
+Progress = Callable[[int, int], None]
+"""Told how many hands have been worked out, and of how many."""
+
+
+@frozen
+class Odds:
+    """cards: by zone, how many are dealt. deck: from how many. hands: how many deals there are. kinds: how many of
+    them had to be worked out. counts: by value, in order: the ranks best first, numbers from the lowest; None, for no
+    rank or no value, comes last. They add up to `hands`."""
+
+    cards: Mapping[str, int]
+    deck: int
+    hands: int
+    kinds: int
+    counts: Mapping[Any, int]
+
+
+def count_values(
+    game: g.Game,
+    name: str,
+    given: str = "",
+    cards: str = "",
+    source: str | None = None,
+    progress: Progress | None = None,
+) -> Odds:
+    """How often each value of a definition of the first player, of a definition of cards, or of a ranking occurs.
+
+    `given`: the position, as in an example; the cards that it names are not dealt. `cards`: how many are dealt, `5`
+    or `hand 4, starter 1`. `source`: the zone that they come from. What is empty is told by the game.
+    Raises OddsError for what cannot be counted, RuleError for rules at fault."""
+    names = default_names(min(game.seats))
+    reader = FactReader(game, names)
+    try:
+        facts = tuple(reader.facts(given))
+    except ValueError as error:
+        raise OddsError(str(error)) from error
+    own = {fact.zone: len(fact.faces) for fact in facts if isinstance(fact, g.GivenZone) and not fact.of}
+    asked = question(game, name, cards, source, own)
+    return Counting(asked, g.Given(facts, reader.span), len(names)).count(progress)
+
+
+def count_ranks(game: g.Game, ranking: str) -> dict[str, int] | None:
+    """By title, best first, how many of all hands of a ranking's size make each of its ranks, with nothing wild but
+    what is so from the start; None for a ranking that has no size, or whose hands cannot be counted."""
+    try:
+        counts = count_values(game, ranking).counts
+    except OddsError:
+        return None
+    return {title: number for title, number in counts.items() if title is not None}
+
+
+class Counting:
+    """One count."""
+
+    def __init__(self, asked: Question, given: g.Given, players: int) -> None:
+        self.asked, self.sight = asked, asked.sight
+        apart = worth_remembering(asked.game, asked.expr, asked.sight, asked.zones)
+        self.program = CountingProgram(asked.game, players, apart, asked.sight.judged)
+        self.state = self.program.blank(0)
+        set_up(self.program, self.state, given)
+        self.piles = [self.program.zone_base[zone] for zone in asked.zones]
+        self.deck = list(self.state.z[self.program.zone_base[asked.source]])
+        self.sizes: Sizes = tuple(asked.zones.values())
+        self.hands = number_of_deals(len(self.deck), self.sizes)
+        if not self.hands:
+            raise OddsError(f"There are {len(self.deck)} cards in {asked.source}, not {sum(self.sizes)}.")
+        self.function = self.compiled()
+        for name, sight in apart.items():
+            piles = [self.program.zone_base[zone] for zone in asked.zones if zone in sight.zones]
+            self.program.remember(name, sight, piles, self.state)
+
+    def compiled(self) -> Callable[[State], Any]:
+        self.program.value(self.asked.expr, self.state)
+        return self.program.values[id(self.asked.expr)][1]
+
+    def count(self, progress: Progress | None) -> Odds:
+        deals = self.deals()
+        kinds = deals.count(self.sizes)
+        if kinds > MOST_KINDS:
+            minutes = kinds // A_SECOND // 60
+            raise OddsError(
+                f"Of {self.hands:,} hands, {kinds:,} are different: too many to work out one by one "
+                f"(the most is {MOST_KINDS:,}; it would take some {minutes:,} minutes)."
+            )
+        tally = self.tallied(deals, kinds, progress)
+        if sum(tally.values()) != self.hands:
+            raise AssertionError(f"{sum(tally.values())} hands were counted, not {self.hands}")
+        return Odds(self.asked.zones, len(self.deck), self.hands, kinds, self.in_order(tally))
+
+    def deals(self) -> Source:
+        classes = self.classes()
+        source = self.program.zone_base[self.asked.source]
+        fixed = [
+            card
+            for number, (slot, pile) in enumerate(zip(self.program.zones, self.state.z, strict=True))
+            if slot.zone.name in classes.sight.zones and number != source
+            for card in pile
+        ]
+        return all_deals(classes.divide(self.deck, fixed), len(self.sizes))
+
+    def classes(self) -> Classes:
+        """Which cards are wild is known beforehand if all are dealt to the same player."""
+        game = self.asked.game
+        owners = {self.program.layout.seat_of[pile] for pile in self.piles}
+        wild = any(game.rankings[name].wilds for name in self.sight.rankings)
+        if (wild and len(owners) > 1) or not told_by_faces(game, self.sight, self.asked.zones):
+            return Classes(self.program, self.sight, self.state)
+        wilds = Wilds(self.program, self.sight.rankings, self.state, min(owners))
+        return Classes(self.program, sight_beside(game, self.asked.expr), self.state, wilds)
+
+    def tallied(self, deals: Source, kinds: int, progress: Progress | None) -> Counter[Any]:
+        """Each deal is put where it belongs and worked out."""
+        s, tally, function = self.state, Counter[Any](), self.function
+        places = [(pile, list(s.z[pile])) for pile in self.piles]
+        is_reading = self.asked.expr.type.tag == "reading"
+        owners = self.owners() if self.sight.owners else None
+        for number, (ways, dealt) in enumerate(deals.deals(self.sizes)):
+            if owners is not None:
+                s.owner[:] = owners(dealt)
+            for (pile, there), cards in zip(places, dealt, strict=True):
+                s.z[pile] = [*there, *cards]
+            value = function(s)
+            tally[value.rank if is_reading and value is not None else value] += ways
+            if progress is not None and number % REPORT == 0:
+                progress(number, kinds)
+        return tally
+
+    def owners(self) -> Callable[[tuple[Cards, ...]], list[int]]:
+        """For a deal, whose each card is."""
+        before = list(self.state.owner)
+        seats = [self.program.layout.seat_of[pile] for pile in self.piles]
+
+        def owners(dealt: tuple[Cards, ...]) -> list[int]:
+            after = before[:]
+            for seat, cards in zip(seats, dealt, strict=True):
+                if seat != ABSENT:
+                    for card in cards:
+                        after[card] = seat
+            return after
+
+        return owners
+
+    def in_order(self, tally: Counter[Any]) -> dict[Any, int]:
+        type_ = self.asked.expr.type
+        if type_.tag == "reading":
+            ranking = self.asked.game.rankings[str(type_.of)]
+            return ranks_in_order(self.asked.game, ranking, tally)
+        scale = self.program.layout.scales.of(self.asked.expr)
+        exact = {shown(value, type_, scale): number for value, number in tally.items()}
+        found = {value: exact[value] for value in sorted(exact, key=place_of)}
+        if type_.tag == "player":
+            names = default_names(self.program.players)
+            return {None if value is None else names[value]: number for value, number in found.items()}
+        if type_.tag == "member":
+            members = self.asked.game.kinds[str(type_.of)].members
+            return {None if value is None else members[value].name: number for value, number in found.items()}
+        return found
+
+
+def ranks_in_order(game: g.Game, ranking: g.Ranking, tally: Counter[Any]) -> dict[str | None, int]:
+    """Ranks for which there are no cards are left out; the others are there even if no hand makes them."""
+    sets = {face.set for face in game.faces if face.copies}
+    counts: dict[str | None, int] = {}
+    for number, rank in enumerate(ranking.ranks):
+        if any(all(group.set in sets for group in pattern.groups) for pattern in rank.patterns):
+            counts[rank.title] = tally[number]
+    if tally[None]:
+        counts[None] = tally[None]
+    return counts
+
+
+def place_of(value: Any) -> tuple[Any, ...]:
+    """Orders values: numbers, then without limit, then None."""
+    if value is None:
+        return (2, 0)
+    return (1, 0) if value == g.UNLIMITED else (0, value)
+
+
+def number_of_deals(deck: int, sizes: Sizes) -> int:
+    hands = 1
+    for size in sizes:
+        hands *= comb(deck, size)
+        deck -= size
+    return hands

@@ -1,0 +1,214 @@
+"""What is to be counted: from the names that somebody gives to an expression, and where cards are dealt to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from attrs import evolve, frozen
+
+from cardlang import game as g
+from cardlang.source import Span
+from cardlang.walk import everything, walk
+from interpreter.odds.sight import UNKNOWN, Sight, sight_of
+
+DEALT = "the cards dealt"
+"""The zone that the cards of a ranking or of a definition of cards are put into. No zone of a game has such a name."""
+
+
+class OddsError(ValueError):
+    """What cannot be counted, and why, in words."""
+
+
+@frozen
+class Question:
+    """zones: which zones, the table's or the first player's, are dealt how many cards. source: the zone that they
+    come from. sight: what `expr` sees. game: with the zone `DEALT`, if it is needed."""
+
+    game: g.Game
+    expr: g.Expr
+    zones: Mapping[str, int]
+    source: str
+    sight: Sight
+
+
+def question(
+    game: g.Game, name: str, cards: str = "", source: str | None = None, there: Mapping[str, int] | None = None
+) -> Question:
+    """`name`: a definition of a player or of cards, or a ranking. `cards`: how many, `5` or `hand 4, starter 1`; empty:
+    as many as the rankings read ask for. `source`: the zone that they are dealt from. `there`: how many cards lie in
+    zones already. Raises OddsError for what cannot be counted."""
+    game, expr = asked(game, name)
+    sight = sight_of(game, expr)
+    refuse_values(game, name, expr)
+    zones = dealt_zones(game, name, expr, sight, cards, there or {})
+    source = source or the_source(game, zones, sight)
+    if source not in homes(game):
+        raise OddsError(f"{source} is not where cards are at the start: that is {listed(homes(game))}.")
+    refuse_sight(name, sight, set(zones), source)
+    return Question(game, expr, zones, source, sight)
+
+
+# ---------------------------------------------------------------- what is asked for
+def asked(game: g.Game, name: str) -> tuple[g.Game, g.Expr]:
+    """The expression behind a name, and the game with what it needs."""
+    if name in game.rankings:
+        ranking = game.rankings[name]
+        game = with_zone(game)
+        span = ranking.node.span
+        type_ = g.Type("reading", of=name, maybe=True)
+        return game, g.ReadRanking(type_, span, name, g.ZoneCards(g.list_of(g.CARD), span, DEALT, None), None)
+    if name not in game.defines:
+        raise OddsError(f"{game.title} has no definition {name}.{near(name, countable(game))}")
+    define = game.defines[name]
+    span = define.value.span
+    if define.subject == "cards":
+        game = with_zone(game)
+        return game, g.Call(define.type, span, name, g.ZoneCards(g.list_of(g.CARD), span, DEALT, None))
+    if define.subject != "player":
+        of = "the table" if define.subject is None else f"a {define.subject}"
+        raise OddsError(f"{name} is a definition of {of}, not of a player.{near(name, countable(game))}")
+    return game, g.Call(define.type, span, name, g.Const(g.PLAYER, span, 0))
+
+
+def with_zone(game: g.Game) -> g.Game:
+    node = next(iter(game.zones.values())).node
+    zone = g.Zone(DEALT, None, False, "everyone", g.Noun(DEALT, DEALT), node)
+    return evolve(game, zones={**game.zones, DEALT: zone})
+
+
+def countable(game: g.Game) -> list[str]:
+    """The names that may be asked for."""
+    defines = [each.name for each in game.defines.values() if each.subject in ("player", "cards")]
+    return [*defines, *game.rankings]
+
+
+def near(name: str, known: list[str]) -> str:
+    close = [each for each in get_close_matches(name, known, 1, 0.6) if each != name]
+    if close:
+        return f" Did you mean {close[0]}?"
+    return f" There is {listed(known)}." if known else ""
+
+
+def refuse_values(game: g.Game, name: str, expr: g.Expr) -> None:
+    type_ = expr.type
+    if type_.tag not in ("reading", "number", "flag", "member", "player", "text"):
+        what = "a list" if type_.tag == "list" else "a card"
+        raise OddsError(f"{name} is {what}: only numbers, flags, names and readings can be counted by their value.")
+    if type_.tag == "reading" and game.rankings[str(type_.of)].size == "groups":
+        raise OddsError(f"{type_.of} splits cards into groups and gives no rank: count a number that is read from it.")
+
+
+# ---------------------------------------------------------------- where cards are dealt
+def dealt_zones(
+    game: g.Game, name: str, expr: g.Expr, sight: Sight, cards: str, there: Mapping[str, int]
+) -> dict[str, int]:
+    wanted = [zone for zone in game.zones if zone in sight.zones and is_players(game, zone)]
+    if "," in cards or " " in cards.strip():
+        zones = dict(amount(game, row) for row in cards.split(","))
+        if unread := [zone for zone in zones if zone not in sight.zones]:
+            raise OddsError(f"{name} does not look at {listed(unread)}.")
+    elif len(wanted) == 1:
+        if cards and not cards.strip().isdecimal():
+            raise OddsError(f"{cards}: write a number of cards, or zones such as `hand 4, starter 1`.")
+        zones = {wanted[0]: int(cards or whole_hand(game, name, sight, there.get(wanted[0], 0)))}
+    else:
+        read = [zone for zone in game.zones if zone in sight.zones]
+        reads = f"{name} looks at {listed(read)}" if read else f"{name} looks at no cards"
+        raise OddsError(f"{reads}: say how many cards are dealt to which zone, such as `hand 4, starter 1`.")
+    for zone, number in zones.items():
+        if game.zones[zone].single and number + there.get(zone, 0) > 1:
+            raise OddsError(f"{zone} holds one card, not {number}.")
+    return zones
+
+
+def is_players(game: g.Game, zone: str) -> bool:
+    return zone == DEALT or game.zones[zone].subject == "player"
+
+
+def amount(game: g.Game, row: str) -> tuple[str, int]:
+    """`hand 4`."""
+    match = re.fullmatch(r"\s*(\S+)\s+(\d+)\s*", row)
+    if match is None:
+        raise OddsError(f"{row.strip()}: write a zone and how many cards, such as `hand 4`.")
+    if match[1] not in game.zones or game.zones[match[1]].subject not in (None, "player"):
+        zones = [zone.name for zone in game.zones.values() if zone.subject in (None, "player")]
+        raise OddsError(f"There is no zone {match[1]} of the table or of a player.{near(match[1], zones)}")
+    return match[1], int(match[2])
+
+
+def whole_hand(game: g.Game, name: str, sight: Sight, there: int) -> int:
+    """As many cards as make a hand, if the rankings read agree about it."""
+    sizes = {game.rankings[ranking].size for ranking in sight.rankings}
+    (size,) = sizes if len(sizes) == 1 else (None,)
+    if not isinstance(size, int):
+        raise OddsError(f"How many cards? Nothing tells how many {name} is about.")
+    return max(0, size - there)
+
+
+def homes(game: g.Game) -> list[str]:
+    """The zones in which cards are at the start."""
+    return list(dict.fromkeys(game.sets[face.set].home for face in game.faces if face.copies))
+
+
+def the_source(game: g.Game, zones: Mapping[str, int], sight: Sight) -> str:
+    """The zone that cards are dealt from. Of several: the one from which cards come to the zones dealt, as the steps
+    of the game move them, or the one with the cards that a ranking is about."""
+    known = homes(game)
+    if len(known) > 1:
+        known = list(homes_of_sets(game, sight)) if DEALT in zones else homes_behind(game, set(zones))
+    if len(known) != 1:
+        raise OddsError(f"From where are cards dealt? Cards are in {listed(homes(game))} at the start.")
+    return known[0]
+
+
+def homes_of_sets(game: g.Game, sight: Sight) -> dict[str, None]:
+    groups = [part for name in sorted(sight.rankings) for part in walk(game.rankings[name].ranks)]
+    return dict.fromkeys(game.sets[group.set].home for group in groups if isinstance(group, g.Group))
+
+
+def homes_behind(game: g.Game, zones: set[str]) -> list[str]:
+    """The homes from which cards reach zones, by way of zones that are none."""
+    moves = list(moves_of(game))
+    reached, waiting, found = set(zones), list(zones), set[str]()
+    while waiting:
+        zone = waiting.pop()
+        for origin in {origin for origin, to in moves if to == zone} - reached:
+            reached.add(origin)
+            if origin in homes(game):
+                found.add(origin)
+            else:
+                waiting.append(origin)
+    return sorted(found)
+
+
+def moves_of(game: g.Game) -> Iterator[tuple[str, str]]:
+    """From which zone to which the steps move cards."""
+    for part in everything(game):
+        if isinstance(part, g.Move | g.Pick):
+            source = part.what if isinstance(part, g.Move) else part.source
+            for inner in walk((source,)):
+                if isinstance(inner, g.ZoneCards):
+                    yield inner.zone, part.to.zone
+
+
+# ---------------------------------------------------------------- what cannot be counted
+def refuse_sight(name: str, sight: Sight, zones: set[str], source: str) -> None:
+    if sight.chance is not None:
+        raise OddsError(f"{name} leaves something to chance: {place(sight.chance)}. Only what is certain is counted.")
+    if sight.results is not None:
+        raise OddsError(f"{name} asks who wins: {place(sight.results)}. Only what hands are is counted.")
+    if source in sight.zones:
+        raise OddsError(f"{name} looks into {source}, where the cards are dealt from.")
+    for span, behind in sight.by_place:
+        if behind & (zones | {UNKNOWN}):
+            raise OddsError(f"{name} depends on the order of the cards: {place(span)}. Hands are counted without one.")
+
+
+def place(span: Span) -> str:
+    return f"`{span.text}` ({span.source.name}, line {span.line})"
+
+
+def listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,288 @@
+"""What an expression can tell of the cards it is about.
+
+From this follows which cards may stand for each other (`interpreter.odds.classes`). Everything that an expression
+reaches is looked at: definitions, rankings, orders, definitions that cards bear. Where it is not clear what it can
+tell, it is taken to tell all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import Factory, define
+
+from cardlang import game as g
+from cardlang.source import Span
+from cardlang.walk import free_vars, reachable_defines, walk
+
+ENDS = ("first", "last", "top", "bottom")
+"""What takes items of a list by their place."""
+UNKNOWN = "?"
+"""Stands for the zone of cards of which it is not known where they come from."""
+
+
+@define
+class Sight:
+    """columns, titles, sets, borne, marks: what of a card is read (the columns, its title, which set it is in, which
+    definitions that it bears, which tracks of cards). named: faces written with their codes. all: cards are told
+    apart by face. members: those of a kind that are named, as pairs. ordered: kinds whose members are compared by
+    their order or told by name, so that none can stand for another. worths: kinds whose worth is asked for.
+    tracks, zones: what is read of a position; owners: whether it is asked whose a card is. rankings: those read.
+    judged: whether it matters how good a reading is among its equals. heavy: whether it takes long to work out.
+    by_place: the places where something is taken by its place among cards, with the zones of these. chance: the
+    place where chance decides; results: where winners are asked for."""
+
+    columns: set[str] = Factory(set)
+    titles: bool = False
+    sets: bool = False
+    borne: set[str] = Factory(set)
+    marks: set[str] = Factory(set)
+    named: set[int] = Factory(set)
+    all: bool = False
+    members: set[tuple[str, int]] = Factory(set)
+    ordered: set[str] = Factory(set)
+    worths: set[str] = Factory(set)
+    tracks: set[str] = Factory(set)
+    zones: set[str] = Factory(set)
+    owners: bool = False
+    rankings: set[str] = Factory(set)
+    judged: bool = False
+    heavy: bool = False
+    by_place: list[tuple[Span, set[str]]] = Factory(list)
+    chance: Span | None = None
+    results: Span | None = None
+
+
+def sight_of(game: g.Game, expr: g.Expr) -> Sight:
+    """What an expression can tell, through everything that it reaches."""
+    looker = Looker(game, True)
+    looker.waiting.append((expr,))
+    return looker.look()
+
+
+def sight_beside(game: g.Game, expr: g.Expr) -> Sight:
+    """The same, but for what only rankings look at."""
+    looker = Looker(game, False)
+    looker.waiting.append((expr,))
+    return looker.look()
+
+
+def sight_of_ranks(game: g.Game, ranking: g.Ranking) -> Sight:
+    """What the ranks of a ranking can tell of the cards that each card may show."""
+    looker = Looker(game, True)
+    looker.ranks(ranking)
+    return looker.look()
+
+
+class Looker:
+    """`inside`: whether rankings are looked into."""
+
+    def __init__(self, game: g.Game, inside: bool) -> None:
+        self.game, self.inside = game, inside
+        self.sight = Sight()
+        self.waiting: list[object] = []
+        self.seen: set[tuple[str, str]] = set()
+        self.notes: dict[type, Callable[..., None]] = {
+            getattr(g, name[5:]): getattr(self, name) for name in dir(self) if name.startswith("note_")
+        }
+
+    def look(self) -> Sight:
+        """At what waits. The ties of rankings are looked at only if they matter."""
+        while self.waiting:
+            for part in walk(self.waiting.pop()):
+                if isinstance(part, g.Expr):
+                    self.note(part)
+            if not self.waiting and self.sight.judged:
+                for name in self.sight.rankings:
+                    if self.is_new("ties of", name):
+                        self.lines(self.game.rankings[name].ties)
+        return self.sight
+
+    def note(self, part: g.Expr) -> None:
+        self.check_kind(part.type)
+        if type(part) in self.notes:
+            self.notes[type(part)](part)
+
+    def check_kind(self, type_: g.Type) -> None:
+        """Members of a kind that includes another are compared across both."""
+        kind = self.game.kinds.get(member_kind(type_) or "")
+        if kind is not None and kind.includes is not None:
+            self.sight.ordered |= {kind.name, kind.includes}
+
+    def is_new(self, what: str, name: str) -> bool:
+        new = (what, name) not in self.seen
+        self.seen.add((what, name))
+        return new
+
+    def compared(self, type_: g.Type) -> None:
+        """Values of this type are ranked."""
+        kind = member_kind(type_)
+        if kind is not None:
+            self.sight.ordered.add(kind)
+        item = type_.item or type_
+        self.sight.judged |= item.tag == "reading"
+
+    # ------------------------------------------------------------ single values
+    def note_Const(self, part: g.Const) -> None:
+        kind = member_kind(part.type)
+        if kind is not None and part.value is not None:
+            values = part.value if isinstance(part.value, tuple | list) else (part.value,)
+            self.sight.members |= {(kind, value) for value in values}
+
+    def note_TrackValue(self, part: g.TrackValue) -> None:
+        subject = self.game.tracks[part.track].subject
+        (self.sight.marks if subject == "card" else self.sight.tracks).add(part.track)
+
+    def note_ZoneCards(self, part: g.ZoneCards) -> None:
+        self.sight.zones.add(part.zone)
+
+    def note_SetCards(self, part: g.SetCards) -> None:
+        self.sight.all = True
+
+    def note_NamedCards(self, part: g.NamedCards) -> None:
+        self.sight.named |= set(part.faces)
+
+    def note_Attribute(self, part: g.Attribute) -> None:
+        self.sight.columns.add(part.attribute)
+
+    def note_IsSet(self, part: g.IsSet) -> None:
+        self.sight.sets = True
+
+    def note_Worth(self, part: g.Worth) -> None:
+        self.sight.worths.add(member_kind(part.value.type) or "")
+
+    def note_Actor(self, part: g.Actor) -> None:
+        self.sight.all = True
+
+    def note_Target(self, part: g.Target) -> None:
+        self.sight.all = True
+
+    def note_Builtin(self, part: g.Builtin) -> None:
+        if part.of is None:
+            if part.name == "winners":
+                self.sight.results = part.span
+        elif part.of.type.tag == "reading":
+            self.sight.judged |= part.name != "title"
+            self.sight.owners |= part.name == "owner"
+        elif part.name == "owner":
+            self.sight.owners = True
+        elif part.name == "title":
+            kind = member_kind(part.of.type)
+            if kind is None:
+                self.sight.titles = True
+            else:
+                self.sight.ordered.add(kind)
+
+    # ------------------------------------------------------------ definitions
+    def note_Call(self, part: g.Call) -> None:
+        declared = self.game.defines[part.define]
+        self.sight.judged |= declared.subject in self.game.rankings
+        if self.is_new("definition", part.define):
+            self.waiting.append((declared.value,))
+
+    def note_BorneCall(self, part: g.BorneCall) -> None:
+        self.sight.borne.add(part.define)
+        self.sight.owners = True
+        if self.is_new("borne", part.define):
+            bodies = self.game.borne_defines[part.define].bodies
+            self.waiting.append(tuple(body for body in bodies if body is not None))
+
+    # ------------------------------------------------------------ comparisons and lists
+    def note_Compare(self, part: g.Compare) -> None:
+        types = part.left.type, part.right.type
+        tags = {type_.tag for type_ in types}
+        self.sight.judged |= "reading" in tags
+        if part.operator not in ("=", "!="):
+            self.compared(part.left.type)
+            self.compared(part.right.type)
+        if "list" in tags and not any((type_.item or type_).tag == "player" for type_ in types):
+            self.placed(part, (part.left, part.right))
+
+    def note_Agg(self, part: g.Agg) -> None:
+        if part.function == "random":
+            self.sight.chance = part.span
+        elif part.function in ENDS:
+            self.placed(part, (part.list,))
+        elif part.function in ("highest", "lowest"):
+            self.compared(part.list.type)
+        self.sight.heavy |= part.function == "subsets"
+
+    def note_AggBy(self, part: g.AggBy) -> None:
+        self.note_Sorted(part)
+        if not part.all:
+            self.placed(part, (part.list,))
+
+    def note_Sorted(self, part: g.Sorted | g.AggBy) -> None:
+        if part.key is not None:
+            self.compared(part.key.type)
+        if part.order is not None:
+            self.lines(self.game.orders[part.order].lines)
+
+    def lines(self, lines: tuple[g.OrderLine, ...]) -> None:
+        for line in lines:
+            if line.how in ("higher", "lower"):
+                self.compared(line.value.type)
+            if line.how in ("later", "earlier"):
+                self.sight.by_place.append((line.value.span, {UNKNOWN}))
+            self.waiting.append((line.value,))
+
+    def placed(self, part: g.Expr, lists: tuple[g.Expr, ...]) -> None:
+        """Something is taken, or compared, by its place in these lists."""
+        self.sight.ordered |= {inner.kind for inner in walk(lists) if isinstance(inner, g.Members)}
+        zones = {zone for each in lists for zone in zones_of(self.game, each)}
+        self.sight.by_place.append((part.span, zones))
+
+    # ------------------------------------------------------------ rankings
+    def note_ReadRanking(self, part: g.ReadRanking) -> None:
+        self.ranking(self.game.rankings[part.ranking])
+
+    def note_IsReading(self, part: g.IsReading) -> None:
+        self.ranking(self.game.rankings[part.ranking])
+
+    def ranking(self, ranking: g.Ranking) -> None:
+        self.sight.heavy = True
+        self.sight.rankings.add(ranking.name)
+        if self.inside and self.is_new("ranking", ranking.name):
+            self.ranks(ranking)
+            for wild in ranking.wilds:
+                self.waiting.append((wild.condition,))
+                if wild.attribute is not None:  # it keeps all else
+                    self.sight.columns |= set(self.game.columns)
+
+    def ranks(self, ranking: g.Ranking) -> None:
+        self.sight.sets = True
+        self.waiting.append(ranking.ranks)
+        if ranking.least is not None:
+            self.waiting.append((ranking.least,))
+        for trait in traits(ranking):
+            self.sight.columns.add(trait.attribute)
+            if trait.word == "consecutive":
+                self.compared(self.game.columns[trait.attribute].type)
+
+
+def traits(ranking: g.Ranking) -> Iterator[g.Trait]:
+    for rank in ranking.ranks:
+        for pattern in rank.patterns:
+            yield from pattern.shared
+            for group in pattern.groups:
+                yield from group.traits
+
+
+def member_kind(type_: g.Type) -> str | None:
+    """The kind of a member, or of the members in a list."""
+    item = type_.item or type_
+    while item.item is not None:
+        item = item.item
+    return item.of if item.tag == "member" else None
+
+
+def zones_of(game: g.Game, listed: g.Expr) -> set[str]:
+    """The zones whose cards are behind the places of a list."""
+    if listed.type.item is not None and listed.type.item.tag == "player":
+        return set()
+    parts = [listed, *(game.defines[name].value for name in reachable_defines(game, listed))]
+    found = {part.zone for part in walk(tuple(parts)) if isinstance(part, g.ZoneCards)}
+    unknown = any(isinstance(part, g.Builtin) and part.name in ("used", "rest") for part in walk(tuple(parts)))
+    bound = {part.id: part for part in walk((listed,)) if isinstance(part, g.Var)}
+    outside = [bound[var] for var in free_vars(listed) if var in bound]
+    unknown |= any(var.type.tag in ("list", "card", "reading") for var in outside)
+    return found | {UNKNOWN} if unknown else found

@@ -1,0 +1,1 @@
+"""Reading hands by a `ranking`."""

@@ -1,0 +1,234 @@
+"""Files that mean harm, or that are no games at all: each is refused, or ended at the rule at fault, in little time and
+memory, and without a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+resource = pytest.importorskip("resource", reason="Limits of memory and time are set as Unix does.")
+
+COMMAND = [sys.executable, "-m", "cardlang"]
+ROOT = Path(__file__).parents[1]
+MEMORY = 256 << 20
+SECONDS = 2.0
+"""Of processor time, the start of Python included, on a machine as quick as those that run the tests."""
+
+HEAD = """\
+game "Hostile" for 2 to 3 players
+kind Suit: Cups (c), Swords (s)
+ordered kind Rank: 1 to 6
+cards Pack in stock
+  1 of each Rank, Suit
+zone stock seen by nobody
+zone heap
+zone your hand seen by owner
+number your score
+number tally
+"""
+MANY = HEAD.replace("1 of each", "800 of each")
+
+
+def play(*lines: str, head: str = HEAD) -> str:
+    return head + "step play\n" + "".join(f"  {line}\n" for line in lines)
+
+
+def nested(line: str, depth: int) -> list[str]:
+    return ["  " * level + line for level in range(depth)]
+
+
+REFUSED = {
+    "empty": ("", 1),
+    "a thousand brackets": (play("set tally to " + "(" * 1000 + "1" + ")" * 1000), 12),
+    "a thousand blocks": (play(*(" " * level + "if tally = 0" for level in range(100))), None),
+    "sixty thousand terms": (play("set tally to " + "1 + " * 60_000 + "1"), 12),
+    "a googol": (play("set tally to " + " * ".join(["9999999999"] * 10)), 12),
+    "ten million cards": (play("shuffle stock", head=HEAD.replace("1 of each", "10000000 of each")), 4),
+    "ten million ranks": (play("shuffle stock", head=HEAD.replace("1 to 6", "1 to 10000000")), 3),
+    "a step within itself": (play("do a") + "step a\n  do b\nstep b\n  do a\n", 14),
+    "a definition of itself": (play("set tally to a") + "define a as b + 1\ndefine b as a + 1\n", 13),
+    "definitions that double": (
+        play("set tally to a0", "set a to 1")
+        + "".join(f"define a{at} as a{at + 1} + a{at + 1}\n" for at in range(60))
+        + "define a60 as count of stock\n",
+        None,
+    ),
+    "a large file": (play("shuffle stock") + "# words and words\n" * 18_000, None),
+    "a line without end": (play("shuffle stock") + "# " + "a" * 300_000, None),
+}
+"""Text and, where it is certain, the line at fault."""
+
+ENDED = {
+    "a loop": (play("repeat", "  set tally to 1"), 12),
+    "a loop that shuffles": (play("repeat", "  shuffle stock", head=MANY), 12),
+    "a loop that moves": (play("repeat", "  move stock to heap", "  move heap to stock", head=MANY), 12),
+    "loops in loops": (play(*nested("each card in stock", 3), "      set tally to 1", head=MANY), 14),
+    "sixty loops in loops": (
+        play(*nested("each player", 60), " " * 120 + "you may take 1 from heap to your hand"),
+        None,
+    ),
+    "steps that double": (
+        play("do a0")
+        + "".join(f"step a{at}\n  do a{at + 1}\n  do a{at + 1}\n" for at in range(40))
+        + "step a40\n  shuffle stock\n",
+        None,
+    ),
+    "a number that grows": (play("set tally to 3", "repeat", "  set tally to tally * tally"), 14),
+    "a billion numbers": (play("each player", "  you choose x from 1 to 1000000000", "  set your score to x"), 13),
+    "a bet without limit": (
+        play(
+            "each player",
+            "  you choose one",
+            "    option bet with amount from 1 to unlimited",
+            "      set your score to amount",
+        ),
+        14,
+    ),
+    "pairs of cards": (
+        play(
+            "each player",
+            "  you choose one",
+            "    option pair with one from stock, other from stock",
+            "      move (one, other) to heap",
+            head=MANY,
+        ),
+        14,
+    ),
+    "cards that push each other": (
+        play("move top of stock to heap")
+        + "whenever card enters heap\n  move top of heap to stock\n"
+        + "whenever card enters stock\n  move top of stock to heap\n",
+        None,
+    ),
+    "a card that plays itself": (
+        'game "Again" for 2 players\nkind Suit: Cups (c)\ncards Pack in stock with suit\n  2 of "Twice" (Tw), Cups\n'
+        '  step effect "Again."\n    do (top of stock)\'s effect\nzone stock\nnumber your score\n'
+        "step play\n  each player\n    do (top of stock)'s effect\n",
+        6,
+    ),
+}
+"""Text that checks, and the line of the rule that cannot be carried out."""
+
+
+@frozen
+class Ran:
+    status: int
+    out: str
+    said: str
+    seconds: float
+
+
+def limited() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def run(*arguments: str | Path, typed: bytes = b"") -> Ran:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    process = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=typed, capture_output=True, timeout=120, env={**os.environ, "PYTHONPATH": str(ROOT)}, preexec_fn=limited,
+    )  # fmt: skip
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    out, said = (stream.decode("utf-8", "replace") for stream in (process.stdout, process.stderr))
+    return Ran(process.returncode, out, said, after.ru_utime - before.ru_utime)
+
+
+def is_clean(ran: Ran) -> bool:
+    """Ended by the command itself, in words."""
+    told = ran.out + ran.said
+    return ran.status in (0, 1, 2, 130) and "Traceback" not in told and "fault of cardlang" not in told
+
+
+@pytest.fixture(scope="module")
+def slowness() -> float:
+    """How much slower this machine is just now than one that starts and checks a small game in half a second."""
+    return max(1.0, min(run("check", "kuhn_poker").seconds for _ in range(2)) / 0.5)
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    return tmp_path / "hostile.cardgame"
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name: str, hostile: Path, slowness: float) -> None:
+    text, line = REFUSED[name]
+    hostile.write_text(text, encoding="utf-8")
+    ran = run("check", hostile)
+    assert is_clean(ran) and ran.status == 1, ran
+    assert "hostile.cardgame:" in ran.out and "error[E" in ran.out
+    assert line is None or f"hostile.cardgame:{line}:" in ran.out
+    assert ran.seconds < SECONDS * slowness
+    assert len(ran.out) < 20_000
+
+
+@pytest.mark.parametrize("name", ENDED)
+def test_ended_at_the_rule(name: str, hostile: Path, slowness: float) -> None:
+    text, line = ENDED[name]
+    hostile.write_text(text, encoding="utf-8")
+    assert run("check", hostile).status == 0
+    ran = run("play", hostile, "--auto", "--seed", "1", "--players", "2")
+    assert is_clean(ran) and ran.status == 1, ran
+    assert "hostile.cardgame:" in ran.said and "error[R001]" in ran.said
+    assert line is None or f"hostile.cardgame:{line}:" in ran.said
+    assert ran.seconds < SECONDS * slowness
+
+
+@pytest.mark.parametrize("command", ["check", "test", "docs", "play", "simulate", "show"])
+@pytest.mark.parametrize("data", [b"", b"\x00\x01\xff" * 999, b"\xff\xfe" + "game".encode("utf-16-le"), b"[" * 9999])
+def test_what_is_no_game(command: str, data: bytes, hostile: Path) -> None:
+    hostile.write_bytes(data)
+    more = {"play": ["--auto"], "simulate": ["--games", "1"], "show": ["--stage", "game"]}.get(command, [])
+    ran = run(command, hostile, *more)
+    assert is_clean(ran) and ran.status == 1, ran
+
+
+@pytest.mark.parametrize("command", ["check", "test", "play"])
+def test_what_is_no_file(command: str, tmp_path: Path) -> None:
+    for path in (tmp_path / "missing.cardgame", tmp_path / "no" / "folder.cardgame", tmp_path):
+        ran = run(command, path)
+        assert is_clean(ran) and ran.status in (1, 2), ran
+        assert ran.said or ran.out
+
+
+def test_the_input_ends(slowness: float) -> None:
+    for typed in (b"", b"\n", b"1\n", b"\x00\xff\n" * 50, b"a" * 100_000 + b"\n", b"?\nwhy\nlog\ncards\nundo\ntable\n"):
+        ran = run("play", "kuhn_poker", "--seed", "1", "--plain", typed=typed)
+        assert is_clean(ran), ran
+
+
+def test_an_interrupt_in_a_long_run(hostile: Path) -> None:
+    text = play("repeat", "  each player", "    you choose x from 1 to 9", "    set your score to x")
+    hostile.write_text(text, encoding="utf-8")
+    process = subprocess.Popen(
+        [*COMMAND, "play", str(hostile), "--auto", "--seed", "1"], env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and b"Traceback" not in out + said
+
+
+def test_a_reader_that_goes_away(hostile: Path) -> None:
+    text = play("repeat", "  each player", "    you choose x from 1 to 9", "    set your score to x")
+    hostile.write_text(text, encoding="utf-8")
+    process = subprocess.Popen(
+        [*COMMAND, "play", str(hostile), "--auto", "--seed", "1"], env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limited,
+    )  # fmt: skip
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    said = process.stderr.read()
+    process.wait(60)
+    assert b"Traceback" not in said and b"fault of cardlang" not in said
