@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -59,10 +60,12 @@ def build_grammar() -> Lark:
 
 
 def save_tables(path: Path = TABLES) -> None:
-    """Write the parse tables behind the digest of the grammar they were made from."""
-    with path.open("wb") as file:
+    """Write the parse tables behind the digest of the grammar they were made from; nobody ever reads half of them."""
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+    with unfinished.open("wb") as file:
         file.write(grammar_digest().encode() + b"\n")
         build_grammar().save(file)
+    unfinished.replace(path)
 
 
 @cache

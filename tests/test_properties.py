@@ -23,7 +23,7 @@ GAMES = sorted({cast.game for cast in casts()})
 CHIPS = {"tall_card": 100, "tall_card_fan": 100, "kuhn_poker": 2}
 """With how many chips everybody begins, by the rules."""
 each_game = pytest.mark.parametrize("name", GAMES)
-few = settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 10_000)
 
 
@@ -203,7 +203,7 @@ def test_a_clone_goes_on_alike(name: str, data: st.DataObject, seed: int) -> Non
 
 @each_game
 @given(data=st.data(), seed=seeds)
-@settings(few, max_examples=2)
+@settings(few, max_examples=1)
 def test_a_record_goes_on_alike(tmp_path: Path, name: str, data: st.DataObject, seed: int) -> None:
     match = data.draw(matches(name, 60))
     file = tmp_path / "match.record"

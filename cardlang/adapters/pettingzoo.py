@@ -62,13 +62,14 @@ class CardEnv(AECEnv):
 
     # ------------------------------------------------------------ playing
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a match. Without a seed it is drawn from the one given last."""
+        """Begins a match. Without a seed it is drawn from the one given last. If nobody has anything to decide, the
+        cards are dealt again."""
         if seed is not None:
             self.seeds = numpy.random.default_rng(seed)
-        names = self.table.names
-        self.match: Match = start(names.game, list(names.players), int(self.seeds.integers(1 << 62)))
-        self.starts = self.table.starts
-        self.agents = list(names.players)
+        self.match: Match = self.deal()
+        while self.match.over:
+            self.match = self.deal()
+        self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -76,6 +77,10 @@ class CardEnv(AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self.ask()
+
+    def deal(self) -> Match:
+        names = self.table.names
+        return start(names.game, list(names.players), int(self.seeds.integers(1 << 62)))
 
     def ask(self) -> None:
         """Whose turn it is and what is open, or how it ended."""

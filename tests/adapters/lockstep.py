@@ -189,6 +189,11 @@ class GoFish(Pairing):
 
     name = "go_fish"
 
+    def begin(self, random: Random) -> tuple[Point, Any]:
+        """A player who is dealt a book gets more cards there: then all are dealt again."""
+        here, there = super().begin(random)
+        return (here, there) if len(self.dealt) == 14 else self.begin(random)
+
     def parts(self, here: Point, move: str) -> bool:
         rival = int(move[0])
         hand = here.view(rival).zone("hand", here.table.names.players[rival])

@@ -45,6 +45,7 @@ define your plain as
   otherwise 0
 define your points as fifteens of (hand, starter) + 10 * matching + 100 * plain
 define your shared as Rank of (hand, starter)
+define your tied as count of (others where strength = your strength)
 define your behind as count of (others where strength > your strength)
 """
 
@@ -62,7 +63,7 @@ CASES = [
     ("strength", f"wild where {MINE_SUIT} as any Suit", "tall [Md], claimer Ann", "hand 3"),
     ("strength", "wild where value = Top as any Value", "", "hand 4"),
     ("strength", "wild where count of claimer's hand > 2 and value = 1 as any Value", "claimer Ann", "hand 3"),
-    ("strength", "wild where count of claimer's hand < 3 and value = 1 as any Value", "claimer Ann", "hand 3"),
+    ("strength", "wild where count of claimer's hand < 3 and value <= 2 as any Value", "claimer Ann", "hand 3"),
     ("shared", "", "", "hand 3, starter 1"),
     ("shared", f"wild where {MINE_SUIT} as any Value", "tall [Md], claimer Ann", "hand 3, starter 1"),
     ("strength", "", "hand [1p 2p]", "hand 2"),
@@ -78,6 +79,7 @@ CASES = [
     ("twins", "", "", "hand 3"),
     ("named", "", "", "hand 3"),
     ("wilds-used", "wild where suit = Plum as any Value", "", "hand 3"),
+    ("tied", "", "Bob: hand [3p 3d 1b R]", "hand 3"),
     ("behind", "", "Bob: hand [3p 3d 1b R]", "hand 3"),
     ("matching", "", "", "hand 3, starter 1"),
     ("points", "", "", "hand 3, starter 1"),

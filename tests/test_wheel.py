@@ -1,0 +1,92 @@
+"""The wheel works where nothing else of the project is: in a fresh environment, from any folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from hashlib import sha256
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+OFFLINE = (
+    "No matching distribution",
+    "Could not find a version",
+    "Temporary failure",
+    "Max retries",
+    "ConnectionError",
+)
+
+
+def run(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    return subprocess.run(
+        [*map(str, command)], cwd=folder, env=clean, capture_output=True, text=True, encoding="utf-8", timeout=600
+    )
+
+
+def pip(python: str | Path, *arguments: str | Path, folder: Path) -> None:
+    """Runs pip; without an index to get packages from, the test is left out."""
+    ran = run(python, "-m", "pip", "--disable-pip-version-check", *arguments, folder=folder)
+    if ran.returncode and any(sign in ran.stderr for sign in OFFLINE):
+        pytest.skip(f"pip reaches no index: {ran.stderr.strip().splitlines()[-1]}")
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    pip(sys.executable, "wheel", ROOT, "--no-deps", "--wheel-dir", folder, folder=folder)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def scripts(wheel: Path) -> Path:
+    """The folder of the commands of an environment in which only the wheel was installed."""
+    home = wheel.parent / "environment"
+    venv.create(home, with_pip=True)
+    folder = home / ("Scripts" if os.name == "nt" else "bin")
+    pip(folder / "python", "install", wheel, folder=wheel.parent)
+    return folder
+
+
+def sources(folder: str, pattern: str) -> set[str]:
+    return {path.relative_to(ROOT / folder).as_posix() for path in (ROOT / folder).glob(pattern)}
+
+
+def test_everything_is_inside(wheel: Path) -> None:
+    inside = set(ZipFile(wheel).namelist())
+    assert "cardlang/grammar.tables" in inside and "cardlang/grammar.lark" in inside
+    wanted = {f"cardlang/games/{path}" for path in sources("games", "**/*.cardgame") if "sketches" not in path}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "library/*.cardgame")}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "rulesheet/templates/*")}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "explanations/*.md")}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "**/*.py")}
+    wanted |= {f"interpreter/{path}" for path in sources("interpreter", "**/*.py")}
+    assert wanted and not wanted - inside
+
+
+def test_nothing_else_is_inside(wheel: Path) -> None:
+    outside = [name for name in ZipFile(wheel).namelist() if name.split("/")[0] not in ("cardlang", "interpreter")]
+    assert all(".dist-info/" in name for name in outside)
+    assert not [name for name in ZipFile(wheel).namelist() if "__pycache__" in name or name.endswith(".pyc")]
+
+
+def test_it_plays_and_prints_from_another_folder(scripts: Path, tmp_path: Path) -> None:
+    played = run(scripts / "cardlang", "play", "tall_card", "--auto", "--seed", "1", folder=tmp_path)
+    assert played.returncode == 0 and "The match is over." in played.stdout, played.stderr
+    printed = run(scripts / "cardlang", "docs", "tall_card", folder=tmp_path)
+    assert printed.returncode == 0 and "# Tall Card" in printed.stdout, printed.stderr
+    assert "Cratermaker" in printed.stdout
+
+
+def test_its_tables_are_those_of_its_grammar(wheel: Path) -> None:
+    """They are loaded as they are, not built anew at every start."""
+    with ZipFile(wheel) as inside:
+        digest = inside.read("cardlang/grammar.tables").split(b"\n", 1)[0].decode()
+        assert digest == sha256(inside.read("cardlang/grammar.lark")).hexdigest()
