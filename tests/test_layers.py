@@ -19,8 +19,9 @@ draft limits report codes lines nodes
 game shapes tables
 walk suits building syntax repairs
 parser
-resolve checks drawing
+resolve checks drawing rarity
 rulesheet
+printing
 cardlang
 interpreter
 terminal
@@ -31,7 +32,7 @@ __main__
 """From the bottom up: a room imports only from rooms on lines above its own, or from rooms on its own line. The
 package itself, `cardlang`, is what others see of it."""
 HEIGHT = {room: height for height, line in enumerate(ROOMS.split("\n")) for room in line.split()}
-DOORS = {("cardlang", "interpreter"), ("game", "interpreter")}
+DOORS = {("cardlang", "interpreter"), ("game", "interpreter"), ("rarity", "cardlang")}
 """Where a lower room hands over to a higher one, inside a function."""
 INTERPRETER_NEEDS = {"interpreter", "game", "source", "walk", "cardlang"}
 LONGEST_FILE = 400
