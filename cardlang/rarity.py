@@ -26,7 +26,7 @@ def known_counts(game: g.Game, ranking: g.Ranking) -> dict[str, int] | None:
 
     key = digest(game, ranking)
     beside = find(game.files[0].span.source.name).parent
-    for folder in dict.fromkeys((beside, games_directory())):
+    for folder in dict.fromkeys((beside, games_directory(), games_directory() / "classics")):
         entry = kept(folder / KEPT).get(key)
         if entry is not None:
             return {str(title): int(number) for title, number in entry["ranks"].items()}

@@ -139,10 +139,10 @@ def amount(game: g.Game, row: str) -> tuple[str, int]:
 
 
 def whole_hand(game: g.Game, name: str, sight: Sight, there: int) -> int:
-    """As many cards as make a hand, if the rankings read agree about it."""
+    """As many cards as make a hand, if the rankings read agree about it and cards of no other place belong to it."""
     sizes = {game.rankings[ranking].size for ranking in sight.rankings}
     (size,) = sizes if len(sizes) == 1 else (None,)
-    if not isinstance(size, int):
+    if not isinstance(size, int) or sight.joined:
         raise OddsError(f"How many cards? Nothing tells how many {name} is about.")
     return max(0, size - there)
 

@@ -22,14 +22,19 @@ UNKNOWN = "?"
 
 @define
 class Sight:
-    """columns, titles, sets, borne, marks: what of a card is read (the columns, its title, which set it is in, which
-    definitions that it bears, which tracks of cards). named: faces written with their codes. all: cards are told
-    apart by face. members: those of a kind that are named, as pairs. ordered: kinds whose members are compared by
-    their order or told by name, so that none can stand for another. worths: kinds whose worth is asked for.
-    tracks, zones: what is read of a position; owners: whether it is asked whose a card is. rankings: those read.
-    judged: whether it matters how good a reading is among its equals. heavy: whether it takes long to work out.
-    by_place: the places where something is taken by its place among cards, with the zones of these. chance: the
-    place where chance decides; results: where winners are asked for."""
+    """Of a card: columns, titles, sets, borne, marks: what of it is read (which columns, its title, which set it is
+    in, which definitions that it bears, which tracks of cards). named: faces written with their codes. all: cards are
+    told apart by face.
+
+    Of a kind: members: those that are named, as pairs. ordered: kinds whose members are compared by their order or
+    told by name, so that none can stand for another. worths: kinds whose worth is asked for.
+
+    Of a position: tracks, zones: what is read of it. owners: whether it is asked whose a card is. joined: whether
+    cards of several places are put together. rankings: those read. judged: whether it matters how good a reading is
+    among its equals. heavy: whether it takes long to work out.
+
+    What cannot be counted: by_place: where something is taken by its place among cards, with the zones of these.
+    chance: where chance decides. results: where winners are asked for."""
 
     columns: set[str] = Factory(set)
     titles: bool = False
@@ -45,6 +50,7 @@ class Sight:
     zones: set[str] = Factory(set)
     owners: bool = False
     rankings: set[str] = Factory(set)
+    joined: bool = False
     judged: bool = False
     heavy: bool = False
     by_place: list[tuple[Span, set[str]]] = Factory(list)
@@ -196,6 +202,9 @@ class Looker:
             self.compared(part.right.type)
         if "list" in tags and not any((type_.item or type_).tag == "player" for type_ in types):
             self.placed(part, (part.left, part.right))
+
+    def note_Joined(self, part: g.Joined) -> None:
+        self.sight.joined = True
 
     def note_Agg(self, part: g.Agg) -> None:
         if part.function == "random":

@@ -1,0 +1,112 @@
+"""`cardlang odds` as a user sees it, and the counts that it keeps for rule sheets."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from math import comb
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import cardlang
+from cardlang.cli import cli
+from cardlang.rarity import KEPT, digest, known_counts
+from interpreter.odds.counting import count_ranks
+from tests.odds.small import DECK, RANKING
+
+RULES = DECK + RANKING.format(wild="wild where value = Top as any Value") + "define your strength as Rank of hand\n"
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["odds", *map(str, arguments)], catch_exceptions=False)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.cardgame"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+def test_a_table(small: Path) -> None:
+    result = run(small, "strength", "--given", "tall [MR]")
+    assert result.exit_code == 0 and result.stderr == ""
+    head, given, columns, *rows = result.stdout.splitlines()
+    assert head == "Small: strength in 3,876 hands (4 of 19 cards)" and given == "given tall [MR]"
+    assert columns.split() == ["hands", "share", "one", "in"]
+    assert [row.split()[0] for row in rows] == ["Four", "Run", "House", "Pairs", "Flush", "Pair", "Dragons", "(none)"]
+    assert sum(int(row.split()[1].replace(",", "")) for row in rows) == 3876
+    assert len({len(row) for row in rows}) == 1
+
+
+def test_json(small: Path) -> None:
+    found = json.loads(run(small, "strength", "--given", "hand [1p 1d]", "--json").stdout)
+    assert found["cards"] == {"hand": 2} and found["deck"] == 17 and found["hands"] == comb(17, 2)
+    assert sum(value["count"] for value in found["values"]) == found["hands"] >= found["worked_out"]
+    house = next(value for value in found["values"] if value["value"] == "House")
+    assert house["count"] == 2 and house["one_in"] == 68 and house["share"] == 2 / 136
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["strenth"], "Did you mean strength?"),
+        (["strength", "--given", "tall [Zz]"], "no card [Zz]"),
+        (["strength", "--cards", "x"], "write a number"),
+        (["strength", "--keep"], "--keep is for a ranking"),
+        (["Rank", "--cards", "3", "--keep"], "--keep is for a ranking"),
+    ],
+)
+def test_wrong_usage(small: Path, arguments: list[str], words: str) -> None:
+    result = run(small, *arguments)
+    assert result.exit_code == 2 and words in result.stderr
+
+
+# ---------------------------------------------------------------- counts that are kept
+def test_counts_are_kept_beside_the_game(small: Path) -> None:
+    game = cardlang.load(small)
+    assert known_counts(game, game.rankings["Rank"]) is None
+    assert run(small, "Rank", "--keep").exit_code == 0
+    assert known_counts(game, game.rankings["Rank"]) == count_ranks(game, "Rank")
+    assert run(small, "Rank", "--keep").exit_code == 0
+    assert len(json.loads(small.with_name(KEPT).read_text(encoding="utf-8"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("number your score", "number your points\n  # of no matter\nnumber your score", True),
+        ("2 Dragons of one type\n", "2 Dragons of one type # a comment\n", True),
+        ("value >= 2", "value >= 3", False),
+        ("1 of each Value, Suit", "2 of each Value, Suit", False),
+        ("where value = Top", "where value = 1", False),
+    ],
+)
+def test_counts_are_lost_only_with_what_they_depend_on(old: str, new: str, same: bool) -> None:
+    before, after = (cardlang.loads(text) for text in (RULES, RULES.replace(old, new)))
+    assert RULES.replace(old, new) != RULES
+    assert (digest(before, before.rankings["Rank"]) == digest(after, after.rankings["Rank"])) is same
+
+
+def test_a_file_that_is_something_else(small: Path) -> None:
+    game = cardlang.load(small)
+    for text in ("", "[]", '{"x": 3}', "{"):
+        small.with_name(KEPT).write_text(text, encoding="utf-8")
+        assert known_counts(game, game.rankings["Rank"]) is None
+
+
+def test_shipped_counts_are_right(tmp_path: Path) -> None:
+    """All rankings of a size have their counts, also in variants; one of them is counted again, and one is found for
+    a copy elsewhere."""
+    for name in ("tall_card", "tall_card_fan", "texas_holdem"):
+        path = cardlang.shipped()[name]
+        game = cardlang.load(path)
+        for each in (game, *(cardlang.load(path, variant=variant.title) for variant in game.variants)):
+            for ranking in each.rankings.values():
+                assert known_counts(each, ranking) is not None, (name, each.variant, ranking.name)
+    fan = cardlang.load("tall_card_fan")
+    assert known_counts(fan, fan.rankings["Combination"]) == count_ranks(fan, "Combination")
+    copy = cardlang.load(shutil.copy(cardlang.shipped()["tall_card"], tmp_path))
+    assert sum((known_counts(copy, copy.rankings["Rank"]) or {}).values()) == comb(66, 5)
