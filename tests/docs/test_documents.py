@@ -64,12 +64,15 @@ def test_the_readme_lists_every_command_and_every_game() -> None:
 def test_json_is_as_described(tmp_path: Path) -> None:
     bad = tmp_path / "a.cardgame"
     bad.write_text('game "A" for 2 players\nzone hand\nnumber your score\nstep play\n  move hnad to hand\n', "utf-8")
-    findings, tally = (json.loads(block.text) for block in blocks("docs/commands.md") if block.language == "json")
+    told = [json.loads(block.text) for block in blocks("docs/commands.md") if block.language == "json"]
+    findings, odds, tally = told
     runner = CliRunner()
     assert shape(json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).output)) == shape(findings)
     played = runner.invoke(cli, ["simulate", "kuhn_poker", "--games", "10", "--json"])
     assert shape(json.loads(played.output)) == shape(tally)
     assert json.loads(played.output)["players"][0]["games"] == tally["players"][0]["games"]
+    counted = runner.invoke(cli, ["odds", "cribbage", "flush", "--cards", "hand 4, starter 1", "--json"])
+    assert json.loads(counted.output) == odds
 
 
 def shape(data: Any) -> Any:
