@@ -24,7 +24,7 @@ GAMES = sorted({cast.game for cast in casts()})
 CHIPS = {"tall_card": 100, "tall_card_fan": 100, "kuhn_poker": 2}
 """With how many chips everybody begins, by the rules."""
 each_game = pytest.mark.parametrize("name", GAMES)
-few = settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 10_000)
 
 

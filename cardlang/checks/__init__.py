@@ -14,6 +14,7 @@ from cardlang.checks.names import check_names
 from cardlang.checks.numbers import check_numbers
 from cardlang.checks.ranks import check_ranks
 from cardlang.checks.steps import check_steps
+from cardlang.checks.triggers import check_triggers
 from cardlang.checks.zones import check_zones
 from cardlang.game import Game
 from cardlang.source import Diagnostic
@@ -23,6 +24,7 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_deals,
     check_numbers,
     check_steps,
+    check_triggers,
     check_zones,
     check_names,
     check_repeats,

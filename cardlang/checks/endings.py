@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from cardlang import game as g
-from cardlang.checks.steps import steps_done, triggered
+from cardlang.checks.steps import bodies_done, steps_done, triggered
 from cardlang.source import Diagnostic
 from cardlang.walk import bodies, walk
 
@@ -28,14 +27,7 @@ def ends(game: g.Game, repeat: g.Repeat) -> bool:
     """Whether something that is done in the repeat, or triggered by it, may end it: by finishing a step that is not
     itself done inside, or by putting a player out."""
     inside = steps_done(game, repeat.body)
-    todo: list[Any] = [repeat.body, *triggered(game)]
-    for name in inside:
-        if name in game.steps:
-            todo.append(game.steps[name].body)
-        else:
-            borne = game.borne_steps[name.removeprefix("card's ")]
-            todo.extend(body.body for body in borne.bodies if body)
-    for body in todo:
+    for body in (*bodies_done(game, repeat.body), *triggered(game)):
         for part in walk(body):
             if isinstance(part, g.Eliminate) or (isinstance(part, g.Finish) and part.step not in inside):
                 return True

@@ -17,20 +17,26 @@ def own_source(game: g.Game) -> Source:
     return game.files[0].span.source
 
 
-def steps_done(game: g.Game, body: Any) -> set[str]:
-    """The names of the steps that a body may run, through other steps too; what cards bear is included where any
-    effect of a card is done."""
+def bodies_done(game: g.Game, body: Any) -> Iterator[Any]:
+    """A body, those of the steps that it may run, through other steps too, and what cards bear where any effect of a
+    card is done."""
     found: set[str] = set()
     todo: list[Any] = [body]
     while todo:
-        for part in walk(todo.pop()):
+        yield (current := todo.pop())
+        for part in walk(current):
             if isinstance(part, g.Do) and part.step not in found:
                 found.add(part.step)
                 todo.append(game.steps[part.step].body)
             elif isinstance(part, g.DoBorne) and f"card's {part.step}" not in found:
                 found.add(f"card's {part.step}")
                 todo.extend(borne.body for borne in game.borne_steps[part.step].bodies if borne)
-    return found
+
+
+def steps_done(game: g.Game, body: Any) -> set[str]:
+    """The names of the steps that a body may run."""
+    parts = (part for each in bodies_done(game, body) for part in walk(each))
+    return {part.step for part in parts if isinstance(part, g.Do)}
 
 
 def triggered(game: g.Game) -> Iterable[Any]:

@@ -150,6 +150,11 @@ class Pick(Stmt):
     position: str | None
     to: Place
 
+    @property
+    def settled(self) -> bool:
+        """A number of cards that is fixed, from the top or at random: there is nothing to decide."""
+        return self.position is not None and not self.may and self.low is not None and self.low == self.high
+
 
 @frozen(eq=False, repr=False)
 class Choose(Stmt):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from cardlang.walk import any_part, everything
-from interpreter.lowering.suspending import is_settled
 
 if TYPE_CHECKING:
     from interpreter.lowering.flow import Flow
@@ -138,7 +137,7 @@ class Carrying:
 
     def do_Pick(self, stmt: g.Pick, framed: bool) -> None:
         """Only where there is nothing to decide: so many from the top, or at random."""
-        if not is_settled(stmt) or stmt.low is None or stmt.position is None:
+        if not stmt.settled or stmt.low is None or stmt.position is None:
             raise AssertionError("a choice")
         number = self.code.fresh()
         self.emit(f"{number} = {self.code.expr(stmt.low)}")

@@ -317,7 +317,10 @@ class Flow:
 
     # ------------------------------------------------------------ choices
     def flow_Pick(self, stmt: g.Pick) -> None:
-        self.choices.alone(stmt)
+        if stmt.settled:
+            self.effects.do_Pick(stmt, framed=True)
+        else:
+            self.choices.alone(stmt)
 
     def flow_Choose(self, stmt: g.Choose) -> None:
         self.choices.alone(stmt)

@@ -46,7 +46,7 @@ class Suspending:
     def stops(self, part: Any) -> bool:
         match part:
             case g.Pick():
-                return not is_settled(part)
+                return not part.settled or part.to.zone in self.zones
             case g.Choose() | g.Menu() | g.Offer():
                 return True
             case g.Announce():
@@ -69,8 +69,3 @@ class Suspending:
 
     def single_call(self, step: str) -> bool:
         return self.calls[step] <= 1 and step not in self.several
-
-
-def is_settled(pick: g.Pick) -> bool:
-    """A number of cards that is fixed, from the top or at random: there is nothing to decide."""
-    return pick.position is not None and not pick.may and pick.low is not None and pick.low == pick.high

@@ -32,6 +32,7 @@ class Writer:
         self.hoisted: dict[int, str] = {}
         self.functions: dict[str, str] = {}
         self.tables: dict[str, Any] = {}
+        self.sources: dict[str, int] = {}
         self.counter = 0
         self.sizes: dict[str, int] = {}
         self.dispatch: dict[type, Callable[[Any], str]] = {
@@ -62,8 +63,8 @@ class Writer:
 
     def span(self, span: Any) -> str:
         """A name under which a rule's place is known to the source."""
-        name = f"AT_{span.start}_{abs(hash(span.source.name)) % 9973}"
-        return self.table(name, span)
+        source = self.sources.setdefault(span.source.name, len(self.sources))
+        return self.table(f"AT_{source}_{span.start}_{span.end}", span)
 
     def maybe(self, expr: g.Expr) -> bool:
         """Whether a value may be absent."""

@@ -1,0 +1,42 @@
+"""Triggers in which somebody would have to be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cardlang import game as g
+from cardlang.checks.steps import bodies_done
+from cardlang.source import Diagnostic
+from cardlang.walk import walk
+
+
+def check_triggers(game: g.Game) -> Iterator[Diagnostic]:
+    """A condition can come to hold in the middle of a statement, where no match can wait for an answer."""
+    for trigger in game.whenevers:
+        if any(asks(part) for part in parts_done(game, trigger.body)):
+            yield Diagnostic(
+                "E304",
+                "nobody can be asked in a `whenever` about a condition",
+                trigger.span,
+                "ask in a step, after the statement that brings it about: `if … `, then the choice",
+            )
+
+
+def parts_done(game: g.Game, body: Any) -> Iterator[Any]:
+    """All statements and expressions of a body, of the steps that it runs and of the triggers of the zones that it
+    moves cards to."""
+    entered: set[str] = set()
+    todo = [body]
+    while todo:
+        for part in (part for each in bodies_done(game, todo.pop()) for part in walk(each)):
+            yield part
+            if isinstance(part, g.Move | g.Pick) and part.to.zone not in entered:
+                entered.add(part.to.zone)
+                todo += [trigger.body for trigger in game.enters if trigger.zone == part.to.zone]
+
+
+def asks(part: Any) -> bool:
+    if isinstance(part, g.Pick):
+        return not part.settled
+    return isinstance(part, g.Choose | g.Menu | g.Offer | g.Announce)
