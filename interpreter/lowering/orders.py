@@ -80,6 +80,7 @@ def reader_name(to: Lists, ranking: str) -> str:
 
 
 def wild_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
+    """A function that tells of each card, as a bit set, which of the `wild` lines hold for it."""
     if not ranking.wilds:
         return []
     var = ranking.wilds[0].var
@@ -87,8 +88,8 @@ def wild_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
     with to.each(var, *conditions) as (bound, clauses):
         for wild in ranking.wilds:
             to.env[wild.var.id] = bound
-        code = " or ".join(to.expr(condition) for condition in conditions)
-        return [f"def {name}_wild(s, cards):", f"    return [bool({code}) {clauses}for {bound} in cards]"]
+        flags = " | ".join(f"({1 << line} if {to.expr(each)} else 0)" for line, each in enumerate(conditions))
+        return [f"def {name}_wild(s, cards):", f"    return [{flags} {clauses}for {bound} in cards]"]
 
 
 def judge_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
