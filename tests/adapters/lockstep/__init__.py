@@ -1,0 +1,13 @@
+"""Larger games played move by move beside OpenSpiel's own: the same deal, the same moves, the same results.
+
+Each `Pairing` says how a game of ours is set up so that the rules agree, and how its cards and moves are called there.
+"""
+
+from __future__ import annotations
+
+from tests.adapters.lockstep.go_fish import GoFish
+from tests.adapters.lockstep.hearts import Hearts
+from tests.adapters.lockstep.oh_hell import OhHell
+from tests.adapters.lockstep.pairing import Pairing
+
+PAIRINGS: tuple[type[Pairing], ...] = (Hearts, GoFish, OhHell)

@@ -1,0 +1,53 @@
+"""Hearts beside OpenSpiel's."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from cardlang.adapters.point import Point, Table
+from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, ours
+
+
+class Hearts(Pairing):
+    """One deal, with each of the four passes. There, too, the queen of spades can be kept from breaking hearts."""
+
+    name = "hearts"
+    settings = "(qs_breaks_hearts=False)"
+    passes = ("Left", "Right", "Across", "No Pass")
+
+    def begin(self, random: Random) -> tuple[Point, Any]:
+        here, there = super().begin(random)
+        if self.dealt[0] == "No Pass":
+            return here, there
+        here = self.settled(here)
+        for _ in range(4):
+            assert {code(there.action_to_string(0, each)) for each in there.legal_actions()} == {
+                str(card)[1:-1] for card in here.view(here.seat).zone("hand", here.table.names.players[here.seat]).cards
+            }
+            wanted = random.sample(there.legal_actions(), 3)
+            names = {code(there.action_to_string(0, each)) for each in wanted}
+            for each in wanted:
+                there.apply_action(each)
+            for _ in range(3):
+                here = here.take(next(action for action, text in here.texts.items() if named_card(text) in names))
+        return here, there
+
+    def table(self) -> Table:
+        past = self.passes.index(self.dealt[0])
+        return ours(
+            "hearts", 4, ("number deals", f"number deals starts at {past}"),
+            ("any player has score >= 100", f"deals = {past + 1}"),
+        )  # fmt: skip
+
+    def outcome(self, here: Point) -> int:
+        return cards_of(here)[code(self.dealt[1 + here.untold.unknown.place])]
+
+    def move_here(self, text: str) -> str:
+        return named_card(text)
+
+    def move_there(self, text: str) -> str:
+        return code(text)
+
+    def results(self, returns: list[float]) -> list[float]:
+        return [26 - each for each in returns]

@@ -1,0 +1,55 @@
+"""Oh Hell beside OpenSpiel's."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from cardlang.adapters.point import Point, Table
+from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, ours
+
+
+class OhHell(Pairing):
+    """Three players, one deal of a size that chance chooses there. Here, as there, each trick is then worth a point
+    to everybody."""
+
+    name = "oh_hell"
+
+    @property
+    def size(self) -> int:
+        return int(self.dealt[0])
+
+    def table(self) -> Table:
+        deals = 11 - self.size
+        return ours(
+            "oh_hell", 3, ("number deals\n", f"number deals starts at {deals - 1}\n"),
+            ("hand-size = most and deals > 1", f"deals = {deals}"),
+            (
+                "  each player where tricks = bid\n    add 10 + your bid",
+                "  each player\n    add your tricks to your score\n  each player where tricks = bid\n    add 10",
+            ),
+        )  # fmt: skip
+
+    def outcome(self, here: Point) -> int:
+        if here.untold.unknown is None:
+            return int(self.dealt[1])
+        place = 51 - here.untold.unknown.place
+        order = place // self.size + 3 * (place % self.size) if place < 3 * self.size else place
+        if order > 3 * self.size:  # a card that stays in the deck
+            return next(
+                card for card in here.outcomes if card not in map(cards_of(here).get, map(code, self.dealt[2:]))
+            )
+        return cards_of(here)[code(self.dealt[2 + order])]
+
+    def deal(self, there: Any, random: Random) -> None:
+        while there.is_chance_node():
+            outcomes = [action for action, _ in there.chance_outcomes()]
+            outcome = random.choice(outcomes if self.dealt else outcomes[:10])
+            self.dealt.append(there.action_to_string(-1, outcome))
+            there.apply_action(outcome)
+
+    def move_here(self, text: str) -> str:
+        return named_card(text) if "[" in text else text
+
+    def move_there(self, text: str) -> str:
+        return text if text.isdigit() else code(text)

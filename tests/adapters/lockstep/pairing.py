@@ -1,0 +1,142 @@
+"""What all pairings share: how a game here and a game there are played side by side."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import cardlang
+from cardlang.adapters.point import Point, Table
+from cardlang.adapters.setting import table
+from interpreter.matches.match import default_names
+
+
+def adapted(name: str, *changes: tuple[str, str]) -> str:
+    """The text of a shipped game with some passages replaced."""
+    text = cardlang.shipped()[name].read_text(encoding="utf-8").split("\nexample ")[0]
+    for old, new in changes:
+        assert old in text, f"{name} has changed: {old!r} is gone"
+        text = text.replace(old, new)
+    return text
+
+
+def ours(name: str, players: int, *changes: tuple[str, str]) -> Table:
+    return table(cardlang.loads(adapted(name, *changes), name), players, results="score", largest_number=13)
+
+
+class Pairing:
+    """A game here and there. `parted` counts the games compared only until the rules go apart. `open` gives each side's
+    moves by a common name; `outcome` what chance does here, given what it was told there (`dealt`)."""
+
+    name: str
+    settings = ""
+
+    def __init__(self, pyspiel: Any) -> None:
+        self.pyspiel = pyspiel
+        self.dealt: list[str] = []
+        self.parted = 0
+
+    def begin(self, random: Random) -> tuple[Point, Any]:
+        self.dealt = []
+        there = self.pyspiel.load_game(self.name + self.settings).new_initial_state()
+        self.deal(there, random)
+        return self.table().first(), there
+
+    def table(self) -> Table:
+        raise NotImplementedError
+
+    def deal(self, there: Any, random: Random) -> None:
+        """Lets chance decide there until a player must."""
+        while there.is_chance_node():
+            outcome = random.choice([action for action, _ in there.chance_outcomes()])
+            self.dealt.append(there.action_to_string(-1, outcome))
+            there.apply_action(outcome)
+
+    def outcome(self, here: Point) -> int:
+        raise NotImplementedError
+
+    def move_here(self, text: str) -> str:
+        raise NotImplementedError
+
+    def move_there(self, text: str) -> str:
+        return text
+
+    def open(self, here: Point, there: Any) -> tuple[dict[str, int], dict[str, int]]:
+        """The moves of both sides."""
+        player = there.current_player()
+        mine = {self.move_here(text): action for action, text in here.texts.items()}
+        theirs = {self.move_there(there.action_to_string(player, each)): each for each in there.legal_actions()}
+        return mine, theirs
+
+    def parts(self, here: Point, move: str) -> bool:
+        """Whether the rules here and there go apart after this move."""
+        return False
+
+    def gained(self, here: Point) -> list[float]:
+        return here.gained
+
+    def results(self, returns: list[float]) -> list[float]:
+        return returns
+
+    # ------------------------------------------------------------ playing
+    def play(self, seed: int) -> int:
+        """One game; the number of decisions compared. Raises AssertionError where the sides differ."""
+        random = Random(seed)
+        here, there = self.begin(random)
+        here = self.settled(here)
+        compared = 0
+        while not there.is_terminal():
+            assert not here.over, f"{self.name} {seed}: over here only\n{there}"
+            assert here.seat == there.current_player(), f"{self.name} {seed}: another player\n{here.past}\n{there}"
+            mine, theirs = self.open(here, there)
+            assert mine.keys() == theirs.keys(), f"{self.name} {seed}: {set(mine) ^ set(theirs)}\n{here.past}\n{there}"
+            move = random.choice(sorted(mine))
+            if self.parts(here, move):
+                self.parted += 1
+                return compared
+            here = here.take(mine[move])
+            there.apply_action(theirs[move])
+            self.deal(there, random)
+            here = self.settled(here)
+            compared += 1
+        here = self.finished(here)
+        assert here.over, f"{self.name} {seed}: over there only\n{here.past}\n{there}"
+        expected = self.results(there.returns())
+        gained = self.gained(here)
+        assert gained == expected, f"{self.name} {seed}: {gained}, there {expected}\n{here.past}\n{there}"
+        return compared
+
+    def settled(self, here: Point) -> Point:
+        while here.untold is not None:
+            here = here.draw(self.outcome(here))
+        return here
+
+    def finished(self, here: Point) -> Point:
+        """Makes the moves that are not asked there because they are forced."""
+        while not here.over and len(here.codes) == 1:
+            here = self.settled(here.take(*here.codes))
+        return here
+
+
+def cards_of(here: Point) -> dict[str, int]:
+    """The cards by their codes."""
+    names = here.table.names
+    return {names.code(card): card for card in range(len(names.program.face))}
+
+
+def code(card: str) -> str:
+    """`[10d]`'s code of a card called TD, T of diamonds as DT, or Td there."""
+    suit, rank = card if card[0] in "CDHS" else reversed(card)
+    return ("10" if rank == "T" else rank) + suit.lower()
+
+
+def named_card(text: str) -> str:
+    found = re.search(r"\[(\w+)\]", text)
+    assert found is not None, text
+    return found[1]
+
+
+def seat_of(player: str) -> int:
+    """The seat of a player with a name given by default."""
+    return default_names(5).index(player)
