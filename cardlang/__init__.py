@@ -114,10 +114,17 @@ def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
 
 @lru_cache(maxsize=16)
 def parsed(name: str, text: str) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
-    """As `parse`. Kept, as a game is loaded again for each of its variants."""
+    """As `parse`. Kept, as a game is loaded again for each of its variants; without mistakes, for later runs too."""
+    from cardlang import kept
+
+    file: nodes.File | None = kept.find(name, text)
+    if file is not None:
+        return file, ()
     from cardlang.parser import parse_file
 
     file, found = parse_file(Source(name, text))
+    if not found:
+        kept.keep(name, text, file)
     return file, tuple(found)
 
 

@@ -14,6 +14,9 @@ PARTS = (
 )  # fmt: skip
 
 
+PLAIN = {"str", "int", "bool", "str | None", "int | None", "Span", "Type"}
+"""Annotations of fields that never hold a part."""
+
 _is_part: dict[type, bool] = {}
 _fields: dict[type, tuple[str, ...]] = {}
 
@@ -26,18 +29,20 @@ def is_part(kind: type) -> bool:
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
-    """The fields of a class that can hold parts."""
+    """The fields of a class that can hold parts. Looked up once."""
     if kind not in _fields:
-        hidden = ("span", "type", "node")
-        _fields[kind] = tuple(field.name for field in attrs.fields(kind) if field.name not in hidden)
+        fields = [field for field in attrs.fields(kind) if field.name != "node" and field.type not in PLAIN]
+        _fields[kind] = tuple(field.name for field in fields)
     return _fields[kind]
 
 
 def children(node: Any) -> list[Any]:
     """The parts directly below a node: expressions, statements, options, places, …"""
     found: list[Any] = []
-    for name in fields_of(type(node)):
-        gather(getattr(node, name), found)
+    for name in _fields.get(type(node)) or fields_of(type(node)):
+        value = getattr(node, name)
+        if value:
+            gather(value, found)
     return found
 
 
@@ -47,7 +52,7 @@ def gather(value: Any, found: list[Any]) -> None:
     if kind is tuple:
         for item in value:
             gather(item, found)
-    elif is_part(kind):
+    elif _is_part[kind] if kind in _is_part else is_part(kind):
         found.append(value)
 
 

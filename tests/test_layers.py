@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 ROOMS = """
-source plain_text
+source plain_text kept
 draft limits report codes lines nodes
 game shapes tables
 walk suits building syntax repairs

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardlang.commands.files import load_game
+import cardlang
+from cardlang.commands.files import find_game, load_game
 from cardlang.commands.findings import amount, show_findings
 from cardlang.source import Diagnostic, GameError
 
@@ -39,7 +40,7 @@ def check_file(name: str) -> list[Diagnostic]:
         game = load_game(name)
         found.update(dict.fromkeys(game.warnings))
         for variant in game.variants:
-            found.update(dict.fromkeys(load_game(name, variant.title).warnings))
+            found.update(dict.fromkeys(cardlang.load(find_game(name), variant.title).warnings))
     except GameError as error:
         found.update(dict.fromkeys(error.diagnostics))
     return list(found)
