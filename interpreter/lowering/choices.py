@@ -114,25 +114,32 @@ class Choices:
         return "who"
 
     def single_legal(self, stmt: g.Pick | g.Choose) -> list[str]:
-        may = " + [0]" if stmt.may else ""
         if isinstance(stmt, g.Pick):
             if stmt.position is not None:
                 return self.number_legal(stmt)
             cards = self.distinct(self.code.items(stmt.source), stmt.source.type, "who")
-            lines = [f"legal = [c + 1 for c in {cards}]"]
-            return [*lines, f"return legal{may} if legal else legal"]
+            return [f"legal = [c + 1 for c in {cards}]", self.with_pass(stmt)]
         with self.code.bound(stmt.var, "x"):
             test = f" if {self.code.expr(stmt.provided)}" if stmt.provided is not None else ""
         domain = self.options.domain(stmt.domain, stmt.var.type, "who")
-        return [f"legal = [x + 1 for x in {domain}{test}]", f"return legal{may} if legal else legal"]
+        return [f"legal = [x + 1 for x in {domain}{test}]", self.with_pass(stmt)]
+
+    def with_pass(self, stmt: g.Pick | g.Choose) -> str:
+        """What may be passed is also offered where nothing fits, if not everybody knows that."""
+        if not stmt.may:
+            return "return legal"
+        possible = self.public.may_choose(stmt)
+        if possible == "True":
+            return "return legal + [0]"
+        return f"return legal + [0] if legal{'' if possible == 'False' else f' or ({possible})'} else legal"
 
     def number_legal(self, stmt: g.Pick) -> list[str]:
         low, high = self.bounds(stmt)
-        may = " + [0]" if stmt.may else ""
         return [
             f"there = len({self.code.items(stmt.source)})",
             f"high = min({high}, there); low = min(max({low}, 0), high)",
-            f"return list(range(low + 1, high + 2)){may} if high > 0 else []",
+            "legal = list(range(low + 1, high + 2)) if high > 0 else []",
+            self.with_pass(stmt),
         ]
 
     def bounds(self, stmt: g.Pick | g.Choose) -> tuple[str, str]:
@@ -170,13 +177,25 @@ class Choices:
         self.emit(f"f[{high}] = high = min({highs}, there); f[{low}] = min(max({lows}, 0), high)")
         self.emit("s.picks = []")
         self.emit("if high <= 0:")
-        self.skip(skip, stmt.may)
+        self.skip_several(stmt, skip, items)
         given = f"s, f[{items}], f[{low}], f[{high}], who, {stmt.may}, {self.flow.layout.copies}"
         if isinstance(stmt, g.Choose) and stmt.provided is not None:
             given += f", {self.test(stmt)}"
         legal = self.legal_function(site, [f"return more_picks({given})"])
         self.high_slots[site.number] = high
         self.ask("who", answer, legal, skip, stmt.may)
+
+    def skip_several(self, stmt: g.Pick | g.Choose, skip: Block, items: int) -> None:
+        """Nothing can be chosen: go on with `skip`, or ask all the same, as in `with_pass`."""
+        possible = self.public.may_choose(stmt) if stmt.may else "False"
+        if possible == "False":
+            self.skip(skip, stmt.may)
+            return
+        with self.flow.deeper():
+            if possible != "True":
+                self.emit(f"if not ({possible}):")
+                self.skip(skip, stmt.may)
+            self.emit(f"f[{items}] = []")
 
     def provided(self, stmt: g.Choose, source: str) -> str:
         """A condition on the whole choice: only what can be part of a choice that fulfils it is offered."""

@@ -1,0 +1,105 @@
+"""What may be chosen from where not everybody sees: the question is asked even where nothing fits, for its absence
+would tell the others so. What everybody can see is not asked for nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from interpreter.matches.match import Match
+
+TABLE = """
+game "Offers" for 2 players
+ordered kind Value: 1 to 9
+kind Suit: Cups (c), Swords (s)
+cards Pack in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand seen by owner
+zone your treasure
+zone table
+define low-cards of pile as pile where value < 4
+define your offers as first possible of
+  hand where suit = Cups and value < 4 "Cups first."
+  hand where value < 4
+number your coins
+define your score as coins
+step play
+  deal deck where value > 3 to players' hand
+  each player
+"""
+
+
+def started(body: str) -> Match:
+    text = TABLE + "".join(f"    {line}\n" for line in body.split("\n"))
+    return cardlang.loads(text).start(["Ann", "Bob"], 1)  # type: ignore[no-any-return]
+
+
+def asked(body: str) -> list[str] | None:
+    decision = started(body).decision
+    return None if decision is None else list(decision.moves.texts)
+
+
+CARDS = [
+    "you may play 1 from your hand where value < 4 to table",
+    "you may play up to 2 from your hand where value < 4 to table",
+    "you may play 2 to 3 from your offers to table",
+    "you may play 1 from your offers to table",
+    "you may play 1 to 2 from bottom of your hand where value < 4 to table",
+    "you may choose gift from your hand where value < 4\n  give gift to your left's hand",
+    "you may choose 2 gifts from your hand provided total of gifts' value < 4\n  give gifts to your left's hand",
+]
+OTHERS = [
+    "you may play 1 from low-cards of your hand to table",
+    "you may choose stake from 1 to count of (your hand where value < 4)\n  add stake to your coins",
+    "remember top of your hand as held\nyou may choose who from players where held's value < 4\n  add 1 to who's coins",
+]
+
+
+@pytest.mark.parametrize("body", CARDS + OTHERS)
+def test_what_others_cannot_see_is_asked_for_all_the_same(body: str) -> None:
+    assert asked(body) == ["pass"]
+
+
+OPEN = [
+    "you may play 1 from your treasure where value < 4 to table",
+    "you may play up to 2 from your treasure where value < 4 to table",
+    "you may choose rival from your others where hand is empty\n  add 1 to rival's coins",
+    "you may choose stake from 1 to your coins\n  add stake to your coins",
+    "remember top of your treasure as shown\nyou may choose rival from players where shown's value < 4\n  finish play",
+]
+
+
+@pytest.mark.parametrize("body", OPEN)
+def test_what_everybody_sees_is_not_asked_for_nothing(body: str) -> None:
+    assert asked("move top 2 of your hand to your treasure\n" + body) is None
+
+
+@pytest.mark.parametrize("body", CARDS)
+def test_from_no_cards_at_all_nobody_is_asked(body: str) -> None:
+    assert asked("move players' hand to table\n" + body) is None
+
+
+def test_passing_such_a_question_is_passing() -> None:
+    match = started(
+        "repeat until you pass\n  you may play 1 from your hand where value < 4 to table\nadd 1 to your coins"
+    )
+    for player in ("Ann", "Bob"):
+        assert match.decision is not None and match.decision.player == player
+        match.choose("pass")
+    assert match.over and match.scores == [1, 1]
+
+
+def test_those_who_choose_together_are_all_asked() -> None:
+    text = (
+        TABLE.removesuffix("  each player\n")
+        + """\
+  together each player
+    you may play 1 from your hand where value < 4 to table
+"""
+    )
+    match = cardlang.loads(text).start(["Ann", "Bob"], 1)
+    for player in ("Ann", "Bob"):
+        assert match.decision.player == player
+        match.choose("pass")
+    assert match.over
