@@ -14,14 +14,23 @@ from typing import Any
 import attrs
 
 from cardlang import game as g
-from cardlang.walk import fields_of
 
 KEPT = "odds.json"
+HIDDEN = ("span", "type", "node")
+"""Fields of the parts of a game that say nothing about what is counted."""
 
 
-def known_counts(game: g.Game, ranking: g.Ranking) -> dict[str, int] | None:
-    """By title, best first, how many hands make each rank; None where it has not been counted. All hands of the
-    ranking's size from the cards it is about are counted, with nothing wild but what is so from the start."""
+@attrs.frozen
+class Counts:
+    """`hands`: how many hands there are. `ranks`: by title, best first, how many of them make each rank."""
+
+    hands: int
+    ranks: dict[str, int]
+
+
+def known_counts(game: g.Game, ranking: g.Ranking) -> Counts | None:
+    """How many hands make each rank; None where it has not been counted. All hands of the ranking's size from the
+    cards it is about are counted, with nothing wild but what is so from the start."""
     from cardlang import find, games_directory
 
     key = digest(game, ranking)
@@ -29,8 +38,15 @@ def known_counts(game: g.Game, ranking: g.Ranking) -> dict[str, int] | None:
     for folder in dict.fromkeys((beside, games_directory(), games_directory() / "classics")):
         entry = kept(folder / KEPT).get(key)
         if entry is not None:
-            return {str(title): int(number) for title, number in entry["ranks"].items()}
+            return Counts(entry["hands"], entry["ranks"])
     return None
+
+
+def one_in(hands: int, number: int) -> str:
+    """One of so many hands: `165,499`, `3.42`; `never`."""
+    if not number:
+        return "never"
+    return f"{hands / number:,.0f}" if hands >= 100 * number else f"{hands / number:.2f}"
 
 
 def with_counts(path: Path, game: g.Game, ranking: g.Ranking, counts: dict[Any, int], hands: int) -> str:
@@ -49,9 +65,15 @@ def kept(path: Path) -> dict[str, dict[str, Any]]:
     except (OSError, ValueError):
         return {}
     entries = found if isinstance(found, dict) else {}
-    return {
-        key: each for key, each in entries.items() if isinstance(each, dict) and isinstance(each.get("ranks"), dict)
-    }
+    return {key: each for key, each in entries.items() if isinstance(each, dict) and whole(each)}
+
+
+def whole(entry: dict[str, Any]) -> bool:
+    """Whether an entry of a file has all its numbers, and none that cannot be."""
+    ranks, hands = entry.get("ranks"), entry.get("hands")
+    if not (isinstance(ranks, dict) and type(hands) is int):
+        return False
+    return hands > 0 and all(type(count) is int and 0 <= count <= hands for count in ranks.values())
 
 
 def digest(game: g.Game, ranking: g.Ranking) -> str:
@@ -65,6 +87,11 @@ def digest(game: g.Game, ranking: g.Ranking) -> str:
     about.append([(plain.of(wild.condition), wild.sets, wild.attribute) for wild in ranking.wilds])
     about.append(plain.reached())
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
+
+
+def told(kind: Any) -> tuple[str, ...]:
+    """The fields of a class of parts that the digest is made of."""
+    return tuple(each.name for each in attrs.fields(kind) if each.name not in HIDDEN)
 
 
 class Plain:
@@ -86,7 +113,7 @@ class Plain:
             self.names["definition", value.define] = None
         if isinstance(value, g.TrackValue):
             self.names["track", value.track] = None
-        return (type(value).__name__, *(self.of(getattr(value, name)) for name in fields_of(type(value))))
+        return (type(value).__name__, *(self.of(getattr(value, name)) for name in told(type(value))))
 
     def reached(self) -> list[Any]:
         """The definitions that the parts so far need, and how the tracks that they read start."""

@@ -123,6 +123,8 @@ def data(game: Game, definition: str, given: str, odds: Odds) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- for people
 def text(game: Game, definition: str, given: str, odds: Odds) -> str:
+    from cardlang.rarity import one_in
+
     title = game.title if game.variant is None else f"{game.title}, {game.variant}"
     dealt = ", ".join(f"{zone} {number}" for zone, number in odds.cards.items())
     if len(odds.cards) == 1:
@@ -156,9 +158,3 @@ def decimals(odds: Odds) -> int:
     """Enough to tell the least share in two figures."""
     least = min((number for number in odds.counts.values() if number), default=1)
     return min(12, max(2, 1 - floor(log10(100 * least / odds.hands))))
-
-
-def one_in(hands: int, number: int) -> str:
-    if not number:
-        return "never"
-    return f"{hands / number:,.0f}" if hands >= 100 * number else f"{hands / number:.2f}"

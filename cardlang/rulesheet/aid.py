@@ -84,8 +84,8 @@ def rankings(sheet: RuleSheet) -> Iterator[Section]:
 
 
 def short(table: Table) -> Table:
-    """The ranks with their samples; with what they are made of, where there are none."""
+    """The ranks with how rare they are and their samples; with what they are made of, where there are no samples."""
     if not table.hands:
         return table
-    head = (table.head[0], table.head[1], table.head[-1])
-    return evolve(table, head=head, rows=tuple(row[:2] for row in table.rows))
+    rows = tuple((*row[:2], *row[3:]) for row in table.rows)
+    return evolve(table, head=(*table.head[:2], *table.head[3:]), rows=rows)

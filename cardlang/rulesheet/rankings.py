@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from cardlang import nodes as n
-from cardlang.game import CARD, Type
+from cardlang.game import CARD, Game, Type
+from cardlang.rarity import Counts, known_counts, one_in
 from cardlang.rulesheet import words
 from cardlang.rulesheet.declarations import order_lines
 from cardlang.rulesheet.english import Scope, clause, relative, tested
@@ -14,13 +15,14 @@ from cardlang.rulesheet.nouns import attribute, set_noun
 from cardlang.rulesheet.statements import doc
 
 
-def ranking_section(ranking: n.Ranking, present: Set[str], scope: Scope) -> Section:
-    """`present`: the card sets that have cards; ranks that need others are left out."""
+def ranking_section(game: Game, ranking: n.Ranking, scope: Scope) -> Section:
+    """A ranking of a game. Ranks that need card sets without cards are left out."""
+    present = {face.set for face in game.faces if face.copies}
     ranks = [rank for rank in ranking.ranks if possible(rank, present)]
-    blocks: list[Block] = [
-        Paragraph(words.sentence(size(ranking)), doc(ranking.doc)),
-        rank_table(ranks, scope),
-    ]
+    counts = known_counts(game, game.rankings[ranking.name.text])
+    blocks: list[Block] = [Paragraph(words.sentence(size(ranking)), doc(ranking.doc)), rank_table(ranks, counts, scope)]
+    if counts is not None:
+        blocks.append(Paragraph(rarity(ranking, counts)))
     items = [wild(line, scope) for line in ranking.wilds]
     if ranking.ties:
         type_ = Type("reading", of=ranking.name.text)
@@ -33,6 +35,16 @@ def ranking_section(ranking: n.Ranking, present: Set[str], scope: Scope) -> Sect
         blocks.append(Items(tuple(map(finished, items)), bullets=True))
     blocks += [Question(r.question, " ".join(note.text for note in r.answer)) for r in ranking.rulings]
     return Section(ranking_title(ranking.name.text), tuple(blocks))
+
+
+def rarity(ranking: n.Ranking, counts: Counts) -> str:
+    """What the counts in the table are of."""
+    cards = words.of_number("card", words.number(int(ranking.size)))
+    rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of the ranks."
+    return (
+        f"How rare: of all {counts.hands:,} hands of {cards}, so many count as the rank, as the cards are at the "
+        f"start of the game.{rest}"
+    )
 
 
 def ranking_title(name: str) -> str:
@@ -53,18 +65,27 @@ def possible(rank: n.Rank, present: Set[str]) -> bool:
     return any(all(group.set.text in present for group in alt.groups) for alt in rank.alternatives)
 
 
-def rank_table(ranks: Sequence[n.Rank], scope: Scope) -> Table:
+def rank_table(ranks: Sequence[n.Rank], counts: Counts | None, scope: Scope) -> Table:
+    """The ranks with what they are made of; how rare they are, if that was counted; sample cards, if it has any."""
     samples = any(rank.like is not None for rank in ranks)
-    head = ("", "Rank", "Cards", *(("For example",) if samples else ()))
+    head = ("", "Rank", "Cards", *(("How rare",) if counts else ()), *(("For example",) if samples else ()))
     rows, hands = [], []
     for place, rank in enumerate(ranks, 1):
         made = "; or ".join(alternative(alt, scope) for alt in rank.alternatives)
         cell = " ".join(part for part in (made, doc(rank.doc)) if part)
-        rows.append((str(place), rank.title.text, cell))
+        rare = (how_rare(rank.title.text, counts),) if counts else ()
+        rows.append((str(place), rank.title.text, cell, *rare))
         codes = [] if rank.like is None else [code.text for code in rank.like.codes]
         looks = [scope.lexicon.looks.get(code) for code in codes]  # a variant may have other cards
         hands.append(Hand(tuple(look for look in looks if look) if all(looks) else ()))
     return Table("The ranks, best first", head, tuple(rows), tuple(hands) if samples else ())
+
+
+def how_rare(title: str, counts: Counts) -> str:
+    """`54 hands, 1 in 165,499`; `never`."""
+    number = counts.ranks.get(title, 0)
+    share = one_in(counts.hands, number)
+    return f"{number:,} {'hand' if number == 1 else 'hands'}, 1 in {share}" if number else share
 
 
 def alternative(alt: n.Alternative, scope: Scope) -> str:

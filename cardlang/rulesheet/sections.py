@@ -114,9 +114,8 @@ def spot(zone: n.Zone, scope: Scope) -> Spot:
 
 
 def rankings(game: Game, scope: Scope, glossary: Glossary) -> list[Section]:
-    present = {face.set for face in game.faces if face.copies}
     found = [item for item in game.items if isinstance(item, n.Ranking)]
-    return [glossary.explain((item.wilds, item.ties), ranking_section(item, present, scope)) for item in found]
+    return [glossary.explain((item.wilds, item.ties), ranking_section(game, item, scope)) for item in found]
 
 
 def places(game: Game, glossary: Glossary) -> dict[str, str]:
@@ -229,8 +228,7 @@ def variant_section(variant: n.Variant, game: Game) -> Section:
     blocks += table(items, scope).blocks
     blocks += rulings(items).blocks
     blocks += [story(item, scope) for item in items if isinstance(item, n.Example)]
-    present = {face.set for face in game.faces if face.copies}
-    parts = [ranking_section(item, present, scope) for item in items if isinstance(item, n.Ranking)]
+    parts = [ranking_section(game, item, scope) for item in items if isinstance(item, n.Ranking)]
     own = [step_section(item, scope) for item in items if isinstance(item, n.Step) and item.body is not None]
     sections = (*changes.sections, *parts, *own, *anytime(items, scope, glossary))
     return Section(variant.title.text, tuple(blocks), sections)

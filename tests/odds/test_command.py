@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang.cli import cli
+from cardlang.game import Game
 from cardlang.rarity import KEPT, digest, known_counts
 from interpreter.odds.counting import count_ranks
 from tests.odds.small import DECK, RANKING
@@ -21,6 +22,13 @@ RULES = DECK + RANKING.format(wild="wild where value = Top as any Value") + "def
 
 def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(cli, ["odds", *map(str, arguments)], catch_exceptions=False)
+
+
+def ranks(game: Game, name: str) -> dict[str, int]:
+    """The kept counts of a ranking."""
+    found = known_counts(game, game.rankings[name])
+    assert found is not None
+    return found.ranks
 
 
 @pytest.fixture
@@ -69,7 +77,7 @@ def test_counts_are_kept_beside_the_game(small: Path) -> None:
     game = cardlang.load(small)
     assert known_counts(game, game.rankings["Rank"]) is None
     assert run(small, "Rank", "--keep").exit_code == 0
-    assert known_counts(game, game.rankings["Rank"]) == count_ranks(game, "Rank")
+    assert ranks(game, "Rank") == count_ranks(game, "Rank")
     assert run(small, "Rank", "--keep").exit_code == 0
     assert len(json.loads(small.with_name(KEPT).read_text(encoding="utf-8"))) == 1
 
@@ -92,7 +100,10 @@ def test_counts_are_lost_only_with_what_they_depend_on(old: str, new: str, same:
 
 def test_a_file_that_is_something_else(small: Path) -> None:
     game = cardlang.load(small)
-    for text in ("", "[]", '{"x": 3}', "{"):
+    key = digest(game, game.rankings["Rank"])
+    wrong = ('{"hands": 5}', '{"ranks": {"Run": 1}}', '{"hands": 5, "ranks": {"Run": "1"}}')
+    wrong += ('{"hands": 5, "ranks": {"Run": 6}}', '{"hands": 0, "ranks": {}}')
+    for text in ("", "[]", '{"x": 3}', "{", *(f'{{"{key}": {entry}}}' for entry in wrong)):
         small.with_name(KEPT).write_text(text, encoding="utf-8")
         assert known_counts(game, game.rankings["Rank"]) is None
 
@@ -107,6 +118,6 @@ def test_shipped_counts_are_right(tmp_path: Path) -> None:
             for ranking in each.rankings.values():
                 assert known_counts(each, ranking) is not None, (name, each.variant, ranking.name)
     fan = cardlang.load("tall_card_fan")
-    assert known_counts(fan, fan.rankings["Combination"]) == count_ranks(fan, "Combination")
+    assert ranks(fan, "Combination") == count_ranks(fan, "Combination")
     copy = cardlang.load(shutil.copy(cardlang.shipped()["tall_card"], tmp_path))
-    assert sum((known_counts(copy, copy.rankings["Rank"]) or {}).values()) == comb(66, 5)
+    assert sum(ranks(copy, "Rank").values()) == comb(66, 5)

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
+from math import comb
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -10,10 +12,12 @@ import pytest
 import cardlang
 from cardlang import nodes as n
 from cardlang.game import Game
-from cardlang.rulesheet import build, english, markdown, statements, words
-from cardlang.rulesheet.markdown import escape
+from cardlang.rarity import KEPT, with_counts
+from cardlang.rulesheet import aid, build, english, markdown, statements, words
+from cardlang.rulesheet.markdown import escape, render
 from cardlang.rulesheet.model import Item, Items, RuleSheet, Section, finished
 from cardlang.source import Span
+from tests.odds.small import DECK, RANKING
 from tests.rulesheet.conftest import without_links
 
 GAMES = sorted(cardlang.shipped())
@@ -179,6 +183,41 @@ def test_ranking_is_a_table_best_first(shipped: dict[str, Game]) -> None:
     rows = re.findall(r"^\| (\d+) \| ([^|]+) \|", sheet, re.MULTILINE)
     assert rows[:3] == [("1", "Royal Flush"), ("2", "Five of a Kind"), ("3", "Straight Flush")]
     assert "three Fruits of one rank plus two Fruits of another rank" in sheet
+
+
+def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> None:
+    """Of C(66, 5) hands nine values times C(6, 5) make 5 Pretty Sisters; each type of dragon
+    with any of 62 other cards makes 4 Shiny Dragons; of C(72, 5) six make a Royal Flush, 12 times C(6, 5) Five of a
+    Kind."""
+    sheets = [build(shipped[name]) for name in ("tall_card", "tall_card_fan")]
+    tall, fan = (render(sheet) for sheet in sheets)
+    assert comb(66, 5) == 8_936_928 and f"of all {comb(66, 5):,} hands of five cards" in tall
+    assert f"| 54 hands, 1 in {comb(66, 5) / 54:,.0f} |" in tall
+    assert f"| {3 * 62} hands, 1 in {comb(66, 5) / 186:,.0f} |" in tall
+    assert "| Royal Flush |" in fan and f"| 6 hands, 1 in {comb(72, 5) / 6:,.0f} |" in fan
+    assert f"| 72 hands, 1 in {comb(72, 5) / 72:,.0f} |" in fan and "make none of the ranks" not in fan
+    assert "| 54 hands, 1 in 165,499 |" in render(aid(sheets[0]))
+
+
+def test_a_ranking_without_kept_counts_does_not_tell(shipped: dict[str, Game]) -> None:
+    """A changed ranking has none, nor has one that was never counted."""
+    text = cardlang.shipped()["tall_card"].read_text(encoding="utf-8")
+    changed = cardlang.loads(
+        text.replace("5 Numbers of consecutive value", "5 Numbers of consecutive value where value > 1")
+    )
+    for game in (changed, shipped["cribbage"], shipped["gin_rummy"], shipped["big_two"]):
+        assert "How rare" not in markdown(game)
+
+
+def test_hands_that_make_no_rank_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "small.cardgame"
+    path.write_text(DECK + RANKING.format(wild=""), encoding="utf-8")
+    game = cardlang.load(path)
+    ranks = {rank.title: 1 for rank in game.rankings["Rank"].ranks} | {"Four": 0}
+    path.with_name(KEPT).write_text(with_counts(path, game, game.rankings["Rank"], ranks, 3876), encoding="utf-8")
+    sheet = markdown(game)
+    assert "| Four | four Numbers of one value | never |" in sheet
+    assert "| 1 hand, 1 in 3,876 |" in sheet and "The others make none of the ranks." in sheet
 
 
 def test_the_lowest_score_wins_in_hearts(shipped: dict[str, Game]) -> None:
