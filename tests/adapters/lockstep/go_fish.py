@@ -10,33 +10,29 @@ from tests.adapters.lockstep.pairing import Pairing, ours, seat_of
 
 
 class GoFish(Pairing):
-    """Two players; there chance deals ranks. There who gives the last card away draws one and goes on, here only the
-    own turn makes a player draw: the games part."""
+    """Two to five players, with as many cards there as here; there chance deals ranks. Here, as there, nobody asks
+    a player without cards, and a turn ends when there is nobody to ask. The books of each player are compared."""
 
     name = "go_fish"
-
-    def begin(self, random: Random) -> tuple[Point, Any]:
-        """A player who is dealt a book gets more cards there: then all are dealt again."""
-        here, there = super().begin(random)
-        return (here, there) if len(self.dealt) == 14 else self.begin(random)
-
-    def parts(self, here: Point, move: str) -> bool:
-        rival = int(move[0])
-        hand = here.view(rival).zone("hand", here.table.names.players[rival])
-        return all(str(card)[1:-2] == move[2:] for card in hand.cards)
-
-    def gained(self, here: Point) -> list[float]:
-        own, other = here.gained
-        return [float((own > other) - (own < other)), float((other > own) - (other < own))]
-
     ranks: ClassVar = dict(zip("abcdefghijklm", ["A", *map(str, range(2, 11)), "J", "Q", "K"], strict=True))
 
+    def begin(self, random: Random) -> tuple[Point, Any]:
+        """Somebody who is dealt a book gets more cards there: then all are dealt again."""
+        self.players = random.randint(2, 5)
+        size = 7 if self.players < 4 else 5
+        self.settings = f"(players={self.players},initial_cards={size})"
+        here, self.there = super().begin(random)
+        return (here, self.there) if len(self.dealt) == self.players * size else self.begin(random)
+
     def table(self) -> Table:
-        return ours("go_fish", 2)
+        return ours(
+            "go_fish", self.players,
+            ("rival from your others,", "rival from (your others where hand is not empty),"),
+            ("    you choose one\n", "    if your others' hand is empty\n      finish turn\n    you choose one\n"),
+        )  # fmt: skip
 
     def outcome(self, here: Point) -> int:
-        place = 51 - here.untold.unknown.place
-        rank = self.ranks[self.dealt[place]]
+        rank = self.ranks[self.dealt[51 - here.untold.unknown.place]]
         return next(card for card in here.outcomes if here.table.names.code(card)[:-1] == rank)
 
     def move_here(self, text: str) -> str:
@@ -45,3 +41,7 @@ class GoFish(Pairing):
 
     def move_there(self, text: str) -> str:
         return f"{text[0]} {self.ranks[text[1]]}"
+
+    def results(self, returns: list[float]) -> list[float]:
+        """The books, which the state tells behind each player's cards; who has most of them gets the returns."""
+        return [float(line.split(":")[1]) for line in str(self.there).splitlines() if ":" in line]

@@ -25,6 +25,11 @@ def ours(name: str, players: int, *changes: tuple[str, str]) -> Table:
     return table(cardlang.loads(adapted(name, *changes), name), players, results="score", largest_number=13)
 
 
+def one_deal(until: str, dealer: str = "dealer") -> tuple[str, str]:
+    """The change that ends a game after its first deal."""
+    return f"  repeat until {until}\n    do round\n    set {dealer} to {dealer}'s left", "  do round"
+
+
 class Pairing:
     """A game here and there. `parted` counts the games compared only until the rules go apart. `open` gives each side's
     moves by a common name; `outcome` what chance does here, given what it was told there (`dealt`)."""

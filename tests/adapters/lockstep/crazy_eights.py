@@ -1,0 +1,84 @@
+"""Crazy Eights beside OpenSpiel's."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from cardlang.adapters.point import Point, Table
+from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, one_deal, ours
+
+
+class CrazyEights(Pairing):
+    """Two to five players, one deal. There one may draw beside cards that can be played: this move is left out; whoever
+    cannot play draws there, too, until it is possible. An eight turned up first is put back there and another card
+    drawn: that one is turned up here. Here, as there, the stock is filled up as soon as it runs out, and cards cost
+    the same (a number card four times its number, less six, and up to three by its suit). The winner gets what the
+    others pay there."""
+
+    name = "crazy_eights"
+
+    def begin(self, random: Random) -> tuple[Point, Any]:
+        self.players = random.randint(2, 5)
+        self.settings = f"(players={self.players},reshuffle=True,max_draw_cards=1000,max_turns=10000)"
+        here, there = super().begin(random)
+        turned = 1 + self.players * self.size
+        while self.dealt[turned].endswith("8"):
+            del self.dealt[turned]
+        self.ends = [53]
+        return here, there
+
+    @property
+    def size(self) -> int:
+        return 7 if self.players == 2 else 5
+
+    def table(self) -> Table:
+        return ours(
+            "crazy_eights", self.players,
+            one_deal("any player has score >= goal", "starter"),
+            ('"Draw until you can play."', '"Draw until you can play."\n    do restock'),
+            ("  1 when rank = Ace\n", ""),
+            ("  otherwise rank", "  otherwise 4 * rank - 6 + suit's surcharge\n" + SURCHARGE),
+        )  # fmt: skip
+
+    def deal(self, there: Any, random: Random) -> None:
+        """Draws, too, where nothing else is possible."""
+        super().deal(there, random)
+        while [there.action_to_string(each) for each in there.legal_actions()] == ["Draw"]:
+            there.apply_action(*there.legal_actions())
+            super().deal(there, random)
+
+    def outcome(self, here: Point) -> int:
+        """`ends`: where in what was dealt there each shuffled stock ends."""
+        dealer = int(self.dealt[0].split()[2])
+        unknown = here.untold.unknown
+        if unknown is None:
+            return (dealer + 1) % self.players
+        if unknown.shuffle == len(self.ends):
+            self.ends.append(self.ends[-1] + len(unknown.rest))
+        place = self.ends[unknown.shuffle] - 1 - unknown.place
+        if place <= self.players * self.size:
+            seat, card = divmod(place - 1, self.size)
+            place = 1 + card * self.players + (seat - dealer - 1) % self.players
+        return cards_of(here)[code(self.dealt[place].split()[1])]
+
+    def open(self, here: Point, there: Any) -> tuple[dict[str, int], dict[str, int]]:
+        mine, theirs = super().open(here, there)
+        return mine, {move: action for move, action in theirs.items() if move != "Draw"}
+
+    def move_here(self, text: str) -> str:
+        return named_card(text) if "[" in text else text[0]
+
+    def move_there(self, text: str) -> str:
+        return code(text.split()[1]) if text.startswith("Play") else text.split()[-1]
+
+    def results(self, returns: list[float]) -> list[float]:
+        return [0.0 if each else -sum(returns) for each in returns]
+
+
+SURCHARGE = """
+define Suit's surcharge as
+  0 when it = Clubs
+  1 when it = Diamonds
+  2 when it = Hearts
+  otherwise 3"""
