@@ -43,7 +43,7 @@ class Stacked(Origin):
 
 
 class Hand:
-    """One hand on both sides. `notes` counts what the rules here allow and there forbid, which is then not done."""
+    """One hand on both sides. `notes` counts what the rules there allow and here forbid, which is then not done."""
 
     def __init__(self, pokerkit: Any, seed: int, notes: Counter[str]) -> None:
         self.random = Random(seed)
@@ -107,11 +107,15 @@ class Hand:
             moves.append(("fold", state.fold))
         sizes = [text for text in texts if text[-1].isdigit()]
         if not state.can_complete_bet_or_raise_to():
-            self.notes["raise here only, after an all-in that is less than a full raise"] += bool(sizes)
+            assert not sizes, (sizes, state.bets, state.stacks)
+            return self.random.choice(moves)
+        if not sizes:
+            assert state.completion_betting_or_raising_amount < BLINDS[1], (state.bets, state.stacks)
+            self.notes["raise there only, after a first all-in that is less than the big blind"] += 1
             return self.random.choice(moves)
         highest = max(state.bets)
         low, high = state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount
-        word = sizes[0].split()[0] if sizes else "nothing"
+        word = sizes[0].split()[0]
         assert sizes == [f"{word} {amount - highest}" for amount in range(low, high + 1)], (
             sizes[:3],
             sizes[-2:],

@@ -17,6 +17,6 @@ def test_hands_compare_as_there() -> None:
 def test_hands_of_no_limit_hold_em_are_played_as_there() -> None:
     decisions, notes = play_hands(pokerkit, 60, seed=0)
     assert decisions > 300 and set(notes) <= {
-        "raise here only, after an all-in that is less than a full raise",
+        "raise there only, after a first all-in that is less than the big blind",
         "odd chips of several pots with the same winners",
     }
