@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
-import attrs
 from attrs import define, evolve, field
 
 from cardlang import nodes as n
@@ -14,31 +12,10 @@ from cardlang.rulesheet.declarations import define_item, order_section
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Items, Paragraph, Section
-from cardlang.rulesheet.statements import step_name
+from cardlang.rulesheet.names import last_name, names_in
 from cardlang.rulesheet.stories import story
 
 Term = n.Define | n.Order
-
-
-@cache
-def fields_of(kind: Any) -> tuple[str, ...]:
-    """The fields of a class of nodes."""
-    return tuple(each.name for each in attrs.fields(kind) if each.name != "span")
-
-
-def names_in(value: Any) -> Iterator[str]:
-    """All names that a node mentions, in the order of the text."""
-    if isinstance(value, tuple):
-        for part in value:
-            yield from names_in(part)
-    elif isinstance(value, n.Name):
-        yield value.text
-    elif isinstance(value, n.Node):
-        if isinstance(value, n.NameRef):
-            yield value.name
-        kind: Any = type(value)
-        for name in fields_of(kind):
-            yield from names_in(getattr(value, name))
 
 
 @define
@@ -119,7 +96,7 @@ def with_stories(section: Section, stories: dict[str, list[Block]]) -> Section:
 
 def shown(example: n.Example) -> Iterator[str]:
     """The names of what an example may show: the last step that it carries out, then what it expects."""
-    done = [step_name(line.step) for line in example.lines if isinstance(line, n.ExampleDo)]
+    done = [last_name(line.step) for line in example.lines if isinstance(line, n.ExampleDo)]
     yield from reversed(done)
     for line in example.lines:
         if isinstance(line, n.Expect):

@@ -19,10 +19,12 @@ from cardlang.rulesheet.index import index
 from cardlang.rulesheet.lexicon import build_lexicon, subject_name
 from cardlang.rulesheet.links import anchored
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms, finished
+from cardlang.rulesheet.names import last_name
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.placing import Glossary, with_examples
 from cardlang.rulesheet.rankings import ranking_section, ranking_title
-from cardlang.rulesheet.statements import block, doc, local, step_name, step_title
+from cardlang.rulesheet.settled import settled
+from cardlang.rulesheet.statements import block, doc, local, step_title
 from cardlang.rulesheet.stories import story
 
 GOAL = "How to win"
@@ -30,19 +32,19 @@ GOAL = "How to win"
 
 def build(game: Game, date: str = "") -> RuleSheet:
     """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
-    scope = Scope(build_lexicon(game))
-    glossary = Glossary.of(game.items, scope)
+    scope, items = Scope(build_lexicon(game)), settled(game)
+    glossary = Glossary.of(items, scope)
     rules = [
-        contents_section(game.items, game.faces, scope),
-        glossary.explain_names(("score", "standing"), goal(game, scope)),
-        table(game.items, scope),
-        *steps(game.items, scope, glossary),
+        contents_section(items, game.faces, scope),
+        glossary.explain_names(("score", "standing"), goal(items, scope)),
+        table(items, scope),
+        *steps(items, scope, glossary),
         *rankings(game, scope, glossary),
-        *anytime(game.items, scope, glossary),
+        *anytime(items, scope, glossary),
         glossary.rest(),
     ]
-    examples = [item for item in game.items if isinstance(item, n.Example)]
-    sections = (*with_examples(rules, examples, places(game, glossary), scope), variants(game), rulings(game.items))
+    examples = [item for item in items if isinstance(item, n.Example)]
+    sections = (*with_examples(rules, examples, places(game, glossary), scope), variants(game), rulings(items))
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(item.text for item in game.items if isinstance(item, n.Note))]
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
@@ -72,10 +74,10 @@ def facts(game: Game) -> tuple[str, ...]:
 
 
 # ---------------------------------------------------------------- the aim, the table, the terms
-def goal(game: Game, scope: Scope) -> Section:
+def goal(items: Sequence[n.Item], scope: Scope) -> Section:
     """Who wins. When the game ends is told where it is played."""
-    items = {item.name.text: item for item in game.items if isinstance(item, n.Define | n.Order)}
-    winners, standing = items.get("winners"), items.get("standing")
+    found = {item.name.text: item for item in items if isinstance(item, n.Define | n.Order)}
+    winners, standing = found.get("winners"), found.get("standing")
     if isinstance(winners, n.Define) and isinstance(winners.body, n.Expr):
         text = f"the winners are {phrase(winners.body, scope).text}"
     elif isinstance(standing, n.Order):
@@ -144,7 +146,7 @@ def called(names: Iterable[str], by_name: dict[str, n.Step], seen: set[str] | No
         if step is not None and name not in seen:
             seen.add(name)
             yield step
-            yield from called([step_name(do.step) for do in dos(step.body or ())], by_name, seen)
+            yield from called([last_name(do.step) for do in dos(step.body or ())], by_name, seen)
 
 
 def dos(node: object) -> Iterator[n.Do]:

@@ -27,6 +27,7 @@ from cardlang.rulesheet.english import (
 )
 from cardlang.rulesheet.lists import ENDS, item_noun
 from cardlang.rulesheet.model import Item
+from cardlang.rulesheet.names import last_name
 from cardlang.rulesheet.nouns import genitive, kind_noun
 
 Drafts = tuple[list[Item], Scope]
@@ -268,7 +269,7 @@ def do(stmt: n.Do, scope: Scope) -> Drafts:
     borne = borne_step(stmt.step, scope)
     if borne:
         return [Item(borne, doc(stmt.doc))], scope
-    name = step_name(stmt.step)
+    name = last_name(stmt.step)
     step = scope.lexicon.steps.get(name)
     if step is not None and step.body is None:
         return [], scope
@@ -291,15 +292,6 @@ def argument(value: str, param: str) -> str:
 def step_title(name: str) -> str:
     """The heading of a step."""
     return TITLES.get(name) or words.title(name)
-
-
-def step_name(step: n.Expr) -> str:
-    match step:
-        case n.NameRef(name=name):
-            return name
-        case n.Yours(name=word) | n.Attr(name=word) | n.Its(name=word):
-            return word.text
-    return ""
 
 
 def borne_step(step: n.Expr, scope: Scope) -> str:

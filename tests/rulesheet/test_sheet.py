@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ import cardlang
 from cardlang import nodes as n
 from cardlang.game import Game
 from cardlang.rarity import KEPT, with_counts
-from cardlang.rulesheet import aid, build, english, markdown, statements, words
+from cardlang.rulesheet import aid, build, english, markdown, sections, statements, words
 from cardlang.rulesheet.markdown import escape, render
 from cardlang.rulesheet.model import Item, Items, RuleSheet, Section, finished
+from cardlang.rulesheet.names import last_name
+from cardlang.rulesheet.settled import settled
 from cardlang.source import Span
 from tests.odds.small import DECK, RANKING
 from tests.rulesheet.conftest import without_links
@@ -38,7 +41,14 @@ def nodes_in(value: Any) -> Iterator[n.Node]:
 def declared(game: Game) -> list[n.Node]:
     """All nodes of a game, with those of its variants."""
     variants = [item for item in game.files[0].items if isinstance(item, n.Variant)]
-    return list(nodes_in((*game.items, *variants)))
+    return list(nodes_in((*settled(game), *variants)))
+
+
+@pytest.fixture
+def settled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sheet tells the very nodes that the test looks at."""
+    monkeypatch.setattr(sections, "settled", cache(settled))
+    monkeypatch.setitem(globals(), "settled", sections.settled)
 
 
 def items_of(sheet: RuleSheet) -> Iterator[Item]:
@@ -60,6 +70,7 @@ def items_of(sheet: RuleSheet) -> Iterator[Item]:
 
 
 # ---------------------------------------------------------------- nothing is missing
+@pytest.mark.usefixtures("settled_once")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     game = shipped[name]
@@ -79,11 +90,12 @@ def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatc
     for node in declared(game):
         if isinstance(node, n.Stmt) and not (isinstance(node, n.If) and id(node) in chained):
             items = told[id(node)]
-            assert items or (isinstance(node, n.Do) and statements.step_name(node.step) in empty)
+            assert items or (isinstance(node, n.Do) and last_name(node.step) in empty)
             for item in items:
                 assert finished(item).text.lower().rstrip(".") in texts or item.words.lower() in texts
 
 
+@pytest.mark.usefixtures("settled_once")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_value_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every name, number and text of the rules is put into English somewhere."""
@@ -108,7 +120,7 @@ def test_every_value_is_told(name: str, shipped: dict[str, Game], monkeypatch: p
 
 def by_title(node: n.Expr, game: Game, sheet: str) -> bool:
     """Whether a name is told by its title: of a step, an order or a kind; or is one of the words of the language."""
-    name = statements.step_name(node)
+    name = last_name(node)
     if name in ("yes", "no", "place"):
         return True
     if name in game.steps:

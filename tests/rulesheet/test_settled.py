@@ -1,0 +1,87 @@
+"""What a game settles about its libraries: the sheet tells what comes of it, and not the switch."""
+
+import re
+
+import pytest
+
+import cardlang
+from cardlang.rulesheet import markdown
+
+LIBRARY = """library "Shop"
+number your coins called "coin" plural "coins" starts at 3
+number sold "Counted for games with a limit."
+number your score
+define rebates as no "Whether old friends pay less."
+define limit as unlimited "How much is sold in all."
+define most as unlimited
+step your buy
+  if rebates
+    add 2 to your coins "Welcome back."
+  otherwise
+    subtract 1 from your coins "The full price."
+  add 1 to sold
+  set your score to lowest of (most, your coins, 7)
+step your turn
+  you may choose one
+    option buy when sold < limit and your coins > 0
+      do your buy
+    option haggle when rebates or not (your coins > 0)
+      add 1 to your score
+    option steal when rebates
+      add 5 to your score
+"""
+GAME = """game "Market" for 2 players
+use shop
+{under}
+step play
+  each player
+    do your turn
+{more}"""
+
+
+def sheet(under: str = "", more: str = "", variant: str | None = None) -> str:
+    text = GAME.format(under=under, more=more)
+    return re.sub(
+        r"\(#[^)]*\)|[\[\]]", "", markdown(cardlang.loads(text, variant=variant, libraries={"shop": LIBRARY}))
+    )
+
+
+def test_what_is_settled_is_not_asked() -> None:
+    told = sheet()
+    assert "1. Subtract one from your coins. *The full price.*" in told
+    assert "Welcome back" not in told and "ebates" not in told and "nlimited" not in told
+    assert "Set your score to the lower of your coins and seven" in told
+    assert "**Buy:** Only if you have any coins." in told
+    assert "**Haggle:** Only if you have no coins." in told and "Steal" not in told
+
+
+def test_what_is_noted_for_nothing_is_left_out() -> None:
+    assert "Sold" not in sheet() and "Add one to the sold" not in sheet()
+
+
+@pytest.mark.parametrize(
+    ("under", "there", "gone"),
+    [
+        ("  define rebates as yes", "*Welcome back.*", "The full price"),
+        ("  define rebates as yes", "**Haggle:** Add one", "whether"),
+        ("  define limit as 4", "Only if the sold is less than the limit and you have any coins", "nlimited"),
+        ("  define limit as 4", "**Sold:** Zero at the start", "nlimited"),
+        ("  define most as 5", "the lowest of the most, your coins and seven", "nlimited"),
+    ],
+)
+def test_what_a_game_chooses_is_told(under: str, there: str, gone: str) -> None:
+    told = sheet(under)
+    assert there in told and gone not in told
+
+
+def test_what_a_variant_chooses_stays_open() -> None:
+    more = 'variant "Friends"\n  define rebates as yes\n'
+    told = sheet(more=more)
+    assert "*Welcome back.*" in told and "*The full price.*" in told and "**Rebates:** No." in told
+    own = sheet(more=more, variant="Friends")
+    assert "*Welcome back.*" in own and "The full price" not in own
+
+
+def test_what_the_game_itself_declares_stays() -> None:
+    told = sheet(more="number visits\ndefine open as yes\nstep your turn-two\n  if open\n    add 1 to visits\n")
+    assert "**Visits:**" in told and "**Open:** Yes." in told
