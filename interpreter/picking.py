@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import combinations, islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice
 from typing import Any
 
 from interpreter.layout import Layout
@@ -11,6 +11,8 @@ from interpreter.state import DONE, State
 
 MAX_TRIED = 200_000
 Test = Callable[[Sequence[int]], bool]
+Sets = Callable[[Sequence[int], int, int], Iterable[tuple[int, ...]]]
+"""Of some items, the choices of so many to so many."""
 
 
 class Picker:
@@ -53,10 +55,10 @@ class Picker:
 
     def more(
         self, s: State, candidates: Sequence[int], low: int, high: int, who: int, may: bool, copies: bool,
-        test: Test | None = None,
+        test: Test | None = None, sets: Sets | None = None,
     ) -> list[int]:  # fmt: skip
         """Codes of the next pick: in ascending order, and only where the choice can still be completed (`test`: to one
-        that passes it)."""
+        that passes it; see `fulfilling` for `sets`)."""
         picks = s.picks
         start = candidates.index(picks[-1]) + 1 if picks else 0
         legal: list[int] = []
@@ -68,11 +70,36 @@ class Picker:
             if kind not in kinds:
                 kinds.add(kind)
                 legal.append(candidates[place] + 1)
-        if test is not None:
+        done = len(picks) >= low
+        if test is not None and sets is not None:
+            codes = following(candidates, picks, max(low, 1), high, test, sets, len(legal) + 1)
+            legal = [code for code in legal if code in codes]
+            done = DONE in codes
+        elif test is not None:
             legal = [code for code in legal if completes(candidates, [*picks, code - 1], low, high, test)]
-        if (may and not picks) or (len(picks) >= low and (test is None or test(picks))):
+            done = done and test(picks)
+        if done or (may and not picks):
             legal.append(DONE)
         return legal
+
+
+def following(
+    candidates: Sequence[int], picks: list[int], low: int, high: int, test: Test, sets: Sets, most: int
+) -> set[int]:
+    """The codes that come behind these picks in the choices that pass the test. Stops when there are `most`."""
+    place = {card: number for number, card in enumerate(candidates)}
+    number = len(picks)
+    cards = [*picks, *candidates[place[picks[-1]] + 1 :]] if picks else candidates
+    codes: set[int] = set()
+    for choice in islice(sets(cards, max(low, number), high), MAX_TRIED):
+        row = sorted(choice, key=place.__getitem__)
+        if row[:number] == picks:
+            code = row[number] + 1 if len(row) > number else DONE
+            if code not in codes and test(row):
+                codes.add(code)
+                if len(codes) == most:
+                    break
+    return codes
 
 
 def completes(candidates: Sequence[int], picks: list[int], low: int, high: int, test: Test) -> bool:
@@ -83,17 +110,22 @@ def completes(candidates: Sequence[int], picks: list[int], low: int, high: int, 
     return any(test([*picks, *more]) for more in islice(choices, MAX_TRIED))
 
 
-def fulfilling(items: Sequence[int], low: int, high: int | None, test: Test) -> list[int]:
-    """The items that belong to some choice of `low` to `high` that passes the test."""
+def fulfilling(items: Sequence[int], low: int, high: int | None, test: Test, sets: Sets | None = None) -> list[int]:
+    """The items that belong to some choice of `low` to `high` that passes the test. `sets`: what finds the choices that
+    alone can pass, where that is known."""
     found: set[int] = set()
     tried = 0
-    for size in range(max(low, 1), (len(items) if high is None else min(high, len(items))) + 1):
-        for choice in combinations(items, size):
-            if found.issuperset(choice):
-                continue  # it could add nothing
-            tried += 1
-            if tried > MAX_TRIED or len(found) == len(items):
-                return sorted(found)
-            if test(choice):
-                found.update(choice)
+    for choice in (sets or selections)(items, max(low, 1), len(items) if high is None else min(high, len(items))):
+        if found.issuperset(choice):
+            continue  # it could add nothing
+        tried += 1
+        if tried > MAX_TRIED or len(found) == len(items):
+            break
+        if test(choice):
+            found.update(choice)
     return sorted(found)
+
+
+def selections(items: Sequence[int], low: int, high: int) -> Iterator[tuple[int, ...]]:
+    """All choices of `low` to `high` items, smaller ones first."""
+    return chain.from_iterable(combinations(items, size) for size in range(low, high + 1))

@@ -62,7 +62,7 @@ class Program:
             "FACE": self.face, "NAMES": self.namespace, "CHECKING": self.checking, "PADS": {}, "Finish": Finish,
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
             "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more,
-            "fulfilling": fulfilling,
+            "fulfilling": fulfilling, "rank_sets": self.readings.sets,
             "winners": self.winners, "read": self.readings.read,
             "read_beside": self.readings.read_beside, "matches": self.readings.matches,
             "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody, "broken": broken,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
@@ -11,6 +13,10 @@ from interpreter.state import NO_NUMBER, State
 
 if TYPE_CHECKING:
     from interpreter.program import Program
+
+
+KNOWN = 4096
+"""So many readings of a ranking are kept: the same cards are read again and again while somebody chooses."""
 
 
 class Probe:
@@ -30,6 +36,8 @@ class Readings:
         self.program = program
         self.readers: dict[str, Reader] = {}
         self.leasts: dict[str, list[int]] = {}
+        self.known: dict[str, Callable[..., Any]] = {}
+        self.matched: dict[str, Callable[..., bool]] = {}
 
     def reader(self, name: str) -> Reader:
         if name not in self.readers:
@@ -41,7 +49,20 @@ class Readings:
                 return bool(self.program.value(condition, blank, {var.id: self.program.game.faces[face].first}))
 
             self.readers[name] = Reader(self.program.game, ranking, holds, lines)
+            self.keep(name, ranking)
         return self.readers[name]
+
+    def keep(self, name: str, ranking: g.Ranking) -> None:
+        """Remembers readings, if they depend on the cards alone: no card is wild and no condition breaks ties."""
+        reader = self.readers[name]
+        if ranking.wilds:
+            return
+        self.matched[name] = lru_cache(KNOWN)(reader.matches)
+        if ranking.size == "groups":
+            least = self.least(name)
+            self.known[name] = lru_cache(KNOWN)(lambda cards: reader.read_split(cards, least))
+        elif all(line.how not in ("best", "worst") for line in ranking.ties):
+            self.known[name] = lru_cache(KNOWN)(lambda cards: reader.read(cards, None, never))
 
     def tie_values(self, ranking: g.Ranking, line: g.OrderLine, s: State) -> list[int] | None:
         """The value by face of a line like `higher used's height`."""
@@ -64,6 +85,8 @@ class Readings:
 
     def read(self, name: str, s: State, cards: Any, wild: Any, judge: Any) -> Any:
         reader = self.readers.get(name) or self.reader(name)
+        if name in self.known:
+            return self.known[name](tuple(cards))
         if reader.ranking.size == "groups":
             return reader.read_split(cards, self.least(name), wild)
         return reader.read(cards, wild, lambda line, used, rest, wilds: judge(s, line, Probe(used, rest, wilds)))
@@ -74,4 +97,14 @@ class Readings:
         return self.reader(name).read_beside(cards, other, self.least(name))
 
     def matches(self, name: str, cards: Any, wild: Any) -> bool:
-        return self.reader(name).matches(cards, wild)
+        reader = self.reader(name)
+        return self.matched[name](tuple(cards)) if name in self.matched else reader.matches(cards, wild)
+
+    def sets(self, name: str) -> Callable[..., Any]:
+        """What finds the choices that make a rank: `Reader.sets`."""
+        return self.reader(name).sets
+
+
+def never(line: int, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -> bool:
+    """The judge of a ranking whose ties have no conditions."""
+    raise AssertionError("nothing to judge")

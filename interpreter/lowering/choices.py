@@ -11,6 +11,7 @@ from cardlang import game as g
 from interpreter.layout import about_cards
 from interpreter.lowering.blocks import Block
 from interpreter.lowering.options import Options
+from interpreter.lowering.provided import fulfils
 from interpreter.lowering.public import Public
 from interpreter.state import Site
 
@@ -168,8 +169,9 @@ class Choices:
         else:
             source = self.options.domain(stmt.domain, several_item(stmt), "who", everything=True)
         lows, highs = self.bounds(stmt)
-        if isinstance(stmt, g.Choose) and stmt.provided is not None:
-            source = self.provided(stmt, source)
+        condition = f", {fulfils(self.code, stmt)}" if isinstance(stmt, g.Choose) and stmt.provided is not None else ""
+        if condition:
+            source = f"fulfilling({source}, {lows}, {highs if stmt.high is not None else 'None'}{condition})"
         if who != "who":
             self.emit(f"who = {who}")
         ordered = f"in_order(s, {source}, who)" if about_cards(asked_for) else f"sorted({source})"
@@ -178,9 +180,7 @@ class Choices:
         self.emit("s.picks = []")
         self.emit("if high <= 0:")
         self.skip_several(stmt, skip, items)
-        given = f"s, f[{items}], f[{low}], f[{high}], who, {stmt.may}, {self.flow.layout.copies}"
-        if isinstance(stmt, g.Choose) and stmt.provided is not None:
-            given += f", {self.test(stmt)}"
+        given = f"s, f[{items}], f[{low}], f[{high}], who, {stmt.may}, {self.flow.layout.copies}{condition}"
         legal = self.legal_function(site, [f"return more_picks({given})"])
         self.high_slots[site.number] = high
         self.ask("who", answer, legal, skip, stmt.may)
@@ -196,17 +196,6 @@ class Choices:
                 self.emit(f"if not ({possible}):")
                 self.skip(skip, stmt.may)
             self.emit(f"f[{items}] = []")
-
-    def provided(self, stmt: g.Choose, source: str) -> str:
-        """A condition on the whole choice: only what can be part of a choice that fulfils it is offered."""
-        low, high = self.bounds(stmt)
-        return f"fulfilling({source}, {low}, {high if stmt.high is not None else 'None'}, {self.test(stmt)})"
-
-    def test(self, stmt: g.Choose) -> str:
-        """A function that says whether a choice of several fulfils its condition."""
-        with self.code.bound(stmt.var, "x"):
-            test = self.code.expr(stmt.provided) if stmt.provided is not None else "True"
-        return f"(lambda x: {test})"
 
     def answered(self, stmt: Choice) -> None:
         """At the start of the answering block: take a pick and ask on, until the choice is complete."""

@@ -40,6 +40,10 @@ MOST_WAYS = 100_000
 """How many ways to make a rank, or to split cards, are looked at before the reading is given up."""
 
 
+class TooManyWays(RuleError):
+    """A reading is given up."""
+
+
 class Effort:
     """What may still be tried in one reading."""
 
@@ -51,11 +55,11 @@ class Effort:
         self.left = MOST_WAYS
 
     def spend(self, number: int = 1) -> None:
-        """Raises RuleError if nothing is left."""
+        """Raises TooManyWays if nothing is left."""
         self.left -= number
         if self.left < 0:
             message = f"{self.cards} cards can be read in more than {MOST_WAYS} ways: too many to compare"
-            raise RuleError(self.span, message)
+            raise TooManyWays(self.span, message)
 
 
 class Hand(NamedTuple):

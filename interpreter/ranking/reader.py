@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 
 from attrs import define
 
 from cardlang import game as g
 from interpreter.ranking.compile import lay_out, pattern_table
-from interpreter.ranking.hand import MOST_WAYS, Effort, Hand, Way
+from interpreter.ranking.hand import MOST_WAYS, Effort, Hand, TooManyWays, Way
 from interpreter.ranking.screen import Screen
 from interpreter.ranking.split import Meld, best_split
 from interpreter.ranking.ties import Judge, Ties, TieValues
@@ -112,6 +113,18 @@ class Reader:
         if isinstance(size, int) and len(cards) > size:
             return False
         return self.best_rank(self.hand(cards, wild, len(cards), True)) is not None
+
+    def sets(self, cards: Sequence[int], low: int, high: int) -> Iterator[tuple[int, ...]]:
+        """Every choice of `low` to `high` of these cards that together make a rank (see `matches`), some of them more
+        than once. No card is wild. Stops quietly when too many have been looked at."""
+        size = self.ranking.size
+        high = min(high, size) if isinstance(size, int) else high
+        hand = Hand(cards, (), high, False, Effort(len(cards), self.span))
+        with suppress(TooManyWays):
+            for number in self.plausible(hand):
+                for pattern in self.ranks[number]:
+                    if sum(group.count for group in pattern.groups) <= high and low <= (pattern.size or high):
+                        yield from (way.used for way in ways(self.deck, pattern, hand) if low <= len(way.used))
 
     def read_split(self, cards: Sequence[int], least: Sequence[int], wild: Sequence[int] | None = None) -> Reading:
         """The split of cards into groups, each a rank by itself, that leaves the least; of those with the same, one

@@ -1,0 +1,79 @@
+"""Choices of several cards that must make a rank together: the ranking finds them, and no other move is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import cardlang
+from cardlang.game import Game
+from interpreter.compiler import compile_game
+
+CLASSICS = Path(__file__).parents[2] / "games" / "classics"
+
+
+def moves(game: Game, players: int, seed: int, decisions: int) -> list[tuple[int, list[int]]]:
+    """Who was asked and what was open, in a match of random moves."""
+    program = compile_game(game, players)
+    state, random = program.start(seed), Random(seed)
+    asked = []
+    while state.who >= 0 and len(asked) < decisions:
+        asked.append((state.who, list(state.legal)))
+        program.apply(state, state.legal[random.randrange(len(state.legal))])
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("name", "condition", "plainer"),
+    [
+        ("big_two", "batch is Combination", "not (batch is not Combination)"),
+        ("rummy_500", "group is Meld", "not (group is not Meld)"),
+    ],
+)
+def test_the_same_moves_as_by_trying_every_choice(name: str, condition: str, plainer: str) -> None:
+    """Said otherwise, the condition is not known to be about a ranking, and every choice is tried."""
+    text = (CLASSICS / f"{name}.cardgame").read_text("utf-8")
+    assert text.count(condition) >= 2
+    searched, tried = cardlang.loads(text), cardlang.loads(text.replace(condition, plainer))
+    for seed in (1, 2):
+        assert moves(searched, searched.seats[0], seed, 120) == moves(tried, tried.seats[0], seed, 120)
+
+
+PAIRS = """
+game "Pairs" for 2 players
+kind Suit: Clubs (c), Hearts (h)
+ordered kind Rank: 1 to 4
+cards Pack in deck
+  2 of each Rank, Suit
+zone deck
+zone table
+zone your hand
+number your score
+ranking Pair of all cards
+  "Pair"
+    2 Pack of one rank
+  "Three"
+    3 Pack of one rank
+define fit of group as group is Pair and total of group's rank > 2
+step play
+  each player
+    you may choose 1 to 3 group from your hand provided fit of group
+      move group to table
+example "Equal cards make one move, and two of three may be enough" with Ann, Bob
+  given
+    Ann: hand [1c 1h 2c 2c 2h 4c]
+  do play
+  expect Ann may [2c 2c], [2c 2h], [2c 2c 2h], pass
+  expect Ann may not [2c]
+  expect Ann may not [1c 1h]
+  Ann: [2c 2h]
+  expect table = [2c 2h]
+"""
+
+
+def test_what_else_is_asked_is_asked_too() -> None:
+    (example,) = cardlang.loads(PAIRS).examples
+    outcome = example.run()
+    assert outcome.passed, outcome.message
