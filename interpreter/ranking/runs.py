@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from interpreter.ranking.compile import Deck, GroupTable
@@ -29,12 +29,23 @@ def runs(deck: Deck, group: GroupTable, fields: Fields, helpers: Helpers, sizes:
             seats.setdefault(place, []).append(Seat(card, faces, True))
     for key in sorted({key for key, _ in seats}):
         longest = len(fields.get(key, ())) + len(helpers)
+        reach = [(start, reaches(natural, key, start, group.span.stop, len(helpers))) for start in group.span]
         for size in range(sizes.start, min(sizes.stop, longest + 1)):
-            for start in range(group.span.start, group.span.stop - size + 1):
-                places = [(key, place) for place in range(start, start + size)]
-                if sum(place not in natural for place in places) <= len(helpers):
-                    for row in rows([seats.get(place, []) for place in places], ()):
+            for start, length in reach:
+                if size <= length:
+                    places = [seats.get((key, place), []) for place in range(start, start + size)]
+                    for row in rows(places, ()):
                         yield run_part(deck, key, row)
+
+
+def reaches(natural: Collection[tuple[int, int]], key: int, start: int, stop: int, wilds: int) -> int:
+    """How long a run from a place on can be, if wild cards fill so many gaps."""
+    for place in range(start, stop):
+        if (key, place) not in natural:
+            if not wilds:
+                return place - start
+            wilds -= 1
+    return stop - start
 
 
 def natural_seats(deck: Deck, group: GroupTable, fields: Fields) -> Seats:
