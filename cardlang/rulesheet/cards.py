@@ -23,11 +23,20 @@ def first_run(cards: Sequence[tuple[str, ...]]) -> tuple[int, str]:
     """How many cards from the first on are told together, and how."""
     equal, suit, rank = (run(cards, part) for part in (slice(None), slice(1, None), slice(0, 1)))
     if len(cards[0]) == 1:
-        return equal, words.of_number(cards[0][0], words.number(equal)) if equal > 1 else cards[0][0]
+        return equal, copies(cards[0][0], equal)
     if rank > 1 and rank >= suit:
         suits = words.join([card[1] for card in cards[:rank]])
         return rank, f"{words.number(rank)} {words.plural(cards[0][0])} ({suits})"
     return suit, f"{in_suit([card[0] for card in cards[:suit]])} of {cards[0][1]}"
+
+
+def copies(title: str, count: int) -> str:
+    """`Sofa Claim`, `two Sofa Claims`; `two copies of No Nuts For You!`, as a whole sentence has no plural."""
+    if count == 1:
+        return title
+    if len(title.split(" ")) > 2 or not title[-1].isalnum():
+        return f"{words.number(count)} copies of {title}"
+    return words.of_number(title, words.number(count))
 
 
 def run(cards: Sequence[tuple[str, ...]], part: slice) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from cardlang import nodes as n
@@ -49,16 +52,31 @@ def compound(expr: n.And | n.Or, scope: Scope, positive: bool) -> Clause:
     word = "and" if isinstance(expr, n.And) == positive else "or"
     parts = [clause(part, scope, positive) for part in flat(expr, type(expr))]
     about = [part for part in parts if part.many]
-    free = words.join([inner(part, part.text, word) for part in parts if not part.many], word)
-    text = words.join([inner(part, part.text, word) for part in parts], word)
+    free = joined([part for part in parts if not part.many], "text", word)
+    text = joined(parts, "text", word)
     if not about:
         return Clause(text, mixed=word)
-    one = words.join([inner(part, part.one, word) for part in about], word)
-    many = words.join([inner(part, part.many, word) for part in about], word)
+    one, many = joined(about, "one", word), joined(about, "many", word)
     if word == "and":
         return Clause(text, one, many, free, word)
     any_ = f" (or any, if {free})" if free else ""
     return Clause(text, one + any_, many + any_, mixed="" if any_ else word)
+
+
+def joined(parts: Sequence[Clause], form: str, word: str) -> str:
+    """The parts of a compound; a comma tells them apart where one of two is made with the other word."""
+    said = [getattr(part, form) for part in parts]
+    if len(parts) == 2 and not any(part.provided for part in parts) and not any("," in text for text in said):
+        comma = "," if {part.mixed for part in parts} - {"", word} else ""
+        return f"{said[0]}{comma} {word} {said[0] and shortened(said[0], said[1]) if not comma else said[1]}"
+    texts = [inner(part, text, word) for part, text in zip(parts, said, strict=True)]
+    return words.join([texts[0], *(shortened(texts[0], text) for text in texts[1:])] if texts else [], word)
+
+
+def shortened(first: str, text: str) -> str:
+    """A clause without the words with which the first one begins too: `that are ready and not Acting cards`."""
+    lead = re.match(r"that (is|are) ", text)
+    return text[lead.end() :] if lead and first.startswith(lead[0]) else text
 
 
 def inner(part: Clause, said: str, word: str) -> str:
@@ -160,8 +178,12 @@ def about_some(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
 def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
     operator = expr.operator if positive else FLIPPED[expr.operator]
     left, right = phrase(expr.left, scope), phrase(expr.right, scope)
+    printed = left.type.tag == "member"
+    if operator in ("in", "not in") and isinstance(expr.right, n.ListOf):
+        return one_of(left, [in_figures(item, printed, scope) for item in expr.right.items], operator == "in")
     if operator in ("in", "not in"):
         return inside(left, right, operator == "in")
+    right = evolve(right, text=in_figures(expr.right, printed, scope))
     if right.text in ("nobody", "nothing"):
         return absent(left, right, operator == "=")
     if left.type == FLAG or right.type == FLAG:
@@ -204,6 +226,20 @@ def inside(left: Noun, right: Noun, positive: bool) -> Clause:
         place = words.within(right.text)
         return statement(left, "is", place if positive else f"not {place}")
     return statement(left, "is", f"{'one' if positive else 'none'} of {right.text}")
+
+
+def in_figures(expr: n.Expr, printed: bool, scope: Scope) -> str:
+    """A value; a number that is compared with what is printed on cards as it is printed there."""
+    return expr.digits if printed and isinstance(expr, n.Number) else phrase(expr, scope).text
+
+
+def one_of(left: Noun, texts: Sequence[str], positive: bool) -> Clause:
+    """`in (Clubs, Hearts)`."""
+    if positive:
+        return statement(left, "is", words.join(texts, "or"))
+    return statement(
+        left, "is", f"neither {texts[0]} nor {texts[1]}" if len(texts) == 2 else f"none of {words.join(texts)}"
+    )
 
 
 def absent(left: Noun, right: Noun, absent: bool) -> Clause:

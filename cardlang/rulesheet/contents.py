@@ -128,4 +128,16 @@ def contents_section(items: Sequence[n.Item], faces: Sequence[Face], scope: Scop
     if things:
         blocks.append(Paragraph("Also in the box:"))
         blocks.append(Items(things, bullets=True))
-    return Section("Contents", tuple(blocks))
+    return Section("Contents", tuple(merged(blocks)))
+
+
+def merged(blocks: Sequence[Block]) -> list[Block]:
+    """Lists that follow each other as one list."""
+    found: list[Block] = []
+    for each in blocks:
+        last = found[-1] if found else None
+        if isinstance(each, Items) and isinstance(last, Items) and each.bullets and last.bullets:
+            found[-1] = Items((*last.items, *each.items), True)
+        else:
+            found.append(each)
+    return found

@@ -30,10 +30,10 @@ from cardlang.rulesheet.nouns import kind_noun, owned
 from cardlang.rulesheet.statements import doc
 
 VIEWERS = {
-    None: "everybody",
+    None: "everybody (face up)",
     "owner": "its owner only",
     "others": "everybody but its owner",
-    "nobody": "nobody",
+    "nobody": "nobody (face down)",
 }
 
 
@@ -100,7 +100,7 @@ def track_item(track: n.Track, scope: Scope) -> Item:
     entry = scope.lexicon.of(track)
     _, noun = subject_of(track, scope)
     parts = [starting(track, inside(noun, scope))]
-    if entry.type.tag == "player":
+    if entry.type.tag == "player" and not parts[0].startswith("a "):
         parts.insert(0, "a player")
     elif entry.type.tag == "member" and entry.type.of is not None:
         parts.insert(0, words.article(kind_noun(entry.type.of)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
+from cardlang.rulesheet import words
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Items, Section, Table
 
@@ -32,12 +34,9 @@ def terms_in(block: Block) -> Iterator[str]:
             yield from (option for part in item.items for option in terms_in(Items((part,))))
     if isinstance(block, Table):
         column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
-        yield from (row[column] for row in block.rows)
+        yield from (re.sub(r" \(\w+\)$", "", row[column]) for row in block.rows)
 
 
 def plain_term(title: str) -> str:
     """A term without whose it is: `Hand limit`."""
-    for whose in ("Your ", "A card's "):
-        if title.startswith(whose):
-            return title[len(whose) :][:1].upper() + title[len(whose) + 1 :]
-    return title
+    return words.capital(re.sub(r"^(Your|An? \w+'s) ", "", title))

@@ -10,6 +10,7 @@ from cardlang import nodes as n
 from cardlang.drawing import Look, Looks, Marks
 from cardlang.game import CARD, FLAG, NUMBER, PLAYER, TEXT, Game, Type, list_of, member
 from cardlang.rulesheet import words
+from cardlang.rulesheet.names import nodes_in
 
 
 @frozen
@@ -54,7 +55,8 @@ BUILTIN = {
 
 @frozen
 class Lexicon:
-    """The nouns of a game by name, its other declarations, the titles and looks of its cards by code, its symbols."""
+    """The nouns of a game by name, its other declarations, the titles and looks of its cards by code, its symbols.
+    `clockwise`: turns go round the table."""
 
     entries: Mapping[str, tuple[Entry, ...]]
     kinds: Mapping[str, n.Kind]
@@ -64,6 +66,7 @@ class Lexicon:
     orders: Mapping[str, n.Order]
     steps: Mapping[str, n.Step]
     reactions: tuple[n.Reaction, ...]
+    clockwise: bool
     codes: Mapping[str, str] = field(repr=False)
     looks: Mapping[str, Look] = field(repr=False)
     marks: Marks = field(repr=False)
@@ -98,10 +101,16 @@ def build_lexicon(game: Game) -> Lexicon:
         {item.name.text: item for item in items if isinstance(item, n.Order)},
         {item.name.text: item for item in items if isinstance(item, n.Step)},
         tuple(item for item in items if isinstance(item, n.Reaction)),
+        not any(shuffles_players(node) for node in nodes_in(items)),
         {face.code: face.title for face in game.faces},
         {face.code: looks.of(face) for face in game.faces},
         looks.marks,
     )
+
+
+def shuffles_players(node: n.Node) -> bool:
+    """Whether a statement changes the order of turns, so that it does not go round the table."""
+    return isinstance(node, n.Shuffle) and isinstance(node.what, n.NameRef) and node.what.name == "players"
 
 
 def all_entries(game: Game) -> dict[str, tuple[Entry, ...]]:

@@ -8,7 +8,7 @@ from cardlang import nodes as n
 from cardlang.game import NUMBER, Type, list_of
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import Noun, Scope, clause, item_type, phrase, relative, says, tested
-from cardlang.rulesheet.nouns import kind_noun, subjects
+from cardlang.rulesheet.nouns import kind_noun, set_noun, subjects
 
 ENDS = ("first", "last", "top", "bottom")
 EXTREMES = ("total", "highest", "lowest")
@@ -40,6 +40,10 @@ def where(expr: n.Where, scope: Scope) -> Noun:
     which = relative(said, True) if said.many else f"(provided {said.text})"
     if base.items:
         items = f"{base.items} {which}"
+        if base.pile and isinstance(expr.condition, n.IsA) and not expr.condition.negated:
+            name = expr.condition.name.text
+            if name in scope.lexicon.sets:
+                items = base.items.replace("cards", words.plural(set_noun(name)), 1)
         return evolve(base, text=f"the {items}", items=items, plural=True, pile=False, owner=None, entry=None)
     text = f"those of {base.text} {which}"
     return evolve(base, text=text, plural=True, owner=None, entry=None)
@@ -72,7 +76,7 @@ def agg(expr: n.Agg, scope: Scope) -> Noun:
     if expr.function == "random":
         return at_random(expr, base, scope)
     if expr.function == "whole":
-        return Noun(f"the whole part of ({base.text})", NUMBER)
+        return Noun(f"{base.text} (rounded down)", NUMBER)
     return arranged(expr.function, base)
 
 

@@ -36,6 +36,17 @@ def names_in(value: Any) -> Iterator[str]:
             yield from names_in(getattr(value, name))
 
 
+def nodes_in(value: Any) -> Iterator[n.Node]:
+    """All nodes in a node or a tuple of nodes."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from nodes_in(part)
+    elif isinstance(value, n.Node):
+        yield value
+        for name in fields_of(value):
+            yield from nodes_in(getattr(value, name))
+
+
 def last_name(expr: n.Expr) -> str:
     """What an expression names: `turn` in `your turn` and in `Ann's turn`; empty if it is no name."""
     match expr:

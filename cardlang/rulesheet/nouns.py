@@ -254,15 +254,27 @@ def cards(expr: n.CardList, scope: Scope) -> str:
 @says(n.Arith)
 def arith(expr: n.Arith, scope: Scope) -> Noun:
     left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
+    if right == "one" and expr.operator in "+-" and not isinstance(expr.left, n.Arith | n.Number):
+        return Noun(f"one {'more' if expr.operator == '+' else 'less'} than {left}", NUMBER)
+    return Noun(calculation(expr, scope), NUMBER)
+
+
+def calculation(expr: n.Arith, scope: Scope) -> str:
+    """A sum, difference, product or quotient of what stands on both sides."""
+    left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
     if expr.operator == "/":
-        return Noun(f"half of {left}" if right == "two" else f"{left} divided by {right}", NUMBER)
-    return Noun(f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}", NUMBER)
+        return f"half of {left}" if right == "two" else f"{left} divided by {right}"
+    return f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}"
 
 
 def operand(expr: n.Expr, parent: n.Arith, scope: Scope) -> str:
-    said = phrase(expr, scope).text
     loose = isinstance(expr, n.Arith) and expr.operator in "+-"
-    return f"({said})" if loose and (parent.operator in "*/" or expr is parent.right) else said
+    if isinstance(expr, n.Arith) and loose and (parent.operator in "*/" or expr is parent.right):
+        return f"({calculation(expr, scope)})"
+    said = phrase(expr, scope).text
+    if said.endswith(" (rounded down)"):
+        return f"({said.removesuffix(' (rounded down)')}, rounded down)"
+    return said
 
 
 @says(n.Negative)

@@ -57,6 +57,11 @@ class Glossary:
             section, blocks=(*section.blocks, *lead, *told.blocks), sections=(*section.sections, *told.sections)
         )
 
+    def told_elsewhere(self, name: str, title: str) -> None:
+        """A term is told in the section of this title."""
+        if self.terms.pop(name, None) is not None:
+            self.placed[name] = title
+
     def rest(self) -> Section:
         """The terms that nothing has needed so far."""
         terms = list(self.terms.values())

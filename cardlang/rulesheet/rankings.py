@@ -122,7 +122,9 @@ def traits(items: Sequence[n.Trait], taken: Set[str]) -> str:
         which = "another" if taken == {trait.attribute.text} else "one"
         one = {"one": f"of {which} {noun}", "different": f"of different {words.plural(noun)}"}
         said.append(one.get(trait.word, f"of consecutive {words.plural(noun)}") + low)
-    return words.join(said) + (" (not both as before)" if len(taken) > 1 else "")
+    return words.join(said) + (
+        f" (another {words.join(sorted(map(words.plain, taken)), 'or')})" if len(taken) > 1 else ""
+    )
 
 
 def wild(line: n.Wild, scope: Scope) -> Item:

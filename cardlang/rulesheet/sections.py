@@ -9,7 +9,7 @@ from pathlib import PurePath
 from attrs import evolve
 
 from cardlang import nodes as n
-from cardlang.game import PLAYER, Game, Type
+from cardlang.game import NUMBER, PLAYER, Game, Type
 from cardlang.resolve import resolve
 from cardlang.rulesheet import choices, clauses, lists, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
@@ -34,6 +34,8 @@ def build(game: Game, date: str = "") -> RuleSheet:
     """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
     scope, items = Scope(build_lexicon(game)), settled(game)
     glossary = Glossary.of(items, scope)
+    if counted_by(items, scope):
+        glossary.told_elsewhere("score", GOAL)
     rules = [
         contents_section(items, game.faces, scope),
         glossary.explain_names(("score", "standing"), goal(items, scope)),
@@ -83,8 +85,20 @@ def goal(items: Sequence[n.Item], scope: Scope) -> Section:
     elif isinstance(standing, n.Order):
         text = by_standing(standing, scope)
     else:
-        text = "the player with the highest score wins; players with equal scores win together"
+        things = counted_by(items, scope)
+        equal = "equally many" if things else "equal scores"
+        text = f"the player with {f'the most {things}' if things else 'the highest score'} wins; "
+        text += f"players with {equal} win together"
     return Section(GOAL, (Paragraph(words.sentence(text)),))
+
+
+def counted_by(items: Sequence[n.Item], scope: Scope) -> str:
+    """What scores count, if they are nothing but the number of some things: `credits`."""
+    score = next((item for item in items if isinstance(item, n.Define) and item.name.text == "score"), None)
+    if score is None or score.doc is not None or not isinstance(score.body, n.Expr):
+        return ""
+    noun = phrase(score.body, scope.testing(YOU))
+    return noun.entry.plural if noun.entry is not None and noun.entry.unit and noun.type == NUMBER else ""
 
 
 def by_standing(standing: n.Order, scope: Scope) -> str:
@@ -189,7 +203,8 @@ def reaction(node: n.Reaction, scope: Scope) -> Item:
     told = choices.option(node, scope.with_it(YOU))
     to = words.join([f"“{words.plain(name.text)}”" for name in node.to], "or")
     text = words.sentence(
-        f"in answer to {to} of another player. The actor is who is answered, the target what it is played on"
+        f"in answer to {to} of another player. The actor is the player who is answered; the target is the card that it "
+        "was announced on"
     )
     return finished(evolve(told, text=f"{text} {told.text}".strip()))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from cardlang import nodes as n
-from cardlang.game import Type
+from cardlang.game import FLAG, NUMBER, PLAYER, Type
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import (
     YOU,
@@ -19,9 +19,9 @@ from cardlang.rulesheet.english import (
     Scope,
     clause,
     condition,
+    flag,
     item_type,
     phrase,
-    relative,
     statement,
     tested,
 )
@@ -94,7 +94,9 @@ def local(name: str, type_: Type) -> Noun:
     inner = type_.item if type_.tag == "list" and type_.item is not None else type_
     many = type_.tag == "list"
     one = item_noun(inner)
-    if one not in ("one", "player", "number") and not {one, words.plural(one)} & set(noun.split(" ")):
+    last = noun.split(" ")[-1]
+    bare = words.is_adjective(last) or (many and not words.is_plural(last))
+    if one not in ("one", "player", "number") and bare and not {one, words.plural(one)} & set(noun.split(" ")):
         noun = f"{noun} {words.plural(one) if many else one}"
     return Noun(f"the {noun}", type_, many, items=noun if many else "")
 
@@ -104,9 +106,13 @@ def place(verb: str, to: n.Expr, scope: Scope) -> str:
     """Where cards go: `to your hand`, `as the Tall Card`."""
     noun = phrase(to, scope)
     single = noun.type.tag == "card" or (noun.entry is not None and not noun.pile)
+    if noun.entry is not None and noun.entry.zone and noun.entry.unit and verb in ("place", "put"):
+        return f"among {noun.text}"
     if noun.pile and noun.entry is not None and noun.entry.subject is not None and noun.owner is None:
         return f"to {noun.text}, one at a time in turn"
-    return f"{'as' if single else 'into' if verb in INTO else 'to'} {noun.text}"
+    if single:
+        return f"{'in' if verb == 'place' else 'as'} {noun.text}"
+    return f"{'into' if verb in INTO else 'to'} {noun.text}"
 
 
 @says(n.Move)
@@ -123,8 +129,8 @@ def move(stmt: n.Move, scope: Scope) -> str:
 
 
 def moved(what: str, to: str) -> str:
-    """What is moved and to where, parted by a comma behind a relative clause."""
-    return f"{what}, {to}" if re.search(r" (that|whose|who|other than) ", what) else f"{what} {to}"
+    """What is moved and to where; the other way round where a relative clause makes it long."""
+    return f"{to} {what}" if re.search(r" (that|whose|who|other than) ", what) else f"{what} {to}"
 
 
 def until_full(stmt: n.Move, scope: Scope) -> str:
@@ -193,6 +199,8 @@ def remember(stmt: n.Remember, scope: Scope) -> Drafts:
     value = phrase(stmt.value, scope)
     noun = local(stmt.name.text, value.type)
     text = f"{noun.text} {'are' if noun.plural else 'is'} {value.cards}"
+    if value.entry is not None and value.entry.type == NUMBER:
+        text = f"note {value.text} as {'they are' if value.plural else 'it is'} now: {noun.text}"
     if value is YOU:
         text = f"you are {noun.text}"
     return [Item(text, doc(stmt.doc))], scope.naming(stmt.name.text, noun)
@@ -206,6 +214,10 @@ def eliminate(stmt: n.Eliminate, scope: Scope) -> str:
 # ---------------------------------------------------------------- one after another
 @tells(n.Each)
 def each(stmt: n.Each, scope: Scope) -> Drafts:
+    said = at_once(stmt, scope)
+    if said:
+        body = block(stmt.body, scope.with_it(YOU))
+        return [Item(said, " ".join(part for part in (doc(stmt.doc), body[0].words) if part))], scope
     lead, inner = going(stmt.going, scope)
     if stmt.together:
         lead = lead.replace("each player in turn", "all players at once, each in secret")
@@ -223,16 +235,52 @@ def going(said: n.Going, scope: Scope) -> tuple[str, Scope]:
     head = f"each {kind_noun(kind)}"
     if among is not None:
         head = f"each card in {among.text}" if among.pile else f"each of {among.text}"
-    which = ""
-    if said.condition is not None:
-        about = clause(said.condition, scope.testing(tested(type_)))
-        which = f" {relative(about, False)}" if about.one else f", as long as {about.text},"
+    which, provided = whichever(said, type_, among is not None and not among.pile, scope)
     if type_.tag != "player":
-        return f"for {head}{which}", scope.with_it(Noun("it", type_))
-    start = f"{'' if which.endswith(',') else ','} starting with {phrase(said.start, scope).text}" if said.start else ""
-    turn = "," if which and not which.endswith(",") else ""
-    ordered = "" if head.endswith("order") and not which else f"{turn} in turn"
-    return f"{head}{which}{ordered}{start}", scope.with_it(YOU)
+        return f"for {head}{which}{provided}", scope.with_it(Noun("it", type_))
+    start = "" if said.start is None else f", {starting(said.start, scope)}"
+    turn = "" if head.endswith("order") and not which else f"{',' if which else ''} in turn"
+    return f"{head}{which}{turn}{start}{provided}", scope.with_it(YOU)
+
+
+def whichever(said: n.Going, type_: Type, several: bool, scope: Scope) -> tuple[str, str]:
+    """Which of them it is about, and what must hold besides. `several`: they are named in the plural."""
+    if said.condition is None:
+        return "", ""
+    about = clause(said.condition, scope.testing(tested(type_)))
+    free = about.provided if about.one else about.text
+    each = "if" if re.search(r"\btheir\b|\bits\b", free) else "as long as"
+    return f" {about.many if several else about.one}".rstrip(), f", {each} {free}" if free else ""
+
+
+def starting(start: n.Expr, scope: Scope) -> str:
+    """Where it begins: `clockwise from the dealer's left`."""
+    who = phrase(start, scope)
+    if who is YOU or not scope.lexicon.clockwise:
+        return f"starting with {who.text}"
+    beside = re.fullmatch("the player to (.* (?:left|right))", who.text)
+    return f"clockwise from {beside[1] if beside else who.text}"
+
+
+def at_once(stmt: n.Each, scope: Scope) -> str:
+    """`each player: set your folded to yes`: what holds of all of them from now on. Empty if they do more."""
+    one = stmt.body[0] if len(stmt.body) == 1 else None
+    if stmt.together or stmt.going.start is not None or stmt.going.word.text != "player":
+        return ""
+    among = phrase(stmt.going.among, scope) if stmt.going.among is not None else None
+    which, provided = whichever(stmt.going, PLAYER, among is not None, scope)
+    if provided:
+        return ""
+    subject = f"every player{which}" if among is None else f"{among.text}{which}"
+    said = ""
+    if isinstance(one, n.Set) and isinstance(one.target, n.Yours) and isinstance(one.value, n.NameRef):
+        entry = scope.lexicon.find(one.target.name.text, ("player",))
+        if entry is not None and entry.verb and one.value.name in ("yes", "no"):
+            told = Noun("@", PLAYER, among is not None)
+            said = words.from_now(flag(Noun("", FLAG, owner=told, entry=entry), True).text, one.value.name == "yes")
+    if isinstance(one, n.Eliminate) and phrase(one.player, scope.with_it(YOU)) is YOU:
+        said = f"@ {words.agree('is', among is not None)} out of the game"
+    return said.replace("@", subject)
 
 
 @tells(n.Repeat)

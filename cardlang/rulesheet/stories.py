@@ -37,11 +37,14 @@ def story(example: n.Example, scope: Scope) -> Story:
     for name in example.players:
         scope = scope.naming(name.text, Noun(name.text, PLAYER))
     sentences: list[Told] = []
-    for line in example.lines:
+    for before, line in zip((None, *example.lines), example.lines, strict=False):
         if isinstance(line, n.Given):
             sentences += position(line, scope, not sentences)
         else:
-            sentences += [Told(words.sentence(said)) for said in told(line, scope)]
+            again = isinstance(line, n.Expect) and isinstance(before, n.Expect)
+            sentences += [
+                Told(words.sentence(said.removeprefix("then " if again else ""))) for said in told(line, scope)
+            ]
     return Story(example.title.text, passages(sentences))
 
 
@@ -62,7 +65,7 @@ def told(line: n.ExampleLine, scope: Scope) -> list[str]:
         case n.Answers():
             return [f"{line.player.text} {told_moves(line, scope)}"]
         case n.Expect():
-            return [f"then {condition(line.condition, scope)}"]
+            return [re.sub(r"\b(has|have|is|are) any\b", r"\1 some", f"then {condition(line.condition, scope)}")]
         case n.ExpectMay():
             return [may(line, scope)]
         case n.Note():
@@ -76,11 +79,19 @@ def position(given: n.Given, scope: Scope, first: bool) -> list[Told]:
     lead = "suppose that " if first else "now suppose that "
     sentences = []
     for row in given.rows:
-        said = words.join([fact(item, row.of, scope) for item in row.facts])
+        said = facts([fact(item, row.of, scope) for item in row.facts], "" if row.of is None else row.of.text)
         hands = [hand(item, row.of, scope) for item in row.facts if isinstance(item.value, n.CardList)]
         sentences.append(Told(words.sentence(lead + said), tuple(each for each in hands if each.cards)))
         lead = ""
     return sentences
+
+
+def facts(said: Sequence[str], name: str) -> str:
+    """What is so of somebody: `Ann is altered and holds …; Ann's deck is empty`."""
+    own = [text for text in said if name and text.startswith(f"{name} ")]
+    rest = [text for text in said if text not in own]
+    joined = words.join([text if place == 0 else text.removeprefix(f"{name} ") for place, text in enumerate(own)])
+    return "; ".join(part for part in (joined, words.join(rest)) if part)
 
 
 def hand(item: n.Fact, of: n.Name | None, scope: Scope) -> Hand:
@@ -126,7 +137,11 @@ def holder(name: str, scope: Scope) -> Noun:
 def held(noun: Noun, value: n.CardList, scope: Scope) -> str:
     if not value.codes:
         return f"{noun.text} is empty"
-    return f"{noun.text} {'holds' if noun.pile else 'is'} {cards(value, scope)}"
+    if not noun.pile:
+        return f"{noun.text} is {phrase(value, scope).text}"
+    if noun.owner is not None and noun.text == f"{noun.owner.of} hand":
+        return f"{noun.owner.text} holds {cards(value, scope)}"
+    return f"{noun.text} {'hold' if noun.plural else 'holds'} {cards(value, scope)}"
 
 
 # ---------------------------------------------------------------- moves
@@ -185,6 +200,6 @@ def could(move: str, scope: Scope) -> tuple[str, str]:
 
 def grouped(parts: Sequence[tuple[str, str]]) -> str:
     """`play 5 Gun or 2 Gun`, each verb once."""
-    verbs = list(dict.fromkeys(verb for verb, _ in parts))
+    verbs = sorted(dict.fromkeys(verb for verb, _ in parts), key=lambda verb: verb not in ("pass", "be done"))
     said = [f"{verb} {words.join([what for v, what in parts if v == verb], 'or')}".rstrip() for verb in verbs]
     return words.join(said, "or")

@@ -23,6 +23,7 @@ SMALL = [
 ]
 FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 SECOND = {"is": "are", "has": "have", "was": "were", "does": "do"}
+ADJECTIVES = {"old", "new", "other", "best", "worst", "highest", "lowest", "first", "last", "top", "left", "kept"}
 AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
 
 
@@ -66,7 +67,7 @@ def article(noun: str) -> str:
 
 def parted(noun: str) -> tuple[str, str]:
     """The words up to the one that changes in the plural, and the rest: `card`, ` on offer`."""
-    found = re.match(r"(.+?)( (?:on|of|in|to|from|for) .*)", noun)
+    found = re.match(r"(.+?)( (?:on|of|in|to|from|for|as) .*)", noun) or re.match(r"(.+s)( [a-z]{3,}ed)$", noun)
     return (found[1], found[2]) if found else (noun, "")
 
 
@@ -82,6 +83,11 @@ def is_plural(noun: str) -> bool:
     """Whether the noun looks like a plural."""
     head = parted(noun)[0]
     return head.endswith("s") and not head.endswith(("ss", "us"))
+
+
+def is_adjective(word: str) -> bool:
+    """Whether a word looks like one that stands before a noun: a participle, `old`."""
+    return word.endswith(("ed", "en", "ing")) or word in ADJECTIVES
 
 
 def singular(noun: str) -> str:
@@ -153,8 +159,8 @@ def from_now(text: str, holds: bool) -> str:
         return f"from now on, {text}" if holds else f"it is no longer so that {text}"
     if holds:
         return AUXILIARY.sub(r"\1 now", text, count=1)
-    ceased = re.sub(r"\b(has|have|was|were)\b", r"\1 not yet", text, count=1)
-    return AUXILIARY.sub(r"\1 no longer", text, count=1) if ceased == text else ceased
+    undone, past = re.subn(r"\b(has|have)\b", "had not", text, count=1)
+    return f"it is now as if {undone}" if past else AUXILIARY.sub(r"\1 no longer", text, count=1)
 
 
 def sentence(text: str) -> str:

@@ -38,7 +38,7 @@ step your turn
 """
     )
     assert (
-        "1. Each player who has not folded, in turn, starting with the leader, may take this option; "
+        "1. Each player who has not folded, in turn, clockwise from the leader, may take this option; "
         "the first who does so ends the asking:\n"
         "   - **Claim:** You become the leader. *Lead.*\n"
         "2. If nobody does, shuffle the deck.\n"
@@ -64,8 +64,8 @@ reaction shield "Not me."
     assert "1. Announce “raid” on the player to your left; others may answer with “Shield”.\n" in sheet
     assert "2. Unless it is cancelled, shuffle the deck.\n3. If it is cancelled, add one to your score.\n" in sheet
     assert "- **Shield:** In answer to “raid” of another player." in sheet
-    assert "Choose one of the cards in your hand that are Trumps (the guard card). *Not me.*\n" in sheet
-    assert "  1. Play the guard card to the table.\n  2. What you answer is cancelled.\n" in sheet
+    assert "Choose one of the Trumps in your hand (the guard). *Not me.*\n" in sheet
+    assert "  1. Play the guard to the table.\n  2. What you answer is cancelled.\n" in sheet
 
 
 def test_several_and_optional_choices(sheet_of: SheetOf) -> None:
@@ -76,8 +76,8 @@ step your turn
     move gems to table
 """
     )
-    assert "1. You may choose one to three of the cards in your hand (the gems cards).\n" in sheet
-    assert "2. If you do, move the gems cards to the table.\n" in sheet
+    assert "1. You may choose one to three of the cards in your hand (the gems).\n" in sheet
+    assert "2. If you do, move the gems to the table.\n" in sheet
 
 
 def test_steps_follow_in_the_order_of_play(sheet_of: SheetOf) -> None:

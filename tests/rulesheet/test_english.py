@@ -35,7 +35,18 @@ def test_every_statement_has_english() -> None:
         ("lowest of (3, chips)", "The lower of three and your chips."),
         ("2 * (chips + 1)", "Two times (your chips plus one)."),
         ("chips / 2", "Half of your chips."),
-        ("whole of (chips / 3)", "The whole part of (your chips divided by three)."),
+        ("chips - 1", "One less than your chips."),
+        ("count of hand + 1", "One more than the number of cards in your hand."),
+        ("9 - whole of (chips / 3)", "Nine minus (your chips divided by three, rounded down)."),
+        ("hand where value <= 3", "The cards in your hand whose value is 3 or lower."),
+        ("hand where it is Trumps", "The Trumps in your hand."),
+        (
+            "hand where it is not Trumps and it is not Pack",
+            "The cards in your hand that are not Trumps and not Pack cards.",
+        ),
+        ("hand where suit in (Red, Blue)", "The cards in your hand whose suit is Red or Blue."),
+        ("hand where value not in (2, 3)", "The cards in your hand whose value is neither 2 nor 3."),
+        ("whole of (chips / 3)", "Your chips divided by three (rounded down)."),
         ("count of distinct of hand's suit", "The number of different suits of the cards in your hand."),
         ("hand where suit = Red", "The cards in your hand whose suit is Red."),
         ("hand where value >= King", "The cards in your hand whose value is King or higher."),
@@ -84,6 +95,7 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
             "any player in others has (folded and chips = 0)",
             "among the other players there is one who has folded and who has no chips",
         ),
+        ("hand is empty or folded and score = 2", "your hand is empty, or you have folded and your score is two"),
         ("not (folded or chips = 0)", "you have not folded and you have any chips"),
         ("shelf = [Kr]", "your shelf is the King of Red"),
     ],
@@ -101,7 +113,24 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
             "draw top (5 - count of your hand) of deck to your hand",
             "Draw cards from the top of the deck until there are five in your hand.",
         ),
-        ("place top of deck to your shelf", "Place the top card of the deck as your shelf."),
+        ("place top of deck to your shelf", "Place the top card of the deck in your shelf."),
+        ("place top of deck to your prizes", "Place the top card of the deck among your Prizes."),
+        ("move table where value = 3 to deck", "Move to the deck the cards on the table whose value is 3."),
+        ("remember your chips as old-chips", "Note your chips as they are now: the old chips."),
+        ("remember top of deck as loot", "The loot is the top card of the deck."),
+        ("remember top of deck as taken", "The taken card is the top card of the deck."),
+        ("remember your hand where value = 3 as gift", "The gift cards are the cards in your hand whose value is 3."),
+        ("set your folded to no", "It is now as if you had not folded."),
+        ("each player where chips = 0\n    eliminate you", "Every player who has no chips is out of the game."),
+        ("each player in your others\n    set your folded to yes", "The other players have now folded."),
+        (
+            "each player in your others where chips > 0\n    shuffle deck",
+            "Each of the other players who have any chips, in turn: shuffle the deck.",
+        ),
+        (
+            "each player from leader's left where not frozen\n    shuffle deck",
+            "Each player in turn, clockwise from the leader's left, as long as bids are not closed: shuffle the deck.",
+        ),
         ("move table to deck", "Move the cards on the table to the deck."),
         (
             "put table to deck, highest on top",
@@ -132,7 +161,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("if your hand is empty\n    finish turn", "If your hand is empty, this ends “Turn” at once."),
         (
             "each player from leader where not folded\n    shuffle deck",
-            "Each player who has not folded, in turn, starting with the leader: shuffle the deck.",
+            "Each player who has not folded, in turn, clockwise from the leader: shuffle the deck.",
         ),
         ("each Suit\n    set wanted to that Suit", "For each suit: set the wanted suit to that suit."),
         (
@@ -161,3 +190,15 @@ def test_statements(sheet_of: SheetOf, text: str, said: str) -> None:
 )
 def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
     assert f"- **{said}:** No at the start.\n" in sheet_of(f"{declared}\n")
+
+
+def test_turns_that_do_not_go_round_the_table(sheet_of: SheetOf) -> None:
+    """Where the order of turns is drawn, it says nothing of where anybody sits."""
+    order = "step your turn\n  each player from leader\n    shuffle deck\n"
+    assert "Each player in turn, clockwise from the leader: shuffle the deck." in sheet_of(order)
+    assert "starting with the leader: shuffle" in sheet_of(order + "step setup\n  shuffle players\n")
+
+
+def test_a_number_named_in_the_plural_counts(sheet_of: SheetOf) -> None:
+    sheet = sheet_of("number hands-played\nstep your turn\n  if hands-played >= 3\n    finish turn\n")
+    assert "If there are at least three hands played, this ends" in sheet

@@ -236,6 +236,13 @@ def test_the_lowest_score_wins_in_hearts(shipped: dict[str, Game]) -> None:
     assert "The player with the lowest score wins" in markdown(shipped["hearts"])
 
 
+def test_the_most_of_something_wins(shipped: dict[str, Game], sheet_of: Callable[[str], str]) -> None:
+    assert "The player with the most credits wins; players with equally many win together." in markdown(
+        shipped["tall_card"]
+    )
+    assert "The player with the highest score wins; players with equal scores win together." in sheet_of("")
+
+
 def test_players(sheet_of: Callable[[str], str], shipped: dict[str, Game]) -> None:
     assert "- Players: 3 or 4\n" in markdown(shipped["tall_tales"])
     assert "- Players: 2 to 4\n" in sheet_of("ages 12\nminutes 20 to 45\n")
@@ -260,9 +267,34 @@ example "A turn" with Ann, Bob
     )
     assert (
         "**A turn.** Suppose that the leader is Bob. "
-        "Ann's hand holds 1 of Red and King of Blue, Ann has one chip and Ann has folded. "
+        "Ann holds 1 of Red and King of Blue, has one chip and has folded. "
         "Ann carries out “Turn”. Ann may not play Fool: “One card.” Ann plays King of Blue. "
         "Then the table holds the King of Blue and Ann's hand is not empty.\n"
+    ) in sheet
+
+
+def test_a_story_names_nobody_twice(sheet_of: Callable[[str], str]) -> None:
+    """What is so of somebody stands together; a title that is a sentence has no plural."""
+    sheet = sheet_of(
+        """
+cards Words in deck
+  4 of "No Way!" (W)
+  4 of "Plan" (P)
+
+example "Two conditions" with Ann, Bob
+  given
+    Ann: hand [W W], score 2, chips 3, folded yes, shelf [1r]
+    Bob: hand [P P]
+  expect Ann's chips = 3
+  expect Ann's score = 2 and Ann's hand is not empty and Ann's chips > 0
+  do Ann's turn
+  expect Ann may do [P], pass
+"""
+    )
+    assert (
+        "Suppose that Ann holds two copies of No Way!, has three chips and has folded; Ann's score is two and Ann's "
+        "shelf is the 1 of Red. Bob holds two Plans. Then Ann has three chips. Ann's score is two, Ann's hand is not "
+        "empty and Ann has some chips. Ann carries out “Turn”. Ann may pass or choose “do” with Plan.\n"
     ) in sheet
 
 

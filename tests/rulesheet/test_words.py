@@ -62,7 +62,7 @@ def test_verbs() -> None:
     assert words.third("pass") == "passes"
     assert words.negate("hearts are broken") == "hearts are not broken"
     assert words.from_now("you have folded", holds=True) == "you have now folded"
-    assert words.from_now("you have folded", holds=False) == "you have not yet folded"
+    assert words.from_now("you have folded", holds=False) == "it is now as if you had not folded"
     assert words.from_now("you are slowed", holds=False) == "you are no longer slowed"
 
 
