@@ -15,6 +15,8 @@ from interpreter.state import NO_NUMBER, UNLIMITED, State
 LARGEST = 1 << 61
 """Numbers stay below 2**61, so that their sums and the marks for absent and unlimited fit into 64 bits."""
 MAX_SUBSETS = 20
+A_STEP, SUBSETS_A_STEP = 64, 16
+"""So many items, or subsets, gone through within an expression are a step."""
 MAX_MOVES = 100_000
 """More moves than this are never offered at once."""
 KEY = itemgetter(0)
@@ -109,10 +111,23 @@ def some_random(state: State, items: Sequence[Any], number: int) -> list[Any]:
     return [rest.pop(below(state, len(rest))) for _ in range(min(number, len(rest)))]
 
 
+def counted(state: State, items: Sequence[Any], span: Span) -> Sequence[Any]:
+    """The items of a list that is gone through: in games where that can become endless, it takes steps."""
+    spend(state, 1 + len(items) // A_STEP, span)
+    return items
+
+
+def spend(state: State, steps: int, span: Span) -> None:
+    state.fuel -= steps
+    if state.fuel < 0:
+        raise RuleError(span, "This is too much work: it goes through too many cards, or through them too many times.")
+
+
 def subsets(state: State, items: Sequence[Any], span: Span) -> Iterator[tuple[Any, ...]]:
     """Every choice of one or more items."""
     if len(items) > MAX_SUBSETS:
         raise RuleError(span, f"There are too many subsets of {len(items)} cards; {MAX_SUBSETS} cards are the most.")
+    spend(state, (1 << len(items)) // SUBSETS_A_STEP, span)
     return chain.from_iterable(combinations(items, size) for size in range(1, len(items) + 1))
 
 

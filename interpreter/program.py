@@ -63,7 +63,7 @@ class Program:
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
             "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more,
             "fulfilling": fulfilling, "rank_sets": self.readings.sets,
-            "winners": self.winners, "read": self.readings.read,
+            "winners": self.winners_so_far, "read": self.readings.read,
             "read_beside": self.readings.read_beside, "matches": self.readings.matches,
             "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody, "broken": broken,
             "no_step": lambda *_: None, "pile_of": pile_of, "finishes": finishes,
@@ -133,20 +133,6 @@ class Program:
     def execute(self, source: str) -> None:
         self.sources.append(source)
         exec(compile(source, f"<{self.game.title}>", "exec"), self.namespace)
-
-    @property
-    def listing(self) -> str:
-        """The lowered program for people: what lies where in a state, who is asked what, and the blocks."""
-        lines = [f"# {self.game.title} for {self.players} players", "", "# tracks: t[slot]"]
-        lines += [f"# t[{slot}]  {named(each.track.name, each.of)}" for slot, each in enumerate(self.tracks)]
-        lines += ["", "# piles: z[pile]"]
-        lines += [f"# z[{pile}]  {named(each.zone.name, each.of)}" for pile, each in enumerate(self.zones)]
-        lines += ["", "# decisions"]
-        blocks = {site: block for block, site in self.flow.site_of.items()}
-        for site in self.sites:
-            asked = " ".join([site.kind, *(option.name for option in site.options)])
-            lines.append(f"# L{site.number} lists the moves, B{blocks[site.number]} answers: {asked}")
-        return "\n".join([*lines, "", self.source])
 
     @property
     def source(self) -> str:
@@ -245,6 +231,7 @@ class Program:
 
     def refresh(self, s: State) -> None:
         """Lists the legal moves anew, for a state in which cards have changed places."""
+        s.fuel = FUEL
         if s.who != ABSENT:
             s.legal = self.namespace[f"L{self.site(s).number}"](s, s.frames[-1], s.who)
 
@@ -291,6 +278,7 @@ class Program:
         known = self.values.get(id(expr))
         if known is None:
             known = self.values[id(expr)] = (expr, self.function_of(expr, env or {}), self.layout.scales.of(expr))
+        s.fuel = FUEL
         return shown(known[1](s, *(env or {}).values()), expr.type, known[2])
 
     def function_of(self, expr: g.Expr, env: dict[int, Any]) -> Callable[..., Any]:
@@ -329,6 +317,7 @@ class Program:
         known = self.values.get(id(expr))
         if known is None:
             return self.value(expr, s, {SEAT.id: seat})
+        s.fuel = FUEL
         value = known[1](s, seat)
         return value if known[2] == 1 and 0 <= value < UNLIMITED else shown(value, expr.type, known[2])
 
@@ -363,6 +352,13 @@ class Program:
         best = 1 if "winners" in self.game.defines else max(keys)
         return [seat for seat in range(self.players) if keys[seat] == best]
 
+    def winners_so_far(self, s: State) -> list[int]:
+        """The same within a rule: it takes none of the steps left, and gives none."""
+        fuel = s.fuel
+        found = self.winners(s)
+        s.fuel = fuel
+        return found
+
     def places(self, s: State) -> list[int]:
         """By seat, from 1; equals share a place."""
         keys = self.keys(s)
@@ -374,10 +370,6 @@ SEAT = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]
 
 def no_block(s: State) -> int:
     raise AssertionError("this block has been put into another")
-
-
-def named(name: str, of: int | None) -> str:
-    return name if of is None else f"{name} of {of}"
 
 
 def first_value(type_: g.Type) -> int:

@@ -55,7 +55,7 @@ def pile_of(base: int, seat: int) -> int:
 
 
 def endless(span: Span) -> NoReturn:
-    raise RuleError(span, f"This never comes to a decision: {FUEL:,} steps were taken.")
+    raise RuleError(span, f"This comes to no decision within {FUEL:,} steps.")
 
 
 def nobody(span: Span) -> NoReturn:

@@ -71,9 +71,10 @@ def show_game(name: str, variant: str | None) -> str:
 def show_program(name: str, variant: str | None, players: int | None) -> str:
     from cardlang.commands.seats import checked_count, fewest
     from interpreter.compiler import compile_game
+    from interpreter.listing import listing
 
     game = load_game(name, variant)
-    return compile_game(game, fewest(game) if players is None else checked_count(game, players)).listing
+    return listing(compile_game(game, fewest(game) if players is None else checked_count(game, players)))
 
 
 def outline(value: Any, depth: int = 0) -> str:

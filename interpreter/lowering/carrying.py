@@ -26,9 +26,10 @@ class Carrying:
         self.emit = flow.emit
         self.finishing = finishing_steps(self.game)
 
-    def fuel(self, span: Any, steps: str = "1") -> None:
-        """What runs from here takes so many steps; more than there are between two decisions are refused."""
-        self.emit(f"s.fuel -= {steps}")
+    def fuel(self, span: Any, body: Sequence[Any], rounds: str = "1") -> None:
+        """So many rounds of a body run from here: more steps than there are between two decisions are refused."""
+        steps = self.code.effort.steps_of(body)
+        self.emit(f"s.fuel -= {rounds if steps == 1 else steps if rounds == '1' else f'{steps} * {rounds}'}")
         self.emit(f"if s.fuel < 0: endless({self.code.span(span)})")
 
     def statement(self, stmt: g.Stmt, framed: bool) -> None:

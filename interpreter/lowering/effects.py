@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlang import game as g
-from cardlang.walk import any_part
 from interpreter.helpers import LARGEST
+from interpreter.lowering.effort import is_counted
 from interpreter.lowering.links import CANCELLED
 from interpreter.lowering.stepping import Stepping
-
-LONG = g.Each | g.Repeat | g.Do | g.DoBorne
-"""What makes a loop around it long."""
 
 
 class Effects(Stepping):
@@ -101,10 +98,10 @@ class Effects(Stepping):
     def do_Each(self, stmt: g.Each, framed: bool) -> None:
         source = self.rotation(stmt.list, stmt.start)
         var = self.flow.name_of(stmt.var, framed=False)
-        if stmt.var.type.tag == "card" or any_part(stmt.body, lambda part: isinstance(part, LONG)):
+        if is_counted(stmt):
             name = self.code.fresh()
             self.emit(f"{name} = {source}")
-            self.fuel(stmt.span, f"len({name})")
+            self.fuel(stmt.span, stmt.body, f"len({name})")
             source = name
         self.emit(f"for {var} in {source}:")
         with self.flow.deeper():
@@ -115,7 +112,7 @@ class Effects(Stepping):
         until = "True" if stmt.until is None else f"not {self.code.expr(stmt.until)}"
         self.emit(f"while {until}:")
         with self.flow.deeper():
-            self.fuel(stmt.span)
+            self.fuel(stmt.span, stmt.body)
         self.body(stmt.body)
 
     def do_If(self, stmt: g.If, framed: bool) -> None:

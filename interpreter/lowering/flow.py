@@ -159,7 +159,7 @@ class Flow:
             self.emit(f"if {until}:")
             with self.deeper():
                 self.goto(after)
-        self.effects.fuel(stmt.span)
+        self.effects.fuel(stmt.span, stmt.body)
         self.goto(body)
         self.begin(body)
         self.sequence(stmt.body)
@@ -167,14 +167,14 @@ class Flow:
         self.pass_slot = outer
         self.begin(after)
 
-    def loop(self, stmt: g.Each | g.Offer) -> tuple[Block, Block]:
+    def loop(self, stmt: g.Each) -> tuple[Block, Block]:
         """The head of a loop over a list kept in the frame. Goes on with the block of the body; returns the head
         and the block behind the loop."""
         items, index = self.local(cards=about_cards(stmt.var.type)), self.local()
         var = self.slot(stmt.var)
         head, body, after = self.new_block(), self.new_block(), self.new_block()
         self.emit(f"f[{items}] = items = {self.effects.rotation(stmt.list, stmt.start)}")
-        self.effects.fuel(stmt.span, "len(items)")
+        self.effects.fuel(stmt.span, stmt.body, "len(items)")
         self.emit(f"f[{index}] = 0")
         self.goto(head)
         self.begin(head)

@@ -67,8 +67,14 @@ class Lists(Values):
             self.hoisted[id(part)] = held
         self.env.update(dict.fromkeys(ids, name))
         tests = "".join(f" if {self.expr(condition)}" for _, condition in conditions)
-        yield name, f"{clauses}for {name} in {source}{tests}"
+        yield name, f"{clauses}for {name} in {self.gone_through(source, inner)}{tests}"
         self.env, self.hoisted = before, hoisted
+
+    def gone_through(self, source: str, items: g.Expr) -> str:
+        """The source of a list that a loop runs over; counted, where the game is one of much work."""
+        if not self.large or (isinstance(items, g.Agg) and items.function == "subsets"):
+            return source
+        return f"counted(s, {source}, {self.span(items.span)})"
 
     def guards(self, conditions: list[tuple[g.Var, g.Expr]]) -> tuple[str, list[tuple[g.Var, g.Expr]]]:
         """What does not depend on the item is asked once, before the list is gone through."""

@@ -114,7 +114,10 @@ class Options:
             if radix == 0 and not conditions:
                 lines.append("    " * depth + self.run_of_codes(domain, var, names[var.id], base, weight, who))
                 break
-            lines.append("    " * depth + f"for {names[var.id]} in {self.domain(domain, var.type, who)}:")
+            items = self.domain(domain, var.type, who)
+            if domain.list is not None:
+                items = self.code.gone_through(items, domain.list)
+            lines.append("    " * depth + f"for {names[var.id]} in {items}:")
             depth += 1
             if radix:
                 lines.append("    " * depth + f"if len(legal) > MAX_MOVES: too_many({self.code.span(option.span)})")

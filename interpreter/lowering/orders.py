@@ -23,7 +23,11 @@ def order_function(to: Lists, order: g.Order) -> str:
     with to.each(order.var, *values) as (var, clauses):
         place = to.fresh("i") if any(line.how in ("later", "earlier") for line in order.lines) else ""
         key = key_tuple(to, order.lines, place)
-        source = f"for {place}, {var} in enumerate(items)" if place else f"for {var} in items"
+        source = (
+            f"for {place}, {var} in enumerate(items)"
+            if place
+            else f"for {var} in {to.gone_through('items', order.lines[0].value)}"
+        )
         to.functions[name] = f"def {name}(s, items):\n    return [({key}, {var}) {clauses}{source}]"
     to.env = saved
     return name

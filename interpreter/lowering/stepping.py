@@ -106,7 +106,7 @@ class Stepping(Carrying):
         if step is not None:
             self.step_begins(step)
         if body and any_part(body, lambda part: isinstance(part, g.Do | g.DoBorne | g.Move | g.Pick)):
-            self.fuel(body[0].span)  # it may run itself again, or others that run others
+            self.fuel(body[0].span, body)  # it may run itself again, or others that run others
         for stmt in body:
             self.statement(stmt, framed=False)
         head = f"def {name}({', '.join(['s', *names])}):"

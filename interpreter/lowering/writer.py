@@ -15,6 +15,7 @@ from typing import Any
 
 from cardlang import game as g
 from interpreter.layout import Layout
+from interpreter.lowering.effort import Effort
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 SIMPLE = re.compile(r"-?\w+(\[[-+\w]+(\[\w+\])?\])?\Z")
@@ -34,6 +35,8 @@ class Writer:
         self.tables: dict[str, Any] = {}
         self.sources: dict[str, int] = {}
         self.counter = 0
+        self.effort = Effort(layout.game, layout.players)
+        self.large = self.effort.is_large()
         self.sizes: dict[str, int] = {}
         self.dispatch: dict[type, Callable[[Any], str]] = {
             getattr(g, name[2:]): getattr(self, name) for name in dir(self) if name.startswith("x_")

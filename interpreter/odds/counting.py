@@ -21,6 +21,7 @@ from interpreter.odds.program import CountingProgram, worth_remembering
 from interpreter.odds.question import OddsError, Question, question
 from interpreter.odds.sight import sight_beside
 from interpreter.program import shown
+from interpreter.runtime import FUEL
 from interpreter.state import ABSENT, State
 
 MOST_KINDS = 10_000_000
@@ -151,6 +152,7 @@ class Counting:
                 s.owner[:] = owners(dealt)
             for (pile, there), cards in zip(places, dealt, strict=True):
                 s.z[pile] = [*there, *cards]
+            s.fuel = FUEL
             value = function(s)
             tally[value.rank if is_reading and value is not None else value] += ways
             if progress is not None and number % REPORT == 0:

@@ -1,0 +1,150 @@
+"""How much work an expression can be at most, told from what is written: in games where that is too much, going through
+lists is counted while the match is played; elsewhere it costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardlang import game as g
+from cardlang.walk import any_part, bodies, children, values
+
+LARGE = 1 << 22
+"""From how many items gone through on a list within an expression is counted."""
+STEP = 1 << 10
+"""So much work, told beforehand, is a step of the loop that it stands in."""
+UNKNOWN = 100
+"""How many numbers there may be between bounds."""
+READING = 1000
+"""The work of reading a hand by a ranking."""
+SUBSETS = 1 << 10
+"""How many subsets go uncounted while the match is played."""
+LONG = g.Each | g.Repeat | g.Do | g.DoBorne
+"""What makes a loop around it long."""
+
+
+class Effort:
+    """The most work of one game for a number of players; `largest`: of all expressions looked at so far."""
+
+    def __init__(self, game: g.Game, players: int) -> None:
+        self.game = game
+        self.players = players
+        self.sizes: dict[str, int] = {}
+        self.defines: dict[str, int] = {}
+        self.steps: dict[str, int] = {}
+        self.largest = 0
+
+    def is_large(self) -> bool:
+        """Whether some expression of the game can be more work than may go uncounted."""
+        for part in (*bodies(self.game), *values(self.game)):
+            self.of(part)
+        return self.largest >= LARGE
+
+    # ------------------------------------------------------------ expressions
+    def of(self, part: Any) -> int:
+        """The work of an expression, a statement or an option once carried out, or of a tuple of them."""
+        if isinstance(part, tuple):
+            return sum(map(self.of, part))
+        match part:
+            case g.Call():
+                work = self.of_define(part.define) + self.below(part)
+            case g.Filter() | g.Quantified():
+                work = self.of(part.list) + self.size(part.list) * (1 + self.of(part.condition))
+            case g.MapEach():
+                work = self.of(part.list) + self.size(part.list) * (1 + self.of(part.value))
+            case g.Sorted() | g.AggBy():
+                work = self.of(part.list) + self.size(part.list) * (1 + self.of_key(part))
+            case g.BorneCall():
+                borne = self.game.borne_defines[part.define].bodies
+                work = self.of(part.card) + max(self.of(body.value) for body in borne if body)
+            case g.ReadRanking():
+                work = READING + self.below(part)
+            case g.Option():
+                work = self.of_option(part)
+            case g.Stmt():
+                work = self.of_statement(part)
+            case _:
+                work = 1 + self.below(part)
+        self.largest = max(self.largest, work if isinstance(part, g.Expr | g.Option) else 0)
+        return work
+
+    def below(self, part: Any) -> int:
+        return sum(self.of(child) for child in children(part) if not isinstance(child, g.Var))
+
+    def of_key(self, part: g.Sorted | g.AggBy) -> int:
+        if part.order is not None:
+            return self.of(tuple(line.value for line in self.game.orders[part.order].lines))
+        return 0 if part.key is None else self.of(part.key)
+
+    def of_define(self, name: str) -> int:
+        if name not in self.defines:
+            self.defines[name] = self.of(self.game.defines[name].value)
+        return self.defines[name]
+
+    def of_option(self, option: g.Option) -> int:
+        """Of listing its moves: what it asks, for every choice of all that it binds."""
+        work, ways = 0, 1
+        for _, domain in option.binders:
+            work += ways * self.below(domain)
+            ways *= UNKNOWN if domain.list is None else self.size(domain.list)
+        return work + ways * (1 + self.of(option.when)) + self.of(option.body)
+
+    # ------------------------------------------------------------ statements
+    def of_statement(self, stmt: g.Stmt) -> int:
+        """Without what is counted by itself: the rounds of a loop."""
+        if isinstance(stmt, g.Repeat) or (isinstance(stmt, g.Each) and is_counted(stmt)):
+            self.below(stmt)
+            return 1
+        if isinstance(stmt, g.Each):
+            return self.of(stmt.list) + self.size(stmt.list) * (1 + self.of(stmt.body))
+        if isinstance(stmt, g.Do):
+            if stmt.step not in self.steps:
+                self.steps[stmt.step] = 0
+                self.steps[stmt.step] = self.of(self.game.steps[stmt.step].body)
+            return self.steps[stmt.step] + self.below(stmt)
+        return 1 + self.below(stmt)
+
+    def steps_of(self, body: Sequence[Any]) -> int:
+        """How many steps a round with this body is."""
+        return 1 + self.of(tuple(body)) // STEP
+
+    # ------------------------------------------------------------ lists
+    def size(self, items: g.Expr) -> int:
+        """How many items a list can have at most."""
+        match items:
+            case g.SetCards():
+                return sum(face.copies for face in self.game.faces if face.set == items.set)
+            case g.NamedCards():
+                return len(items.faces)
+            case g.Members():
+                return len(self.game.kinds[items.kind].members)
+            case g.Builtin(name="players" | "others" | "winners"):
+                return self.players
+            case g.Filter() | g.Sorted() | g.AggBy():
+                return self.size(items.list)
+            case g.MapEach() if items.value.type.tag == "list" and not is_cards(items.type):
+                return self.size(items.list) * self.size(items.value)
+            case g.MapEach() if items.value.type.tag != "list":
+                return self.size(items.list)
+            case g.Agg(function="subsets"):
+                return min(SUBSETS, 1 << min(SUBSETS, self.size(items.list)))
+            case g.Agg() if items.type.tag == "list":
+                return self.size(items.list)
+            case g.Joined():
+                return sum(self.size(item) for item in items.items)
+            case g.Call():
+                if items.define not in self.sizes:
+                    self.sizes[items.define] = self.size(self.game.defines[items.define].value)
+                return self.sizes[items.define]
+        if items.type.tag != "list":
+            return 1
+        return self.players if items.type.item == g.PLAYER else self.game.cards
+
+
+def is_cards(type_: g.Type) -> bool:
+    return type_.item is not None and type_.item.tag == "card"
+
+
+def is_counted(stmt: g.Each) -> bool:
+    """Whether each round of a loop counts as a step: those through cards, and those that run more."""
+    return stmt.var.type.tag == "card" or any_part(stmt.body, lambda part: isinstance(part, LONG))
