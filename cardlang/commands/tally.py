@@ -83,7 +83,7 @@ class Tally:
         if self.scores:
             lines.append("  scores     " + ", ".join(f"{name} {exact(value)}" for name, value in self.quantiles()))
         if self.capped:
-            lines.append(f"  endless    {self.capped} given up at the cap of decisions")
+            lines.append(f"  cut off    {self.capped} given up at the cap of decisions (see --cap)")
         if self.left_out:
             lines.append(
                 f"  left out   {self.left_out}: the first {self.games} all ran to the cap (see --cap, --variant)"
