@@ -10,23 +10,37 @@ from typing import Any
 
 from cardlang import game as g
 from cardlang.source import Diagnostic
-from cardlang.walk import everything
+from cardlang.walk import everything, walk
+
+MOST = 10_000
+"""So many statements of a step are followed, loops and other steps included."""
+
+Taking = g.Move | g.Pick
 
 
 def check_deals(game: g.Game) -> Iterator[Diagnostic]:
-    """For each number of players: a run of deals from one pile takes more cards than can ever be in it."""
+    """For each number of players: what is taken from one pile in a row is more cards than can ever be in it."""
     room = cache(lambda zone: capacity(game, zone))
+    told: set[object] = set()
     for step in game.steps.values():
-        told: set[object] = set()
         for players in game.seats:
-            for move, zone, needed in deals(game, step.body, players):
-                there = room(zone)
-                if needed > there and move.span not in told:
-                    told.add(move.span)
-                    yield too_many(move, zone, players, needed, there)
+            for move, zone, needed in most_taken(deals(game, step.body, players)):
+                if needed > room(zone) and not {move.span, (step.name, zone)} & told:
+                    told |= {move.span, (step.name, zone)}
+                    yield too_many(move, zone, players, needed, room(zone))
 
 
-def too_many(move: g.Move, zone: str, players: int, needed: Fraction, there: int) -> Diagnostic:
+def most_taken(found: Iterable[Deal]) -> Iterator[Deal]:
+    """For each place the deal with the most cards taken up to then."""
+    most: dict[object, Deal] = {}
+    for deal in found:
+        place = (deal[0].span, deal[1])
+        if place not in most or deal[2] > most[place][2]:
+            most[place] = deal
+    yield from most.values()
+
+
+def too_many(move: Taking, zone: str, players: int, needed: Fraction, there: int) -> Diagnostic:
     return Diagnostic(
         "E302",
         f"with {players} players, {needed} cards are taken from `{zone}` here, and there are only {there}",
@@ -56,43 +70,106 @@ def sets_of(what: g.Expr | None) -> set[str]:
     return set()
 
 
-Deal = tuple[g.Move, str, Fraction]
+Deal = tuple[Taking, str, Fraction]
 
 
 def deals(game: g.Game, body: Iterable[g.Stmt], players: int) -> Iterator[Deal]:
     """The deals of known size that follow each other in a body, with the cards taken up to then. Where cards may come
     back or go elsewhere, a new count begins."""
     taken: dict[str, Fraction] = {}
-    for statement, times in straight(game, body, players, 1):
-        match statement:
-            case g.Move(what=g.Agg(number=g.Expr() as number, list=g.ZoneCards(zone=zone, of=None))):
-                size = constant(game, number, players)
-                taken[zone] = taken.get(zone, Fraction(0)) + (size or 0) * times
+    triggers = [trigger.body for trigger in game.enters] + [trigger.body for trigger in game.whenevers]
+    refilled = any(isinstance(part, Taking) for trigger in triggers for part in walk(trigger))
+    for statement in Course(game, players).of(body):
+        size, zone = taken_by(game, statement, players)
+        if statement is None or zone is None or refilled:
+            taken.clear()
+        if statement is not None and zone is not None:
+            taken[zone] = taken.get(zone, Fraction(0)) + size
+            taken.pop(statement.to.zone, None)
+            if zone in taken:
                 yield statement, zone, taken[zone]
-            case None | g.Move() | g.Pick():
-                taken.clear()
 
 
-def straight(game: g.Game, body: Iterable[g.Stmt], players: int, times: int) -> Iterator[tuple[g.Stmt | None, int]]:
-    """What is surely done, and how often: for everybody, once for each player. None stands for what is not sure."""
-    for statement in body:
+def taken_by(game: g.Game, statement: Taking | None, players: int) -> tuple[Fraction, str | None]:
+    """How many cards a statement takes from which zone; no zone where that is not known."""
+    if isinstance(statement, g.Pick):
+        number, source = statement.low, statement.source if statement.settled else None
+    else:
+        what = statement.what if statement is not None else None
+        one = isinstance(what, g.Joined) and len(what.items) == 1
+        what = what.items[0] if isinstance(what, g.Joined) and one else what
+        if not isinstance(what, g.Agg) or what.function not in ENDS or (what.number is None and not one):
+            return Fraction(0), None
+        number, source = what.number, what.list
+    if not isinstance(source, g.ZoneCards) or source.of is not None:
+        return Fraction(0), None
+    return Fraction(1) if number is None else constant(game, number, players) or Fraction(0), source.zone
+
+
+ENDS = ("top", "bottom", "first", "last", "random")
+
+
+class Course:
+    """What happens in a row: the statements that move cards, in their order; None where something else may happen."""
+
+    def __init__(self, game: g.Game, players: int) -> None:
+        self.game = game
+        self.players = players
+        self.left = MOST
+
+    def of(self, body: Iterable[g.Stmt]) -> Iterator[Taking | None]:
+        for statement in body:
+            self.left -= 1
+            if self.left < 0:
+                yield None
+                return
+            yield from self.after(statement)
+
+    def after(self, statement: g.Stmt) -> Iterator[Taking | None]:
         match statement:
-            case g.Each(list=g.Builtin(name="players"), condition=None, body=inner):
-                yield from straight(game, inner, players, times * players)
+            case g.Move() | g.Pick():
+                yield statement
+            case g.Each(condition=None, list=items, body=body, together=False) if self.rounds(items) is not None:
+                for _ in range(self.rounds(items) or 0):
+                    yield from self.of(body)
             case g.If(condition=condition, then=then, otherwise=otherwise):
-                holds = constant(game, condition, players)
-                if holds is None:
-                    yield None, times
-                else:
-                    yield from straight(game, then if holds else otherwise, players, times)
-            case g.Move() | g.Shuffle() | g.SetTrack() | g.Remember() | g.Reveal() | g.Property():
-                yield statement, times
+                holds = constant(self.game, condition, self.players)
+                yield from self.apart(then, otherwise) if holds is None else self.of(then if holds else otherwise)
+            case g.Do(step=name):
+                yield from self.of(self.game.steps[name].body)
+            case g.Shuffle() | g.SetTrack() | g.Remember() | g.Reveal() | g.Property():
+                return
             case _:
-                yield None, times
+                yield from self.apart(*inner_bodies(statement))
+
+    def apart(self, *bodies: Iterable[g.Stmt]) -> Iterator[Taking | None]:
+        """Bodies of which it is not sure whether, or how often, they are carried out."""
+        yield None
+        for body in bodies:
+            yield from self.of(body)
+            yield None
+
+    def rounds(self, items: g.Expr) -> int | None:
+        """How many items a list has, if that is known."""
+        match items:
+            case g.Builtin(name="players"):
+                return self.players
+            case g.Builtin(name="others"):
+                return self.players - 1
+            case g.Members(kind=kind):
+                return len(self.game.kinds[kind].members)
+        return None
+
+
+def inner_bodies(statement: g.Stmt) -> list[tuple[g.Stmt, ...]]:
+    """The statements within a statement."""
+    options = getattr(statement, "options", ())
+    found = [getattr(statement, name, ()) for name in ("body", "otherwise")]
+    return [*(option.body for option in options), *found]
 
 
 # ---------------------------------------------------------------- values that depend on the number of players only
-ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 COMPARISON = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -140,7 +217,9 @@ def both(
     game: g.Game, work: Callable[..., Any], sides: tuple[g.Expr, g.Expr], players: int, depth: int
 ) -> Fraction | None:
     left, right = (constant(game, side, players, depth) for side in sides)
-    return None if left is None or right is None else Fraction(work(left, right))
+    if left is None or right is None or (work is operator.truediv and not right):
+        return None
+    return Fraction(work(left, right))
 
 
 def first_case(
