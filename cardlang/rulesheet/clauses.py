@@ -277,7 +277,7 @@ def amount(right: Noun, operator: str, one: str, many: str) -> str:
 
 def units(left: Noun, right: Noun, operator: str, entry: Entry) -> Clause:
     """A number that counts things: its owner has so many."""
-    said = amount(right, operator, entry.singular, entry.plural)
+    said = amount(right, operator, words.singular(entry.singular), entry.plural)
     if left.owner is not None:
         return statement(left.owner, "has", said)
     return Clause(f"there {'is' if said.startswith('one ') else 'are'} {said}")

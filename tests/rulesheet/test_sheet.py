@@ -149,6 +149,7 @@ def test_no_code_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
     """No hyphenated name of the file, no doubled word or space."""
     game = shipped[name]
     quoted = " ".join(node.text for node in declared(game) if isinstance(node, n.Words | n.Note))
+    quoted += " ".join(node.singular for node in declared(game) if isinstance(node, n.Called))
     sheet = without_links(markdown(game))
     names = {node.text for node in declared(game) if isinstance(node, n.Name) and "-" in node.text}
     for word in names:
