@@ -132,6 +132,10 @@ class Mover:
                 if source >= 0:
                     z[source].remove(card)
             return
+        pile = z[sources[0]] if sources[0] >= 0 else []
+        if pile[: -len(cards) - 1 : -1] == list(cards):  # the top of a pile, whatever lies below
+            del pile[-len(cards) :]
+            return
         moved = set(cards)
         for source in set(sources):
             if source >= 0:

@@ -40,8 +40,8 @@ def report(pairing: type[Pairing], games: int) -> None:
             failed += 1
             print(error)
     print(
-        f"{pair.name}: {games} games, {failed} different, {compared} decisions equal, {pair.parted} parted, "
-        f"{perf_counter() - begun:.0f} s",
+        f"{pairing.__name__}: {games} games, {failed} different, {compared} decisions equal, {pair.parted} parted, "
+        f"left out {dict(pair.left_out)}, {perf_counter() - begun:.0f} s",
         flush=True,
     )
 

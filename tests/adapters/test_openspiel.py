@@ -73,8 +73,10 @@ def test_random_simulation_of_shipped_games(name: str) -> None:
 
 @pytest.mark.parametrize("pairing", PAIRINGS)
 def test_larger_games_move_by_move(pairing: type[Pairing]) -> None:
-    pair = pairing(pyspiel)
-    assert sum(pair.play(seed) for seed in range(3)) > 20
+    pair, compared, seed = pairing(pyspiel), 0, 0
+    while compared < 120:
+        compared += pair.play(seed)
+        seed += 1
 
 
 # ---------------------------------------------------------------- how games are represented
@@ -87,6 +89,16 @@ def test_cards_that_nobody_sees_are_not_dealt() -> None:
             sizes.append(len(state.chance_outcomes()))
         state.apply_action(state.legal_actions()[-2 if not state.is_chance_node() else -1])
     assert sizes in ([6, 5], [6, 5, 4])
+
+
+def test_cards_below_a_large_hand_are_not_dealt() -> None:
+    """Gin Rummy draws the dealer, deals ten cards to both and turns one up; the rest of the stock is drawn later."""
+    state = openspiel.load_game("gin_rummy").new_initial_state()
+    outcomes = 0
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+        outcomes += 1
+    assert outcomes == 22
 
 
 def test_results_by_score_and_by_place() -> None:

@@ -6,11 +6,16 @@ Each `Pairing` says how a game of ours is set up so that the rules agree, and ho
 from __future__ import annotations
 
 from tests.adapters.lockstep.crazy_eights import CrazyEights
+from tests.adapters.lockstep.cribbage import Cribbage
 from tests.adapters.lockstep.euchre import Euchre
+from tests.adapters.lockstep.gin_rummy import GinRummy
 from tests.adapters.lockstep.go_fish import GoFish
 from tests.adapters.lockstep.hearts import Hearts
 from tests.adapters.lockstep.oh_hell import OhHell
 from tests.adapters.lockstep.pairing import Pairing
 from tests.adapters.lockstep.spades import Spades
+from tests.adapters.lockstep.texas_holdem import FixedLimit, NoLimit
 
-PAIRINGS: tuple[type[Pairing], ...] = (Hearts, GoFish, OhHell, CrazyEights, Spades, Euchre)
+PAIRINGS: tuple[type[Pairing], ...] = (
+    Hearts, GoFish, OhHell, CrazyEights, Spades, Euchre, Cribbage, GinRummy, FixedLimit, NoLimit,
+)  # fmt: skip

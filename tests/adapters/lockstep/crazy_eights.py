@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from cardlang.adapters.point import Point, Table
-from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, one_deal, ours
+from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, one_deal, ours
+
+SURCHARGE = """
+define Suit's surcharge as
+  0 when it = Clubs
+  1 when it = Diamonds
+  2 when it = Hearts
+  otherwise 3"""
 
 
 class CrazyEights(Pairing):
@@ -17,6 +24,12 @@ class CrazyEights(Pairing):
     others pay there."""
 
     name = "crazy_eights"
+    changes: ClassVar = [
+        one_deal("any player has score >= goal", "starter"),
+        ('"Draw until you can play."', '"Draw until you can play."\n    do restock'),
+        ("  1 when rank = Ace\n", ""),
+        ("  otherwise rank", "  otherwise 4 * rank - 6 + suit's surcharge\n" + SURCHARGE),
+    ]
 
     def begin(self, random: Random) -> tuple[Point, Any]:
         self.players = random.randint(2, 5)
@@ -33,13 +46,7 @@ class CrazyEights(Pairing):
         return 7 if self.players == 2 else 5
 
     def table(self) -> Table:
-        return ours(
-            "crazy_eights", self.players,
-            one_deal("any player has score >= goal", "starter"),
-            ('"Draw until you can play."', '"Draw until you can play."\n    do restock'),
-            ("  1 when rank = Ace\n", ""),
-            ("  otherwise rank", "  otherwise 4 * rank - 6 + suit's surcharge\n" + SURCHARGE),
-        )  # fmt: skip
+        return ours("crazy_eights", self.players, *self.changes)
 
     def deal(self, there: Any, random: Random) -> None:
         """Draws, too, where nothing else is possible."""
@@ -62,9 +69,16 @@ class CrazyEights(Pairing):
             place = 1 + card * self.players + (seat - dealer - 1) % self.players
         return cards_of(here)[code(self.dealt[place].split()[1])]
 
-    def open(self, here: Point, there: Any) -> tuple[dict[str, int], dict[str, int]]:
+    def open(self, here: Point, there: Any) -> Moves:
         mine, theirs = super().open(here, there)
-        return mine, {move: action for move, action in theirs.items() if move != "Draw"}
+        if theirs.pop("Draw", None):
+            self.left_out["drawing in spite of a card that can be played"] += 1
+        return mine, theirs
+
+    def choose(self, there: Any, moves: list[str], random: Random) -> str:
+        """Eights are mostly kept back, else none is left to be counted; nor is more drawn than now and then."""
+        rest = [move for move in moves if move[0] != "8" and move != "Draw"]
+        return random.choice(rest if rest and random.random() < 0.8 else moves)
 
     def move_here(self, text: str) -> str:
         return named_card(text) if "[" in text else text[0]
@@ -76,9 +90,31 @@ class CrazyEights(Pairing):
         return [0.0 if each else -sum(returns) for each in returns]
 
 
-SURCHARGE = """
-define Suit's surcharge as
-  0 when it = Clubs
-  1 when it = Diamonds
-  2 when it = Hearts
-  otherwise 3"""
+class CrazyEightsByChoice(CrazyEights):
+    """The same, but here, too, one may draw beside cards that can be played."""
+
+    changes: ClassVar = [
+        *CrazyEights.changes,
+        (
+            "  repeat until your playable is not empty or deck is empty\n",
+            "  repeat until you pass\n"
+            "    if your playable is not empty\n"
+            "      you may draw 1 from top of deck to your hand\n"
+            "    otherwise\n"
+            "  ",
+        ),
+    ]
+
+    def open(self, here: Point, there: Any) -> Moves:
+        """Asked here first whether to draw, and then for a card. There, once all cards are in the hands, who can play
+        may pass: that is left out."""
+        mine, theirs = Pairing.open(self, here, there)
+        if theirs.pop("Pass", None):
+            assert "cards left in deck: 0" in str(there) and theirs, f"a pass where there are moves\n{there}"
+            self.left_out["passing in spite of a card that can be played"] += 1
+        if "pass" in here.texts.values():
+            after = here.match.clone()
+            after.choose("pass")
+            cards = {self.move_here(text): ("pass", text) for text in after.decision.moves.texts}
+            mine = {"Draw": ("draw 1",), **cards}
+        return mine, theirs

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -10,6 +12,10 @@ import cardlang
 from cardlang.adapters.point import Point, Table
 from cardlang.adapters.setting import table
 from interpreter.matches.match import default_names
+
+Moves = tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]
+"""The moves of both sides by a common name, each with the moves here, as they are printed, and the actions there that
+make it: what is one choice for one side can be several for the other."""
 
 
 def adapted(name: str, *changes: tuple[str, str]) -> str:
@@ -21,8 +27,12 @@ def adapted(name: str, *changes: tuple[str, str]) -> str:
     return text
 
 
-def ours(name: str, players: int, *changes: tuple[str, str]) -> Table:
-    return table(cardlang.loads(adapted(name, *changes), name), players, results="score", largest_number=13)
+@cache
+def ours(
+    name: str, players: int, *changes: tuple[str, str], variant: str | None = None, largest_number: int = 13
+) -> Table:
+    game = cardlang.loads(adapted(name, *changes), name, variant)
+    return table(game, players, results="score", largest_number=largest_number)
 
 
 def one_deal(until: str, dealer: str = "dealer") -> tuple[str, str]:
@@ -31,8 +41,9 @@ def one_deal(until: str, dealer: str = "dealer") -> tuple[str, str]:
 
 
 class Pairing:
-    """A game here and there. `parted` counts the games compared only until the rules go apart. `open` gives each side's
-    moves by a common name; `outcome` what chance does here, given what it was told there (`dealt`)."""
+    """A game here and there. `parted` counts the games compared only until the rules go apart, `left_out` the decisions
+    at which a move that is open there only is not made, by the reason. `open` gives each side's moves by a common name;
+    `outcome` what chance does here, given what it was told there (`dealt`)."""
 
     name: str
     settings = ""
@@ -41,6 +52,7 @@ class Pairing:
         self.pyspiel = pyspiel
         self.dealt: list[str] = []
         self.parted = 0
+        self.left_out: Counter[str] = Counter()
 
     def begin(self, random: Random) -> tuple[Point, Any]:
         self.dealt = []
@@ -67,12 +79,17 @@ class Pairing:
     def move_there(self, text: str) -> str:
         return text
 
-    def open(self, here: Point, there: Any) -> tuple[dict[str, int], dict[str, int]]:
-        """The moves of both sides."""
+    def open(self, here: Point, there: Any) -> Moves:
         player = there.current_player()
-        mine = {self.move_here(text): action for action, text in here.texts.items()}
-        theirs = {self.move_there(there.action_to_string(player, each)): each for each in there.legal_actions()}
+        mine = {self.move_here(text): (text,) for text in here.texts.values()}
+        theirs = {self.move_there(there.action_to_string(player, each)): (each,) for each in there.legal_actions()}
         return mine, theirs
+
+    def choose(self, there: Any, moves: list[str], random: Random) -> str:
+        return random.choice(moves)
+
+    def follow(self, here: Point, there: Any) -> None:
+        """Makes the moves there that are nobody's choice here."""
 
     def parts(self, here: Point, move: str) -> bool:
         """Whether the rules here and there go apart after this move."""
@@ -90,20 +107,23 @@ class Pairing:
         random = Random(seed)
         here, there = self.begin(random)
         here = self.settled(here)
+        self.follow(here, there)
         compared = 0
         while not there.is_terminal():
             assert not here.over, f"{self.name} {seed}: over here only\n{there}"
             assert here.seat == there.current_player(), f"{self.name} {seed}: another player\n{here.past}\n{there}"
             mine, theirs = self.open(here, there)
             assert mine.keys() == theirs.keys(), f"{self.name} {seed}: {set(mine) ^ set(theirs)}\n{here.past}\n{there}"
-            move = random.choice(sorted(mine))
+            move = self.choose(there, sorted(mine), random)
             if self.parts(here, move):
                 self.parted += 1
                 return compared
-            here = here.take(mine[move])
-            there.apply_action(theirs[move])
+            for action in theirs[move]:
+                there.apply_action(action)
             self.deal(there, random)
-            here = self.settled(here)
+            for text in mine[move]:
+                here = self.settled(here.take(action_of(here, text)))
+            self.follow(here, there)
             compared += 1
         here = self.finished(here)
         assert here.over, f"{self.name} {seed}: over there only\n{here.past}\n{there}"
@@ -122,6 +142,11 @@ class Pairing:
         while not here.over and len(here.codes) == 1:
             here = self.settled(here.take(*here.codes))
         return here
+
+
+def action_of(here: Point, text: str) -> int:
+    """The move that is printed so."""
+    return next(action for action, each in here.texts.items() if each == text)
 
 
 def cards_of(here: Point) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlang.adapters.point import Point, Table
-from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, one_deal, ours
+from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, one_deal, ours
 
 
 class Spades(Pairing):
@@ -27,7 +27,7 @@ class Spades(Pairing):
         unknown = here.untold.unknown
         return 3 if unknown is None else cards_of(here)[code(self.dealt[unknown.place])]
 
-    def open(self, here: Point, there: Any) -> tuple[dict[str, int], dict[str, int]]:
+    def open(self, here: Point, there: Any) -> Moves:
         mine, theirs = super().open(here, there)
         played = [named_card(text) for _, text in here.past if "[" in text]
         if len(played) % 4 == 0 and any(card.endswith("s") for card in played):

@@ -1,0 +1,146 @@
+"""Gin Rummy beside OpenSpiel's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from cardlang.adapters.point import Point, Table
+from interpreter.program import SEAT
+from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, one_deal, ours
+
+PUT_BACK = "the card just taken is discarded again"
+LAST_CARD = "the last discard is taken to knock"
+
+
+class GinRummy(Pairing):
+    """One deal, by players who keep what matches and knock every second time they can. There one says first that one
+    knocks, and then discards; all melds are laid one after another. Here melds are chosen as is best: there, then, the
+    knocker lays what is chosen here, and the rival whatever leaves least of all that is open to a rival there. An equal
+    count is no undercut there: here, then, it is none, too. There the loser pays what the winner gets."""
+
+    name = "gin_rummy"
+
+    def begin(self, random: Random) -> tuple[Point, Any]:
+        self.module = self.pyspiel.gin_rummy
+        self.utils = self.module.GinRummyUtils(13, 4, 10)
+        return super().begin(random)
+
+    def table(self) -> Table:
+        return ours(
+            "gin_rummy", 2, one_deal("any player has score >= 100"),
+            (
+                "  otherwise\n    add undercut-bonus",
+                "  otherwise if knocker's deadwood > rival's leftover\n    add undercut-bonus",
+            ),
+        )  # fmt: skip
+
+    def outcome(self, here: Point) -> int:
+        """Player 0 begins there."""
+        unknown = here.untold.unknown
+        return 1 if unknown is None else cards_of(here)[code(self.dealt[51 - unknown.place][-2:])]
+
+    def results(self, returns: list[float]) -> list[float]:
+        return [max(each, 0.0) for each in returns]
+
+    # ------------------------------------------------------------ moves
+    def open(self, here: Point, there: Any) -> Moves:
+        """There a card taken may be discarded at once: that is left out."""
+        mine, theirs = super().open(here, there)
+        if there.current_phase() != self.module.Phase.DISCARD:
+            return mine, theirs
+        mine = {move: texts for each in here.texts.values() for move, texts in discards(here, each)}
+        knock = theirs.pop("knock", None)
+        if knock is not None:
+            asked = there.child(*knock)
+            theirs |= {f"knock {self.name_of(each)}": (*knock, each) for each in asked.legal_actions()}
+        taken = there.prev_upcard() if here.past[-1][1] == "take" else None
+        if taken is not None:
+            theirs.pop(self.name_of(taken))
+            theirs.pop(f"knock {self.name_of(taken)}", None)
+            self.left_out[PUT_BACK] += 1
+        return mine, theirs
+
+    def name_of(self, card: int) -> str:
+        return code(self.utils.card_string(card))
+
+    def move_here(self, text: str) -> str:
+        return named_card(text) if "[" in text else text
+
+    def move_there(self, text: str) -> str:
+        action = text.split("Action: ")[1]
+        if len(action) == 2:
+            return code(action)
+        return {"Draw upcard": "take", "Draw stock": "draw"}.get(action, action.lower())
+
+    def choose(self, there: Any, moves: list[str], random: Random) -> str:
+        knocks = [move for move in moves if move.startswith("knock")]
+        if knocks and random.random() < 0.5:
+            return random.choice(knocks)
+        if "take" in moves:
+            return "take" if random.random() < 0.2 else moves[0]
+        cards = [move for move in moves if move not in knocks]
+        if random.random() < 0.2:
+            return random.choice(cards)
+        hand = there.hands()[there.current_player()]
+        left = {card: [each for each in hand if self.name_of(each) != card] for card in cards}
+        return min(cards, key=lambda card: self.utils.min_deadwood(left[card]))
+
+    def parts(self, here: Point, move: str) -> bool:
+        """After fifty cards taken from the pile nobody wins there."""
+        return move == "take" and sum(text == "take" for _, text in here.past) >= 49
+
+    # ------------------------------------------------------------ what is nobody's choice here
+    def deal(self, there: Any, random: Random) -> None:
+        """When all have passed, there, too, a card is drawn; when two are left, the game is over there, too."""
+        super().deal(there, random)
+        while there.legal_actions() == [self.module.DRAW_STOCK_ACTION]:
+            there.apply_action(self.module.DRAW_STOCK_ACTION)
+            super().deal(there, random)
+        if there.current_phase() == self.module.Phase.WALL:
+            self.left_out[LAST_CARD] += self.module.KNOCK_ACTION in there.legal_actions()
+            there.apply_action(self.module.PASS_ACTION)
+
+    def follow(self, here: Point, there: Any) -> None:
+        """The hands are shown."""
+        if there.current_phase() != self.module.Phase.KNOCK:
+            return
+        knocker = there.current_player()
+        least = self.utils.min_deadwood(there.hands()[knocker])
+        program = here.table.program
+        layout = program.value(program.player_noun("layout"), here.state, {SEAT.id: knocker})
+        for group in layout.groups:
+            cards = [here.table.names.code(card).replace("10", "T") for card in group]
+            self.lay(there, sorted(map(self.utils.card_int, cards)))
+        there.apply_action(self.module.PASS_ACTION)
+        assert there.deadwood()[knocker] == least, f"the knocker could be left with {least}\n{there}"
+        if not there.finished_layoffs():
+            hand = there.hands()[1 - knocker]
+            laid = min(self.laid_off(there), key=lambda cards: self.utils.min_deadwood([*set(hand) - set(cards)]))
+            for action in (*laid, self.module.PASS_ACTION):
+                there.apply_action(action)
+        for meld in self.utils.best_meld_group(there.hands()[1 - knocker]):
+            self.lay(there, meld)
+        there.apply_action(self.module.PASS_ACTION)
+
+    def lay(self, there: Any, meld: list[int]) -> None:
+        """There a meld has five cards at most."""
+        for part in (meld[:3], meld[3:]) if len(meld) in (6, 7, 8) else (meld,):
+            there.apply_action(self.module.MELD_ACTION_BASE + self.utils.meld_to_int(part))
+
+    def laid_off(self, there: Any) -> Iterator[tuple[int, ...]]:
+        """All that the rival could lay off, card by card."""
+        yield ()
+        for card in there.legal_actions():
+            if card != self.module.PASS_ACTION:
+                yield from ((card, *more) for more in self.laid_off(there.child(card)))
+
+
+def discards(here: Point, text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The moves that begin with a discard: with or without knocking, where that is asked."""
+    match, card = here.match.clone(), named_card(text)
+    match.choose(text)
+    if match.decision is None or "knock" not in match.decision.moves.texts:
+        return [(card, (text,))]
+    return [(card, (text, "pass")), (f"knock {card}", (text, "knock"))]

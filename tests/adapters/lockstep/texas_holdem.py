@@ -1,0 +1,139 @@
+"""Texas Hold'em beside OpenSpiel's universal poker."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from cardlang.adapters.point import Point, Table
+from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, ours
+
+UNIT = 12
+"""All stakes are multiples of it, so that two, three or four can share every pot: no chip is odd, which there would be
+divided."""
+SMALLEST, LARGEST = 5, 50
+"""Stacks in units, in games without a limit."""
+STREETS = "numRounds=4,numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1"
+NOT_REOPENED = "raises by those who have acted, after less than a full raise"
+NO_ANSWER = "raises that nobody could answer"
+LESS_THAN_FULL = "raises by less than the last full one, after an all-in"
+
+
+class FixedLimit(Pairing):
+    """One deal of two to four players, who all have chips enough. Here, as there, nobody folds who could check, and no
+    cards are burned."""
+
+    name = "universal_poker"
+    variant: str | None = "Fixed limit"
+    changes: tuple[tuple[str, str], ...] = (
+        ("use poker\n", "use poker\n  define last-deal as 1\n  define free-fold as no\n  define big-blind as 24\n"),
+        ("define last-deal as 20", "define last-deal as 1"),
+        ("starts at 200", "starts at 2400"),
+        ("  discard top of deck to muck\n", ""),
+    )
+
+    def begin(self, random: Random) -> tuple[Point, Any]:
+        """The last player deals; of two, the dealer pays the small blind."""
+        self.players = random.randint(2, 4)
+        blinds, first = ("24 12", "2 1 1 1") if self.players == 2 else ("12 24" + " 0" * (self.players - 2), "3 1 1 1")
+        limits = self.limits(random)
+        self.settings = f"({STREETS},numPlayers={self.players},blind={blinds},firstPlayer={first},{limits})"
+        return super().begin(random)
+
+    def limits(self, random: Random) -> str:
+        return "betting=limit,raiseSize=24 24 48 48,maxRaises=3 4 4 4,bettingAbstraction=fcpa"
+
+    def table(self) -> Table:
+        return ours("texas_holdem", self.players, *self.changes, variant=self.variant, largest_number=LARGEST * UNIT)
+
+    def outcome(self, here: Point) -> int:
+        """There all cards of a hand are dealt at once."""
+        unknown = here.untold.unknown
+        if unknown is None:
+            return self.players - 1
+        place = 51 - unknown.place
+        if place < 2 * self.players:
+            place = 2 * (place % self.players) + place // self.players
+        return cards_of(here)[code(self.dealt[place][-2:])]
+
+    def move_here(self, text: str) -> str:
+        return "bet" if text[-1].isdigit() else text.replace("check", "call")
+
+    def move_there(self, text: str) -> str:
+        return text.split("move=")[1].lower()
+
+    def choose(self, there: Any, moves: list[str], random: Random) -> str:
+        return random.choice([*moves, *2 * [move for move in moves if move != "fold"]])
+
+
+class NoLimit(FixedLimit):
+    """The same without a limit, with stacks that chance draws here. There an all-in that is less than a full raise lets
+    everybody raise again, and by so much less; and one may raise whom nobody can answer. Such raises are left out."""
+
+    variant = None
+    changes = (
+        *FixedLimit.changes,
+        ("use poker\n", f"kind Stack: {SMALLEST} to {LARGEST}\nstep setup\n  each player\n"
+         f"    set your chips to {UNIT} * random of Stack\nuse poker\n"),
+    )  # fmt: skip
+
+    def limits(self, random: Random) -> str:
+        self.stacks = [UNIT * random.randint(SMALLEST, LARGEST) for _ in range(self.players)]
+        return f"betting=nolimit,stack={' '.join(map(str, self.stacks))},bettingAbstraction=fullgame"
+
+    def outcome(self, here: Point) -> int:
+        if here.untold.unknown is None and here.script.draws:
+            return self.stacks[len(here.script.draws) - 1] // UNIT - SMALLEST
+        return super().outcome(here)
+
+    def gained(self, here: Point) -> list[float]:
+        """Here the gains are counted from 2400 on."""
+        return [each + 2400 - held for each, held in zip(here.gained, self.stacks, strict=True)]
+
+    # ------------------------------------------------------------ moves
+    def open(self, here: Point, there: Any) -> Moves:
+        """There a bet or raise is told by what one has then staked, here by what it adds."""
+        mine, theirs = super().open(here, there)
+        staked = [int(each) for each in re.findall(r"P\d: (\d+) ", str(there))]
+        sizes = {int(move) - max(staked): actions for move, actions in theirs.items() if move.isdigit()}
+        full, reason = self.limited(here, there, staked)
+        kept = {size: actions for size, actions in sizes.items() if size >= min(full, max(sizes)) and reason is None}
+        if len(kept) < len(sizes):
+            self.left_out[reason or LESS_THAN_FULL] += 1
+        others = {move: actions for move, actions in theirs.items() if not move.isdigit()}
+        return mine, others | {str(size): actions for size, actions in kept.items()}
+
+    def limited(self, here: Point, there: Any, staked: list[int]) -> tuple[int, str | None]:
+        """The last full bet or raise in this round of betting, and why no raise is open, if so. `staked`: by seat."""
+        found = re.search(r"STATE:0:([^:]*):", str(there))
+        assert found is not None
+        before, _, now = found[1].rpartition("/")
+        tops = [max([2 * UNIT, *totals(before)]), *totals(now)]
+        full = max([2 * UNIT, *(after - top for top, after in pairwise(tops))])
+        others = set(range(self.players)) - {seat for seat, text in here.past if text == "fold"} - {here.seat}
+        if all(self.stacks[each] <= max(staked) for each in others):
+            return full, NO_ANSWER
+        acted = here.seat in [seat for seat, _ in here.past[len(here.past) - len(re.findall("[cfr]", now)) :]]
+        return full, NOT_REOPENED if acted and max(staked) - staked[here.seat] < full else None
+
+    def move_here(self, text: str) -> str:
+        return text.split()[-1].replace("check", "call")
+
+    def move_there(self, text: str) -> str:
+        return super().move_there(text).removeprefix("bet")
+
+    def choose(self, there: Any, moves: list[str], random: Random) -> str:
+        """Of the raises the least (three times as likely), the largest or one between, in whole units."""
+        sizes = sorted(int(move) for move in moves if move.isdigit())
+        few = [move for move in moves if not move.isdigit()]
+        if sizes:
+            between = random.choice([size for size in sizes if size % UNIT == 0])
+            few += map(str, (*3 * sizes[:1], sizes[-1], between))
+        return super().choose(there, few, random)
+
+
+def totals(moves: str) -> list[int]:
+    """What those who bet or raised had then staked in the deal."""
+    return [int(each) for each in re.findall(r"r(\d+)", moves)]
