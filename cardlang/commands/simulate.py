@@ -53,16 +53,9 @@ class Order:
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work at once.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
-    file: str,
-    games: int,
-    players: int | None,
-    seed: int,
-    variant: str | None,
-    bot: str,
-    cap: int,
-    jobs: int,
+    file: str, games: int, players: int | None, seed: int, variant: str | None, bot: str, cap: int, jobs: int,
     as_json: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Let bots play many matches; count wins, lengths and scores.
 
     What the rules `expect` is checked on the way.
@@ -85,15 +78,15 @@ def command(
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
     path = str(find_game(file))
     orders = [Order(path, game.variant, count, seed, seed + games, bot, cap) for count in counts]
+    tallies = (play_all(order, jobs) for order in orders)
     with rules_at_fault():
         if as_json:
             told: dict[str, Any] = {"game": game.title, "variant": game.variant, "bot": bot, "seed": seed, "cap": cap}
-            told["players"] = [play_all(order, jobs).data() for order in orders]
-            click.echo(json.dumps(told, indent=2))
+            click.echo(json.dumps(told | {"players": [tally.data() for tally in tallies]}, indent=2))
             return
         click.echo(f"{game.title}, for {player_counts(game)}: {games} matches of {bot} bots, seeds from {seed}")
-        for order in orders:
-            click.echo(play_all(order, jobs).text())
+        for tally in tallies:
+            click.echo(tally.text())
 
 
 def play_all(order: Order, jobs: int) -> Tally:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardlang import game as g
-from cardlang import layers as ly
 from cardlang import nodes as n
 from cardlang.resolve import choices, codes, declared, examples, folds, statements, tests  # noqa: F401  (handlers)
+from cardlang.resolve import layers as ly
 from cardlang.resolve.acts import (
     build_borne_steps,
     build_enters,

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 import cardlang
 from cardlang import nodes as n
 from cardlang.cli import cli
-from cardlang.layers import key
 from cardlang.parser import parse_file
+from cardlang.resolve.layers import key
 from cardlang.source import Source
 
 ROOT = Path(__file__).parents[2]
