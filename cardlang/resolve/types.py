@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve
 
 from cardlang import game as g
@@ -16,13 +18,21 @@ CALLED = {"number": "a number", "flag": "yes or no", "player": "a player", "card
 def called(type_: g.Type) -> str:
     """What a value of this type is, in words: "a number", "a Suit", "a list of cards"."""
     if type_.tag == "list":
-        item = type_.item or ERROR
-        one = called(item)
-        return "a list of " + (one.split(" ", 1)[1] + "s" if one.startswith(("a ", "an ")) else one)
+        return f"a list of {several(type_.item or ERROR)}"
     if type_.tag in ("member", "reading"):
         article = "an" if str(type_.of)[0] in "AEIOU" else "a"
         return f"{article} {type_.of}" if type_.tag == "member" else f"a reading of {type_.of}"
     return CALLED.get(type_.tag, "nothing")
+
+
+def several(type_: g.Type) -> str:
+    """Values of this type, in words: "Suits", "lists of cards"."""
+    if type_.tag == "list":
+        return f"lists of {several(type_.item or ERROR)}"
+    if type_.tag == "reading":
+        return f"readings of {type_.of}"
+    one = called(type_).partition(" ")[2] if type_.tag != "flag" else ""
+    return re.sub("(s|x|z|ch|sh)$", r"\1e", one) + "s" if one else called(type_)
 
 
 def bad(span: Span) -> g.Expr:
