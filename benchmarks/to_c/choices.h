@@ -1,0 +1,135 @@
+/* Seats in their order, and the legal picks of cards: the C counterpart of parts of interpreter/helpers.py, program.py
+   and picking.py. */
+
+static i64 place_in(L list, i64 value) {
+    for (int i = 0; i < list.n; i++) if (list.v[i] == value) return i;
+    return -1;
+}
+
+static inline i64 is_out(S *s, i64 seat) { return s->out >> seat & 1; }
+
+static i64 next_seat(S *s, i64 seat, i64 step) {
+    if (seat < 0) return -1;
+    i64 place = place_in(list_of(s->order), seat);
+    for (i64 distance = 1; distance <= s->order.n; distance++) {
+        i64 other = s->order.v[floor_mod(place + step * distance, s->order.n)];
+        if (!is_out(s, other)) return other;
+    }
+    return -1;
+}
+
+#define left_of(s, seat) next_seat(s, seat, 1)
+#define right_of(s, seat) next_seat(s, seat, -1)
+
+static inline i64 seat_of(S *s, i64 seat) { return seat >= 0 ? place_in(list_of(s->order), seat) + 1 : NO_NUMBER; }
+
+static L others_of(S *s, i64 seat) {
+    if (seat < 0) return copied(list_of(s->alive));
+    L made = {0};
+    i64 place = place_in(list_of(s->order), seat);
+    for (i64 i = 1; i < s->order.n; i++) {
+        i64 other = s->order.v[(place + i) % s->order.n];
+        if (!is_out(s, other)) add(&made, other);
+    }
+    return made;
+}
+
+static L rotated(S *s, L list, i64 start) {
+    if (!list.n || start < 0) return copied(list);
+    i64 place = place_in(list, start), from = place_in(list_of(s->order), start);
+    for (i64 i = 0; place < 0 && i < s->order.n; i++)
+        place = place_in(list, s->order.v[((from < 0 ? 0 : from) + i) % s->order.n]);
+    if (place < 0) return copied(list);
+    L made = {0};
+    for (int i = 0; i < list.n; i++) add(&made, list.v[(place + i) % list.n]);
+    return made;
+}
+
+static void seats_left(S *s) {
+    s->alive.n = 0;
+    for (i64 i = 0; i < s->order.n; i++)
+        if (!is_out(s, s->order.v[i])) s->alive.v[s->alive.n++] = s->order.v[i];
+}
+
+static void eliminate(S *s, i64 seat) {
+    if (seat < 0) return;
+    s->out |= (i64)1 << seat;
+    L left = copied(list_of(s->alive));
+    s->alive.n = 0;
+    for (int i = 0; i < left.n; i++) if (left.v[i] != seat) s->alive.v[s->alive.n++] = left.v[i];
+}
+
+static void shuffle_players(S *s) {
+    mix(s, &s->order);
+    seats_left(s);
+}
+
+/* ---- picks */
+static inline i64 sees(S *s, i64 card, i64 who) {
+    return (s->known[card] | (s->loc[card] >= 0 ? SEES[s->loc[card]] : 0)) >> who & 1;
+}
+
+static int alike(S *s, i64 a, i64 b, i64 who) { /* for the chooser, and for every rule */
+    if (a == b) return 1;
+    if (!sees(s, a, who) || !sees(s, b, who) || CARD_FACE[a] != CARD_FACE[b]) return 0;
+    i64 known_a = s->known[a] | SEES[s->loc[a]], known_b = s->known[b] | SEES[s->loc[b]];
+    if (known_a != known_b) return 0;
+    for (int i = 0; i < CARD_TRACKS; i++) if (s->t[CARD_TRACK[i] + a] != s->t[CARD_TRACK[i] + b]) return 0;
+    return 1;
+}
+
+static int met(S *s, L cards, i64 card, i64 who) {
+    for (int i = 0; i < cards.n; i++) if (alike(s, cards.v[i], card, who)) return 1;
+    return 0;
+}
+
+static L distinct(S *s, L cards, i64 who) {
+    L made = {0};
+    for (int i = 0; i < cards.n; i++) if (!met(s, made, cards.v[i], who)) add(&made, cards.v[i]);
+    return made;
+}
+
+static L in_order(S *s, L cards, i64 who) { /* ascending; then those that the chooser cannot tell, as they lie */
+    L keyed = {0};
+    for (int i = 0; i < cards.n; i++) {
+        i64 card = cards.v[i], pile = s->loc[card], seen = sees(s, card, who);
+        add(&keyed, !seen);
+        add(&keyed, seen ? card : pile);
+        add(&keyed, seen ? 0 : place_in(list_of(s->z[pile]), card));
+        add(&keyed, card);
+    }
+    keyed = in_key_order(keyed, 3, 1);
+    L made = {0};
+    for (int i = 3; i < keyed.n; i += 4) add(&made, keyed.v[i]);
+    return made;
+}
+
+static L more_picks(S *s, L candidates, i64 low, i64 high, i64 who, int may, int copies) {
+    L legal = {0}, kinds = {0}, picks = list_of(s->picks);
+    (void)high;
+    for (i64 i = picks.n ? place_in(candidates, last_of(picks, -1)) + 1 : 0; i < candidates.n; i++) {
+        i64 card = candidates.v[i];
+        if (picks.n + candidates.n - i < low) break;
+        if (copies && met(s, kinds, card, who)) continue;
+        add(&kinds, card);
+        add(&legal, card + 1);
+    }
+    if ((may && !picks.n) || picks.n >= low) add(&legal, 0);
+    return legal;
+}
+
+/* ---- ends of steps and of the match */
+static i64 over(S *s) {
+    s->depth = 0;
+    s->who = -1;
+    s->legal.n = 0;
+    return -1;
+}
+
+static i64 unwind(S *s, const i64 *enclosing) {
+    for (; s->depth; s->depth--)
+        if (enclosing[top_frame(s)->x[0]] >= 0) return enclosing[top_frame(s)->x[0]];
+    return over(s);
+}
+
+static inline i64 pile_of(i64 base, i64 seat) { return seat >= 0 ? base + seat : -1; }

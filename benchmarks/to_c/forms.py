@@ -1,0 +1,74 @@
+"""What the lowered programs of the shipped games are made of, and which of them are translated and play alike."""
+
+from __future__ import annotations
+
+import ast
+import random
+import subprocess
+from collections import defaultdict
+
+import cardlang
+from benchmarks.to_c.engine import Engine, flat
+from benchmarks.to_c.kinds import NoC
+from interpreter.compiler import compile_game
+from interpreter.program import Program
+
+MATCHES, MOST_DECISIONS = 20, 300
+
+
+def tell_forms() -> None:
+    """Prints a line for each game at each number of players, then the forms that occur, by the number of games."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name in cardlang.shipped():
+        game = cardlang.load(name)
+        for players in game.seats:
+            program = compile_game(game, players)
+            print(f"{name:20} {players:2}  {compared(program)}", flush=True)
+            for form in forms(program):
+                found[form].add(name)
+    print()
+    for form, names in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
+        print(f"{len(names):3}  {form:24}", " ".join(sorted(names)) if len(names) < 5 else "")
+
+
+def compared(program: Program) -> str:
+    """What becomes of the program in C."""
+    try:
+        engine = Engine(program)
+    except NoC as reason:
+        return f"not translated: {reason}"
+    except subprocess.CalledProcessError as error:
+        return f"not compiled: {error.stderr[:200]}"
+    count = 0
+    for seed in range(MATCHES):
+        decisions, alike = follow(program, engine, seed, MOST_DECISIONS)
+        if not alike:
+            return f"differs in match {seed} after {decisions} decisions"
+        count += decisions
+    return f"equal in {count} decisions"
+
+
+def follow(program: Program, engine: Engine, seed: int, most: int) -> tuple[int, bool]:
+    """Plays one match in both by the same moves. How many decisions were made, and whether everything was equal: at
+    each of them the whole state with the legal moves, at the end the winners."""
+    draw = random.Random(seed).random
+    state = program.start(seed)
+    fault = engine.start(seed)
+    for count in range(most + 1):
+        if fault is not None or flat(state) != engine.flat():
+            return count, False
+        if state.who < 0 or count == most:
+            break
+        code = state.legal[int(draw() * len(state.legal))]
+        program.apply(state, code)
+        fault = engine.apply(code)
+    return count, program.winners(state) == engine.winners()
+
+
+def forms(program: Program) -> set[str]:
+    """Node classes of the lowered text, and what it calls that it does not define."""
+    tree = ast.parse(program.source)
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    kinds = {type(node).__name__ for node in ast.walk(tree)}
+    calls = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    return kinds | {f"{name}()" for name in calls - own}

@@ -1,0 +1,103 @@
+"""Hands of a game read in Python and in C, from the same cards."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from typing import Any
+
+from attrs import frozen
+
+from benchmarks.to_c.engine import Engine
+from benchmarks.to_c.rankings import MOST_READ, strength_size
+from interpreter.program import Program
+from interpreter.state import State
+
+NOUN = "strength"
+END = (1 << 63) - 1
+Row = tuple[int, ...]
+
+
+@frozen
+class Table:
+    """What lies on the table: `shown` in the zone `zone`, and the first player has the track `holder`, if given."""
+
+    zone: str
+    shown: str
+    holder: str | None
+    must_hold: str | None = None
+    """Hands that do not hold a card with this code are dealt anew."""
+
+
+class Hands:
+    """Some random hands of the first player. `plain` reads them by the lowered Python, `compiled` by the C."""
+
+    def __init__(self, program: Program, engine: Engine, table: Table, size: int, count: int) -> None:
+        self.program, self.engine, self.size, self.count = program, engine, size, count
+        self.pile = program.zone_base["hand"]
+        self.hands = self.dealt(table)
+        self.state = self.laid_out(table)
+        self.read = program.values[id(program.player_noun(NOUN))][1]
+        reader = next(iter(program.readings.readers.values()))
+        self.width = 4 + MOST_READ + strength_size(reader)
+        self.cards = (ctypes.c_int64 * (size * count))(*(card for hand in self.hands for card in hand))
+        self.rows = (ctypes.c_int64 * (self.width * count))()
+
+    def dealt(self, table: Table) -> list[list[int]]:
+        faces, draw = self.program.game.faces, random.Random(2)
+        home = self.program.zone_base["deck"]
+        deck = [card for card, pile in enumerate(self.program.layout.home) if pile == home]
+        hands: list[list[int]] = []
+        while len(hands) < self.count:
+            hand = draw.sample(deck, self.size)
+            codes = [faces[self.program.face[card]].code for card in hand]
+            if table.must_hold is None or table.must_hold in codes:
+                hands.append(hand)
+        return hands
+
+    def laid_out(self, table: Table) -> State:
+        program, engine = self.program, self.engine
+        state = program.blank(1)
+        engine.library.blank(engine.state, ctypes.c_int64(1))
+        shown = next(face.first for face in program.game.faces if face.code == table.shown)
+        pile = program.zone_base[table.zone]
+        state.z[pile] = [shown]
+        engine.library.set_pile(engine.state, ctypes.c_int64(pile), (ctypes.c_int64 * 1)(shown), ctypes.c_int64(1))
+        if table.holder is not None:
+            slot = program.track_base[table.holder]
+            state.t[slot] = 0
+            engine.library.set_track(engine.state, ctypes.c_int64(slot), ctypes.c_int64(0))
+        return state
+
+    def plain(self) -> list[Any]:
+        state, readings = self.state, []
+        for hand in self.hands:
+            state.z[self.pile] = hand
+            for card in hand:
+                state.owner[card] = 0
+            readings.append(self.read(state, 0))
+        return readings
+
+    def compiled(self) -> None:
+        numbers = (ctypes.c_int64(self.pile), self.cards, ctypes.c_int64(self.size), ctypes.c_int64(self.count))
+        self.engine.library.read_hands.restype = ctypes.c_int64
+        fault = self.engine.fault(self.engine.library.read_hands(self.engine.state, *numbers, self.rows))
+        if fault is not None:
+            raise RuntimeError(fault)
+
+    def compiled_rows(self) -> list[Row]:
+        """Rank, wild cards, the cards used, strength, as `plain_row` tells them."""
+        rows = []
+        for at in range(0, self.count * self.width, self.width):
+            row = self.rows[at : at + self.width]
+            strength = row[4 + MOST_READ :][: row[3 + MOST_READ]]
+            rows.append((row[0], row[1], *row[3 : 3 + row[2]], *strength) if row[0] >= 0 else ())
+        return rows
+
+
+def plain_row(reading: Any) -> Row:
+    """In C the marks that end a list of values are those of 64 bits."""
+    if reading is None:
+        return ()
+    strength = (max(-END - 1, min(END, number)) for number in reading.strength[1:])
+    return (reading.rank, reading.wilds, *reading.used, *strength)

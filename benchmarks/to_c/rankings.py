@@ -1,0 +1,212 @@
+"""The tables of rankings to C. Readings are no part of the lowered text: `Reader` makes tables of a ranking, and the
+conditions of wild cards and ties are lowered functions, which are translated as all others."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+
+from benchmarks.to_c.kinds import NoC
+from benchmarks.to_c.world import World, c_numbers
+from interpreter.lowering.flow import mangled
+from interpreter.program import Program
+from interpreter.ranking.compile import GroupTable, PatternTable
+from interpreter.ranking.reader import Reader
+from interpreter.ranking.screen import Screen
+from interpreter.ranking.ties import TieLine
+
+SMALL, LARGE = 7, 127
+"""Counts up to these fit into fields of 4 and 8 bits, of which none lies across two words."""
+MOST_READ = 16
+FOLDS = {None: "EACH_VALUE", "count": "COUNT", "total": "TOTAL", "highest": "HIGHEST", "lowest": "LOWEST"}
+WORD = (1 << 64) - 1
+
+
+def strength_size(reader: Reader) -> int:
+    """How many numbers the strength within a rank takes at most."""
+    size = reader.ranking.size if isinstance(reader.ranking.size, int) else MOST_READ
+    long = sum(isinstance(line, TieLine) and line.source != "wilds" and line.fold is None for line in reader.ties.lines)
+    return len(reader.ties.lines) + long * size
+
+
+def rankings_source(program: Program, names: Sequence[str], world: World) -> str:
+    """All rankings that the program reads hands by."""
+    readers = {name: program.readings.reader(name) for name in names}
+    most = max([1, *map(strength_size, readers.values())])
+    world.strength = most + 2
+    tables = [RankingTables(name, reader).source() for name, reader in readers.items()]
+    return "\n".join([f"#define HAND {MOST_READ}", f"#define STRENGTH {most}", '#include "rankings.h"', *tables])
+
+
+class RankingTables:
+    """Of one ranking. Raises NoC for what `rankings.h` does not know."""
+
+    def __init__(self, name: str, reader: Reader) -> None:
+        self.name = mangled(name)
+        self.reader = reader
+        self.deck = reader.deck
+        self.patterns = [pattern for rank in reader.ranks for pattern in rank]
+        self.groups = [group for pattern in self.patterns for group in pattern.groups]
+        if reader.ranking.size == "groups":
+            raise NoC("a ranking that splits cards into groups")
+        if any(pattern.checked for pattern in self.patterns):
+            raise NoC("a ranking with traits checked afterwards")
+        self.screen = Screen(self.deck, reader.ranks, SMALL if isinstance(reader.ranking.size, int) else LARGE)
+        self.words = -(-self.screen.end * self.screen.width // 64)
+        self.lines: list[str] = []
+
+    def source(self) -> str:
+        self.tables_of_patterns()
+        self.tables_of_ties()
+        self.tables_of_stand_ins()
+        self.lines.append(screen_source(self.name, self.screen, self.words))
+        ones = [word for card in self.screen.card for word in words_of(card, self.words)]
+        starts = [sum(map(len, self.reader.ranks[:number])) for number in range(len(self.reader.ranks) + 1)]
+        size = self.reader.ranking.size if isinstance(self.reader.ranking.size, int) else 0
+        numbers = [
+            size,
+            len(self.reader.ranks),
+            len(self.reader.ties.lines),
+            self.words,
+            len(self.reader.ranking.wilds),
+        ]
+        self.array("u64", "ones", (f"{word}u" for word in ones))
+        self.array("int", "starts", starts)
+        parts = ["starts", "patterns", "lines", "stand_ins", "ones", "next"]
+        given = ", ".join([*map(str, numbers), *(f"{self.name}_{part}" for part in parts)])
+        self.lines.append(f"static const Ranking {self.name}_ranking = {{{given}}};")
+        hand = f"read_hand(&{self.name}_ranking, s, cards, wild, judge)"
+        self.lines.append(
+            f"static const Reading *read_{self.name}(S *s, L cards, L wild, Judge judge) {{ return {hand}; }}"
+        )
+        return "\n".join(self.lines)
+
+    def array(self, kind: str, name: str, items: Iterable[object]) -> str:
+        self.lines.append(f"static const {kind} {self.name}_{name}[] = {{{', '.join(map(str, items)) or '0'}}};")
+        return f"{self.name}_{name}"
+
+    # ------------------------------------------------------------ patterns
+    def tables_of_patterns(self) -> None:
+        rows, number = [], 0
+        for place, pattern in enumerate(self.patterns):
+            groups = [self.group(number + index, group) for index, group in enumerate(pattern.groups)]
+            number += len(groups)
+            rows.append(self.pattern(place, pattern, groups))
+        self.array("Pattern", "patterns", rows)
+
+    def group(self, number: int, group: GroupTable) -> str:
+        keys = self.array("i64", f"keys_{number}", group.keys)
+        pairs = [[*taken, (-2, 0), (-2, 0)][:2] for taken in group.places]
+        spots = self.array("Spot", f"spots_{number}", (f"{{{place}, {face}}}" for two in pairs for place, face in two))
+        run = [int(group.step is not None), len(group.values), group.span.start, group.span.stop]
+        values = [number, group.count, int(group.or_more), *run, keys, spots]
+        return "{" + ", ".join(map(str, values)) + "}"
+
+    def pattern(self, place: int, pattern: PatternTable, groups: list[str]) -> str:
+        bonds: list[str] = []
+        for tie in (tie for ties in pattern.ties for tie in ties):
+            meanings = {value: number for number, value in enumerate(dict.fromkeys((*tie.left, *tie.right)))}
+            sides = [[meanings[value] for value in side] for side in (tie.left, tie.right)]
+            names = [self.array("i64", f"bond_{place}_{len(bonds)}_{i}", side) for i, side in enumerate(sides)]
+            bonds.append(f"{{{tie.first}, {tie.second}, {int(tie.equal)}, {', '.join(names)}}}")
+        parts = [
+            self.array("Group", f"groups_{place}", groups),
+            self.array("Bond", f"bonds_{place}", bonds or ["{0}"]),
+            self.array("int", f"twins_{place}", map(int, pattern.twins)),
+        ]
+        size = -1 if pattern.size is None else pattern.size
+        return "{" + ", ".join(map(str, [len(groups), size, len(bonds), *parts])) + "}"
+
+    # ------------------------------------------------------------ ties and wild cards
+    def tables_of_ties(self) -> None:
+        rows = []
+        for number, line in enumerate(self.reader.ties.lines):
+            if not isinstance(line, TieLine):
+                rows.append(f"{{{line.upper()}}}")
+                continue
+            values = self.array("i64", f"values_{number}", [c_numbers([value]) for value in line.values])
+            parts = [line.source.upper(), str(line.sign), FOLDS[line.fold], str(int(line.groups)), values]
+            rows.append("{" + ", ".join(parts) + "}")
+        self.array("Line", "lines", rows or ["{0}"])
+
+    def tables_of_stand_ins(self) -> None:
+        """For every face of the game and every set of lines that may let it be wild."""
+        wilds, rows = len(self.reader.ranking.wilds), []
+        first = {face: card for card, face in reversed(list(enumerate(self.deck.face)))}
+        for face in range(len(self.deck.sets) if wilds else 0):
+            rows.append("{0}")
+            for lines in range(1, 1 << wilds):
+                rows.append(self.stand_in(first[face], lines) if face in first else "{0}")
+        self.array("StandIn", "stand_ins", rows or ["{0}"])
+
+    def stand_in(self, card: int, lines: int) -> str:
+        stand = self.reader.wild_cards.stand_in(card, lines)
+        name, options = f"{card}_{lines}", []
+        for number, group in enumerate(self.groups):
+            found = stand.options(group)
+            if any(len(faces) != 1 for faces in found.values()):
+                raise NoC("wild cards with a choice of what they show")
+            shown = [f"{{{key}, {place}, {faces[0]}}}" for (key, place), faces in found.items()]
+            table = self.array("Showing", f"shown_{name}_{number}", shown or ["{0}"])
+            options.append(f"{{{len(shown)}, {table}}}")
+        ones = self.array("u64", f"ones_{name}", (f"{word}u" for word in words_of(stand.pack(self.screen), self.words)))
+        return f"{{{self.array('Showings', f'options_{name}', options)}, {ones}}}"
+
+
+# ---------------------------------------------------------------- the screen of counts
+def words_of(number: int, words: int) -> list[int]:
+    return [number >> 64 * place & WORD for place in range(words)]
+
+
+def screen_source(name: str, screen: Screen, words: int) -> str:
+    """The tests that the screen wrote as Python, in C: the next rank from one on that the counts allow, or -1."""
+    tree = ast.parse(screen.source).body[0]
+    if not isinstance(tree, ast.FunctionDef):
+        raise NoC("a screen that is no function")
+    cases = [f"case {at}: if ({Test(words).c(part.test)}) return {at};" for at, part in enumerate(tree.body[1:])
+             if isinstance(part, ast.If)]  # fmt: skip
+    head = f"static i64 {name}_next(const u64 *counts, const u64 *natural, i64 wilds, i64 from)"
+    return f"{head} {{ switch (from) {{ {' '.join(cases)} }} return -1; }}"
+
+
+class Test:
+    """One condition over counts that are spread over words."""
+
+    def __init__(self, words: int) -> None:
+        self.words = words
+
+    def c(self, node: ast.expr) -> str:
+        match node:
+            case ast.Constant(value=bool(number) | int(number)):
+                return str(int(number))
+            case ast.Name(id=name):
+                return name
+            case ast.UnaryOp(op=ast.Not(), operand=inner):
+                return f"!{self.c(inner)}"
+            case ast.BoolOp(op=op, values=values):
+                return "(" + (" && " if isinstance(op, ast.And) else " || ").join(map(self.c, values)) + ")"
+            case ast.Compare(left=left, ops=[ast.GtE() | ast.Gt() as op], comparators=[right]):
+                return f"({self.c(left)} {'>=' if isinstance(op, ast.GtE) else '>'} {self.c(right)})"
+            case ast.BinOp(op=ast.BitAnd()):
+                return f"(({' | '.join(self.filled(node).values())}) != 0)"
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                return f"({self.c(left)} + {self.c(right)})"
+            case ast.Call(func=ast.Attribute(attr="bit_count", value=inner)):
+                return "(" + " + ".join(f"__builtin_popcountll({word})" for word in self.filled(inner).values()) + ")"
+            case ast.Call(func=ast.Name(id="row"), args=[full, ast.Constant() as length, ast.Constant() as width]):
+                parts = self.filled(full)
+                given = ", ".join(parts.get(place, "0") for place in range(self.words))
+                return f"row_of((u64[]){{{given}}}, {self.words}, {self.c(length)}, {self.c(width)})"
+        raise NoC(f"the test {ast.unparse(node)[:40]}")
+
+    def filled(self, node: ast.expr) -> dict[int, str]:
+        """By word, a bit for each field that holds as many as asked for."""
+        match node:
+            case ast.BinOp(
+                left=ast.BinOp(left=ast.Name(id=counts), right=ast.Constant(value=int(bias))),
+                op=ast.BitAnd(),
+                right=ast.Constant(value=int(high)),
+            ):
+                rows = zip(words_of(bias, self.words), words_of(high, self.words), strict=True)
+                return {at: f"({counts}[{at}] + {b}u & {h}u)" for at, (b, h) in enumerate(rows) if h}
+        raise NoC(f"the counts {ast.unparse(node)[:40]}")

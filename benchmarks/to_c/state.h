@@ -1,0 +1,165 @@
+/* Where a match stands, and what moves cards: the C counterpart of interpreter/state.py, chance.py, moving.py and
+   picking.py. The generated program gives the sizes and the tables SEES, SEAT_OF, HOME, CARD_FACE and SORTED. */
+
+typedef struct { i64 n, v[LONGEST]; } Pile;
+typedef struct { i64 size, x[SLOTS]; Pile l[LISTS]; } Frame;
+
+typedef struct {
+    i64 t[TRACKS], loc[CARDS], owner[CARDS], known[CARDS], out, who, fuel, depth;
+    u64 rng;
+    Pile z[ZONES], order, alive, picks;
+    L legal;
+    Frame frames[MAX_FRAMES];
+} S;
+
+#define list_of(pile) view((pile).v, (pile).n)
+#define top_frame(s) (&(s)->frames[(s)->depth - 1])
+
+static void keep(Pile *pile, L list) {
+    if (list.n > LONGEST) fail(NO_ROOM);
+    memmove(pile->v, list.v, sizeof(i64) * (u64)list.n);
+    pile->n = list.n;
+}
+
+static void push_frame(S *s, i64 size, i64 place) {
+    if (s->depth >= MAX_FRAMES) fail(place);
+    Frame *frame = &s->frames[s->depth++];
+    memset(frame->x, 0, sizeof frame->x);
+    for (int i = 0; i < LISTS; i++) frame->l[i].n = 0;
+    frame->size = size;
+}
+
+/* ---- chance: SplitMix64 */
+static inline u64 word_after(u64 *rng) {
+    u64 word = *rng += 0x9E3779B97F4A7C15u;
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9u;
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EBu;
+    return word ^ (word >> 31);
+}
+
+static inline i64 below(S *s, i64 count) {
+    return (i64)((unsigned __int128)word_after(&s->rng) * (u64)count >> 64);
+}
+
+static void mix(S *s, Pile *pile) {
+    for (i64 last = pile->n - 1; last > 0; last--) {
+        i64 other = below(s, last + 1), held = pile->v[last];
+        pile->v[last] = pile->v[other];
+        pile->v[other] = held;
+    }
+}
+
+static i64 one_random(S *s, L list, i64 absent) { return list.n ? list.v[below(s, list.n)] : absent; }
+
+static L some_random(S *s, L list, i64 number) {
+    L made = {0}, rest = copied(list);
+    for (i64 i = bounded(number, list.n); i > 0; i--) {
+        i64 place = below(s, rest.n);
+        add(&made, rest.v[place]);
+        memmove(rest.v + place, rest.v + place + 1, sizeof(i64) * (u64)(--rest.n - place));
+    }
+    return made;
+}
+
+/* ---- cards */
+enum { END_TOP, END_UNDER, END_LOWEST, END_HIGHEST };
+
+static void take_out(Pile *pile, i64 card) {
+    for (i64 i = pile->n - 1; i >= 0; i--)
+        if (pile->v[i] == card) {
+            memmove(pile->v + i, pile->v + i + 1, sizeof(i64) * (u64)(--pile->n - i));
+            return;
+        }
+}
+
+static void learn(S *s, i64 card, i64 source, i64 pile, int chosen) {
+    i64 seen = SEES[pile] | (source >= 0 ? SEES[source] : 0);
+    if (!chosen || seen == EVERYONE) {
+        s->known[card] |= seen;
+        return;
+    }
+    s->known[card] = seen;
+    if (source >= 0) for (i64 i = 0; i < s->z[source].n; i++) s->known[s->z[source].v[i]] &= seen;
+}
+
+static void sort_pile(Pile *pile, int down) {
+    for (i64 i = 1; i < pile->n; i++) {
+        i64 card = pile->v[i], j = i;
+        for (; j && (SORTED[pile->v[j - 1]] > SORTED[card]) != down; j--) pile->v[j] = pile->v[j - 1];
+        pile->v[j] = card;
+    }
+}
+
+static void restart_marks(S *s, i64 card);
+
+static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
+    if (pile < 0) fail(place);
+    if (cards.n >= MANY) s->fuel -= cards.n >> 2;
+    i64 held[CARDS];
+    memcpy(held, cards.v, sizeof(i64) * (u64)cards.n); /* it may be a view of a pile */
+    for (int i = 0; i < cards.n; i++) {
+        i64 card = held[i], source = s->loc[card];
+        if (cards.n >= MANY) learn(s, card, source, pile, chosen); /* before any card is lifted */
+        else {
+            if (source >= 0) take_out(&s->z[source], card);
+            learn(s, card, source, pile, chosen);
+        }
+    }
+    for (int i = 0; i < cards.n; i++) {
+        i64 card = held[i];
+        if (cards.n >= MANY && s->loc[card] >= 0) take_out(&s->z[s->loc[card]], card);
+        s->loc[card] = pile;
+        if (SEAT_OF[pile] >= 0) s->owner[card] = SEAT_OF[pile];
+        if (MARKED) restart_marks(s, card);
+    }
+    Pile *target = &s->z[pile];
+    i64 at = end == END_UNDER ? 0 : target->n;
+    memmove(target->v + at + cards.n, target->v + at, sizeof(i64) * (u64)(target->n - at));
+    memcpy(target->v + at, held, sizeof(i64) * (u64)cards.n);
+    target->n += cards.n;
+    if (end >= END_LOWEST) sort_pile(target, end == END_LOWEST);
+}
+
+static void put(S *s, i64 card, i64 pile) {
+    if (s->loc[card] >= 0) take_out(&s->z[s->loc[card]], card);
+    s->known[card] = EVERYONE;
+    s->loc[card] = pile;
+    if (SEAT_OF[pile] >= 0) s->owner[card] = SEAT_OF[pile];
+    s->z[pile].v[s->z[pile].n++] = card;
+}
+
+static void deal(S *s, L cards, L piles, int chosen, i64 place) {
+    if (!chosen && cards.n < MANY && !MARKED) { /* one card to each in turn; everybody can follow them */
+        for (int i = 0; i < cards.n; i++) {
+            i64 card = cards.v[i], pile = piles.v[i % piles.n];
+            s->known[card] |= SEES[pile] | SEES[s->loc[card]];
+            take_out(&s->z[s->loc[card]], card);
+            s->z[pile].v[s->z[pile].n++] = card;
+            s->loc[card] = pile;
+            s->owner[card] = SEAT_OF[pile];
+        }
+        return;
+    }
+    for (int turn = 0; turn < piles.n; turn++) {
+        L own = {0};
+        for (int i = turn; i < cards.n; i += piles.n) add(&own, cards.v[i]);
+        move(s, own, piles.v[turn], END_TOP, chosen, place);
+    }
+}
+
+static void shuffle(S *s, i64 pile) {
+    s->fuel -= s->z[pile].n >> 2;
+    for (i64 i = 0; i < s->z[pile].n; i++) s->known[s->z[pile].v[i]] = 0;
+    mix(s, &s->z[pile]);
+}
+
+static void reveal(S *s, L cards, i64 seat) {
+    for (int i = 0; i < cards.n; i++) s->known[cards.v[i]] |= seat == -1 ? EVERYONE : (i64)1 << seat;
+}
+
+static inline i64 face_in(i64 card, L cards) {
+    if (card >= 0) for (int i = 0; i < cards.n; i++) if (CARD_FACE[cards.v[i]] == CARD_FACE[card]) return 1;
+    return 0;
+}
+
+static inline i64 same_face(i64 a, i64 b) { return a >= 0 && b >= 0 && CARD_FACE[a] == CARD_FACE[b]; }

@@ -1,0 +1,180 @@
+/* Numbers and lists as the lowered rules know them. A list is a view of 64-bit integers; lists made on the way lie in
+   an arena that is emptied before each block. Included after the sizes of a program (CARDS, PLAYERS, ...). */
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef int64_t i64;
+typedef uint64_t u64;
+
+#define NO_NUMBER (-((i64)1 << 62))
+#define UNLIMITED ((i64)1 << 62)
+#define LARGEST_NUMBER ((i64)1 << 61)
+#define MOST_MOVES 100000
+#define ARENA (1 << 20)
+#define NO_ROOM (-2) /* what `fail` tells if it is not a rule that is at fault */
+#define TOO_LARGE (-3)
+
+/* cap: how many fit where it lies; 0 for a view of something else. */
+typedef struct { i64 *v; int32_t n, cap; } L;
+
+static jmp_buf at_fault;
+static i64 fault; /* the number of the place in the rules */
+static i64 arena[ARENA];
+static i64 taken;
+
+__attribute__((noreturn, cold)) static void fail(i64 place) { fault = place; longjmp(at_fault, 1); }
+
+static inline i64 *room(i64 count) {
+    if (taken + count > ARENA) fail(NO_ROOM);
+    i64 *found = arena + taken;
+    taken += count;
+    return found;
+}
+
+static inline L view(const i64 *items, i64 count) { return (L){(i64 *)items, (int32_t)count, 0}; }
+
+static void grow(L *list, i64 more) {
+    i64 cap = list->n * 2 + more + 6;
+    i64 *items = room(cap);
+    memcpy(items, list->v, sizeof(i64) * (u64)list->n);
+    list->v = items;
+    list->cap = (int32_t)cap;
+}
+
+static inline void add(L *list, i64 value) {
+    if (list->n >= list->cap) grow(list, 1);
+    list->v[list->n++] = value;
+}
+
+static inline void extend(L *list, L more) {
+    if (list->n + more.n > list->cap) grow(list, more.n);
+    memcpy(list->v + list->n, more.v, sizeof(i64) * (u64)more.n);
+    list->n += more.n;
+}
+
+static inline L copied(L list) {
+    L made = {0};
+    extend(&made, list);
+    return made;
+}
+
+static inline L listed(i64 value) {
+    L made = {0};
+    if (value != -1 && value != NO_NUMBER) add(&made, value);
+    return made;
+}
+
+static inline L span_of(i64 from, i64 to, i64 step) {
+    L made = {0};
+    for (i64 value = from; value < to; value += step) add(&made, value);
+    return made;
+}
+
+static inline L few(i64 from, i64 to, i64 step, i64 place) {
+    if (from < to && (to - from + step - 1) / step > MOST_MOVES) fail(place);
+    return span_of(from, to, step);
+}
+
+static inline i64 contains(L list, i64 value) {
+    for (int i = 0; i < list.n; i++) if (list.v[i] == value) return 1;
+    return 0;
+}
+
+static L different(L list) { /* each value once, where it first comes */
+    L made = {0};
+    for (int i = 0; i < list.n; i++) if (!contains(made, list.v[i])) add(&made, list.v[i]);
+    return made;
+}
+
+static inline i64 first_of(L list, i64 absent) { return list.n ? list.v[0] : absent; }
+static inline i64 last_of(L list, i64 absent) { return list.n ? list.v[list.n - 1] : absent; }
+static inline i64 bounded(i64 number, i64 high) { return number < 0 ? 0 : number < high ? number : high; }
+static inline L some_first(L list, i64 number) { return view(list.v, bounded(number, list.n)); }
+
+static inline L some_last(L list, i64 number) {
+    L made = {0};
+    for (i64 i = 0; i < bounded(number, list.n); i++) add(&made, list.v[list.n - 1 - i]);
+    return made;
+}
+
+#define some_top some_last
+#define some_bottom some_first
+
+/* ---- numbers: division rounds down, as in Python */
+static inline i64 floor_div(i64 a, i64 b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+static inline i64 floor_mod(i64 a, i64 b) { return a - floor_div(a, b) * b; }
+
+static inline i64 checked(i64 value, i64 place) {
+    if (!(-LARGEST_NUMBER < value && value < LARGEST_NUMBER) && value != UNLIMITED) fail(place);
+    return value;
+}
+
+static inline i64 product(i64 a, i64 b) {
+    i64 result;
+    if (__builtin_mul_overflow(a, b, &result)) fail(TOO_LARGE);
+    return result;
+}
+
+static inline i64 plus(i64 a, i64 b) {
+    if (a == NO_NUMBER || b == NO_NUMBER) return NO_NUMBER;
+    return a >= UNLIMITED || b >= UNLIMITED ? UNLIMITED : a + b;
+}
+
+static inline i64 minus(i64 a, i64 b) {
+    if (a == NO_NUMBER || b == NO_NUMBER) return NO_NUMBER;
+    return a >= UNLIMITED ? UNLIMITED : a - b;
+}
+
+static inline i64 times(i64 a, i64 b, i64 place) {
+    return a == NO_NUMBER || b == NO_NUMBER ? NO_NUMBER : checked(product(a, b), place);
+}
+
+static inline i64 scaled(i64 value, i64 by) {
+    return value == NO_NUMBER || value >= UNLIMITED ? value : product(value, by);
+}
+
+static inline i64 whole(i64 a, i64 b, i64 place) {
+    if (b == 0) fail(place);
+    return a == NO_NUMBER || b == NO_NUMBER ? NO_NUMBER : floor_div(a, b);
+}
+
+/* ---- pairs of a key of `width` numbers and an item, one after another in a list */
+static inline int compared(const i64 *a, const i64 *b, int width) {
+    for (int i = 0; i < width; i++) if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+static const i64 *extreme(L pairs, int width, int sign) {
+    const i64 *best = pairs.v;
+    for (int i = width + 1; i < pairs.n; i += width + 1)
+        if (compared(pairs.v + i, best, width) * sign > 0) best = pairs.v + i;
+    return best;
+}
+
+static inline i64 best_by(L pairs, int width, int sign) {
+    return pairs.n ? extreme(pairs, width, sign)[width] : -1;
+}
+
+static L all_best_by(L pairs, int width, int sign) {
+    L made = {0};
+    if (!pairs.n) return made;
+    const i64 *best = extreme(pairs, width, sign);
+    for (int i = 0; i < pairs.n; i += width + 1)
+        if (compared(pairs.v + i, best, width) == 0) add(&made, pairs.v[i + width]);
+    return made;
+}
+
+static L in_key_order(L pairs, int width, int sign) { /* stable, as Python's sort is, also downwards */
+    L made = copied(pairs);
+    int size = width + 1;
+    i64 held[size];
+    for (int i = size; i < made.n; i += size) {
+        memcpy(held, made.v + i, sizeof held);
+        int j = i;
+        for (; j && compared(made.v + j - size, held, width) * sign > 0; j -= size)
+            memcpy(made.v + j, made.v + j - size, sizeof held);
+        memcpy(made.v + j, held, sizeof held);
+    }
+    return made;
+}
