@@ -24,10 +24,14 @@ def check_deals(game: g.Game) -> Iterator[Diagnostic]:
     told: set[object] = set()
     for step in game.steps.values():
         for players in game.seats:
-            for move, zone, needed in most_taken(deals(game, step.body, players)):
-                if needed > room(zone) and not {move.span, (step.name, zone)} & told:
-                    told |= {move.span, (step.name, zone)}
+            first: dict[str, Deal] = {}
+            for deal in most_taken(deals(game, step.body, players)):
+                if deal[2] > room(deal[1]):
+                    first.setdefault(deal[1], deal)
+            for zone, (move, _, needed) in first.items():
+                if not {move.span, (step.name, zone)} & told:
                     yield too_many(move, zone, players, needed, room(zone))
+                told |= {move.span, (step.name, zone)}
 
 
 def most_taken(found: Iterable[Deal]) -> Iterator[Deal]:

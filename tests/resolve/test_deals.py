@@ -80,6 +80,11 @@ def test_fitting(body: str) -> None:
     assert found(body) == []
 
 
+def test_one_mistake_is_told_once_where_it_is_first_met() -> None:
+    (finding,) = found("each player\n  do your dealing\nturn top of deck to trump")
+    assert finding.span.text == "turn top of deck to trump" and finding.message.startswith("with 3 players, 19")
+
+
 def test_a_deck_that_is_filled_again() -> None:
     body = "deal top 10 of deck to heap\ndeal top 10 of deck to heap"
     assert [finding.code for finding in found(body)] == ["E302"]
