@@ -14,6 +14,8 @@ from cardlang.commands.files import SUFFIX, find_game, load_game, write_bytes
 from cardlang.source import GameError
 
 FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}
+ENDINGS = ("", "-aid")
+"""What stands behind the name of a game: nothing for its sheet, and for its player aid."""
 PAUSE = 0.4
 """Seconds between two looks at the files that are watched."""
 
@@ -41,7 +43,7 @@ def command(
 ) -> None:
     """Print rule sheets. One FILE as md without -o: to the screen; else NAME.md, and with NAME-aid.md a player aid of
     one page, in the folder or beside each game."""
-    names = [name for each in files for name in games_in(each)]
+    names = apart([name for each in files for name in games_in(each)], output)
     screen = style == "md" and output is None and len(files) == 1 and not Path(files[0]).is_dir()
     if screen and not watch:
         from cardlang.rulesheet import build, rendered
@@ -59,6 +61,22 @@ def command(
         ctx.exit(1)
 
 
+def apart(names: Iterable[str], output: Path | None) -> list[str]:
+    """The games, each once. Raises UsageError where the sheets of two would be the same file."""
+    games = {find_game(name).resolve(): name for name in names}
+    taken: dict[tuple[Path, str], str] = {}
+    for path, name in games.items():
+        for ending in ENDINGS:
+            target = (output or path.parent, f"{path.stem}{ending}".casefold())
+            other = taken.setdefault(target, name)
+            if other != name:
+                raise click.UsageError(
+                    f"{other} and {name} would both be written to {target[0] / (path.stem + ending)}: "
+                    "write them to different folders."
+                )
+    return list(games.values())
+
+
 def write_sheets(name: str, output: Path | None, styles: Iterable[str], paper: str, variant: str | None) -> None:
     """Writes the sheet and the player aid of a game in each format, and says so. Raises GameError for a game at
     fault, a ClickException for what cannot be written."""
@@ -68,7 +86,7 @@ def write_sheets(name: str, output: Path | None, styles: Iterable[str], paper: s
     sheet = build(load_game(name, variant), changed(name))
     path = find_game(name)
     for style in styles:
-        for part, ending in ((sheet, ""), (aid(sheet), "-aid")):
+        for part, ending in zip((sheet, aid(sheet)), ENDINGS, strict=True):
             target = (output or path.parent) / f"{path.stem}{ending}.{style}"
             try:
                 write_bytes(target, rendered(part, style, paper))
@@ -104,7 +122,10 @@ def watch_files(names: list[str], write: Callable[[str], None]) -> None:
     """Writes the sheets of a game again when its file has changed, until Ctrl-C."""
     click.echo("Watching for changes; Ctrl-C ends it.", err=True)
     for name in changes(names):
-        attempt([name], write)
+        try:
+            attempt([name], write)
+        except click.ClickException as error:  # a file that is gone for a moment, or open elsewhere
+            error.show()
 
 
 def changes(names: list[str]) -> Iterator[str]:

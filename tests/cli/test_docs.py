@@ -1,0 +1,109 @@
+"""`cardlang docs`: which files it writes, and how it watches them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cardlang.cli import cli
+from cardlang.commands import docs
+
+GAME = """game "{title}" for 2 players
+number your score
+step play
+  each player
+    add 1 to your score
+"""
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["docs", *map(str, arguments)])
+
+
+def game(path: Path, title: str) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(GAME.format(title=title), encoding="utf-8")
+    return path
+
+
+# ---------------------------------------------------------------- sheets that would be the same file
+@pytest.mark.parametrize("names", [("x", "x"), ("x", "X"), ("x", "x-aid")])
+def test_two_games_do_not_share_a_sheet(tmp_path: Path, names: tuple[str, str]) -> None:
+    first, second = (tmp_path / folder / f"{name}.cardgame" for folder, name in zip("ab", names, strict=True))
+    game(first, "First"), game(second, "Second")
+    out = tmp_path / "out"
+    result = run(first, second, "-o", out)
+    assert result.exit_code == 2 and not out.exists()
+    assert str(first) in result.output and str(second) in result.output and "different folders" in result.output
+
+
+def test_two_games_of_a_name_each_beside_its_file(tmp_path: Path) -> None:
+    for folder in "ab":
+        game(tmp_path / folder / "x.cardgame", folder)
+    assert run(tmp_path).exit_code == 0
+    for folder in "ab":
+        assert (tmp_path / folder / "x.md").read_text(encoding="utf-8").startswith(f"# {folder}\n")
+
+
+def test_a_game_given_twice_is_written_once(tmp_path: Path) -> None:
+    file = game(tmp_path / "x.cardgame", "Once")
+    result = run(file, tmp_path, tmp_path / "x", "-o", tmp_path)
+    assert result.exit_code == 0 and result.output.count("x.md") == 1
+
+
+# ---------------------------------------------------------------- watching
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Takes what is done between the looks at the files, one after the other; then Ctrl-C."""
+
+    def plan(*acts: Callable[[], object]) -> None:
+        todo: Iterator[Callable[[], object]] = iter(acts)
+
+        def sleep(seconds: float) -> None:
+            act = next(todo, None)
+            if act is None:
+                raise KeyboardInterrupt
+            act()
+
+        monkeypatch.setattr(docs.time, "sleep", sleep)
+
+    return plan
+
+
+def test_a_changed_file_is_written_again(tmp_path: Path, looks: Callable[..., None]) -> None:
+    files = [game(tmp_path / f"{name}.cardgame", "Before") for name in "xy"]
+    sheets: list[str] = []
+    sheet = tmp_path / "out" / "x.md"
+
+    def note() -> None:
+        sheets.append(sheet.read_text(encoding="utf-8").splitlines()[0])
+
+    looks(note, lambda: game(files[0], "After a change"), note)
+    result = run(*files, "-o", tmp_path / "out", "--watch")
+    assert result.exit_code == 130
+    assert sheets == ["# Before", "# After a change"]
+    assert result.output.count("x.md") == 2 and result.output.count("y.md") == 1
+
+
+def test_a_broken_file_shows_findings_and_watching_goes_on(tmp_path: Path, looks: Callable[..., None]) -> None:
+    file = game(tmp_path / "x.cardgame", "Before")
+    sheet = tmp_path / "x.md"
+    kept: list[str] = []
+
+    def broken() -> None:
+        file.write_text(GAME.format(title="Broken").replace("score\nstep", "scorn\nstep"), encoding="utf-8")
+
+    looks(
+        broken,
+        lambda: kept.append(sheet.read_text(encoding="utf-8")),
+        file.unlink,
+        lambda: game(file, "Whole again"),
+        lambda: kept.append(sheet.read_text(encoding="utf-8")),
+    )
+    result = run(file, "--watch")
+    assert "error[E202]: a player has no `score`" in result.output
+    assert [text.splitlines()[0] for text in kept] == ["# Before", "# Whole again"]
+    assert result.exit_code == 130
