@@ -132,4 +132,12 @@ static i64 unwind(S *s, const i64 *enclosing) {
     return over(s);
 }
 
+static jmp_buf at_finish;
+static const i64 *finished;
+
+__attribute__((noreturn)) static void finish(const i64 *enclosing) { /* from inside a function that a block called */
+    finished = enclosing;
+    longjmp(at_finish, 1);
+}
+
 static inline i64 pile_of(i64 base, i64 seat) { return seat >= 0 ? base + seat : -1; }

@@ -84,5 +84,8 @@ def flat(state: State) -> list[int]:
 
 
 def flat_list(value: Sequence[Any]) -> list[int]:
-    row = [number for item in value for number in (item if isinstance(item, tuple) else (item,))]
+    row: list[int] = []
+    for item in value:
+        for part in item if isinstance(item, tuple) else (item,):
+            row += [len(part), *part] if isinstance(part, list | tuple) else [part]
     return [len(row), *row]

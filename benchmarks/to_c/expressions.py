@@ -6,7 +6,21 @@ from __future__ import annotations
 import ast
 
 from benchmarks.to_c.calls import BEST_BY, CALLS, ENDS, FAILING, NOTHING
-from benchmarks.to_c.kinds import EMPTY, LIST, NUMBER, READING, UNKNOWN, Kinds, NoC, Value, is_list, joined, width
+from benchmarks.to_c.kinds import (
+    ANSWERS,
+    EMPTY,
+    LIST,
+    NUMBER,
+    READING,
+    UNKNOWN,
+    Kinds,
+    NoC,
+    Value,
+    c_type,
+    is_list,
+    joined,
+    width,
+)
 from benchmarks.to_c.lists import Lists, range_of
 from benchmarks.to_c.world import World, c_number
 from interpreter.lowering.flow import mangled
@@ -80,6 +94,10 @@ class Expressions(Lists):
         return Value(f"{'-' if isinstance(node.op, ast.USub) else ''}({self.number(node.operand)})", NUMBER)
 
     def x_BinOp(self, node: ast.BinOp) -> Value:
+        if isinstance(node.op, ast.Add) and is_list(self.value(node.left).kind):
+            name = self.fresh("both")
+            code = f"extend(&{name}, {self.list(node.right)}); {name};"
+            return Value(f"({{ L {name} = copied({self.list(node.left)}); {code} }})", LIST)
         left, right = self.number(node.left), self.number(node.right)
         if type(node.op) in FUNCTIONS:
             return Value(f"{FUNCTIONS[type(node.op)]}({left}, {right})", NUMBER)
@@ -237,6 +255,8 @@ class Expressions(Lists):
         if isinstance(inner, ast.ListComp):
             return Value(self.total(inner, counted=True), NUMBER)
         value = self.value(inner)
+        if value.kind == ANSWERS:
+            return Value(f"answers_in({value.code})", NUMBER)
         step = width(value.kind) + 1 if value.kind.startswith("pairs") else 1
         return Value(f"({value.code}).n" + (f" / {step}" if step > 1 else ""), NUMBER)
 
@@ -315,20 +335,19 @@ class Expressions(Lists):
 
     def call_push(self, node: ast.Call) -> Value:
         match node.args:
-            case [_, ast.BinOp(left=ast.List(elts=given), op=ast.Add(), right=ast.Name(id=padding)), place]:
+            case [_, ast.BinOp(left=ast.List(elts=given), op=ast.Add(), right=padding), place]:
                 frame = self.world.padded(padding)
                 return Value(self.pushed(frame, given, self.argument("a", place)), NOTHING)
         raise NoC("push() of a frame not written out")
 
     def pushed(self, frame: str, given: list[ast.expr], place: str) -> str:
         values = [self.value(node) for node in given]
+        held = [self.fresh("given") for _ in values]
+        before = [f"{c_type(value.kind)} {name} = {value.code};" for name, value in zip(held, values, strict=True)]
         size = self.world.program.flow.frames[frame].size
-        new, number = self.fresh("new"), self.world.frames.index(frame)
-        lines = [f"push_frame(s, {size}, {place}); Frame *{new} = top_frame(s);"]
-        for slot, value in enumerate(values):
-            kind = self.kinds.learn(value.kind, "slot", frame, slot)
-            if is_list(kind):
-                lines.append(f"keep(&{new}->l[SLOT_{slot}_{number}], {value.code});")
-            else:
-                lines.append(f"{new}->x[{slot}] = {value.code};")
-        return f"({{ {' '.join(lines)} }})"
+        new, number, after = self.fresh("new"), self.world.frames.index(frame), []
+        for slot, (name, value) in enumerate(zip(held, values, strict=True)):
+            kept = is_list(self.kinds.learn(value.kind, "slot", frame, slot))
+            after.append(f"keep(&{new}->l[SLOT_{slot}_{number}], {name});" if kept else f"{new}->x[{slot}] = {name};")
+        pushing = f"push_frame(s, {size}, {place}); Frame *{new} = top_frame(s);"
+        return f"({{ {' '.join([*before, pushing, *after])} }})"

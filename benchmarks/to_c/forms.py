@@ -17,11 +17,11 @@ MATCHES, MOST_DECISIONS = 20, 300
 
 
 def tell_forms() -> None:
-    """Prints a line for each game at each number of players, then the forms that occur, by the number of games."""
+    """Prints a line for each game with the fewest and the most players, then the forms by how many games have them."""
     found: dict[str, set[str]] = defaultdict(set)
     for name in cardlang.shipped():
         game = cardlang.load(name)
-        for players in game.seats:
+        for players in sorted({game.seats[0], game.seats[-1]}):
             program = compile_game(game, players)
             print(f"{name:20} {players:2}  {compared(program)}", flush=True)
             for form in forms(program):

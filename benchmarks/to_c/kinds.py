@@ -6,8 +6,9 @@ from __future__ import annotations
 from attrs import Factory, define, frozen
 
 NUMBER, LIST, EMPTY, READING, PROBE, UNKNOWN = "number", "list", "empty", "reading", "probe", "unknown"
-"""EMPTY: a list of nothing yet. Lists of pairs are `pairs N`, one of them `entry N`: N numbers to compare by, an
-item."""
+ANSWERS = "answers"
+"""EMPTY: a list of nothing yet. ANSWERS: what each of several chose, one after another: who, how many cards, which.
+Lists of pairs are `pairs N`, one of them `entry N`: N numbers to compare by, an item."""
 C_TYPES = {NUMBER: "i64", UNKNOWN: "i64", LIST: "L", EMPTY: "L", READING: "const Reading *", PROBE: "const Probe *"}
 Place = tuple[str | int, ...]
 """A variable, slot, parameter or result of the program."""
@@ -30,7 +31,7 @@ def c_type(kind: str) -> str:
 
 
 def is_list(kind: str) -> bool:
-    return kind in (LIST, EMPTY) or kind.startswith("pairs")
+    return kind in (LIST, EMPTY, ANSWERS) or kind.startswith("pairs")
 
 
 def width(kind: str) -> int:

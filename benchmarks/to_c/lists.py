@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from benchmarks.to_c.kinds import EMPTY, LIST, NUMBER, NoC, Value, c_type, is_list, width
+from benchmarks.to_c.kinds import ANSWERS, EMPTY, LIST, NUMBER, NoC, Value, c_type, is_list, width
 from benchmarks.to_c.world import World
 
 Body = Callable[[Value], str]
@@ -57,7 +57,7 @@ class Lists:
         """C that carries out the body for each item."""
         match node:
             case ast.ListComp():
-                return self.comprehension(node, lambda: body(self.item(node.elt)))
+                return self.comprehension(node, lambda: body(self.listed(node.elt)))
             case ast.Tuple() | ast.List() if constants(node.elts) is None and node.elts:
                 return "".join(self.element(item, body) for item in node.elts)
             case ast.Call(func=ast.Name(id="list"), args=[inner]):
@@ -71,10 +71,18 @@ class Lists:
             case ast.Call(func=ast.Name(id="range"), args=args):
                 return self.counting(args, body)
         value = self.value(node)
+        if value.kind == ANSWERS:  # only copied, and never looked at one by one
+            return body(Value(value.code, ANSWERS))
         return self.through(value, lambda items, at: body(item_of(value.kind, items, at)))
 
     def item(self, node: ast.expr) -> Value:
         return self.pair(node) if isinstance(node, ast.Tuple) and len(node.elts) == 2 else self.value(node)
+
+    def listed(self, node: ast.expr) -> Value:
+        item = self.item(node)
+        if is_list(item.kind):
+            raise NoC("a list of lists")
+        return item
 
     def element(self, item: ast.expr, body: Body) -> str:
         if isinstance(item, ast.Starred):
@@ -145,6 +153,9 @@ class Lists:
             if item.kind.startswith("key"):
                 kinds[0] = f"pairs {width(item.kind)}"
                 return item.code.replace("@", f"&{name}")
+            if item.kind == ANSWERS:
+                kinds[0] = ANSWERS
+                return item.code.replace("@", f"&{name}") if "@" in item.code else f"extend(&{name}, {item.code});"
             if item.kind.startswith("entry"):
                 kinds[0] = f"pairs {width(item.kind)}"
                 return f"extend(&{name}, view({item.code}, {width(item.kind) + 1}));"
@@ -158,6 +169,11 @@ class Lists:
     def pair(self, node: ast.Tuple) -> Value:
         """A key and an item, as C that adds them to the list `@`."""
         key, item = node.elts
+        last = self.value(item)
+        if is_list(last.kind) and not isinstance(key, ast.Tuple):
+            held = self.fresh("picked")
+            both = f"add(@, {self.number(key)}); add(@, {held}.n); extend(@, {held});"
+            return Value(f"{{ L {held} = {last.code}; {both} }}", ANSWERS)
         parts = key.elts if isinstance(key, ast.Tuple) else [key]
         code, size = "", 0
         for part in parts:

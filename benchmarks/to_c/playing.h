@@ -1,7 +1,9 @@
 /* From decision to decision, for the caller outside. Every function returns what is at fault: -1 for nothing, else the
    place in the rules. The generated program gives `block`, `answer`, `start_tracks`, `score_keys` and the tables. */
 
-static void run(S *s, i64 number) {
+static void run(S *s, i64 number, i64 code) { /* code: the answer to block `number`; -1: it takes none */
+    if (setjmp(at_finish)) number = unwind(s, finished);
+    else if (code >= 0) number = answer(s, number, code);
     while (number >= 0) {
         taken = 0;
         number = block(s, number);
@@ -34,7 +36,7 @@ i64 begin(S *s, i64 seed) {
     push_frame(s, 1, 0);
     push_frame(s, FIRST_SIZE, 0);
     top_frame(s)->x[0] = FIRST_BLOCK;
-    run(s, FIRST_BLOCK);
+    run(s, FIRST_BLOCK, -1);
     return -1;
 }
 
@@ -42,7 +44,7 @@ i64 apply(S *s, i64 code) {
     if (setjmp(at_fault)) return fault;
     taken = 0;
     s->fuel = FUEL;
-    run(s, answer(s, top_frame(s)->x[0], code));
+    run(s, top_frame(s)->x[0], code);
     return -1;
 }
 

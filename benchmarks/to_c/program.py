@@ -119,7 +119,7 @@ def sizes(program: Program, kinds: Kinds) -> str:
         "CARDS": program.layout.cards,
         "ZONES": len(program.zones),
         "TRACKS": len(program.template.t),
-        "LONGEST": max(program.layout.cards, program.players, 16) + 2,
+        "LONGEST": max(program.layout.cards + 2 * program.players, 16) + 2,
         "SLOTS": max([frame.size for frame in frames], default=1),
         "LISTS": max([1, *per_frame]),
         "MAX_FRAMES": MAX_FRAMES,

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from benchmarks.to_c.expressions import OPERATORS, Expressions
-from benchmarks.to_c.kinds import EMPTY, LIST, NUMBER, PROBE, UNKNOWN, NoC, Value, c_type, is_list, width
+from benchmarks.to_c.kinds import ANSWERS, EMPTY, LIST, NUMBER, PROBE, UNKNOWN, NoC, Value, c_type, is_list, width
 
 ALIASES = {
     "f = s.frames[-1]": "Frame *f = top_frame(s);",
@@ -25,6 +25,8 @@ class Statements(Expressions):
         parameters = self.functions[node.name]
         if parameters[-1:] == ["v"] and node.name.endswith("_judge"):
             self.kinds.learn(PROBE, "local", node.name, "v")
+        if parameters == ["s", "items"]:  # an order, which nobody may have called yet
+            self.kinds.learn(LIST, "local", node.name, "items")
         for parameter in parameters:
             if parameter not in ("s", "f"):
                 self.kinds.learn(UNKNOWN, "local", node.name, parameter)
@@ -57,6 +59,12 @@ class Statements(Expressions):
 
     def s_Continue(self, node: ast.Continue) -> list[str]:
         return ["continue;"]
+
+    def s_Raise(self, node: ast.Raise) -> list[str]:
+        match node.exc:
+            case ast.Call(func=ast.Name(id="Finish"), args=[ast.Constant(value=str(step))]):
+                return [f"finish({self.world.enclosing(step)});"]
+        raise NoC("Raise")
 
     def s_Return(self, node: ast.Return) -> list[str]:
         if node.value is None:
@@ -123,14 +131,21 @@ class Statements(Expressions):
             return [*lines, *(self.assigned(target, Value(name, part.kind)) for target, (name, part) in stores)]
         if isinstance(value, ast.Subscript):
             pairs, at = self.value(value.value), self.fresh("pair")
+            if pairs.kind == ANSWERS and len(names) == 2:
+                lines = [f"const i64 *{at} = answer_at({pairs.code}, {self.number(value.slice)});"]
+                picked = Value(f"view({at} + 2, {at}[1])", LIST)
+                return [*lines, *map(self.assigned, names, (Value(f"{at}[0]", NUMBER), picked))]
             if pairs.kind in (UNKNOWN, EMPTY) or (pairs.kind.startswith("pairs") and width(pairs.kind) == 1):
                 lines = [f"i64 *{at} = ({pairs.code}).v + 2 * {self.number(value.slice)};"]
                 return [*lines, *(self.assigned(name, Value(f"{at}[{i}]", NUMBER)) for i, name in enumerate(names))]
         raise NoC("several values taken from a list")
 
     def filled(self, target: ast.expr, value: ast.expr) -> list[str]:
-        """`t[2:5] = [0] * 3`."""
+        """`t[2:5] = [0] * 3`, `f[2:4] = [1, 2]`."""
         match target, value:
+            case ast.Subscript(value=base, slice=ast.Slice(lower=ast.Constant(value=int(start)))), ast.List(elts=items):
+                slots = [ast.Subscript(base, ast.Constant(start + at), ast.Load()) for at in range(len(items))]
+                return [self.assigned(slot, self.value(item)) for slot, item in zip(slots, items, strict=True)]
             case (
                 ast.Subscript(value=ast.Name(id="t"), slice=ast.Slice(lower=first, upper=end)),
                 ast.BinOp(left=ast.List(elts=[start]), op=ast.Mult()),

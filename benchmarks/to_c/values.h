@@ -101,6 +101,19 @@ static inline L some_last(L list, i64 number) {
 #define some_top some_last
 #define some_bottom some_first
 
+/* ---- what several chose: who, how many cards, which; and so on */
+static const i64 *answer_at(L answers, i64 number) {
+    const i64 *at = answers.v;
+    for (; number > 0; number--) at += 2 + at[1];
+    return at;
+}
+
+static i64 answers_in(L answers) {
+    i64 count = 0;
+    for (const i64 *at = answers.v; at < answers.v + answers.n; at += 2 + at[1]) count++;
+    return count;
+}
+
 /* ---- numbers: division rounds down, as in Python */
 static inline i64 floor_div(i64 a, i64 b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static inline i64 floor_mod(i64 a, i64 b) { return a - floor_div(a, b) * b; }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
@@ -88,12 +89,13 @@ class World:
             return self.frame_of(f"B{blocks[0]}")
         return ""
 
-    def padded(self, name: str) -> str:
-        """The frame whose padding has this name."""
+    def padded(self, node: ast.expr) -> str:
+        """The frame with this padding: `PAD_name`, or `PADS[its first block]`."""
+        name, entries = ast.unparse(node), self.program.flow.entries
         for frame in self.frames:
-            if f"PAD_{mangled(frame)}" == name:
+            if name in (f"PAD_{mangled(frame)}", f"PADS[{entries.get(frame)}]"):
                 return frame
-        raise NoC(f"the padding {name}")
+        raise NoC("a frame chosen while the match is played")
 
 
 def is_numbers(found: Any) -> TypeGuard[Sequence[int]]:
