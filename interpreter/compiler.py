@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from cardlang.game import Game
 from interpreter.program import Program
 
+KEPT = 64
+"""So many programs are kept, those used last."""
 
+
+@lru_cache(maxsize=KEPT)
 def compile_game(game: Game, players: int, listen: bool = False) -> Program:
-    """The program of a game for so many players; `listen`: one that tells events. Kept, so that it is made once.
+    """The program of a game for so many players; `listen`: one that tells events. Kept for a while, so that it is made
+    once.
     Raises ValueError for a number of players that the game does not take."""
     if players not in game.seats:
         raise ValueError(f"{game.title} takes {seats_in_words(game.seats)} players, not {players}.")
-    kept = _programs.setdefault(id(game), (game, {}))[1]
-    if (players, listen) not in kept:
-        kept[players, listen] = Program(game, players, listen)
-    return kept[players, listen]
-
-
-_programs: dict[int, tuple[Game, dict[tuple[int, bool], Program]]] = {}
+    return Program(game, players, listen)
 
 
 def seats_in_words(seats: tuple[int, ...]) -> str:

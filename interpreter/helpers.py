@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import chain, combinations
 from operator import eq, ge, gt, itemgetter, le, lt, ne
 from typing import Any, NoReturn
@@ -52,11 +53,28 @@ def whole(left: int, right: int, span: Span) -> int:
     return NO_NUMBER if NO_NUMBER in (left, right) else left // right
 
 
-def few(numbers: range, span: Span) -> range:
-    """Numbers to choose from, if they are not too many."""
+def few(numbers: range, span: Span, most: int = 0) -> range:
+    """Numbers to choose from, if they are not too many, and below `most`, if that is given."""
     if len(numbers) > MAX_MOVES:
         raise RuleError(span, f"There are {len(numbers):,} numbers to choose from here; {MAX_MOVES:,} is the limit.")
+    if most and numbers:
+        offered(numbers[-1], 1, most, span)
     return numbers
+
+
+def whole_numbers(items: Iterable[int], scale: int, span: Span, most: int = LARGEST) -> list[int]:
+    """The same for numbers in a list, kept as so many times their value."""
+    return [offered(item, scale, most, span) for item in items]
+
+
+def offered(item: int, scale: int, most: int, span: Span) -> int:
+    number, rest = divmod(item, scale)
+    if rest or number < 0:
+        shown = Fraction(item, scale)
+        raise RuleError(span, f"Only whole numbers from 0 up can be chosen, and here is {shown}.")
+    if number >= most:
+        raise RuleError(span, f"A number this large ({number:,}) cannot be chosen; the limit is {most - 1:,}.")
+    return number
 
 
 def too_many(span: Span) -> NoReturn:
@@ -167,6 +185,16 @@ def all_highest_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
 def all_lowest_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
     best = min(map(KEY, pairs), default=None)
     return [item for key, item in pairs if key == best]
+
+
+def only_highest_by(pairs: list[tuple[Any, Any]]) -> Any:
+    best = all_highest_by(pairs)
+    return best[0] if len(best) == 1 else -1
+
+
+def only_lowest_by(pairs: list[tuple[Any, Any]]) -> Any:
+    best = all_lowest_by(pairs)
+    return best[0] if len(best) == 1 else -1
 
 
 def larger_groups(values: Sequence[int]) -> list[tuple[int, int]]:

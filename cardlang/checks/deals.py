@@ -5,8 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from cardlang import game as g
 from cardlang.source import Diagnostic
@@ -211,10 +212,15 @@ def constant(game: g.Game, value: g.Expr, players: int, depth: int = DEEPEST) ->
     return None
 
 
-@lru_cache(maxsize=256)
 def defined(game: g.Game, name: str, players: int, depth: int) -> Fraction | None:
     """The constant of a definition: worked out once, however often others need it."""
-    return constant(game, game.defines[name].value, players, depth)
+    known = _known.setdefault(game, {})
+    if (name, players, depth) not in known:
+        known[name, players, depth] = constant(game, game.defines[name].value, players, depth)
+    return known[name, players, depth]
+
+
+_known: WeakKeyDictionary[g.Game, dict[tuple[str, int, int], Fraction | None]] = WeakKeyDictionary()
 
 
 def both(

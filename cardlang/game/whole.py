@@ -150,7 +150,8 @@ class Game:
 
     def start(self, players: int | list[str] | None = None, seed: int = 0) -> Any:
         """A match (`interpreter.matches.match.Match`). `players`: a count or a list of names; the fewest if None.
-        Raises ValueError for a number of players that the game does not take."""
+        `seed`: any whole number. Raises TypeError for what is neither, ValueError for players that the game does not
+        take."""
         from interpreter.matches.match import start
 
         return start(self, players, seed)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from interpreter.lowering.flow import Flow
 
 NUMBERS = 1 << 20
-"""The radix of a number that is not the last binding: it must stay below."""
+"""The radix of a number that is not the last binding: larger ones are refused."""
 
 
 class Options:
@@ -37,20 +37,25 @@ class Options:
             return len(self.flow.game.kinds[type_.of or ""].members)
         return NUMBERS
 
-    def domain(self, domain: g.Domain, type_: g.Type, who: str, everything: bool = False) -> str:
+    def domain(self, domain: g.Domain, type_: g.Type, who: str, everything: bool = False, more: bool = False) -> str:
+        """The source of what can be bound. `more`: something else is bound after it."""
         if domain.list is None:
             low, high = self.bounds(domain)
-            return self.few(f"range({low}, {high} + 1)", domain)
+            return self.few(f"range({low}, {high} + 1)", domain, more)
         items = self.code.items(domain.list)
+        if type_.tag == "number":
+            most = f", {NUMBERS}" if more else ""
+            scale = self.layout.scales.of(domain.list)
+            return f"whole_numbers({items}, {scale}, {self.code.span(domain.list.span)}{most})"
         if type_.tag == "card" and self.layout.copies and not everything:
             return f"distinct(s, {items}, {who})"
         return items
 
-    def few(self, run: str, domain: g.Domain) -> str:
+    def few(self, run: str, domain: g.Domain, more: bool = False) -> str:
         """A run of numbers that is refused when it is too long."""
         if domain.high is None:
             raise AssertionError("bounds")
-        return f"few({run}, {self.code.span(domain.high.span)})"
+        return f"few({run}, {self.code.span(domain.high.span)}{f', {NUMBERS}' if more else ''})"
 
     def bounds(self, domain: g.Domain) -> tuple[str, str]:
         if domain.low is None or domain.high is None:
@@ -114,7 +119,7 @@ class Options:
             if radix == 0 and not conditions:
                 lines.append("    " * depth + self.run_of_codes(domain, var, names[var.id], base, weight, who))
                 break
-            items = self.domain(domain, var.type, who)
+            items = self.domain(domain, var.type, who, more=radix > 0)
             if domain.list is not None:
                 items = self.code.gone_through(items, domain.list)
             lines.append("    " * depth + f"for {names[var.id]} in {items}:")

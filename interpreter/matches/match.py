@@ -260,8 +260,10 @@ def data(match: Match) -> list[Any]:
 
 def start(game: g.Game, players: int | list[str] | None = None, seed: int = 0) -> Match:
     """A new match. `players`: a count, or their names in seat order; None: as few as the game takes.
-    Raises ValueError for players that the game does not take, RuleError if the set-up cannot be carried
-    out."""
+    Raises TypeError for anything else, and for a seed that is no whole number, ValueError for players that the game
+    does not take, RuleError if the set-up cannot be carried out."""
+    if not isinstance(seed, int):
+        raise TypeError(f"A seed is a whole number, not {seed!r}.")
     named = seated(game, players)
     names = Names(compile_game(game, len(named)), named)
     origin = Origin(names, seed)
@@ -271,6 +273,9 @@ def start(game: g.Game, players: int | list[str] | None = None, seed: int = 0) -
 def seated(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
     if players is None:
         players = min(game.seats)
+    names = isinstance(players, list | tuple) and all(isinstance(name, str) for name in players)
+    if not names and not isinstance(players, int):
+        raise TypeError(f"Players are a number, or a list of names, not {players!r}.")
     count = players if isinstance(players, int) else len(players)
     if count not in game.seats:
         raise ValueError(f"{game.title} is for {seats_in_words(game.seats)} players, not {count}.")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 import cardlang
+from interpreter.errors import RuleError
 from interpreter.matches.match import Match
 
 START = """
@@ -61,3 +64,47 @@ step play
 """
     # The first player is dealt 4c and 3c: both are worth less than 6.
     assert texts(body) == ["low [4c]", "low [3c]", "high [4c]", "high [3c]"]
+
+
+def choices(body: str) -> Match:
+    match: Match = cardlang.loads(f"{START}step play\n  each player\n{body}").start(2, 1)
+    return match
+
+
+OPTION = "    you choose one\n      option a with n from {}, m from 1 to 2\n        set your chips to n * 10 + m\n"
+
+
+def test_a_large_number_before_another() -> None:
+    match = choices(OPTION.format("1048574 to 1048575"))  # 2 to the 20th is the first that is too large
+    match.choose("a 1048575 2")
+    assert match.scores[0] == 10485752
+    with pytest.raises(RuleError, match=r"1,048,576\) cannot be chosen; the limit is 1,048,575"):
+        choices(OPTION.format("1048575 to 1048576"))
+    with pytest.raises(RuleError, match="cannot be chosen"):
+        choices(OPTION.format("(5, 1048576)"))
+
+
+def test_a_large_number_alone() -> None:
+    match = choices("    you choose stake from (10000000000, 20000000000)\n    set your chips to stake\n")
+    match.choose("20000000000")
+    assert match.scores[0] == 20_000_000_000
+
+
+@pytest.mark.parametrize("values", ["(0 - 1, 5)", "(1 / 2, 5)"])
+def test_numbers_in_a_list_that_cannot_be_moves(values: str) -> None:
+    for body in (
+        f"    you choose x from {values}\n      set your chips to x\n",
+        f"    you choose up to 2 xs from {values}\n      set your chips to total of xs\n",
+        OPTION.format(values),
+    ):
+        with pytest.raises(RuleError, match=r"Only whole numbers from 0 up can be chosen, and here is (-1|1/2)\."):
+            choices(body)
+
+
+def test_whole_numbers_among_halves() -> None:
+    match = choices(
+        "    add 1 / 2 to your chips\n    you choose x from (your chips * 2, 3)\n      set your chips to x\n"
+    )
+    assert match.decision is not None and list(match.decision.moves.texts) == ["15", "3"]
+    match.choose("15")
+    assert match.scores[0] == 15

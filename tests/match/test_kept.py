@@ -1,0 +1,31 @@
+"""What is kept of games for later use does not keep all of them for ever."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import cardlang
+from interpreter.compiler import KEPT
+
+GAME = """
+game "Small {number}" for 2 players
+cards Pack in deck
+  3 of "Blank" (B)
+zone deck seen by nobody
+number your score
+step play
+  each player
+    deal top of deck to deck
+"""
+
+
+def test_games_that_are_no_longer_used_are_forgotten() -> None:
+    first = cardlang.loads(GAME.format(number=0))
+    first.start(2, 1)
+    forgotten = weakref.ref(first)
+    del first
+    for number in range(KEPT):
+        cardlang.loads(GAME.format(number=number + 1)).start(2, 1)
+    gc.collect()
+    assert forgotten() is None
