@@ -5,7 +5,7 @@ Each `Pairing` says how a game of ours is set up so that the rules agree, and ho
 
 from __future__ import annotations
 
-from tests.adapters.lockstep.crazy_eights import CrazyEights
+from tests.adapters.lockstep.crazy_eights import CrazyEights, CrazyEightsByChoice
 from tests.adapters.lockstep.cribbage import Cribbage
 from tests.adapters.lockstep.euchre import Euchre
 from tests.adapters.lockstep.gin_rummy import GinRummy
@@ -17,5 +17,6 @@ from tests.adapters.lockstep.spades import Spades
 from tests.adapters.lockstep.texas_holdem import FixedLimit, NoLimit
 
 PAIRINGS: tuple[type[Pairing], ...] = (
-    Hearts, GoFish, OhHell, CrazyEights, Spades, Euchre, Cribbage, GinRummy, FixedLimit, NoLimit,
+    Hearts, GoFish, OhHell, CrazyEights, CrazyEightsByChoice, Spades, Euchre,
+    Cribbage, GinRummy, FixedLimit, NoLimit,
 )  # fmt: skip

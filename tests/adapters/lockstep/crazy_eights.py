@@ -17,11 +17,11 @@ define Suit's surcharge as
 
 
 class CrazyEights(Pairing):
-    """Two to five players, one deal. There one may draw beside cards that can be played: this move is left out; whoever
-    cannot play draws there, too, until it is possible. An eight turned up first is put back there and another card
-    drawn: that one is turned up here. Here, as there, the stock is filled up as soon as it runs out, and cards cost
-    the same (a number card four times its number, less six, and up to three by its suit). The winner gets what the
-    others pay there."""
+    """Two to five players, one deal. There one may draw beside cards that can be played: this move is left out. Draws
+    that cannot be helped are nobody's choice here; there they are made. An eight turned up first is put back there and
+    another card drawn: that one is turned up here. Here, as there, the stock is filled up as soon as it runs out, and
+    cards cost the same (a number card four times its number, less six, and up to three by its suit). The winner gets
+    what the others pay there."""
 
     name = "crazy_eights"
     changes: ClassVar = [
@@ -38,7 +38,7 @@ class CrazyEights(Pairing):
         turned = 1 + self.players * self.size
         while self.dealt[turned].endswith("8"):
             del self.dealt[turned]
-        self.ends = [53]
+        self.told = 0
         return here, there
 
     @property
@@ -49,24 +49,34 @@ class CrazyEights(Pairing):
         return ours("crazy_eights", self.players, *self.changes)
 
     def deal(self, there: Any, random: Random) -> None:
-        """Draws, too, where nothing else is possible."""
+        """Draws or passes, too, where nothing else is possible."""
         super().deal(there, random)
-        while [there.action_to_string(each) for each in there.legal_actions()] == ["Draw"]:
+        while [there.action_to_string(each) for each in there.legal_actions()] in (["Draw"], ["Pass"]):
             there.apply_action(*there.legal_actions())
             super().deal(there, random)
 
     def outcome(self, here: Point) -> int:
-        """`ends`: where in what was dealt there each shuffled stock ends."""
-        dealer = int(self.dealt[0].split()[2])
+        """The first stock is told by place, those that follow in the order of drawing, where `told` keeps how far."""
         unknown = here.untold.unknown
         if unknown is None:
-            return (dealer + 1) % self.players
-        if unknown.shuffle == len(self.ends):
-            self.ends.append(self.ends[-1] + len(unknown.rest))
-        place = self.ends[unknown.shuffle] - 1 - unknown.place
+            return (self.dealer + 1) % self.players
+        if unknown.shuffle > 0:
+            self.told = next(
+                place for place in range(self.told + 1, len(self.dealt)) if self.card(here, place) in here.outcomes
+            )
+            return self.card(here, self.told)
+        place = 52 - unknown.place
         if place <= self.players * self.size:
             seat, card = divmod(place - 1, self.size)
-            place = 1 + card * self.players + (seat - dealer - 1) % self.players
+            place = 1 + card * self.players + (seat - self.dealer - 1) % self.players
+        self.told = max(self.told, place)
+        return self.card(here, place)
+
+    @property
+    def dealer(self) -> int:
+        return int(self.dealt[0].split()[2])
+
+    def card(self, here: Point, place: int) -> int:
         return cards_of(here)[code(self.dealt[place].split()[1])]
 
     def open(self, here: Point, there: Any) -> Moves:
@@ -98,7 +108,7 @@ class CrazyEightsByChoice(CrazyEights):
         (
             "  repeat until your playable is not empty or deck is empty\n",
             "  repeat until you pass\n"
-            "    if your playable is not empty\n"
+            "    if your playable is not empty or deck is empty\n"
             "      you may draw 1 from top of deck to your hand\n"
             "    otherwise\n"
             "  ",

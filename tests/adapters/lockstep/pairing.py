@@ -42,8 +42,8 @@ def one_deal(until: str, dealer: str = "dealer") -> tuple[str, str]:
 
 class Pairing:
     """A game here and there. `parted` counts the games compared only until the rules go apart, `left_out` the decisions
-    at which a move that is open there only is not made, by the reason. `open` gives each side's moves by a common name;
-    `outcome` what chance does here, given what it was told there (`dealt`)."""
+    at which a move that is open on one side only is not made, by the reason. `open` gives each side's moves by a common
+    name; `outcome` what chance does here, given what it was told there (`dealt`)."""
 
     name: str
     settings = ""

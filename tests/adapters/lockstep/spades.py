@@ -32,7 +32,9 @@ class Spades(Pairing):
         played = [named_card(text) for _, text in here.past if "[" in text]
         if len(played) % 4 == 0 and any(card.endswith("s") for card in played):
             assert len(mine) == 13 - len(played) / 4, f"not all of the hand can be led: {mine.keys()}"
-            mine = {move: action for move, action in mine.items() if move in theirs or move[-1] != "s"}
+            extra = {move for move in mine if move not in theirs and move.endswith("s")}
+            mine = {move: texts for move, texts in mine.items() if move not in extra}
+            self.left_out["leads of spades that were broken"] += bool(extra)
         return mine, theirs
 
     def move_here(self, text: str) -> str:
