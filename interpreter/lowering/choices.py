@@ -243,7 +243,9 @@ class Choices:
         flow, choice = self.flow, stmt.body[0]
         if not isinstance(choice, g.Pick | g.Choose | g.Menu):
             raise AssertionError("a choice")
-        chosen = flow.local()
+        chosen, start = flow.local(), flow.keep(flow.new_block())
+        flow.goto(start)
+        flow.begin(start)
         self.emit(f"f[{chosen}] = ()")
         head, after = flow.loop(stmt)
         answer = flow.new_block(answers=True)
@@ -255,6 +257,7 @@ class Choices:
         flow.goto(head)
         flow.begin(after)
         flow.frame_of[answer.number].codes[chosen] = flow.site_of[answer.number]
+        flow.together[flow.site_of[answer.number]] = start.number, chosen
         self.together_bodies(stmt, choice, chosen, what, flow.site_of[answer.number])
 
     def together_bodies(self, stmt: g.Each, choice: Choice, chosen: int, what: str, site: int) -> None:

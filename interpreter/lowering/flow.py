@@ -54,6 +54,8 @@ class Flow:
         self.scopes: list[dict[int, str]] = []
         self.frame_of: dict[int, Frame] = {}
         self.site_of: dict[int, int] = {}
+        self.together: dict[int, tuple[int, int]] = {}
+        """By site: where those who choose together begin to be asked, and the slot in which their choices wait."""
         self.entries: dict[str, int] = {}
         self.places: dict[str, Span] = {}
         """By function: the rule that it comes from."""

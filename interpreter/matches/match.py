@@ -165,7 +165,8 @@ class Match:
         return self.origin.earlier() + self._chronicle.lines(self.choices, seat)
 
     def sample(self, player: int | str, seed: int) -> Match:
-        """A match that this player cannot tell from the real one: what is hidden from them is dealt anew."""
+        """A match that looks to this player as the real one does: what is hidden from them is dealt anew. Nothing is
+        concluded from what others did; `interpreter.matches.sampling` says more."""
         seat = self.names.seat(player)
         state = sample_state(self.names, self.state, seat, seed)
         origin = Snapshot(self.names, state, seed, Past(self.origin, self.choices.copy(), seat))

@@ -2,7 +2,12 @@
 
 Cards that the player cannot tell change places with others that look the same from behind; what is kept
 about a card in its place (who knows it, its owner, its marks) stays with the place. Where the cards go
-depends only on the seed and on what the player knows.
+depends only on the seed and on what the player knows. Those who choose together with others choose anew, if the player
+has not seen yet what they chose.
+
+A sample fits all that the player sees now: every zone, number and move, and which cards they know where. What could be
+concluded from what others did before is not drawn on: somebody who did not follow suit may hold that suit in a sample,
+and a hand that was bet on may be a poor one. Nor are all deals that fit equally likely, given those choices.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from interpreter.chance import seeded
 from interpreter.layout import about_cards
 from interpreter.matches.moves import asked_type
 from interpreter.matches.names import Names
+from interpreter.runtime import FUEL
 from interpreter.state import ABSENT, DONE, Site, State
 
 if TYPE_CHECKING:
@@ -25,15 +31,15 @@ MAX_DEALS = 1000
 def sample_state(names: Names, state: State, seat: int, seed: int) -> State:
     """A copy of the state in which everything hidden from a seat, chance too, comes from `seed`.
 
-    Whoever is asked has something to choose: deals in which they would not are dealt again. If that never
-    succeeds, the cards of the player who is asked stay as they are."""
+    Whoever is asked has something to choose, and so have those who have chosen together with them: deals in which they
+    would not are dealt again. If that never succeeds, the cards of the player who is asked stay as they are."""
     chance = Random(f"sample {seed}")
     for tried in range(MAX_DEALS + 1):
         sample = names.program.clone(state)
         sample.events = None
         swap_cards(names, sample, renamed(names, state, seat, chance, tried == MAX_DEALS))
         names.program.refresh(sample)
-        if sample.legal or state.who == ABSENT:
+        if choose_again(names.program, sample, seat, chance) and (sample.legal or state.who == ABSENT):
             break
     swap_secrets(names, sample, seat, chance)
     sample.rng = seeded(chance.getrandbits(63))
@@ -70,6 +76,44 @@ def swap_cards(names: Names, state: State, renaming: list[int]) -> None:
     if state.picks and about_cards(asked_type(names.program.site(state))):
         state.picks = [renaming[card] for card in state.picks]
     state.frames = [renamed_frame(names.program, frame, renaming) for frame in state.frames]
+
+
+def choose_again(program: Program, state: State, seat: int, chance: Random) -> bool:
+    """Of those who choose together, all but `seat` choose anew. Says whether that came to the same decision."""
+    number = ABSENT if state.who == ABSENT else program.site(state).number
+    if number not in program.flow.together:
+        return True
+    start, slot = program.flow.together[number]
+    before, chosen = program.clone(state), dict(state.frames[-1][slot])
+    state.picks, state.fuel = [], FUEL
+    program.run(state, start)
+    while state.who not in (before.who, ABSENT) and program.site(state).number == number:
+        if state.who != seat:
+            program.apply(state, chance.choice(state.legal))
+        elif not make(program, state, chosen[seat]):
+            return False
+    same = state.who == before.who and program.site(state).number == number
+    if not same or (state.z, state.t) != (before.z, before.t) or chosen.keys() != dict(state.frames[-1][slot]).keys():
+        return False
+    return state.who != seat or all(follow(program, state, card + 1) for card in before.picks)
+
+
+def make(program: Program, state: State, made: Any) -> bool:
+    """Makes a choice again: a code, or picks."""
+    if isinstance(made, int):
+        return follow(program, state, made)
+    seat = state.who
+    return all(follow(program, state, card + 1) for card in made) and (
+        state.who != seat or follow(program, state, DONE)
+    )
+
+
+def follow(program: Program, state: State, code: int) -> bool:
+    """Makes a move, if it is open."""
+    if code not in state.legal:
+        return False
+    program.apply(state, code)
+    return True
 
 
 def swap(values: list[Any], base: int, renaming: list[int]) -> None:

@@ -115,3 +115,64 @@ def test_secret_tracks_are_their_owners(thieves: Game) -> None:
 def test_nobody_of_that_name() -> None:
     with pytest.raises(ValueError, match="Nobody is called Zed"):
         load("kuhn_poker").start(2, 1).view("Zed")
+
+
+SECRET = """
+game "Secret" for 3 players
+kind Suit: Cups (c), Swords (s)
+ordered kind Value: 1 to 6
+cards Pack in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand{}
+zone your chosen seen by nobody
+number your stake
+define your score as stake
+step setup
+  shuffle deck
+  deal deck to players' hand
+step play
+  repeat until players's hand is empty
+    together each player
+      {}
+"""
+CHOICES = {
+    "numbers": ("you choose stakes from 1 to 50\n        set your stake to stakes", "", "20"),
+    "options": ("you choose one\n        option bid with n from 1 to 50\n          set your stake to n", "", "bid 20"),
+    "open cards": ("you put 1 from your hand to your chosen", "", None),
+    "hidden cards": ("you put 2 from your hand to your chosen", " seen by owner", None),
+    "some or none": ("you may put up to 3 from your hand to your chosen", " seen by owner", "pass"),
+}
+
+
+@pytest.mark.parametrize("choice", CHOICES.values(), ids=list(CHOICES))
+def test_what_others_chose_unseen_is_chosen_anew(choice: tuple[str, str, str | None]) -> None:
+    body, viewer, move = choice
+    match: Match = cardlang.loads(SECRET.format(viewer, body).replace("players's", "players'")).start(3, 1)
+    while match.decision is not None and match.decision.player != "Cat":
+        match.choose(0 if move is None else move)
+    waiting = []
+    for seed in range(12):
+        sample = match.sample("Cat", seed)
+        assert sample.view("Cat") == match.view("Cat")
+        waiting.append(str(sample.state.frames[-1]))
+        own = match.sample("Ann", seed)
+        ann, bob = (dict(next(v for v in m.state.frames[-1] if is_waiting(v))) for m in (match, own))
+        assert ann[0] == bob[0], "What Ann chose herself stays."
+        sample.choose(0 if move is None else move)
+    assert len(set(waiting)) > 6
+
+
+def is_waiting(value: object) -> bool:
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple) and len(value[0]) == 2
+
+
+def test_picks_made_so_far_stay_ones_own() -> None:
+    text = SECRET.format(" seen by owner", CHOICES["hidden cards"][0]).replace("players's", "players'")
+    match: Match = cardlang.loads(text).start(3, 1)
+    match.choose(0)
+    assert match.decision is not None and match.decision.player == "Ann"
+    for seed in range(5):
+        sample = match.sample("Ann", seed)
+        assert sample.state.picks == match.state.picks and sample.view("Ann") == match.view("Ann")
+        assert match.sample("Bob", seed).view("Bob") == match.view("Bob")
