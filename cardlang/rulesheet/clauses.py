@@ -124,7 +124,7 @@ def is_empty(expr: n.IsEmpty, scope: Scope, positive: bool) -> Clause:
 def none_of(subject: Noun, empty: bool) -> Clause:
     """There is nothing in a list that is no pile."""
     entry = subject.entry
-    if subject.owner is not None and subject.owner.type.tag == "player" and entry is not None:
+    if subject.owner is not None and subject.owner.type.tag in ("player", "member") and entry is not None:
         return statement(subject.owner, "has", f"{'no' if empty else 'any'} {entry.noun}")
     if subject.tested:
         return statement(subject, "is", "none" if empty else "there")

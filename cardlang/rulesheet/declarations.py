@@ -24,8 +24,7 @@ from cardlang.rulesheet.english import (
     tested,
 )
 from cardlang.rulesheet.lexicon import Entry, subject_name
-from cardlang.rulesheet.model import Item, Paragraph, Section, Table, finished
-from cardlang.rulesheet.model import Items as ItemList
+from cardlang.rulesheet.model import Item, Table, finished
 from cardlang.rulesheet.nouns import kind_noun, owned
 from cardlang.rulesheet.statements import doc
 
@@ -202,16 +201,16 @@ def cases(body: n.Cases, scope: Scope) -> Item:
 
 
 # ---------------------------------------------------------------- orders
-def order_section(order: n.Order, scope: Scope) -> Section:
+def order_item(order: n.Order, scope: Scope) -> Item:
     """How two things of a kind compare."""
     of = words.plural(order.of.text)
-    title = f"Order of {of}: {words.plain(order.name.text)}"
+    title = f"{words.title(order.name.text)} (order of {of})"
     lines = order_lines(order.lines, subject_type(order.of.text, scope), scope)
     if len(lines) == 1:
-        said = " ".join(part for part in (doc(order.doc), lines[0].words) if part)
-        return Section(title, (Paragraph(words.sentence(lines[0].text), said),))
+        said = " ".join(words.sentence(part) for part in (doc(order.doc), lines[0].words) if part)
+        return finished(evolve(lines[0], words=said, title=title))
     lead = f"to compare two {of}, take these lines in turn until one of them decides:"
-    return Section(title, (ItemList((finished(Item(lead, doc(order.doc), lines)),), True),))
+    return finished(Item(lead, doc(order.doc), lines, title=title))
 
 
 def order_lines(lines: Sequence[n.OrderLine], of: Type, scope: Scope) -> tuple[Item, ...]:

@@ -178,13 +178,19 @@ def at_random(expr: n.Agg, base: Noun, scope: Scope) -> Noun:
 def agg_by(expr: n.AggBy, scope: Scope) -> Noun:
     base = phrase(expr.list, scope)
     key = key_noun(expr.key, base, scope)
-    if isinstance(expr.key, n.NameRef) and expr.key.name in scope.lexicon.orders:
-        which = f"{expr.function} in {key}"
-    else:
-        which = f"with the {'best' if expr.function == 'highest' else 'lowest'} {key}"
+    by_order = isinstance(expr.key, n.NameRef) and expr.key.name in scope.lexicon.orders
+    which = (
+        f"{expr.function} in {key}" if by_order else f"the {'best' if expr.function == 'highest' else 'lowest'} {key}"
+    )
     one = item_noun(item_type(base))
-    text = f"{'those' if expr.all else f'the {one}'} {which} among {base.cards}"
-    return Noun(text, list_of(item_type(base)) if expr.all else item_type(base), expr.all)
+    if expr.which == "only":
+        who = "who" if one == "player" else "that"
+        alone = f"the {one} {who} alone {'is' if by_order else 'has'} {which}"
+        return Noun(alone + ("" if base.text == "the players" else f" among {base.cards}"), item_type(base))
+    which = which if by_order else f"with {which}"
+    if expr.which == "all":
+        return Noun(f"those {which} among {base.cards}", list_of(item_type(base)), True)
+    return Noun(f"the {one} {which} among {base.cards}", item_type(base))
 
 
 @says(n.Read)

@@ -8,10 +8,10 @@ from typing import Any
 from attrs import define, evolve, field
 
 from cardlang import nodes as n
-from cardlang.rulesheet.declarations import define_item, order_section
+from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.links import every
-from cardlang.rulesheet.model import Block, Items, Paragraph, Section
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
 from cardlang.rulesheet.names import last_name, names_in
 from cardlang.rulesheet.stories import story
 
@@ -53,9 +53,7 @@ class Glossary:
         self.placed |= {term.name.text: section.title for term in terms}
         told = self.told(terms)
         lead: tuple[Block, ...] = (Paragraph("Words used here:"),) if told.blocks else ()
-        return evolve(
-            section, blocks=(*section.blocks, *lead, *told.blocks), sections=(*section.sections, *told.sections)
-        )
+        return evolve(section, blocks=(*section.blocks, *lead, *told.blocks))
 
     def told_elsewhere(self, name: str, title: str) -> None:
         """A term is told in the section of this title."""
@@ -70,9 +68,10 @@ class Glossary:
         return self.told(terms)
 
     def told(self, terms: Sequence[Term]) -> Section:
-        defines = tuple(define_item(item, self.scope) for item in terms if isinstance(item, n.Define))
-        orders = tuple(order_section(item, self.scope) for item in terms if isinstance(item, n.Order))
-        return Section("Terms", (Items(defines, bullets=True),) if defines else (), orders)
+        return Section("Terms", (Items(tuple(map(self.item, terms)), bullets=True),) if terms else ())
+
+    def item(self, term: Term) -> Item:
+        return define_item(term, self.scope) if isinstance(term, n.Define) else order_item(term, self.scope)
 
 
 # ---------------------------------------------------------------- examples

@@ -42,8 +42,8 @@ def rarity(ranking: n.Ranking, counts: Counts) -> str:
     cards = words.of_number("card", words.number(int(ranking.size)))
     rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of the ranks."
     return (
-        f"How rare: of all {counts.hands:,} hands of {cards}, so many count as the rank, as the cards are at the "
-        f"start of the game.{rest}"
+        f"How rare: for how many of all {counts.hands:,} hands of {cards} this is the best rank, as things stand when "
+        f"the game begins.{rest}"
     )
 
 

@@ -146,33 +146,49 @@ def places(game: Game, glossary: Glossary) -> dict[str, str]:
 def steps(items: Sequence[n.Item], scope: Scope, glossary: Glossary) -> list[Section]:
     """Set-up, then the play with each step in the order in which it is first carried out."""
     by_name = {item.name.text: item for item in items if isinstance(item, n.Step)}
-    order = list(called(["setup", "play", *by_name], by_name))
+    order = list(called(by_name))
     sections = [glossary.explain(step.body, step_section(step, scope)) for step in order if step.body is not None]
     first = [section for section in sections if section.title == step_title("setup")]
     return [*first, Section("How to play", (), tuple(part for part in sections if part not in first))]
 
 
-def called(names: Iterable[str], by_name: dict[str, n.Step], seen: set[str] | None = None) -> Iterator[n.Step]:
-    """The steps of these names, each followed by those that it carries out, each once."""
-    seen = set() if seen is None else seen
+def called(by_name: dict[str, n.Step]) -> Iterator[n.Step]:
+    """All steps, each followed by those that it carries out, each once. First the course of the game, then what is
+    carried out only in some cases."""
+    told: set[str] = set()
+    for asides in (False, True):
+        yield from carried(["setup", "play"], by_name, asides, set(), told)
+    yield from carried([*by_name], by_name, True, set(), told)
+
+
+def carried(
+    names: Iterable[str], by_name: dict[str, n.Step], asides: bool, seen: set[str], told: set[str]
+) -> Iterator[n.Step]:
+    """The steps of these names and those that they carry out, but for those already told."""
     for name in names:
-        step = by_name.get(name)
-        if step is not None and name not in seen:
-            seen.add(name)
+        if name not in by_name or name in seen:
+            continue
+        step = by_name[name]
+        seen.add(name)
+        if name not in told:
             yield step
-            yield from called([last_name(do.step) for do in dos(step.body or ())], by_name, seen)
+        told.add(name)
+        yield from carried([last_name(do.step) for do in dos(step.body or (), asides)], by_name, asides, seen, told)
 
 
-def dos(node: object) -> Iterator[n.Do]:
-    """All `do` statements in a node, in the order of the text."""
+def dos(node: object, asides: bool) -> Iterator[n.Do]:
+    """The `do` statements in a node, in the order of the text. `asides`: also those that are options or depend on a
+    condition."""
     if isinstance(node, n.Do):
         yield node
     if isinstance(node, tuple):
         for part in node:
-            yield from dos(part)
-    elif isinstance(node, n.Stmt | n.Option):
+            yield from dos(part, asides)
+    elif isinstance(node, n.Stmt) and (asides or not isinstance(node, n.If | n.Menu)):
         for name in ("then", "options", "body", "otherwise"):
-            yield from dos(getattr(node, name, ()))
+            yield from dos(getattr(node, name, ()), asides)
+    elif isinstance(node, n.Option):
+        yield from dos(node.body, asides)
 
 
 def step_section(step: n.Step, scope: Scope) -> Section:

@@ -49,11 +49,13 @@ def story(example: n.Example, scope: Scope) -> Story:
 
 
 def passages(sentences: Sequence[Told]) -> tuple[Told, ...]:
-    """Sentences that draw cards joined with one another, and so those that do not."""
-    found = []
+    """Sentences that draw cards joined with one another, and so those that do not; the first ones with what follows."""
+    found: list[Told] = []
     for _, group in groupby(sentences, lambda told: bool(told.hands)):
         said = list(group)
         found.append(Told(" ".join(told.text for told in said), tuple(hand for told in said for hand in told.hands)))
+    if len(found) > 1 and not found[0].hands:
+        found[:2] = [Told(f"{found[0].text} {found[1].text}", found[1].hands)]
     return tuple(found)
 
 

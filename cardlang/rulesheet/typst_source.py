@@ -27,6 +27,8 @@ from cardlang.rulesheet.model import (
 )
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
+LONG_CELL = 28
+"""So many letters stand on one line of a table; longer texts are broken."""
 LONG_WORD = re.compile(r"(\S{40})(?=\S)")
 
 
@@ -49,7 +51,7 @@ def source(sheet: RuleSheet, paper: str) -> str:
     """The typst program that sets the sheet."""
     writer = Writer(Links.of(sheet.sections))
     body = [writer.section(section, 2) for section in sheet.sections]
-    drawings = [f"let {name} = {picture(look)}" for look, name in writer.looks.items()]
+    drawings = [f"let {name} = {picture(look, sheet.aid)}" for look, name in writer.looks.items()]
     program = [
         f'import "/sheet.typ": *\nlet paper = "{PAPERS[paper]}"',
         *drawings,
@@ -68,8 +70,8 @@ def array(parts: Iterable[str]) -> str:
     return "(" + "".join(f"{part}, " for part in parts) + ")"
 
 
-def picture(look: Look) -> str:
-    width = "2.2em" if look.index else "2.8em"
+def picture(look: Look, small: bool) -> str:
+    width = {True: ("1.35em", "1.8em"), False: ("2.2em", "2.8em")}[small][not look.index]
     return f"drawn({quote_piece(look.svg(63))}, {width}, {quote(look.title)})"
 
 
@@ -90,7 +92,7 @@ class Writer:
         match block:
             case Paragraph():
                 said = self.both(block.text, block.words)
-                return f"lead({said})" if block.text.endswith(":") else f"par({said})"
+                return f"lead({said})" if block.text.endswith(":") or not block.text else f"par({said})"
             case Items():
                 return self.items(block.items, block.bullets)
             case Table():
@@ -139,7 +141,7 @@ class Writer:
         rows = [array(quote(cell) for cell in row) for row in table.rows]
         if table.hands:
             rows = [f"({row[1:-1]}whole({self.hand(hand)}), )" for row, hand in zip(rows, table.hands, strict=True)]
-        return f"grid-of({quote(table.title)}, {head}, {array(rows)})"
+        return f"grid-of({quote(table.title)}, {array(widths(table))}, {head}, {array(rows)})"
 
     def told(self, told: Told) -> str:
         hands = array(f"({quote(hand.label)}, {self.hand(hand)})" for hand in told.hands)
@@ -148,6 +150,13 @@ class Writer:
     def hand(self, hand: Hand) -> str:
         names = [self.looks.setdefault(look, f"card-{len(self.looks) + 1}") for look in hand.cards]
         return f"cards({array(names)})"
+
+
+def widths(table: Table) -> list[str]:
+    """How wide the columns are: drawn cards as wide as they are, and long texts share what is left."""
+    longest = [max(map(len, column)) for column in zip(*table.rows, strict=True)] if table.hands else []
+    shared = [f"{min(length, 60)}fr" if length > LONG_CELL else "auto" for length in longest]
+    return [*shared, *["auto"] * (len(table.head) - len(shared))]
 
 
 def symbol(mark: Mark) -> str:

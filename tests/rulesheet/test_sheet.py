@@ -204,12 +204,12 @@ def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> N
     Kind."""
     sheets = [build(shipped[name]) for name in ("tall_card", "tall_card_fan")]
     tall, fan = (render(sheet) for sheet in sheets)
-    assert comb(66, 5) == 8_936_928 and f"of all {comb(66, 5):,} hands of five cards" in tall
+    assert comb(66, 5) == 8_936_928 and f"how many of all {comb(66, 5):,} hands of five cards" in tall
     assert f"| 54 hands, 1 in {comb(66, 5) / 54:,.0f} |" in tall
     assert f"| {3 * 62} hands, 1 in {comb(66, 5) / 186:,.0f} |" in tall
     assert "| Royal Flush |" in fan and f"| 6 hands, 1 in {comb(72, 5) / 6:,.0f} |" in fan
     assert f"| 72 hands, 1 in {comb(72, 5) / 72:,.0f} |" in fan and "make none of the ranks" not in fan
-    assert "| 54 hands, 1 in 165,499 |" in render(aid(sheets[0]))
+    assert "| 1 | 5 Pretty Sisters | 1 in 165,499 |" in render(aid(sheets[0]))
 
 
 def test_a_ranking_without_kept_counts_does_not_tell(shipped: dict[str, Game]) -> None:
