@@ -61,6 +61,8 @@ def command(
             play(table, plain)
 
 
+MOST_WATCHED = 10_000
+"""So many decisions bots take among themselves."""
 EITHER = "Name a game FILE or a record with --resume, not both: the record holds its game."
 
 
@@ -110,16 +112,22 @@ def make_bots(table: Table) -> dict[str, Bot]:
 
 
 def watch(table: Table, trace: bool) -> None:
-    """Bots play among themselves; what happens is printed as it does."""
+    """Bots play among themselves; what happens is printed as it does. A match that does not end by chance is given
+    up."""
     from cardlang.terminal.watching import Teller
 
     bots = make_bots(table)
     teller = Teller(table.match, trace)
-    while (decision := table.match.decision) is not None:
+    left = MOST_WATCHED
+    while (decision := table.match.decision) is not None and left:
         table.match.choose(bots[decision.player].choose(table.match))
         teller.tell()
+        left -= 1
     teller.tell(to_the_end=True)
-    show_results(table.match)
+    if table.match.over:
+        show_results(table.match)
+    else:
+        click.echo(f"The bots stop here: after {MOST_WATCHED:,} decisions there is no end in sight.", err=True)
 
 
 def play(table: Table, plain: bool) -> None:

@@ -33,12 +33,15 @@ def command(ctx: click.Context, files: tuple[str, ...], extra: str | None) -> No
 
 def test_file(name: str, extra: str | None) -> Iterator[bool]:
     """Plays the examples of a file, a line for each. A file with errors fails as one."""
+    from interpreter.matches.names import listed
+
     try:
         games = list(games_of(name, extra))
     except GameError as error:
         show_findings(error.diagnostics)
-        errors = sum(not finding.warning for finding in error.diagnostics)
-        click.echo(f"FAILED  {name}: {amount(errors, 'error')} in the file")
+        errors = [finding for finding in error.diagnostics if not finding.warning]
+        files = listed(list(dict.fromkeys(finding.span.source.name for finding in errors)))
+        click.echo(f"FAILED  {files}: {amount(len(errors), 'error')} in the file")
         yield False
         return
     for game in games:

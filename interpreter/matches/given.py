@@ -98,20 +98,33 @@ def evaluated(game: g.Game, define: str, given: str, zones: dict[str, str]) -> A
     from interpreter.compiler import compile_game
     from interpreter.matches.match import default_names
 
-    program = compile_game(game, min(game.seats))
-    names = default_names(program.players)
-    state = program.blank(0)
-    reader = FactReader(game, names)
     for zone, cards in zones.items():
         if not isinstance(cards, str):
             raise TypeError(f"{zone} wants its cards as one text, with spaces between them.")
-    rows = [f"{names[0]}: {zone} [{cards.strip(' []')}]" for zone, cards in zones.items()]
-    facts = list(reader.facts("\n".join([given, *rows])))
+    first = default_names(1)[0]
+    rows = [f"{first}: {zone} [{cards.strip(' []')}]" for zone, cards in zones.items()]
+    players, reader, facts = facts_of_fewest(game, "\n".join([given, *rows]))
+    program = compile_game(game, players)
+    state = program.blank(0)
     try:
         set_up(program, state, g.Given(tuple(facts), reader.span))
     except RuleError as error:
         raise ValueError(error.message) from error
     return program.value(value_named(game, define, reader.span), state)
+
+
+def facts_of_fewest(game: g.Game, text: str) -> tuple[int, FactReader, list[g.GivenTrack | g.GivenZone]]:
+    """The facts of a text, with as few players as know all that are named in it. Raises ValueError as `FactReader`."""
+    from interpreter.matches.match import default_names
+
+    for players in sorted(game.seats):
+        reader = FactReader(game, default_names(players))
+        try:
+            return players, reader, list(reader.facts(text))
+        except ValueError:
+            if players == max(game.seats):
+                raise
+    raise AssertionError("a game takes some number of players")
 
 
 def value_named(game: g.Game, name: str, span: Span) -> g.Expr:

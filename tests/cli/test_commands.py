@@ -78,6 +78,14 @@ def test_examples_of_another_file(run: Run, duel: Path, tmp_path: Path) -> None:
     assert "ok      Duel: Nothing yet" in result.stdout and result.stdout.endswith("2 passed, 0 failed\n")
 
 
+def test_a_fault_is_told_of_the_file_that_has_it(run: Run, duel: Path, tmp_path: Path) -> None:
+    extra = tmp_path / "extra.cardgame"
+    extra.write_text('example "Wrong" with Ann, Bob\n  expect Ann\'s luck = 0\n', encoding="utf-8")
+    result = run("test", duel, "--with", extra)
+    assert result.exit_code == 1
+    assert result.stdout == f"FAILED  {extra}: 1 error in the file\n0 passed, 1 failed\n"
+
+
 def test_a_file_with_errors_fails(run: Run, duel: Path) -> None:
     result = run("test", broken(duel))
     assert result.exit_code == 1 and "playble" in result.stderr
@@ -85,6 +93,15 @@ def test_a_file_with_errors_fails(run: Run, duel: Path) -> None:
 
 
 # ---------------------------------------------------------------- play
+def test_bots_give_up_a_match_without_end(run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardlang.commands.play.MOST_WATCHED", 300)
+    duel.write_text(DUEL.replace("remove table to deck", "take table to leader's hand"), encoding="utf-8")
+    result = run("play", duel, "--auto", "--seed", "1", "--players", 2)
+    assert result.exit_code == 0
+    assert result.stderr == "The bots stop here: after 300 decisions there is no end in sight.\n"
+    assert "wins" not in result.stdout and 100 < len(result.stdout.splitlines()) < 2000
+
+
 def test_bots_play_to_the_end(run: Run, duel: Path) -> None:
     result = run("play", duel, "--auto", "--seed", "1")
     assert result.exit_code == 0

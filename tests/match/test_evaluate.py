@@ -39,6 +39,18 @@ def test_what_is_not_there(name: str, given: str) -> None:
         load("hearts").evaluate(name, given=given)
 
 
+def test_players_beyond_the_fewest() -> None:
+    """Tall Card is for 2 to 7; whoever is named plays."""
+    tall_card = load("tall_card")
+    given = "tall [Tp], claimer {}"
+    ann = tall_card.evaluate("strength", hand="8p 8d 8p 4d 3b", given=given.format("Ann"))
+    eve = tall_card.evaluate("strength", hand="8p 8d 8p 4d 3b", given=given.format("Eve"))
+    gus = tall_card.evaluate("strength", hand="8p 8d 8p 4d 3b", given=given.format("Gus"))
+    assert ann.strength != eve.strength == gus.strength
+    with pytest.raises(ValueError, match="Zed is not what is wanted here: Ann, Bob, Cat, Dan, Eve, Fay, Gus"):
+        tall_card.evaluate("strength", hand="8p", given="claimer Zed")
+
+
 def test_more_copies_than_there_are() -> None:
     with pytest.raises(ValueError, match=r"^The game has only 2 \[9d\], and more are named here\.$"):
         load("tall_card").evaluate("strength", hand="9d 9d 9d")
