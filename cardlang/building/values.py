@@ -28,7 +28,7 @@ def _(span: Span, c: Children) -> n.Agg:
 
 @builds("agg_by")
 def _(span: Span, c: Children) -> n.AggBy:
-    return n.AggBy(span, c[0] is not None, c[1].text, c[2], c[3])
+    return n.AggBy(span, c[0].text if c[0] is not None else "first", c[1].text, c[2], c[3])
 
 
 @builds("read_open")

@@ -171,10 +171,11 @@ class Agg(Expr):
 
 @frozen
 class AggBy(Expr):
-    """`highest of L by …`: an item (maybe absent), with `all` every one that is best; the first among equals.
-    `order` or `key` of `var` as in `Sorted`."""
+    """`highest of L by …`: an item (absent if the list is empty), the first among equals; with `all` every one that is
+    best; with `only` the one that is best alone, absent if there are several. `order` or `key` of `var` as in
+    `Sorted`."""
 
-    all: bool
+    which: Literal["first", "all", "only"]
     function: Literal["highest", "lowest"]
     list: Expr
     order: str | None

@@ -87,9 +87,9 @@ class Agg(Expr):
 
 @frozen(eq=False, repr=False)
 class AggBy(Expr):
-    """`[all] highest of L by order`."""
+    """`[all | only] highest of L by order`. `which`: first, all or only."""
 
-    all: bool
+    which: str
     function: str
     list: Expr
     key: Expr

@@ -117,8 +117,9 @@ def _(w: World, node: n.AggBy, scope: Scope, want: g.Type | None) -> g.Expr:
     if list_.type.tag == "error" or key is None:
         return bad(node.span)
     item = list_.type.item or ERROR
-    type_ = list_.type if node.all else item if not_empty(list_) else item.or_nothing()
-    return g.AggBy(type_, node.span, node.all, node.function, list_, *key)  # type: ignore[arg-type]
+    sure = node.which == "first" and not_empty(list_)
+    type_ = list_.type if node.which == "all" else item if sure else item.or_nothing()
+    return g.AggBy(type_, node.span, node.which, node.function, list_, *key)  # type: ignore[arg-type]
 
 
 @handles(n.Ranked)

@@ -153,7 +153,7 @@ class Lists(Values):
         return f"[p[-1] for p in sorted({self.pairs(e)}, key=KEY, reverse=True)]"
 
     def x_AggBy(self, e: g.AggBy) -> str:
-        name = ("all_" if e.all else "") + e.function
+        name = e.function if e.which == "first" else f"{e.which}_{e.function}"
         return f"{name}_by({self.pairs(e)})"
 
     def pairs(self, e: g.Sorted | g.AggBy) -> str:

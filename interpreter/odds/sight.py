@@ -217,7 +217,7 @@ class Looker:
 
     def note_AggBy(self, part: g.AggBy) -> None:
         self.note_Sorted(part)
-        if not part.all:
+        if part.which == "first":
             self.placed(part, (part.list,))
 
     def note_Sorted(self, part: g.Sorted | g.AggBy) -> None:
