@@ -1,0 +1,70 @@
+"""The figures of the gallery, counted from the files. `python -m tests.docs` puts them into the page."""
+
+from __future__ import annotations
+
+import re
+
+import cardlang
+from cardlang.commands.seats import player_counts
+from tests.docs.documents import ROOT
+
+ROW = re.compile(
+    r"(?P<start>\| \[)[^]]+\]\(\.\./(?P<path>games/\S+\.cardgame)(?P<family>\) \| [^|]+ \| )"
+    r"[^|]+ \| \d+ \| \d+ \| \d+ \|"
+)
+LIBRARY_ROW = re.compile(r"\| `(?P<name>\w+)` \| \d+ \|")
+TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
+APART = re.compile(r"\s*(ruling|example)\b")
+USE = re.compile(r"^use (\w+)", re.MULTILINE)
+PAGE = ROOT / "docs" / "gallery.md"
+LIBRARY = ROOT / "cardlang" / "library"
+
+
+def games(page: str) -> set[str]:
+    """The files that have a row."""
+    return {match["path"] for match in ROW.finditer(page)}
+
+
+def libraries(page: str) -> set[str]:
+    return {match["name"] for match in LIBRARY_ROW.finditer(page)}
+
+
+def corrected(page: str) -> str:
+    """The page with every figure as it is today."""
+    counts = library_words()
+    page = LIBRARY_ROW.sub(lambda row: f"| `{row['name']}` | {counts[row['name']]} |", page)
+    return ROW.sub(lambda row: figures(row["start"], row["path"], row["family"]), page)
+
+
+def figures(start: str, path: str, family: str) -> str:
+    """The row of a game: its title, players, words alone and with the libraries that it takes in, and examples."""
+    text, game = (ROOT / path).read_text("utf-8"), cardlang.load(ROOT / path)
+    players = player_counts(game).split(" player")[0]
+    own, counts = words(text), library_words()
+    together = own + sum(counts[name] for name in used(text))
+    return f"{start}{game.title}](../{path}{family}{players} | {own} | {together} | {len(game.examples)} |"
+
+
+def library_words() -> dict[str, int]:
+    return {path.stem: words(path.read_text("utf-8")) for path in sorted(LIBRARY.glob("*.cardgame"))}
+
+
+def used(text: str) -> set[str]:
+    """The libraries that a file takes in, with those that these take in."""
+    names = set(USE.findall(text))
+    return names.union(*(used((LIBRARY / f"{name}.cardgame").read_text("utf-8")) for name in names))
+
+
+def words(text: str) -> int:
+    """Words and signs of the rules, split at spaces: without texts, comments, rulings and examples."""
+    count, apart = 0, None
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        depth = len(line) - len(line.lstrip())
+        if apart is not None and depth > apart:
+            continue
+        apart = depth if APART.match(line) else None
+        if apart is None:
+            count += len(TEXT.sub("", line).partition("#")[0].split())
+    return count

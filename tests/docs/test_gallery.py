@@ -1,0 +1,35 @@
+"""The gallery tells of every game what is true today."""
+
+from __future__ import annotations
+
+import cardlang
+from tests.docs.documents import ROOT
+from tests.docs.gallery import PAGE, corrected, games, libraries, library_words, words
+
+
+def test_every_game_and_library_has_a_row() -> None:
+    page = PAGE.read_text("utf-8")
+    assert games(page) == {path.relative_to(ROOT).as_posix() for path in cardlang.shipped().values()}
+    assert libraries(page) == set(library_words())
+
+
+def test_every_figure_is_of_today() -> None:
+    page = PAGE.read_text("utf-8")
+    assert page.splitlines() == corrected(page).splitlines(), "write them with: python -m tests.docs"
+
+
+def test_what_counts_as_a_word() -> None:
+    text = """game "A, B" for 2 to 4 players # 6
+"A note of five words." # nothing
+zone deck
+ruling "Is this counted?"
+  "No." # nor this
+step play "Until \\"the\\" end." # 2
+
+  ruling "And this?"
+    "No."
+  set round to (round + 1) "Up." # 6
+example "None" with Ann, Bob
+  expect 1 = 1
+"""
+    assert words(text) == 6 + 2 + 2 + 6
