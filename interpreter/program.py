@@ -12,6 +12,7 @@ from cardlang.source import Span
 from interpreter import helpers
 from interpreter.chance import seeded, shuffle
 from interpreter.errors import RuleError
+from interpreter.expected import broken
 from interpreter.layout import Layout
 from interpreter.lowering.blocks import Block, function_source, join, with_aliases
 from interpreter.lowering.flow import Flow, mangled
@@ -19,7 +20,7 @@ from interpreter.lowering.orders import order_function
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.readings import Readings
-from interpreter.runtime import FUEL, Finish, broken, endless, finishes, nobody, over, pile_of, push
+from interpreter.runtime import FUEL, Finish, endless, finishes, nobody, over, pile_of, push
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, Chance, Site, State, TrackSlot, ZoneSlot
 
 END, FIRST = 0, 1
@@ -65,7 +66,8 @@ class Program:
             "fulfilling": fulfilling, "rank_sets": self.readings.sets,
             "winners": self.winners_so_far, "read": self.readings.read,
             "read_beside": self.readings.read_beside, "matches": self.readings.matches,
-            "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody, "broken": broken,
+            "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody,
+            "broken": lambda number, values: broken(self, self.flow.expected[number], values),
             "no_step": lambda *_: None, "pile_of": pile_of, "finishes": finishes,
             "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
         }  # fmt: skip

@@ -60,7 +60,3 @@ def endless(span: Span) -> NoReturn:
 
 def nobody(span: Span) -> NoReturn:
     raise RuleError(span, "There is nobody here whose value this could be.")
-
-
-def broken(span: Span) -> NoReturn:
-    raise RuleError(span, "This was expected to hold, and does not.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlang import game as g
+from interpreter.expected import sides
 from interpreter.helpers import LARGEST
 from interpreter.lowering.effort import is_counted
 from interpreter.lowering.links import CANCELLED
@@ -129,4 +130,7 @@ class Effects(Stepping):
             self.emit(f"s.events.append(('cancelled', {self.code.span(stmt.span)}, {self.flow.here!r}))")
 
     def do_Property(self, stmt: g.Property, framed: bool) -> None:
-        self.emit(f"if CHECKING[0] and not {self.code.expr(stmt.condition)}: broken({self.code.span(stmt.span)})")
+        values = "".join(f"{self.code.expr(side)}, " for side in sides(stmt.condition))
+        number = len(self.flow.expected)
+        self.flow.expected.append(stmt)
+        self.emit(f"if CHECKING[0] and not {self.code.expr(stmt.condition)}: broken({number}, ({values}))")

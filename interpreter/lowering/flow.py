@@ -57,6 +57,7 @@ class Flow:
         self.together: dict[int, tuple[int, int]] = {}
         """By site: where those who choose together begin to be asked, and the slot in which their choices wait."""
         self.entries: dict[str, int] = {}
+        self.expected: list[g.Property] = []
         self.places: dict[str, Span] = {}
         """By function: the rule that it comes from."""
         self.waiting: list[Callable[[], None]] = []

@@ -50,3 +50,31 @@ def test_a_match_without_end() -> None:
         match.choose("stop")
     with pytest.raises(RuleError, match="does not end"):
         match.choose("stop")
+
+
+LOST = """\
+game "Lost" for 2 players
+cards Pack in deck
+  4 of "Blank" (B)
+zone deck
+zone your hand
+number your score
+step play
+  each player
+    you draw up to 3 from deck to your hand
+    add 1 / 2 to your score
+    expect count of players' hand + count of deck = count of Pack and not (deck is empty) "Nobody takes all."
+"""
+
+
+def test_what_was_expected_and_what_there_is_instead() -> None:
+    match = cardlang.loads(LOST, "lost.cardgame").start(2, 1)
+    match.program.checking[0] = True
+    match.choose("draw [B B B]")
+    with pytest.raises(RuleError) as fault:
+        match.choose("draw [B]")
+    assert fault.value.span.source.line(fault.value.span.line).strip().startswith("expect count of players' hand")
+    assert fault.value.message == (
+        "Nobody takes all. Expected count of players' hand + count of deck = count of Pack and not (deck is empty), "
+        "but found count of players' hand + count of deck = 4, count of Pack = 4, deck is empty = yes."
+    )

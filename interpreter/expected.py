@@ -1,0 +1,47 @@
+"""What a rule expected (`expect` in a step) and what there is instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from cardlang import game as g
+from interpreter.errors import RuleError
+from interpreter.matches.names import PLAYERS, Names
+
+if TYPE_CHECKING:
+    from interpreter.program import Program
+
+KNOWN = (g.Const, g.NamedCards)
+
+
+def sides(condition: g.Expr) -> list[g.Expr]:
+    """The parts of a condition whose values tell why it does not hold."""
+    match condition:
+        case g.And() | g.Or():
+            found = [*sides(condition.left), *sides(condition.right)]
+        case g.Not() | g.IsEmpty() | g.IsAbsent():
+            found = [condition.value]
+        case g.Compare():
+            found = [condition.left, condition.right]
+        case g.IsIn():
+            found = [condition.value, condition.list]
+        case g.Quantified():
+            found = [condition.list]
+        case _:
+            found = [condition]
+    by_text = {side.span.text: side for side in found if not isinstance(side, KNOWN)}
+    return list(by_text.values())
+
+
+def broken(program: Program, stmt: g.Property, values: tuple[Any, ...]) -> NoReturn:
+    """Raises the RuleError of an expectation that does not hold. `values`: of its sides, as rules give them."""
+    from interpreter.program import shown
+
+    names = Names(program, PLAYERS)
+    found = [
+        f"{side.span.text} = {names.value(side.type, shown(value, side.type, program.layout.scales.of(side)))}"
+        for side, value in zip(sides(stmt.condition), values, strict=True)
+    ]
+    words = names.words(stmt.span)
+    told = f"{words} " if words else ""
+    raise RuleError(stmt.span, f"{told}Expected {stmt.condition.span.text}, but found {', '.join(found)}.")
