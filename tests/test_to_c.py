@@ -34,7 +34,7 @@ def test_a_match_stands_alike_at_every_decision() -> None:
 )
 def test_hands_are_read_alike(table: Table) -> None:
     engine = engine_of("tall_card", 2, NOUN)
-    hands = Hands(engine.program, engine, table, size=5, count=3000)
+    hands = Hands(engine.program, engine, table, size=5, count=2000)
     hands.compiled()
     plain = [plain_row(reading) for reading in hands.plain()]
     assert plain == hands.compiled_rows()

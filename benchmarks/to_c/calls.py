@@ -16,7 +16,6 @@ CALLS: dict[str, tuple[str, str]] = {
     "over": ("s", NUMBER),
     "endless": ("a", NOTHING),
     "nobody": ("a", NOTHING),
-    "broken": ("a", NOTHING),
     "too_many": ("a", NOTHING),
     "checked": ("na", NUMBER),
     "whole": ("nna", NUMBER),
@@ -48,7 +47,7 @@ CALLS: dict[str, tuple[str, str]] = {
 }
 """Parameters and result. `s` state, `n` number, `l` list, `r` reading, `e` end of a pile, `a` place in the rules, `-`
 left out."""
-FAILING = {"endless", "nobody", "broken", "too_many"}
+FAILING = {"endless", "nobody", "too_many"}
 ENDS = {"top": "END_TOP", "under": "END_UNDER", "lowest": "END_LOWEST", "highest": "END_HIGHEST"}
 BEST_BY = {
     "highest_by": ("best_by", 1, NUMBER),

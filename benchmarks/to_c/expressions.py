@@ -210,7 +210,7 @@ class Expressions(Lists):
             raise NoC(f"{name}()")
         letters, kind = CALLS[name]
         if len(letters) != len(node.args):
-            raise NoC(f"{name}() with a test")
+            raise NoC(f"{name}() of {len(node.args)} values")
         args = [self.argument(letter, arg) for letter, arg in zip(letters, node.args, strict=True) if letter != "-"]
         return Value(f"{'fail' if name in FAILING else name}({', '.join(args)})", kind)
 

@@ -54,82 +54,79 @@ class RankingTables:
         self.screen = Screen(self.deck, reader.ranks, SMALL if isinstance(reader.ranking.size, int) else LARGE)
         self.words = -(-self.screen.end * self.screen.width // 64)
         self.lines: list[str] = []
+        self.arrays: dict[tuple[str, str], str] = {}
 
     def source(self) -> str:
-        self.tables_of_patterns()
-        self.tables_of_ties()
-        self.tables_of_stand_ins()
-        self.lines.append(screen_source(self.name, self.screen, self.words))
-        ones = [word for card in self.screen.card for word in words_of(card, self.words)]
-        starts = [sum(map(len, self.reader.ranks[:number])) for number in range(len(self.reader.ranks) + 1)]
-        size = self.reader.ranking.size if isinstance(self.reader.ranking.size, int) else 0
-        numbers = [
-            size,
-            len(self.reader.ranks),
-            len(self.reader.ties.lines),
-            self.words,
-            len(self.reader.ranking.wilds),
+        ranking, ranks = self.reader.ranking, self.reader.ranks
+        size = ranking.size if isinstance(ranking.size, int) else 0
+        numbers = [size, len(ranks), len(self.reader.ties.lines), self.words, len(ranking.wilds)]
+        tables = [
+            self.array("int", (sum(map(len, ranks[:number])) for number in range(len(ranks) + 1))),
+            self.tables_of_patterns(),
+            self.tables_of_ties(),
+            self.tables_of_stand_ins(),
+            self.array("u64", (f"{word}u" for card in self.screen.card for word in words_of(card, self.words))),
         ]
-        self.array("u64", "ones", (f"{word}u" for word in ones))
-        self.array("int", "starts", starts)
-        parts = ["starts", "patterns", "lines", "stand_ins", "ones", "next"]
-        given = ", ".join([*map(str, numbers), *(f"{self.name}_{part}" for part in parts)])
+        self.lines.append(screen_source(self.name, self.screen, self.words))
+        given = ", ".join([*map(str, numbers), *tables, f"{self.name}_next"])
         self.lines.append(f"static const Ranking {self.name}_ranking = {{{given}}};")
-        hand = f"read_hand(&{self.name}_ranking, s, cards, wild, judge)"
-        self.lines.append(
-            f"static const Reading *read_{self.name}(S *s, L cards, L wild, Judge judge) {{ return {hand}; }}"
-        )
+        head = f"static const Reading *read_{self.name}(S *s, L cards, L wild, Judge judge)"
+        self.lines.append(f"{head} {{ return read_hand(&{self.name}_ranking, s, cards, wild, judge); }}")
         return "\n".join(self.lines)
 
-    def array(self, kind: str, name: str, items: Iterable[object]) -> str:
-        self.lines.append(f"static const {kind} {self.name}_{name}[] = {{{', '.join(map(str, items)) or '0'}}};")
-        return f"{self.name}_{name}"
+    def array(self, kind: str, items: Iterable[object]) -> str:
+        """The name of an array; equal ones are written once."""
+        text = ", ".join(map(str, items)) or "0"
+        if (kind, text) not in self.arrays:
+            name = self.arrays[kind, text] = f"{self.name}_{len(self.arrays)}"
+            self.lines.append(f"static const {kind} {name}[] = {{{text}}};")
+        return self.arrays[kind, text]
 
     # ------------------------------------------------------------ patterns
-    def tables_of_patterns(self) -> None:
+    def tables_of_patterns(self) -> str:
         rows, number = [], 0
-        for place, pattern in enumerate(self.patterns):
+        for pattern in self.patterns:
             groups = [self.group(number + index, group) for index, group in enumerate(pattern.groups)]
             number += len(groups)
-            rows.append(self.pattern(place, pattern, groups))
-        self.array("Pattern", "patterns", rows)
+            rows.append(self.pattern(pattern, groups))
+        return self.array("Pattern", rows)
 
     def group(self, number: int, group: GroupTable) -> str:
-        keys = self.array("i64", f"keys_{number}", group.keys)
+        keys = self.array("i64", group.keys)
         pairs = [[*taken, (-2, 0), (-2, 0)][:2] for taken in group.places]
-        spots = self.array("Spot", f"spots_{number}", (f"{{{place}, {face}}}" for two in pairs for place, face in two))
+        spots = self.array("Spot", (f"{{{place}, {face}}}" for two in pairs for place, face in two))
         run = [int(group.step is not None), len(group.values), group.span.start, group.span.stop]
         values = [number, group.count, int(group.or_more), *run, keys, spots]
         return "{" + ", ".join(map(str, values)) + "}"
 
-    def pattern(self, place: int, pattern: PatternTable, groups: list[str]) -> str:
+    def pattern(self, pattern: PatternTable, groups: list[str]) -> str:
         bonds: list[str] = []
         for tie in (tie for ties in pattern.ties for tie in ties):
             meanings = {value: number for number, value in enumerate(dict.fromkeys((*tie.left, *tie.right)))}
             sides = [[meanings[value] for value in side] for side in (tie.left, tie.right)]
-            names = [self.array("i64", f"bond_{place}_{len(bonds)}_{i}", side) for i, side in enumerate(sides)]
+            names = [self.array("i64", side) for side in sides]
             bonds.append(f"{{{tie.first}, {tie.second}, {int(tie.equal)}, {', '.join(names)}}}")
         parts = [
-            self.array("Group", f"groups_{place}", groups),
-            self.array("Bond", f"bonds_{place}", bonds or ["{0}"]),
-            self.array("int", f"twins_{place}", map(int, pattern.twins)),
+            self.array("Group", groups),
+            self.array("Bond", bonds or ["{0}"]),
+            self.array("int", map(int, pattern.twins)),
         ]
         size = -1 if pattern.size is None else pattern.size
         return "{" + ", ".join(map(str, [len(groups), size, len(bonds), *parts])) + "}"
 
     # ------------------------------------------------------------ ties and wild cards
-    def tables_of_ties(self) -> None:
+    def tables_of_ties(self) -> str:
         rows = []
-        for number, line in enumerate(self.reader.ties.lines):
+        for line in self.reader.ties.lines:
             if not isinstance(line, TieLine):
                 rows.append(f"{{{line.upper()}}}")
                 continue
-            values = self.array("i64", f"values_{number}", [c_numbers([value]) for value in line.values])
+            values = self.array("i64", [c_numbers([value]) for value in line.values])
             parts = [line.source.upper(), str(line.sign), FOLDS[line.fold], str(int(line.groups)), values]
             rows.append("{" + ", ".join(parts) + "}")
-        self.array("Line", "lines", rows or ["{0}"])
+        return self.array("Line", rows or ["{0}"])
 
-    def tables_of_stand_ins(self) -> None:
+    def tables_of_stand_ins(self) -> str:
         """For every face of the game and every set of lines that may let it be wild."""
         wilds, rows = len(self.reader.ranking.wilds), []
         first = {face: card for card, face in reversed(list(enumerate(self.deck.face)))}
@@ -137,20 +134,20 @@ class RankingTables:
             rows.append("{0}")
             for lines in range(1, 1 << wilds):
                 rows.append(self.stand_in(first[face], lines) if face in first else "{0}")
-        self.array("StandIn", "stand_ins", rows or ["{0}"])
+        return self.array("StandIn", rows or ["{0}"])
 
     def stand_in(self, card: int, lines: int) -> str:
         stand = self.reader.wild_cards.stand_in(card, lines)
-        name, options = f"{card}_{lines}", []
-        for number, group in enumerate(self.groups):
+        options = []
+        for group in self.groups:
             found = stand.options(group)
             if any(len(faces) != 1 for faces in found.values()):
                 raise NoC("wild cards with a choice of what they show")
             shown = [f"{{{key}, {place}, {faces[0]}}}" for (key, place), faces in found.items()]
-            table = self.array("Showing", f"shown_{name}_{number}", shown or ["{0}"])
+            table = self.array("Showing", shown or ["{0}"])
             options.append(f"{{{len(shown)}, {table}}}")
-        ones = self.array("u64", f"ones_{name}", (f"{word}u" for word in words_of(stand.pack(self.screen), self.words)))
-        return f"{{{self.array('Showings', f'options_{name}', options)}, {ones}}}"
+        ones = self.array("u64", (f"{word}u" for word in words_of(stand.pack(self.screen), self.words)))
+        return f"{{{self.array('Showings', options)}, {ones}}}"
 
 
 # ---------------------------------------------------------------- the screen of counts
