@@ -120,7 +120,7 @@ def contents_section(items: Sequence[n.Item], faces: Sequence[Face], scope: Scop
     blocks: list[Block] = []
     for item in items:
         if isinstance(item, n.Cards):
-            blocks += cards_blocks(item, faces, scope)
+            blocks = added(blocks, cards_blocks(item, faces, scope))
     things = tuple(component_item(item) for item in items if isinstance(item, n.Component))
     if kinds:
         blocks.append(Paragraph("The words on the cards:"))
@@ -128,16 +128,13 @@ def contents_section(items: Sequence[n.Item], faces: Sequence[Face], scope: Scop
     if things:
         blocks.append(Paragraph("Also in the box:"))
         blocks.append(Items(things, bullets=True))
-    return Section("Contents", tuple(merged(blocks)))
+    return Section("Contents", tuple(blocks))
 
 
-def merged(blocks: Sequence[Block]) -> list[Block]:
-    """Lists that follow each other as one list."""
-    found: list[Block] = []
-    for each in blocks:
-        last = found[-1] if found else None
-        if isinstance(each, Items) and isinstance(last, Items) and each.bullets and last.bullets:
-            found[-1] = Items((*last.items, *each.items), True)
-        else:
-            found.append(each)
-    return found
+def added(blocks: Sequence[Block], told: Sequence[Block]) -> list[Block]:
+    """The sets of cards so far and one more; sets of which there is nothing more to say stand in one list."""
+    last = blocks[-1] if blocks else None
+    plain = len(told) == 1 and isinstance(last, Items) and all(item.title and not item.items for item in last.items)
+    if plain and isinstance(last, Items) and isinstance(told[0], Items):
+        return [*blocks[:-1], Items((*last.items, *told[0].items), True)]
+    return [*blocks, *told]

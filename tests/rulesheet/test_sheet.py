@@ -187,6 +187,8 @@ def test_exact_counts(shipped: dict[str, Game]) -> None:
     assert "**Numbers:** 54 cards: two of each value and suit" in tall
     assert "**Dragons:** Twelve cards: four of each type" in tall
     assert "**Numbers:** 72 cards: one of each value and suit" in tall
+    assert "in the deck.\n- **Dragons:**" in tall
+    assert "into your hand.\n\n- **Stealing:** Twelve cards" in markdown(shipped["tail_story"])
     events = re.findall(r"^\| 4 \|", markdown(shipped["tail_story"]), re.MULTILINE)
     assert len(events) == 15
 
