@@ -234,7 +234,8 @@ def going(said: n.Going, scope: Scope) -> tuple[str, Scope]:
         type_ = item_type(among) if among is not None else Type(kind)
     head = f"each {kind_noun(kind)}"
     if among is not None:
-        head = f"each card in {among.text}" if among.pile else f"each of {among.text}"
+        named = f"these, {among.text}," if isinstance(said.among, n.ListOf) else among.text
+        head = f"each card in {among.text}" if among.pile else f"each of {named}"
     which, provided = whichever(said, type_, among is not None and not among.pile, scope)
     if type_.tag != "player":
         return f"for {head}{which}{provided}", scope.with_it(Noun("it", type_))

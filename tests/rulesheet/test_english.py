@@ -68,6 +68,9 @@ def test_every_statement_has_english() -> None:
         ("random of players", "A random player."),
         ("players where it != leader", "The players other than the leader."),
         ("reverse of players", "The players in reverse order."),
+        ("highest of players by chips", "The player with the best chips among the players."),
+        ("only highest of players by chips", "The player who alone has the best chips."),
+        ("only lowest of hand by value", "The card that alone has the lowest value among the cards in your hand."),
     ],
 )
 def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
