@@ -52,6 +52,8 @@ ENDS = {"top": "END_TOP", "under": "END_UNDER", "lowest": "END_LOWEST", "highest
 BEST_BY = {
     "highest_by": ("best_by", 1, NUMBER),
     "lowest_by": ("best_by", -1, NUMBER),
+    "only_highest_by": ("only_best_by", 1, NUMBER),
+    "only_lowest_by": ("only_best_by", -1, NUMBER),
     "all_highest_by": ("all_best_by", 1, LIST),
     "all_lowest_by": ("all_best_by", -1, LIST),
 }

@@ -178,6 +178,11 @@ static L all_best_by(L pairs, int width, int sign) {
     return made;
 }
 
+static i64 only_best_by(L pairs, int width, int sign) { /* -1 if several are best */
+    L best = all_best_by(pairs, width, sign);
+    return best.n == 1 ? best.v[0] : -1;
+}
+
 static L in_key_order(L pairs, int width, int sign) { /* stable, as Python's sort is, also downwards */
     L made = copied(pairs);
     int size = width + 1;
