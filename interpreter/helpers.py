@@ -141,12 +141,26 @@ def spend(state: State, steps: int, span: Span) -> None:
         raise RuleError(span, "This is too much work: it goes through too many cards, or through them too many times.")
 
 
-def subsets(state: State, items: Sequence[Any], span: Span) -> Iterator[tuple[Any, ...]]:
-    """Every choice of one or more items."""
+def subsets(state: State, items: Sequence[Any], span: Span) -> Subsets:
     if len(items) > MAX_SUBSETS:
         raise RuleError(span, f"There are too many subsets of {len(items)} cards; {MAX_SUBSETS} cards are the most.")
-    spend(state, (1 << len(items)) // SUBSETS_A_STEP, span)
-    return chain.from_iterable(combinations(items, size) for size in range(1, len(items) + 1))
+    return Subsets(items)
+
+
+class Subsets(Sequence[tuple[Any, ...]]):
+    """Every choice of one or more items, smaller ones first. Gone through, they are made one by one."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self.items = items
+
+    def __len__(self) -> int:
+        return (1 << len(self.items)) - 1
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return chain.from_iterable(combinations(self.items, size) for size in range(1, len(self.items) + 1))
+
+    def __getitem__(self, place: Any) -> Any:
+        return list(self)[place]
 
 
 def first_present(values: Iterable[Any], absent: Any) -> Any:
