@@ -10,9 +10,10 @@ from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, name
 
 
 class Cribbage(Pairing):
-    """Whole games, to 121. There both cards for the crib are one move, and who cannot play passes. There a move is
-    counted to its end after somebody has 121, and so are all hands and the crib after the last card of a deal: here,
-    too, the game then ends only after that. There four cards of a suit count in the crib as in a hand: here, too."""
+    """Whole games, to 121. There both cards for the crib are one move, and who cannot play passes. There what a move
+    scores is counted in full even if somebody has 121, and so are all hands and the crib if the move ends the play of a
+    deal: here, too, the game then ends only after that. There four cards of a suit count in the crib as in a hand:
+    here, too."""
 
     name = "cribbage"
     settings = "(winner_bonus_reward=0.0)"
@@ -24,6 +25,7 @@ class Cribbage(Pairing):
             ("whenever any player has score >= 121\n  finish game", "step ending\n" + ENDING),
             ("    do round\n", "    do round\n    do ending\n"),
             ('"His heels."', '"His heels."\n    do ending'),
+            ("  if players' playable is empty\n", "  if tally != 31\n    do ending\n  if players' playable is empty\n"),
             ("table to played\n", "table to played\n  if players' hand is not empty\n    do ending\n"),
             ("    add 5 to dealer's score\n", "    add 5 to dealer's score\n" + FOUR_IN_THE_CRIB),
         )  # fmt: skip
