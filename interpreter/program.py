@@ -321,7 +321,8 @@ class Program:
             return self.value(expr, s, {SEAT.id: seat})
         s.fuel = FUEL
         value = known[1](s, seat)
-        return value if known[2] == 1 and 0 <= value < UNLIMITED else shown(value, expr.type, known[2])
+        plain = expr.type.tag == "number" and known[2] == 1 and 0 <= value < UNLIMITED
+        return value if plain else shown(value, expr.type, known[2])
 
     def player_noun(self, name: str) -> g.Expr | None:
         key = f"player {name}"

@@ -54,3 +54,10 @@ def test_players_beyond_the_fewest() -> None:
 def test_more_copies_than_there_are() -> None:
     with pytest.raises(ValueError, match=r"^The game has only 2 \[9d\], and more are named here\.$"):
         load("tall_card").evaluate("strength", hand="9d 9d 9d")
+
+
+def test_a_hand_read_for_a_player_can_be_read_again() -> None:
+    match = load("tall_card").start(3, seed=1)
+    first, second = (match.program.of_player("strength", match.state, 0) for _ in range(2))
+    assert first == second
+    assert isinstance(first.title, str)
