@@ -66,7 +66,8 @@ def compound(expr: n.And | n.Or, scope: Scope, positive: bool) -> Clause:
 def joined(parts: Sequence[Clause], form: str, word: str) -> str:
     """The parts of a compound; a comma tells them apart where one of two is made with the other word."""
     said = [getattr(part, form) for part in parts]
-    if len(parts) == 2 and not any(part.provided for part in parts) and not any("," in text for text in said):
+    free = form == "text" or not any(part.provided for part in parts)
+    if len(parts) == 2 and free and not any("," in text for text in said):
         comma = "," if {part.mixed for part in parts} - {"", word} else ""
         return f"{said[0]}{comma} {word} {said[0] and shortened(said[0], said[1]) if not comma else said[1]}"
     texts = [inner(part, text, word) for part, text in zip(parts, said, strict=True)]

@@ -101,7 +101,7 @@ def build_lexicon(game: Game) -> Lexicon:
         {item.name.text: item for item in items if isinstance(item, n.Order)},
         {item.name.text: item for item in items if isinstance(item, n.Step)},
         tuple(item for item in items if isinstance(item, n.Reaction)),
-        not any(shuffles_players(node) for node in nodes_in(items)),
+        not any(shuffles_players(node) for node in nodes_in(tuple(item for item in items if isinstance(item, n.Step)))),
         {face.code: face.title for face in game.faces},
         {face.code: looks.of(face) for face in game.faces},
         looks.marks,

@@ -24,27 +24,23 @@ def fields_of_class(kind: Any) -> tuple[str, ...]:
 
 def names_in(value: Any) -> Iterator[str]:
     """All names that a node mentions, in the order of the text."""
-    if isinstance(value, tuple):
-        for part in value:
-            yield from names_in(part)
-    elif isinstance(value, n.Name):
-        yield value.text
-    elif isinstance(value, n.Node):
-        if isinstance(value, n.NameRef):
-            yield value.name
-        for name in fields_of(value):
-            yield from names_in(getattr(value, name))
+    for node in nodes_in(value):
+        if isinstance(node, n.Name):
+            yield node.text
+        elif isinstance(node, n.NameRef):
+            yield node.name
 
 
 def nodes_in(value: Any) -> Iterator[n.Node]:
-    """All nodes in a node or a tuple of nodes."""
-    if isinstance(value, tuple):
-        for part in value:
-            yield from nodes_in(part)
-    elif isinstance(value, n.Node):
-        yield value
-        for name in fields_of(value):
-            yield from nodes_in(getattr(value, name))
+    """All nodes in a node or a tuple of nodes, each before those within it, in the order of the text."""
+    stack = [value]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, tuple):
+            stack.extend(reversed(each))
+        elif isinstance(each, n.Node):
+            yield each
+            stack.extend(getattr(each, name) for name in reversed(fields_of(each)))
 
 
 def last_name(expr: n.Expr) -> str:

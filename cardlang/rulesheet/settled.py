@@ -6,6 +6,7 @@ asks about. What a variant chooses otherwise stays, and so does whatever the gam
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import evolve, frozen
@@ -23,17 +24,24 @@ BEYOND = {"<": True, "<=": True, "!=": True, ">": False, ">=": False, "=": False
 def settled(game: Game) -> tuple[n.Item, ...]:
     """The items of a game as its sheet tells them."""
     from_libraries = {name_of(item) for file in game.files[1:] for item in file.items}
-    switches = {
+    tracks = {name_of(item) for item in game.items if isinstance(item, n.Track)} & from_libraries
+    chosen = {
         item.name.text: item.body.name
         for item in game.items
         if isinstance(item, n.Define) and isinstance(item.body, n.NameRef) and is_switch(item, item.body, game)
+        if name_of(item) in from_libraries
     }
-    chosen = {name: value for name, value in switches.items() if name in from_libraries}
-    items: tuple[Any, ...] = Settling(chosen).all(game.items)
-    tracks = {item.name.text for item in items if isinstance(item, n.Track)} & from_libraries
-    idle = {*chosen, *tracks} - mentioned(items) - mentioned(variants(game))
-    kept = tuple(item for item in items if name_of(item) not in idle)
-    return tuple(quiet(item, idle) for item in kept)
+    if not tracks and not chosen:
+        return game.items
+    names = [set(names_in(item)) for item in game.items]
+    settling, open_ = Settling(chosen), {*chosen, *tracks}
+    items: list[Any] = [
+        settling.part(item) if chosen.keys() & named else item for item, named in zip(game.items, names, strict=True)
+    ]
+    asking = [item for item, named in zip(items, names, strict=True) if open_ & named]
+    idle = open_ - mentioned((*asking, *variants(game)))
+    kept = [(item, named) for item, named in zip(items, names, strict=True) if name_of(item) not in idle]
+    return tuple(quiet(item, idle) if idle & named else item for item, named in kept)
 
 
 def variants(game: Game) -> tuple[n.Item, ...]:
@@ -136,24 +144,24 @@ def same(new: Any, old: Any) -> bool:
 
 
 # ---------------------------------------------------------------- what nothing asks about
-def mentioned(items: tuple[Any, ...]) -> set[str]:
-    """The names that the rules need. A statement that writes a track does not need it."""
+def mentioned(items: Iterable[n.Item]) -> set[str]:
+    """The names that the items need. A statement that writes a track does not need it."""
     found: set[str] = {"score"}
     for item in items:
-        found |= needed(item) - ({name_of(item)} if isinstance(item, n.Track | n.Define) else set())
+        found |= set(needed(item)) - ({name_of(item)} if isinstance(item, n.Track | n.Define) else set())
     return found
 
 
-def needed(value: Any) -> set[str]:
-    if isinstance(value, tuple):
-        return {name for part in value for name in needed(part)}
+def needed(value: Any) -> Iterator[str]:
+    """The names in a part, but for tracks where they are written."""
     if isinstance(value, WRITING):
-        return set(names_in(value)) - {written(value)}
-    if isinstance(value, n.Expr | n.Name):
-        return set(names_in(value))
-    if not isinstance(value, n.Node):
-        return set()
-    return {name for field in fields_of(value) for name in needed(getattr(value, field))}
+        yield from set(names_in(value)) - {written(value)}
+    elif isinstance(value, n.Expr | n.Name | n.Example):
+        yield from names_in(value)
+    elif isinstance(value, n.Node | tuple):
+        parts = value if isinstance(value, tuple) else [getattr(value, name) for name in fields_of(value)]
+        for part in parts:
+            yield from needed(part)
 
 
 def written(stmt: n.Set | n.Add | n.Subtract) -> str:
