@@ -97,7 +97,8 @@ class Mover:
             z[source].remove(card)
             z[pile].append(card)
             loc[card] = pile
-            owner[card] = seat_of[pile]
+            if seat_of[pile] >= 0:
+                owner[card] = seat_of[pile]
 
     def move_told(
         self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span
@@ -179,10 +180,15 @@ class Mover:
     def reveal(self, s: State, cards: Sequence[int], seat: int, span: Span) -> None:
         """To one seat, or to everybody (`seat` ABSENT)."""
         who = self.everyone if seat == ABSENT else 1 << seat
+        if s.events is not None:
+            fresh = tuple(card for card in cards if who & ~(s.known[card] | self.seen_where_it_lies(s, card)))
+            if fresh:
+                s.events.append(("revealed", span, fresh, who))
         for card in cards:
             s.known[card] |= who
-        if s.events is not None and cards:
-            s.events.append(("revealed", span, tuple(cards), who))
+
+    def seen_where_it_lies(self, s: State, card: int) -> int:
+        return self.sees[s.loc[card]] if s.loc[card] >= 0 else 0
 
 
 def rank_of_cards(layout: Layout) -> list[tuple[Any, ...]]:

@@ -6,7 +6,7 @@ not been told yet; the lines are made from the events for each onlooker apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
@@ -96,12 +96,18 @@ class Chronicle:
 
     def take_events(self) -> None:
         """Turns the events since last time into happenings."""
-        events: list[tuple[Any, ...]] = self.shadow.events or []
+        events = list(self.without_empty_steps(self.shadow.events or []))
         for index, (kind, span, *fields) in enumerate(events):
             if kind == "chose" and self.is_moved_at_once(fields, events[index + 1 : index + 2]):
                 self.said.pop(fields[0], None)
             self.happened.append(self.happening(kind, span, tuple(fields)))
         self.shadow.events = []
+
+    def without_empty_steps(self, events: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+        """Of the steps that have begun, only those that have come to a decision need a heading."""
+        going = {name for frame in self.shadow.frames for name in self.program.enclosing[frame[0]]}
+        last = {event[2]: event for event in events if event[0] == "step"}
+        return (e for e in events if e[0] != "step" or (e[2] in going and last[e[2]] is e))
 
     def is_moved_at_once(self, chose: list[Any], following: list[tuple[Any, ...]]) -> bool:
         """Whether a card was chosen that moves in the next moment: the move tells enough."""

@@ -88,7 +88,9 @@ def tell_moved(names: Names, each: Happening, onlooker: int) -> str:
         return f"{names.players[getter]} is dealt {things}{where}."
     doer = doer_of(names, verb, source, to)
     if doer is None:
-        return f"{capital(things)} {be(cards)} {PASSIVE[verb]} {toward(names, verb, to)}."
+        between = verb == "move" and source != ABSENT and names.seat_of(source) is not None
+        whence = f" from {names.pile(source)}" if between else ""
+        return f"{capital(things)} {be(cards)} {PASSIVE[verb]}{whence} {toward(names, verb, to)}."
     parts = [names.players[doer], ACTIVE.get(verb, verb + "s"), things]
     if source != ABSENT and names.seat_of(source) != doer:
         parts.append(f"from {names.pile(source)}")
@@ -105,6 +107,8 @@ def doer_of(names: Names, verb: str, source: int, to: int) -> int | None:
     """Who moves the cards, as far as the verb and the piles tell."""
     if verb in RECEIVING:
         return names.seat_of(to)
+    if verb == "move" and source != ABSENT and None not in (names.seat_of(source), names.seat_of(to)):
+        return names.seat_of(to) if names.seat_of(source) == names.seat_of(to) else None
     return names.seat_of(source) if verb in GIVING and source != ABSENT else None
 
 
@@ -212,7 +216,7 @@ def tell_step(names: Names, each: Happening, onlooker: int) -> str:
 
 
 def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:
-    return f"{capital(plain(each.data[0]))}: what it answers is cancelled."
+    return f"{capital(plain(each.data[0]))} cancels what it answers."
 
 
 def tell_ended(names: Names, each: Happening, onlooker: int) -> str:

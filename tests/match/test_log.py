@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cardlang
 from cardlang.game import Game
 from tests.match.conftest import load
 
@@ -79,3 +80,50 @@ def test_the_log_is_the_same_whatever_is_hidden() -> None:
     for each in (match, other):
         each.choose("check")
     assert match.view("Ann").log == other.view("Ann").log
+
+
+SMALL = """
+game "Small" for 2 players
+ordered kind Value: 1 to 6
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone your heap
+number your score
+number raises starts each betting at 1
+step play
+  deal top 2 of deck to players' hand
+  do betting
+  {}
+step betting
+  each player where score > 0
+    you may discard 1 from your hand to your heap
+    add 1 to raises
+"""
+
+
+def told(body: str, moves: int = 0) -> list[str]:
+    match = cardlang.loads(SMALL.format(body.replace("\n", "\n  "))).start(2, 1)
+    for _ in range(moves):
+        match.choose("pass")
+    return [str(line) for line in match.log]
+
+
+def test_a_step_that_asks_nobody_has_no_heading() -> None:
+    assert "Betting begins." not in told("finish game")
+    assert told("set players's score to 1\ndo betting".replace("players's", "(first of players)'s")).count(
+        "Betting begins."
+    ) == 1  # fmt: skip
+
+
+def test_cards_shown_already_are_not_shown_again() -> None:
+    body = "reveal (first of players)'s hand\nreveal players' hand\nmove players' hand to (last of players)'s heap"
+    lines = [line for line in told(body + "\nreveal players' heap") if "shows" in line]
+    assert [line.split()[0] for line in lines] == ["Ann", "Bob"]
+
+
+def test_what_goes_from_player_to_player_is_moved_by_neither() -> None:
+    body = "move (first of players)'s hand to (last of players)'s heap"
+    (line,) = [line for line in told(body) if "heap" in line]
+    assert line.endswith("is moved from Ann's hand to Bob's heap.")
