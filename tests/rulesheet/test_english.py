@@ -205,3 +205,8 @@ def test_turns_that_do_not_go_round_the_table(sheet_of: SheetOf) -> None:
 def test_a_number_named_in_the_plural_counts(sheet_of: SheetOf) -> None:
     sheet = sheet_of("number hands-played\nstep your turn\n  if hands-played >= 3\n    finish turn\n")
     assert "If there are at least three hands played, this ends" in sheet
+
+
+def test_a_list_of_conditions_needs_no_brackets(sheet_of: SheetOf) -> None:
+    sheet = sheet_of("define your usable as hand where value > 2 and (it is not Trumps or folded and suit = wanted)\n")
+    assert "  - It is not a Trump, or you have folded and its suit is the wanted suit.\n" in sheet
