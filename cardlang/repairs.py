@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from cardlang.draft import Edit
 from cardlang.lines import Statement, clip
-from cardlang.shapes import FILLERS, INSERTS, ITEMS, MOVE, STATEMENTS, SUBSTITUTES
+from cardlang.shapes import FILLERS, INSERTS, ITEMS, MOVE, REWORDED, STATEMENTS, SUBSTITUTES
 from cardlang.source import Diagnostic
 from cardlang.syntax import Finding, Line, Token, diagnostic, hint_for, shape_of, shown
 from cardlang.tables import keywords, terminal, words_of
@@ -28,6 +28,7 @@ def explain(line: Line) -> Finding:
 
 def repairs(line: Line) -> Iterator[Finding]:
     yield from missing_you(line)
+    yield from reworded(line)
     yield from substitutes(line)
     yield from misspelt(line)
     yield from misplaced(line)
@@ -47,6 +48,21 @@ def tried(line: Line, edit: Edit, diagnostic: Diagnostic, goal: int | None = Non
 
 
 # ---------------------------------------------------------------- repairs
+def reworded(line: Line) -> Iterator[Finding]:
+    """A whole statement as other languages write it: `round = round + 1`."""
+    if line.above is None or not line.tokens:
+        return
+    last = line.tokens[-2] if len(line.tokens) > 1 and line.tokens[-1].text[0] in QUOTES else line.tokens[-1]
+    start, end = line.tokens[0].start, last.end
+    text = line.draft.text[start:end]
+    for pattern, replacement in REWORDED:
+        match = re.fullmatch(pattern, text)
+        if match:
+            new = match.expand(replacement)
+            found = diagnostic("E114", f"write {shown(new)} here, not {shown(text)}", line, start, end)
+            yield from tried(line, Edit(start, end, new), found)
+
+
 def substitutes(line: Line) -> Iterator[Finding]:
     """What is written otherwise elsewhere: `==`, curly quotes, `else`."""
     tokens, at = line.tokens, line.at

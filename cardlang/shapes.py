@@ -126,6 +126,7 @@ SUBSTITUTES = (
     (r":?=|,", "to"),
     (r":?=", "starts at"),
     (r"\band\b|\+", "plus"),
+    (r"\band\b", ","),
     (r"\b(?:else if|elif|elseif)\b", "otherwise if"),
     (r"\belse\b", "otherwise"),
     (r"\b(?:for each|foreach|for every|for all)\b", "each"),
@@ -149,5 +150,19 @@ SUBSTITUTES = (
     (r"\btop\b(?! of)", "top of"),
     (r"\bcount\b(?! of)", "count of"),
 )
-FILLERS = (r"\b(?:the|then|a|an)\b ?", r"[:;.,?]+", r"[{}]")
+OWNED = r"((?:[\w-]+(?:'s?)? )?[A-Za-z][\w-]*)"
+REWORDED = (
+    (OWNED + r" ?=+ ?\1 ?\+ ?(.+)", r"add \2 to \1"),
+    (OWNED + r" ?=+ ?\1 ?- ?(.+)", r"subtract \2 from \1"),
+    (OWNED + r" ?\+= ?(.+)", r"add \2 to \1"),
+    (OWNED + r" ?-= ?(.+)", r"subtract \2 from \1"),
+    (OWNED + r" ?\+\+", r"add 1 to \1"),
+    (OWNED + r" ?--", r"subtract 1 from \1"),
+    (OWNED + r" ?:?=+ ?(.+)", r"set \1 to \2"),
+    (r"(?:increase|increment|raise) " + OWNED + r" by (.+)", r"add \2 to \1"),
+    (r"(?:decrease|decrement|reduce|lower) " + OWNED + r" by (.+)", r"subtract \2 from \1"),
+    (r"(\w+) (\w+) cards? (?:of|from) (.+)", r"\1 top \2 of \3"),
+)
+"""Whole lines as they are written elsewhere, and what is meant."""
+FILLERS = (r"(?<=\d )cards?\b ?", r"\b(?:the|then|a|an)\b ?", r"[:;.,?]+", r"[{}]")
 INSERTS = ("to", "from", "as", "of", "at", "by", "with", "choose", "when", "in", ",", ":", "players", "cards")

@@ -45,7 +45,7 @@ def test_messages_are_those_that_were_read_and_approved(path: Path) -> None:
 CARDS_AND_TITLE = [
     ('game "Tall Tales" for 3 to 4 players', 'game "Tall Tales" for 3-4 players', "E104"),
     ('game "Tall Tales" for 3 to 4 players', "game Tall Tales for 3 to 4 players", "E116"),
-    ("1 of each Value, Suit", "1 of each Value and Suit", "E104"),
+    ("1 of each Value, Suit", "1 of each Value and Suit", "E114"),
     ("1 of each Value, Suit", "1 of each Value, Colour", "E203"),
     ("1 of each Value, Suit", "0.5 of each Value, Suit", "E116"),
     ("kind Suit: Gun (G), Axe (A)", "kind Suit: Gun G, Axe (A)", "E103"),

@@ -88,7 +88,9 @@ def whose_row(w: World, row: n.GivenRow, scope: Scope) -> tuple[str | None, int 
     if row.of.text in w.members:
         return row.of.text, None
     known = [*scope.players, *w.members]
-    w.unknown(codes.UNKNOWN_NAME, "player or member of a kind", row.of, known)
+    there = ", ".join(scope.players)
+    hint = f"the players of this example are {there}" if there else "players stand after the title: `with Ann, Bob`"
+    w.unknown(codes.UNKNOWN_NAME, "player or member of a kind", row.of, known, hint)
     return None
 
 
