@@ -29,7 +29,7 @@ class Teller:
         if self.waiting < BATCH and not to_the_end:
             return
         self.waiting = 0
-        lines = self.match.log if self.trace else self.match.log_of(self.match.program.players)
+        lines = self.match.trace if self.trace else self.match.log_of(self.match.program.players)
         for line in lines[self.told :]:
             click.echo(traced(line) if self.trace else line)
         self.told = len(lines)

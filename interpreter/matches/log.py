@@ -68,8 +68,8 @@ class Chronicle:
         self.take_events()
 
     def lines(self, choices: list[int], seat: int | None) -> tuple[Line, ...]:
-        """All lines for a seat; `players` of the program: a spectator; None: the referee, who sees
-        everything."""
+        """All lines for a seat; `players` of the program: a spectator; None: the referee, who sees everything; two
+        more than players: the referee, told also what has no line of its own in a log."""
         self.catch_up(choices)
         onlooker = self.program.players + 1 if seat is None else seat
         upto, lines = self.told.get(onlooker, (0, []))
@@ -96,18 +96,21 @@ class Chronicle:
 
     def take_events(self) -> None:
         """Turns the events since last time into happenings."""
-        events = list(self.without_empty_steps(self.shadow.events or []))
+        events = list(self.with_empty_steps_apart(self.shadow.events or []))
         for index, (kind, span, *fields) in enumerate(events):
             if kind == "chose" and self.is_moved_at_once(fields, events[index + 1 : index + 2]):
                 self.said.pop(fields[0], None)
             self.happened.append(self.happening(kind, span, tuple(fields)))
         self.shadow.events = []
 
-    def without_empty_steps(self, events: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-        """Of the steps that have begun, only those that have come to a decision need a heading."""
+    def with_empty_steps_apart(self, events: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+        """Of the steps that have begun, only those that have come to a decision need a heading: the others are of
+        another kind."""
         going = {name for frame in self.shadow.frames for name in self.program.enclosing[frame[0]]}
         last = {event[2]: event for event in events if event[0] == "step"}
-        return (e for e in events if e[0] != "step" or (e[2] in going and last[e[2]] is e))
+        for event in events:
+            empty = event[0] == "step" and not (event[2] in going and last[event[2]] is event)
+            yield ("began", *event[1:]) if empty else event
 
     def is_moved_at_once(self, chose: list[Any], following: list[tuple[Any, ...]]) -> bool:
         """Whether a card was chosen that moves in the next moment: the move tells enough."""

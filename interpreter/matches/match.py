@@ -158,6 +158,11 @@ class Match:
         """Everything that happened, as the referee saw it: only for eyes that may see all."""
         return self.log_of(None)
 
+    @property
+    def trace(self) -> tuple[Line, ...]:
+        """The log with all that happens without words as well: every step, announcement and change."""
+        return self.log_of(self.program.players + 2)
+
     def log_of(self, seat: int | None) -> tuple[Line, ...]:
         """What happened as a seat saw it; `players` of the program: a spectator; None: the referee."""
         if self._chronicle is None:

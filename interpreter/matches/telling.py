@@ -44,6 +44,8 @@ def tell(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator
             continue
         for each in run:
             text = TELLERS[kind](names, each, onlooker) if kind in TELLERS else ""
+            if not text and onlooker > names.program.players + 1:
+                text = tell_silent(names, each)
             if text:
                 yield text, each.span
 
@@ -130,7 +132,7 @@ def toward(names: Names, verb: str, to: int, doer: int | None = None) -> str:
 
 
 def tell_chose(names: Names, each: Happening, onlooker: int) -> str:
-    return each.said[onlooker] if each.said else ""
+    return each.said[min(onlooker, len(each.said) - 1)] if each.said else ""
 
 
 def tell_shuffled(names: Names, each: Happening, onlooker: int) -> str:
@@ -213,6 +215,24 @@ def tell_step(names: Names, each: Happening, onlooker: int) -> str:
         return ""
     name = plain(step)
     return f"{names.players[seat]}'s {name} begins." if seat != ABSENT else f"{capital(name)} begins."
+
+
+def tell_silent(names: Names, each: Happening) -> str:
+    """What only a trace tells: steps, announcements, and all changes of what is kept."""
+    if each.kind in ("step", "began"):
+        step, seat = each.data
+        return f"{capital(plain(step))} begins{f' for {names.players[seat]}' if seat != ABSENT else ''}."
+    if each.kind == "announced":
+        return f"{names.players[each.data[1]]} announces {plain(each.data[0])}."
+    if each.kind != "set" or each.data[1] == each.data[2]:
+        return ""
+    slot, old, new = each.data
+    entry = names.program.tracks[slot]
+    card = entry.track.subject == "card" and entry.of is not None
+    owner = f"[{names.code(entry.of or 0)}]" if card else names.owner(entry.track.subject, entry.of)
+    noun = plain(entry.track.noun.singular)
+    whose = f"{owner}, {noun}" if owner else capital(noun)
+    return f"{whose}: {names.of_track(slot, new)} (it was {names.of_track(slot, old)})."
 
 
 def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:

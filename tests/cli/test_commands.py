@@ -115,6 +115,15 @@ def test_a_trace_shows_the_rule_beside_each_line(run: Run, duel: Path) -> None:
     assert f"duel.cardgame:{line_of('you play')}: you play 1 from your playable to table" in result.stdout
 
 
+def test_a_trace_tells_what_the_log_does_not(run: Run, duel: Path) -> None:
+    text = DUEL.replace("define lead-suit", "number heap starts each trick at 5\ndefine lead-suit", 1)
+    duel.write_text(text.replace("step trick\n", "step trick\n  set heap to count of table\n", 1), encoding="utf-8")
+    traced = run("play", duel, "--auto", "--seed", "1", "--trace").stdout
+    assert "Heap: 0 (it was 5)." in traced and "Setup begins." in traced
+    plain = run("play", duel, "--auto", "--seed", "1").stdout
+    assert "it was" not in plain and "Setup" not in plain
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
