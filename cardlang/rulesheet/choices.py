@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from cardlang import nodes as n
 from cardlang.game import NUMBER, list_of
 from cardlang.rulesheet import words
@@ -35,9 +37,12 @@ def acting(who: n.Expr, may: bool, act: str, scope: Scope) -> str:
 # ---------------------------------------------------------------- cards
 @says(n.Pick)
 def pick(stmt: n.Pick, scope: Scope) -> str:
-    what, limit = picked(stmt, scope)
+    count, may = stmt.count, stmt.may
+    if count.low is None and isinstance(count.high, n.Number) and count.high.digits == "1":
+        count, may = evolve(count, low=count.high), True
+    what, limit = picked(evolve(stmt, count=count), scope)
     act = f"{stmt.verb} {moved(what, place(stmt.verb, stmt.to, scope))}{limit}"
-    return acting(stmt.who, stmt.may, act, scope)
+    return acting(stmt.who, may, act, scope)
 
 
 def picked(stmt: n.Pick, scope: Scope) -> tuple[str, str]:

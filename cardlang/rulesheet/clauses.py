@@ -23,7 +23,7 @@ from cardlang.rulesheet.english import (
     tested,
 )
 from cardlang.rulesheet.lexicon import Entry
-from cardlang.rulesheet.nouns import kind_noun, set_noun
+from cardlang.rulesheet.nouns import kind_noun, listed, set_noun
 
 HOLDERS = ("player", "reading")
 FLIPPED = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<", "in": "not in", "not in": "in"}
@@ -59,8 +59,9 @@ def compound(expr: n.And | n.Or, scope: Scope, positive: bool) -> Clause:
     one, many = joined(about, "one", word), joined(about, "many", word)
     if word == "and":
         return Clause(text, one, many, free, word)
-    any_ = f" (or any, if {free})" if free else ""
-    return Clause(text, one + any_, many + any_, mixed="" if any_ else word)
+    if not free:
+        return Clause(text, one, many, mixed=word)
+    return Clause(text, f"{one} (or any, if {free})", f"{many} (or all, if {free})")
 
 
 def joined(parts: Sequence[Clause], form: str, word: str) -> str:
@@ -114,7 +115,8 @@ def is_empty(expr: n.IsEmpty, scope: Scope, positive: bool) -> Clause:
     empty = positive != expr.negated
     if isinstance(expr.value, n.ListOf):
         texts = [phrase(item, scope).text for item in expr.value.items]
-        return Clause(f"{words.join(texts)} are empty" if empty else f"{words.join(texts, 'or')} is not empty")
+        all_ = "both" if len(texts) == 2 else "all"
+        return Clause(f"{words.join(texts)} are {'' if empty else 'not '}{all_} empty")
     subject = phrase(expr.value, scope)
     single = subject.entry is not None and subject.entry.zone and subject.type.tag == "card"
     if single or (subject.pile and not subject.plural):
@@ -184,6 +186,8 @@ def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
         return one_of(left, [in_figures(item, printed, scope) for item in expr.right.items], operator == "in")
     if operator in ("in", "not in"):
         return inside(left, right, operator == "in")
+    if left.pile and operator == "=" and isinstance(expr.right, n.CardList):
+        return holding(left, expr.right, scope)
     right = evolve(right, text=in_figures(expr.right, printed, scope))
     if right.text in ("nobody", "nothing"):
         return absent(left, right, operator == "=")
@@ -194,6 +198,13 @@ def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
     if left.entry is not None and left.entry.unit and (left.owner is None or left.owner.type.tag in HOLDERS):
         return units(left, right, operator, left.entry)
     return compared(left, right, operator)
+
+
+def holding(place: Noun, value: n.CardList, scope: Scope) -> Clause:
+    """What lies in a place, and nothing else."""
+    many = bool(place.entry and place.entry.unit)
+    held = listed(value, place.entry, scope) if len(value.codes) > 1 else phrase(value, scope).text
+    return statement(evolve(place, plural=many), "holds", held)
 
 
 def compared(left: Noun, right: Noun, operator: str) -> Clause:
@@ -280,7 +291,7 @@ def units(left: Noun, right: Noun, operator: str, entry: Entry) -> Clause:
     """A number that counts things: its owner has so many."""
     said = amount(right, operator, words.singular(entry.singular), entry.plural)
     if left.owner is not None:
-        return statement(left.owner, "has", said)
+        return statement(left.owner, "uses" if left.owner.type.tag == "reading" else "has", said)
     return Clause(f"there {'is' if said.startswith('one ') else 'are'} {said}")
 
 

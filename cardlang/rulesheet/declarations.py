@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -124,17 +125,20 @@ def starting(track: n.Track, scope: Scope) -> str:
     value = phrase(track.starts.value, scope).text
     if not track.starts.again:
         return f"{value} at the start of the game"
-    return f"{value} at the start of {again(track.starts)}"
+    if track.starts.own or any(name.text == "move" for name in track.starts.again):
+        return f"{value} at first, and again whenever {again(track.starts)}"
+    return f"{value} at the start of {words.join([f'each {quoted(name)}' for name in track.starts.again], 'or')}"
 
 
 def again(starts: n.Starts) -> str:
-    """The moments at which a track starts again."""
-    each = "each of your own" if starts.own else "each"
-    moments = [
-        "each move of the card" if name.text == "move" else f"{each} “{words.title(name.text)}”"
-        for name in starts.again
-    ]
+    """When a track starts again, as a clause."""
+    whose = "your own " if starts.own else ""
+    moments = ["the card moves" if name.text == "move" else f"{whose}{quoted(name)} begins" for name in starts.again]
     return words.join(moments, "or")
+
+
+def quoted(step: n.Name) -> str:
+    return f"“{words.title(step.text)}”"
 
 
 # ---------------------------------------------------------------- definitions
@@ -216,7 +220,9 @@ def order_item(order: n.Order, scope: Scope) -> Item:
 def order_lines(lines: Sequence[n.OrderLine], of: Type, scope: Scope) -> tuple[Item, ...]:
     inner = scope.testing(tested(of))
     told = [Item(order_line(line, inner), doc(line.doc)) for line in lines]
-    return tuple(item if index == 0 else evolve(item, text=f"then {item.text}") for index, item in enumerate(told))
+    extreme = [line.how in ("best", "worst") for line in lines]
+    links = ["", *("of the rest, " if apart and after else "then " for apart, after in pairwise(extreme))]
+    return tuple(evolve(item, text=link + item.text) for item, link in zip(told, links, strict=True))
 
 
 def order_line(line: n.OrderLine, scope: Scope) -> str:

@@ -10,7 +10,7 @@ from cardlang import nodes as n
 from cardlang.drawing import Look, Looks, Marks
 from cardlang.game import CARD, FLAG, NUMBER, PLAYER, TEXT, Game, Type, list_of, member
 from cardlang.rulesheet import words
-from cardlang.rulesheet.names import nodes_in
+from cardlang.rulesheet.names import last_name, nodes_in
 
 
 @frozen
@@ -56,7 +56,8 @@ BUILTIN = {
 @frozen
 class Lexicon:
     """The nouns of a game by name, its other declarations, the titles and looks of its cards by code, its symbols.
-    `clockwise`: turns go round the table."""
+    `clockwise`: turns go round the table. `stacks`: the zones that the rules sort, or of which they name the top or
+    the bottom."""
 
     entries: Mapping[str, tuple[Entry, ...]]
     kinds: Mapping[str, n.Kind]
@@ -67,6 +68,7 @@ class Lexicon:
     steps: Mapping[str, n.Step]
     reactions: tuple[n.Reaction, ...]
     clockwise: bool
+    stacks: frozenset[str]
     codes: Mapping[str, str] = field(repr=False)
     looks: Mapping[str, Look] = field(repr=False)
     marks: Marks = field(repr=False)
@@ -92,6 +94,7 @@ class Lexicon:
 
 def build_lexicon(game: Game) -> Lexicon:
     items, looks = game.items, Looks(game)
+    nodes = list(nodes_in(tuple(item for item in items if isinstance(item, n.Step | n.Define | n.Cards | n.Reaction))))
     return Lexicon(
         all_entries(game),
         {item.name.text: item for item in items if isinstance(item, n.Kind)},
@@ -101,7 +104,8 @@ def build_lexicon(game: Game) -> Lexicon:
         {item.name.text: item for item in items if isinstance(item, n.Order)},
         {item.name.text: item for item in items if isinstance(item, n.Step)},
         tuple(item for item in items if isinstance(item, n.Reaction)),
-        not any(shuffles_players(node) for node in nodes_in(tuple(item for item in items if isinstance(item, n.Step)))),
+        not any(map(shuffles_players, nodes)),
+        frozenset(filter(None, map(stack_named, nodes))),
         {face.code: face.title for face in game.faces},
         {face.code: looks.of(face) for face in game.faces},
         looks.marks,
@@ -111,6 +115,13 @@ def build_lexicon(game: Game) -> Lexicon:
 def shuffles_players(node: n.Node) -> bool:
     """Whether a statement changes the order of turns, so that it does not go round the table."""
     return isinstance(node, n.Shuffle) and isinstance(node.what, n.NameRef) and node.what.name == "players"
+
+
+def stack_named(node: n.Node) -> str:
+    """The name of the zone that a node takes the top or the bottom of, or sorts cards into; else nothing."""
+    if isinstance(node, n.Move) and node.sorted:
+        return last_name(node.to)
+    return last_name(node.list) if isinstance(node, n.Agg) and node.function in ("top", "bottom") else ""
 
 
 def all_entries(game: Game) -> dict[str, tuple[Entry, ...]]:

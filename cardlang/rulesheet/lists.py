@@ -146,10 +146,7 @@ def attribute_of_end(expr: n.Agg, attr: n.Attr, scope: Scope) -> Noun | None:
 def extreme(expr: n.Agg, scope: Scope) -> Noun:
     """`total`, `highest`, `lowest`."""
     if isinstance(expr.list, n.ListOf) and expr.function != "total":
-        nouns = [phrase(item, scope) for item in expr.list.items]
-        two = len(nouns) == 2 and not any(noun.type.tag == "list" for noun in nouns)
-        word = {"highest": "higher", "lowest": "lower"}[expr.function] if two else expr.function
-        return Noun(f"the {word} of {words.join([noun.text for noun in nouns])}", item_type(nouns[0]))
+        return of_several(expr.function, expr.list.items, scope)
     if isinstance(expr.list, n.Attr):
         base = phrase(expr.list.of, scope)
         entry = scope.lexicon.find(expr.list.name.text, subjects(base.type))
@@ -161,6 +158,24 @@ def extreme(expr: n.Agg, scope: Scope) -> Noun:
         noun = f"{expr.function} {base.entry.singular}"
         return Noun(f"its {noun}", item_type(base), False, base.tested, noun)
     return Noun(f"the {expr.function} of {base.cards}", item_type(base))
+
+
+def of_several(function: str, items: tuple[n.Expr, ...], scope: Scope) -> Noun:
+    """The highest or lowest of some values; those that are not plain are told apart."""
+    nouns = [phrase(item, scope) for item in items]
+    type_, first, last = item_type(nouns[0]), nouns[0].text, nouns[-1]
+    if len(nouns) == 2 and isinstance(items[0], n.Number) and isinstance(items[1], n.Agg | n.Attr):
+        limit = f"but at {'least' if function == 'highest' else 'most'} {first}"
+        if last.type.tag == "list":
+            return Noun(f"{extreme(n.Agg(items[1].span, function, None, items[1]), scope).text}, {limit}", type_)
+        if isinstance(items[1], n.Agg) and items[1].function in EXTREMES:
+            return Noun(f"{last.text}, {limit}", type_)
+    texts = [noun.text for noun in nouns]
+    two = len(nouns) == 2 and not any(noun.type.tag == "list" for noun in nouns)
+    word = {"highest": "higher", "lowest": "lower"}[function] if two else function
+    if two and any(isinstance(item, n.Arith) for item in items):
+        return Noun(f"whichever is {word}: {texts[0]}, or {texts[1]}", type_)
+    return Noun(f"the {word} of {words.join(texts)}", type_)
 
 
 def at_random(expr: n.Agg, base: Noun, scope: Scope) -> Noun:

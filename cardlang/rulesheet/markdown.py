@@ -24,6 +24,7 @@ from cardlang.rulesheet.model import (
 )
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
+ENTITY = re.compile(r"&(?=#?\w+;)")
 AT_START = re.compile(r"^(\s*)([-+#>=]|\d+[.)])")
 
 
@@ -34,7 +35,7 @@ def escape(text: str) -> str:
 
 def escape_piece(text: str) -> str:
     """A piece of a harmless text; spaces at its ends stay."""
-    return SPECIAL.sub(r"\\\1", text).replace("&", "&amp;")
+    return ENTITY.sub("&amp;", SPECIAL.sub(r"\\\1", text))
 
 
 def start(text: str) -> str:

@@ -251,6 +251,18 @@ def cards(expr: n.CardList, scope: Scope) -> str:
     return several([scope.lexicon.card(code.text) for code in expr.codes]) or "no cards"
 
 
+def from_top(value: n.CardList, entry: Entry | None, scope: Scope) -> n.CardList:
+    """The cards in the order of a list: from the top down in a stack in which that makes a difference."""
+    stacked = entry is not None and entry.name in scope.lexicon.stacks and len({code.text for code in value.codes}) > 1
+    return evolve(value, codes=value.codes[::-1]) if stacked else value
+
+
+def listed(value: n.CardList, entry: Entry | None, scope: Scope) -> str:
+    """What a place holds: `4 of Gun`; `(from the top) 10 and 11 of Axe`."""
+    shown = from_top(value, entry, scope)
+    return f"{'(from the top) ' if shown is not value else ''}{cards(shown, scope)}"
+
+
 @says(n.Arith)
 def arith(expr: n.Arith, scope: Scope) -> Noun:
     left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)

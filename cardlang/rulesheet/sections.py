@@ -49,10 +49,11 @@ def build(game: Game, date: str = "") -> RuleSheet:
     sections = (*with_examples(rules, examples, places(game, glossary), scope), variants(game), rulings(items))
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(item.text for item in game.items if isinstance(item, n.Note))]
+    known = facts(game, scope.lexicon.clockwise)
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
     entries = index(shown)
     listed = (*shown, *anchored([Section("Index", (Terms(entries),))], {"index": 1})) if entries else shown
-    return RuleSheet(title, " ".join(part for part in pitch if part), facts(game), listed, version(game), date)
+    return RuleSheet(title, " ".join(part for part in pitch if part), known, listed, version(game), date)
 
 
 def version(game: Game) -> str:
@@ -61,12 +62,15 @@ def version(game: Game) -> str:
     return sha256(text.encode()).hexdigest()[:10]
 
 
-def facts(game: Game) -> tuple[str, ...]:
-    """Players, ages and time."""
+def facts(game: Game, clockwise: bool) -> tuple[str, ...]:
+    """Players, the order of their turns, ages and time."""
     seats = [str(count) for count in game.seats]
     run = len(seats) > 2 and game.seats[-1] - game.seats[0] == len(seats) - 1
     said = f"{seats[0]} to {seats[-1]}" if run else words.join(seats, "or")
     lines = [f"Players: {said}"]
+    if game.seats[-1] > 1:
+        order = "clockwise" if clockwise else "in the order of the set-up"
+        lines.append(f"Turns: {order}, from the first player where no other is named")
     for item in game.items:
         if isinstance(item, n.About):
             span = f"{item.low} to {item.high}" if item.high is not None else str(item.low)
@@ -79,6 +83,7 @@ def facts(game: Game) -> tuple[str, ...]:
 def goal(items: Sequence[n.Item], scope: Scope) -> Section:
     """Who wins. When the game ends is told where it is played."""
     found = {item.name.text: item for item in items if isinstance(item, n.Define | n.Order)}
+    note = ""
     winners, standing = found.get("winners"), found.get("standing")
     if isinstance(winners, n.Define) and isinstance(winners.body, n.Expr):
         text = f"the winners are {phrase(winners.body, scope).text}"
@@ -89,13 +94,18 @@ def goal(items: Sequence[n.Item], scope: Scope) -> Section:
         equal = "equally many" if things else "equal scores"
         text = f"the player with {f'the most {things}' if things else 'the highest score'} wins; "
         text += f"players with {equal} win together"
-    return Section(GOAL, (Paragraph(words.sentence(text)),))
+        note = doc(score.doc) if things and (score := defined_score(items)) else ""
+    return Section(GOAL, (Paragraph(words.sentence(text), note),))
+
+
+def defined_score(items: Sequence[n.Item]) -> n.Define | None:
+    return next((item for item in items if isinstance(item, n.Define) and item.name.text == "score"), None)
 
 
 def counted_by(items: Sequence[n.Item], scope: Scope) -> str:
     """What scores count, if they are nothing but the number of some things: `credits`."""
-    score = next((item for item in items if isinstance(item, n.Define) and item.name.text == "score"), None)
-    if score is None or score.doc is not None or not isinstance(score.body, n.Expr):
+    score = defined_score(items)
+    if score is None or not isinstance(score.body, n.Expr):
         return ""
     noun = phrase(score.body, scope.testing(YOU))
     return noun.entry.plural if noun.entry is not None and noun.entry.unit and noun.type == NUMBER else ""

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from attrs import evolve
+
 from cardlang import nodes as n
 from cardlang.game import FLAG, NUMBER, PLAYER, Type
 from cardlang.rulesheet import words
@@ -237,6 +239,9 @@ def going(said: n.Going, scope: Scope) -> tuple[str, Scope]:
         named = f"these, {among.text}," if isinstance(said.among, n.ListOf) else among.text
         head = f"each card in {among.text}" if among.pile else f"each of {named}"
     which, provided = whichever(said, type_, among is not None and not among.pile, scope)
+    if " other than " in head and which:
+        head, _, other = head.partition(" other than ")
+        which = f"{which}, other than {other}"
     if type_.tag != "player":
         return f"for {head}{which}{provided}", scope.with_it(Noun("it", type_))
     start = "" if said.start is None else f", {starting(said.start, scope)}"
@@ -249,9 +254,16 @@ def whichever(said: n.Going, type_: Type, several: bool, scope: Scope) -> tuple[
     if said.condition is None:
         return "", ""
     about = clause(said.condition, scope.testing(tested(type_)))
+    if type_.tag == "player":  # whom the loop addresses is another one
+        about = evolve(about, one=of_actor(about.one), many=of_actor(about.many))
     free = about.provided if about.one else about.text
     each = "if" if re.search(r"\btheir\b|\bits\b", free) else "as long as"
     return f" {about.many if several else about.one}".rstrip(), f", {each} {free}" if free else ""
+
+
+def of_actor(text: str) -> str:
+    """A condition on those addressed that speaks of `you`, the one who carries out the step."""
+    return re.sub(r"\byour\b", "the acting player's", text)
 
 
 def starting(start: n.Expr, scope: Scope) -> str:

@@ -14,7 +14,7 @@ from cardlang.rulesheet.clauses import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
 from cardlang.rulesheet.lexicon import Entry
 from cardlang.rulesheet.model import Hand, Story, Told
-from cardlang.rulesheet.nouns import at_table, cards, owned, subjects
+from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned, subjects
 from cardlang.rulesheet.statements import tell
 
 VERBS = (
@@ -67,7 +67,7 @@ def told(line: n.ExampleLine, scope: Scope) -> list[str]:
         case n.Answers():
             return [f"{line.player.text} {told_moves(line, scope)}"]
         case n.Expect():
-            return [re.sub(r"\b(has|have|is|are) any\b", r"\1 some", f"then {condition(line.condition, scope)}")]
+            return [re.sub(r"\b(has|have|is|are|uses) any\b", r"\1 some", f"then {condition(line.condition, scope)}")]
         case n.ExpectMay():
             return [may(line, scope)]
         case n.Note():
@@ -78,7 +78,7 @@ def told(line: n.ExampleLine, scope: Scope) -> list[str]:
 # ---------------------------------------------------------------- the position
 def position(given: n.Given, scope: Scope, first: bool) -> list[Told]:
     """A sentence for each holder, with the cards that it holds."""
-    lead = "suppose that " if first else "now suppose that "
+    lead = "suppose that " if first else "now suppose, all else unchanged, that "
     sentences = []
     for row in given.rows:
         said = facts([fact(item, row.of, scope) for item in row.facts], "" if row.of is None else row.of.text)
@@ -99,7 +99,7 @@ def facts(said: Sequence[str], name: str) -> str:
 def hand(item: n.Fact, of: n.Name | None, scope: Scope) -> Hand:
     """The cards that a fact puts somewhere."""
     assert isinstance(item.value, n.CardList)
-    codes = [code.text for code in item.value.codes]
+    codes = [code.text for code in from_top(item.value, thing(item, of, scope)[0], scope).codes]
     looks = tuple(scope.lexicon.looks[code] for code in codes if code in scope.lexicon.looks)
     _, noun = thing(item, of, scope)
     return Hand(looks, words.capital(noun.text.removeprefix("the ")) if noun else "")
@@ -143,7 +143,7 @@ def held(noun: Noun, value: n.CardList, scope: Scope) -> str:
         return f"{noun.text} is {phrase(value, scope).text}"
     if noun.owner is not None and noun.text == f"{noun.owner.of} hand":
         return f"{noun.owner.text} holds {cards(value, scope)}"
-    return f"{noun.text} {'hold' if noun.plural else 'holds'} {cards(value, scope)}"
+    return f"{noun.text} {'hold' if noun.plural else 'holds'} {listed(value, noun.entry, scope)}"
 
 
 # ---------------------------------------------------------------- moves
@@ -167,7 +167,7 @@ def does(move: str, scope: Scope) -> str:
     if head == "pass":
         return "passes"
     if head == "done":
-        return "is done"
+        return "chooses none"
     return f"chooses {named(head, rest, titles)}"
 
 
@@ -195,13 +195,16 @@ def could(move: str, scope: Scope) -> tuple[str, str]:
     head, rest, titles = pieces(move, scope)
     if head in VERBS and (rest or titles):
         return head, acted(rest, titles)
-    if head in ("pass", "done"):
-        return ("pass" if head == "pass" else "be done"), ""
+    if head == "pass":
+        return head, ""
+    if head == "done":
+        return "choose", "none"
     return "choose", named(head, rest, titles)
 
 
 def grouped(parts: Sequence[tuple[str, str]]) -> str:
     """`play 5 Gun or 2 Gun`, each verb once."""
-    verbs = sorted(dict.fromkeys(verb for verb, _ in parts), key=lambda verb: verb not in ("pass", "be done"))
+    idle = {verb for verb, what in parts if verb == "pass" or what == "none"}
+    verbs = sorted(dict.fromkeys(verb for verb, _ in parts), key=lambda verb: verb not in idle)
     said = [f"{verb} {words.join([what for v, what in parts if v == verb], 'or')}".rstrip() for verb in verbs]
     return words.join(said, "or")

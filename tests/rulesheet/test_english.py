@@ -33,6 +33,9 @@ def test_every_statement_has_english() -> None:
         ("total of hand's value", "The total value of the cards in your hand."),
         ("highest of players' score", "The highest score of the players."),
         ("lowest of (3, chips)", "The lower of three and your chips."),
+        ("lowest of (3, chips - 1)", "Whichever is lower: three, or one less than your chips."),
+        ("highest of (1, lowest of (3, chips))", "The lower of three and your chips, but at least one."),
+        ("highest of (0, players' score)", "The highest score of the players, but at least zero."),
         ("2 * (chips + 1)", "Two times (your chips plus one)."),
         ("chips / 2", "Half of your chips."),
         ("chips - 1", "One less than your chips."),
@@ -53,7 +56,7 @@ def test_every_statement_has_english() -> None:
         ("hand where it is not Trumps", "The cards in your hand that are not Trumps."),
         (
             "hand where suit = Red or you = leader",
-            "The cards in your hand whose suit is Red (or any, if you are the leader).",
+            "The cards in your hand whose suit is Red (or all, if you are the leader).",
         ),
         (
             "hand where suit = Red and table is empty",
@@ -90,6 +93,8 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
         ("not frozen", "bids are not closed"),
         ("shelf is empty", "your shelf is empty"),
         ("hand is not empty", "your hand is not empty"),
+        ("(hand, prizes) is empty", "your hand and your Prizes are both empty"),
+        ("(hand, shelf, table) is not empty", "your hand, your shelf and the table are not all empty"),
         ("every player has folded", "every player has folded"),
         ("no player has folded", "no player has folded"),
         ("any player has score >= 5", "any player's score is at least five"),
@@ -144,6 +149,15 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
             "you discard 1 to 2 from your hand to table",
             "Discard one or two cards from your hand to the table.",
         ),
+        ("you put up to 1 from your hand to table", "You may put one card from your hand into the table."),
+        (
+            "each player in your others where shelf = your shelf\n    shuffle deck",
+            "Each of the other players whose shelf is the acting player's shelf, in turn: shuffle the deck.",
+        ),
+        (
+            "each player in leader's others where chips > 1\n    shuffle deck",
+            "Each of the players who have more than one chip, other than the leader, in turn: shuffle the deck.",
+        ),
         (
             "you may draw up to 2 from top of deck to your hand",
             "You may draw up to two cards from the top of the deck into your hand.",
@@ -195,11 +209,44 @@ def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
     assert f"- **{said}:** No at the start.\n" in sheet_of(f"{declared}\n")
 
 
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ("number your pace starts each turn at 3", "**Your pace:** Three at the start of each “Turn”."),
+        (
+            "number your pace starts each own turn at 3",
+            "**Your pace:** Three at first, and again whenever your own “Turn” begins.",
+        ),
+        (
+            "flag card's dug starts each turn or move at no",
+            "**A card is dug:** No at first, and again whenever “Turn” begins or the card moves.",
+        ),
+    ],
+)
+def test_what_starts_again(sheet_of: SheetOf, declared: str, said: str) -> None:
+    assert f"- {said}\n" in sheet_of(f"{declared}\n")
+
+
 def test_turns_that_do_not_go_round_the_table(sheet_of: SheetOf) -> None:
     """Where the order of turns is drawn, it says nothing of where anybody sits."""
     order = "step your turn\n  each player from leader\n    shuffle deck\n"
     assert "Each player in turn, clockwise from the leader: shuffle the deck." in sheet_of(order)
-    assert "starting with the leader: shuffle" in sheet_of(order + "step setup\n  shuffle players\n")
+    drawn = sheet_of(order + "step setup\n  shuffle players\n")
+    assert "starting with the leader: shuffle" in drawn
+    assert "- Turns: clockwise, from the first player where no other is named\n" in sheet_of(order)
+    assert "- Turns: in the order of the set-up, from the first player where no other is named\n" in drawn
+
+
+def test_after_the_highest_come_the_rest(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        'ranking Sort of 2 cards\n  "Pair" like [1r 1b]\n    2 Pack of one value\n'
+        "  ties\n    best when owner = leader\n    worst when owner != leader\n"
+        "    higher used's value from the highest down\n"
+        "define your worth as Sort of hand\n"
+    )
+    assert "  1. Those whose owner is the leader stand above all others" in sheet
+    assert "  2. Of the rest, those whose owner is not the leader stand below all others" in sheet
+    assert "  3. Then the" in sheet
 
 
 def test_a_number_named_in_the_plural_counts(sheet_of: SheetOf) -> None:

@@ -276,6 +276,36 @@ example "A turn" with Ann, Bob
     ) in sheet
 
 
+def test_a_stack_is_listed_from_the_top(sheet_of: Callable[[str], str]) -> None:
+    """Where it matters which card lies on top, the sheet begins with that card; and it says what stays as it was."""
+    sheet = sheet_of(
+        """
+step your turn
+  you discard up to 2 from your hand to table
+  draw top of deck to your hand
+
+example "A deck" with Ann, Bob
+  given
+    deck [1r 2r 9b]
+    Ann: hand [5r 7b]
+  do Ann's turn
+  expect Ann may discard [7b], done
+  Ann: done
+  expect deck = [1r 2r]
+  given
+    table [3r 4b]
+  expect table = [3r 4b]
+"""
+    )
+    assert (
+        "Suppose that the deck holds (from the top) 9 of Blue and 2 and 1 of Red. Ann holds 5 of Red and 7 of Blue. "
+        "Ann carries out “Turn”. Ann may choose none or discard 7 of Blue. Ann chooses none. "
+        "Then the deck holds (from the top) 2 and 1 of Red. "
+        "Now suppose, all else unchanged, that the table holds 3 of Red and 4 of Blue. "
+        "Then the table holds 3 of Red and 4 of Blue.\n"
+    ) in sheet
+
+
 def test_a_story_names_nobody_twice(sheet_of: Callable[[str], str]) -> None:
     """What is so of somebody stands together; a title that is a sentence has no plural."""
     sheet = sheet_of(
@@ -304,7 +334,7 @@ example "Two conditions" with Ann, Bob
 def test_game_texts_cannot_break_the_page() -> None:
     sheet = markdown(
         cardlang.loads(
-            'game "<script>*X*</script>" for 2 players "| # & `x` [a](javascript:b)"\n'
+            'game "<script>*X*</script>" for 2 players "| # & &lt; `x` [a](javascript:b)"\n'
             'number your score "1. one"\n'
             'step play "- no list"\n  add 1 to round "{{ x }}"\nnumber round\n'
         )
@@ -312,7 +342,7 @@ def test_game_texts_cannot_break_the_page() -> None:
     assert "<" not in sheet.replace("\\<", "")
     assert "\\*X\\*" in sheet
     assert "\\[a\\](javascript:b)" in sheet
-    assert "\\| # &amp; \\`x\\`" in sheet
+    assert "\\| # & &amp;lt; \\`x\\`" in sheet
 
 
 def test_a_variant_has_a_sheet_of_its_own() -> None:
