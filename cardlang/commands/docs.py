@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ ENDINGS = ("", "-aid")
 """What stands behind the name of a game: nothing for its sheet, and for its player aid."""
 PAUSE = 0.4
 """Seconds between two looks at the files that are watched."""
+USE = re.compile(r"^use ([\w-]+)", re.MULTILINE)
 
 
 @click.command()
@@ -119,7 +121,7 @@ def attempt(names: Iterable[str], write: Callable[[str], None]) -> bool:
 
 
 def watch_files(names: list[str], write: Callable[[str], None]) -> None:
-    """Writes the sheets of a game again when its file has changed, until Ctrl-C."""
+    """Writes the sheets of a game again when its file or a library beside it has changed, until Ctrl-C."""
     click.echo("Watching for changes; Ctrl-C ends it.", err=True)
     for name in changes(names):
         try:
@@ -129,7 +131,7 @@ def watch_files(names: list[str], write: Callable[[str], None]) -> None:
 
 
 def changes(names: list[str]) -> Iterator[str]:
-    """The games whose files have changed, as they change."""
+    """The games that have changed, as they change."""
     seen = {name: stamp(name) for name in names}
     while True:
         time.sleep(PAUSE)
@@ -140,13 +142,23 @@ def changes(names: list[str]) -> Iterator[str]:
                 yield name
 
 
-def stamp(name: str) -> tuple[int, int] | None:
-    """When a file was written and how long it is; None while it is away."""
+def stamp(name: str) -> tuple[tuple[int, int], ...] | None:
+    """When a game and the libraries beside it were written and how long they are; None while the game is away."""
     try:
-        found = Path(find_game(name)).stat()
+        found = [path.stat() for path in with_libraries(Path(find_game(name)))]
     except (OSError, click.UsageError):
         return None
-    return found.st_mtime_ns, found.st_size
+    return tuple((each.st_mtime_ns, each.st_size) for each in found)
+
+
+def with_libraries(game: Path) -> list[Path]:
+    """A game and the libraries that lie beside it, those that they use among them. Raises OSError."""
+    found = [game]
+    for path in found:
+        text = path.read_text(encoding="utf-8", errors="replace")
+        beside = (game.with_name(name + SUFFIX) for name in USE.findall(text))
+        found += [library for library in dict.fromkeys(beside) if library not in found and library.is_file()]
+    return found
 
 
 def games_in(name: str) -> list[str]:

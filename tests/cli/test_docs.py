@@ -88,6 +88,21 @@ def test_a_changed_file_is_written_again(tmp_path: Path, looks: Callable[..., No
     assert result.output.count("x.md") == 2 and result.output.count("y.md") == 1
 
 
+def test_a_changed_library_beside_the_game_counts(tmp_path: Path, looks: Callable[..., None]) -> None:
+    file, library, inner = (tmp_path / f"{name}.cardgame" for name in ("x", "tokens", "more"))
+    file.write_text(GAME.format(title="Tokens").replace("number your score\n", "use tokens\n"), encoding="utf-8")
+    library.write_text('library "Tokens" "Some."\n\nuse more\n', encoding="utf-8")
+    inner.write_text('library "More" "Some."\n\nnumber your score "Once."\n', encoding="utf-8")
+    sheets: list[str] = []
+
+    def note() -> None:
+        sheets.append((tmp_path / "x.md").read_text(encoding="utf-8"))
+
+    looks(note, lambda: inner.write_text(inner.read_text().replace("Once", "And again"), encoding="utf-8"), note)
+    assert run(file, "--watch").exit_code == 130
+    assert ["And again." in sheet for sheet in sheets] == [False, True]
+
+
 def test_a_broken_file_shows_findings_and_watching_goes_on(tmp_path: Path, looks: Callable[..., None]) -> None:
     file = game(tmp_path / "x.cardgame", "Before")
     sheet = tmp_path / "x.md"
