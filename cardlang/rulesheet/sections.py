@@ -63,19 +63,19 @@ def version(game: Game) -> str:
 
 
 def facts(game: Game, clockwise: bool) -> tuple[str, ...]:
-    """Players, the order of their turns, ages and time."""
+    """Players, ages, time and the order of turns."""
     seats = [str(count) for count in game.seats]
     run = len(seats) > 2 and game.seats[-1] - game.seats[0] == len(seats) - 1
     said = f"{seats[0]} to {seats[-1]}" if run else words.join(seats, "or")
     lines = [f"Players: {said}"]
-    if game.seats[-1] > 1:
-        order = "clockwise" if clockwise else "in the order of the set-up"
-        lines.append(f"Turns: {order}, from the first player where no other is named")
     for item in game.items:
         if isinstance(item, n.About):
             span = f"{item.low} to {item.high}" if item.high is not None else str(item.low)
             ages = span if item.high is not None else f"{span} and up"
             lines.append(f"Ages: {ages}" if item.word == "ages" else f"Time: {span} minutes")
+    if game.seats[-1] > 1:
+        order = "clockwise" if clockwise else "in the order of the set-up"
+        lines.append(f"Turns: {order}, from the first player where no other is named")
     return tuple(lines)
 
 

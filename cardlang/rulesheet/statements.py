@@ -220,14 +220,15 @@ def each(stmt: n.Each, scope: Scope) -> Drafts:
     if said:
         body = block(stmt.body, scope.with_it(YOU))
         return [Item(said, " ".join(part for part in (doc(stmt.doc), body[0].words) if part))], scope
-    lead, inner = going(stmt.going, scope)
+    counting = all(isinstance(part, n.Set | n.Add | n.Subtract) for part in stmt.body)
+    lead, inner = going(stmt.going, scope, ordered=not counting)
     if stmt.together:
         lead = lead.replace("each player in turn", "all players at once, each in secret")
     return [led(lead, block(stmt.body, inner), doc(stmt.doc))], scope
 
 
-def going(said: n.Going, scope: Scope) -> tuple[str, Scope]:
-    """Who or what in turn, and the scope of the body."""
+def going(said: n.Going, scope: Scope, ordered: bool = True) -> tuple[str, Scope]:
+    """Who or what in turn, and the scope of the body. `ordered`: it matters with whom it begins."""
     among = phrase(said.among, scope) if said.among is not None else None
     kind = said.word.text
     if kind in scope.lexicon.kinds:
@@ -244,7 +245,7 @@ def going(said: n.Going, scope: Scope) -> tuple[str, Scope]:
         which = f"{which}, other than {other}"
     if type_.tag != "player":
         return f"for {head}{which}{provided}", scope.with_it(Noun("it", type_))
-    start = "" if said.start is None else f", {starting(said.start, scope)}"
+    start = beginning(said, scope) if ordered or said.start is not None else ""
     turn = "" if head.endswith("order") and not which else f"{',' if which else ''} in turn"
     return f"{head}{which}{turn}{start}{provided}", scope.with_it(YOU)
 
@@ -266,10 +267,24 @@ def of_actor(text: str) -> str:
     return re.sub(r"\byour\b", "the acting player's", text)
 
 
+def beginning(said: n.Going, scope: Scope) -> str:
+    """With whom it begins, where the rules say so or it is the others of somebody."""
+    if said.start is not None:
+        return f", {starting(said.start, scope)}"
+    match said.among:
+        case n.Yours(name=n.Name(text="others")):
+            return ", beginning with the next player"
+        case n.Attr(of=of, name=n.Name(text="others")):
+            return f", beginning with the player after {phrase(of, scope).text}"
+    return ""
+
+
 def starting(start: n.Expr, scope: Scope) -> str:
-    """Where it begins: `clockwise from the dealer's left`."""
+    """Where it begins: `clockwise from the dealer's left`. Whom the loop addresses is another one."""
     who = phrase(start, scope)
-    if who is YOU or not scope.lexicon.clockwise:
+    if who is YOU:
+        return "starting with the acting player"
+    if not scope.lexicon.clockwise:
         return f"starting with {who.text}"
     beside = re.fullmatch("the player to (.* (?:left|right))", who.text)
     return f"clockwise from {beside[1] if beside else who.text}"

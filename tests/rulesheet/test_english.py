@@ -133,7 +133,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("each player in your others\n    set your folded to yes", "The other players have now folded."),
         (
             "each player in your others where chips > 0\n    shuffle deck",
-            "Each of the other players who have any chips, in turn: shuffle the deck.",
+            "Each of the other players who have any chips, in turn, beginning with the next player: shuffle the deck.",
         ),
         (
             "each player from leader's left where not frozen\n    shuffle deck",
@@ -152,11 +152,17 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("you put up to 1 from your hand to table", "You may put one card from your hand into the table."),
         (
             "each player in your others where shelf = your shelf\n    shuffle deck",
-            "Each of the other players whose shelf is the acting player's shelf, in turn: shuffle the deck.",
+            "Each of the other players whose shelf is the acting player's shelf, in turn, beginning with the next "
+            "player: shuffle the deck.",
+        ),
+        (
+            "each player in your others where chips > 1\n    add 1 to your chips",
+            "Each of the other players who have more than one chip, in turn: add one to your chips.",
         ),
         (
             "each player in leader's others where chips > 1\n    shuffle deck",
-            "Each of the players who have more than one chip, other than the leader, in turn: shuffle the deck.",
+            "Each of the players who have more than one chip, other than the leader, in turn, beginning with the "
+            "player after the leader: shuffle the deck.",
         ),
         (
             "you may draw up to 2 from top of deck to your hand",
