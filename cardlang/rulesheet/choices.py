@@ -9,13 +9,13 @@ from cardlang.game import NUMBER, list_of
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, item_type, phrase
 from cardlang.rulesheet.lists import ENDS, item_noun
+from cardlang.rulesheet.loops import going
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.statements import (
     Drafts,
     block,
     doc,
-    going,
     is_count_of,
     led,
     local,

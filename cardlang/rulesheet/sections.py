@@ -11,7 +11,7 @@ from attrs import evolve
 from cardlang import nodes as n
 from cardlang.game import NUMBER, PLAYER, Game, Type
 from cardlang.resolve import resolve
-from cardlang.rulesheet import choices, clauses, lists, words  # noqa: F401  (their functions register themselves)
+from cardlang.rulesheet import choices, clauses, lists, loops, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
 from cardlang.rulesheet.declarations import track_item, zone_table
 from cardlang.rulesheet.english import YOU, Scope, condition, phrase, tested
