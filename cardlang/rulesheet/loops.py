@@ -84,7 +84,7 @@ def starting(start: n.Expr, scope: Scope) -> str:
     """Where it begins: `clockwise from the dealer's left`. Whom the loop addresses is another one."""
     who = phrase(start, scope)
     if who is YOU:
-        return "starting with the acting player"
+        return "starting with the player who carries this out"
     if not scope.lexicon.clockwise:
         return f"starting with {who.text}"
     beside = re.fullmatch("the player to (.* (?:left|right))", who.text)

@@ -74,8 +74,9 @@ def facts(game: Game, clockwise: bool) -> tuple[str, ...]:
             ages = span if item.high is not None else f"{span} and up"
             lines.append(f"Ages: {ages}" if item.word == "ages" else f"Time: {span} minutes")
     if game.seats[-1] > 1:
+        first = "the first player does: choose one for the whole game" if clockwise else "the first in it does"
         order = "clockwise" if clockwise else "in the order of the set-up"
-        lines.append(f"Turns: {order}, from the first player where no other is named")
+        lines.append(f"Turns: {order}; where nobody is named to begin, {first}")
     return tuple(lines)
 
 
