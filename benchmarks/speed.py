@@ -24,6 +24,10 @@ PLAYED = {
     "tail_story": (3, 25),
     "tall_card_fan": (3, 60),
     "classics/crazy_eights": (3, 30),
+    "classics/leduc_poker": (2, 2000),
+    "classics/whist": (4, 40),
+    "classics/cribbage": (2, 10),
+    "classics/texas_holdem": (4, 60),
 }
 """Game: players, matches a run."""
 

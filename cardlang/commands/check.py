@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 import cardlang
-from cardlang.commands.files import find_game, load_game
+from cardlang.commands.files import find_game, games_in, load_game
 from cardlang.commands.findings import amount, show_findings
 from cardlang.source import Diagnostic, GameError
 
@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], style: Format) -> None:
-    """Look for errors in game files. Exit 1 if there are any; warnings are shown and exit 0."""
+    """Look for errors in game files, or in all games of a folder.
+
+    Exit 1 if there are any; warnings are shown and exit 0."""
     findings: list[Diagnostic] = []
-    for name in files:
+    games = [game for name in files for game in games_in(name)]
+    for name in games:
         findings += check_file(name)
     show_findings(findings, style, err=False)
     if not findings:
-        click.echo(f"no errors in {amount(len(files), 'file')}", err=True)
+        click.echo(f"no errors in {amount(len(games), 'file')}", err=True)
     ctx.exit(1 if any(not finding.warning for finding in findings) else 0)
 
 

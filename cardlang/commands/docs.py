@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from cardlang.commands.files import SUFFIX, find_game, load_game, write_bytes
+from cardlang.commands.files import SUFFIX, find_game, games_in, load_game, write_bytes
 from cardlang.source import GameError
 
 FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}
@@ -159,14 +159,3 @@ def with_libraries(game: Path) -> list[Path]:
         beside = (game.with_name(name + SUFFIX) for name in USE.findall(text))
         found += [library for library in dict.fromkeys(beside) if library not in found and library.is_file()]
     return found
-
-
-def games_in(name: str) -> list[str]:
-    """The games of a folder, or the one game that is meant."""
-    folder = Path(name)
-    if not folder.is_dir():
-        return [name]
-    games = [str(path) for path in sorted(folder.rglob("*" + SUFFIX))]
-    if not games:
-        raise click.UsageError(f"There are no {SUFFIX} files in {name}.")
-    return games

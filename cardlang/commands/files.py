@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import cardlang
 from cardlang.game import Game
 
 SUFFIX = ".cardgame"
+PARTS = re.compile(r"\A(?:\s|#.*)*(?:library|example)\b")
+"""How a file begins that is a part of games and none itself."""
 
 
 def from_here(path: Path) -> Path:
@@ -32,6 +35,25 @@ def find_game(name: str) -> Path:
     if path.with_name(path.name + SUFFIX).is_file():
         return path.with_name(path.name + SUFFIX)
     raise click.UsageError(f"There is no file {name}.{near_file(path)}")
+
+
+def games_in(name: str) -> list[str]:
+    """The games of a folder and of those inside it, or the one game that is meant. Raises UsageError if it has none."""
+    folder = Path(name)
+    if not folder.is_dir():
+        return [name]
+    games = [str(path) for path in sorted(folder.rglob("*" + SUFFIX)) if not is_part(path)]
+    if not games:
+        raise click.UsageError(f"There is no game in {name}, that is, no {SUFFIX} file.")
+    return games
+
+
+def is_part(path: Path) -> bool:
+    """Whether a file holds a library, or examples alone."""
+    try:
+        return PARTS.match(path.read_text(encoding="utf-8", errors="replace")) is not None
+    except OSError:
+        return False  # whoever opens it says why not
 
 
 def near_file(path: Path) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardlang.commands.files import load_game
+from cardlang.commands.files import games_in, load_game
 from cardlang.commands.findings import amount, show_findings
 from cardlang.source import GameError
 
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 @click.option("--with", "extra", metavar="EXTRA", help="A file of examples alone, played by the rules of FILE.")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], extra: str | None) -> None:
-    """Play the examples of games and of their variants. Exit 1 if one fails, or a file has errors."""
+    """Play the examples of games and of their variants; a folder means all games in it.
+
+    Exit 1 if one fails, or a file has errors."""
     passed = failed = 0
-    for name in files:
+    for name in [game for each in files for game in games_in(each)]:
         for good in test_file(name, extra):
             passed += good
             failed += not good

@@ -54,6 +54,24 @@ def test_a_folder_is_no_game(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 2 and "is a folder" in result.stderr
 
 
+def test_a_folder_means_the_games_in_it(run: Run, duel: Path, tmp_path: Path) -> None:
+    """Also in folders inside; libraries and files of examples are parts of games."""
+    folder = tmp_path / "all"
+    (folder / "inside").mkdir(parents=True)
+    for name in ("one", "inside/two"):
+        (folder / f"{name}.cardgame").write_text(duel.read_text("utf-8"), encoding="utf-8")
+    (folder / "part.cardgame").write_text('# A part.\n\nlibrary "Part"\nnumber extra\n', encoding="utf-8")
+    (folder / "more.cardgame").write_text('example "More" with Ann, Bob\n  expect 1 = 1\n', encoding="utf-8")
+    assert run("check", folder).stderr == "no errors in 2 files\n"
+    alone, both = (run("test", path).stdout.splitlines() for path in (duel, folder))
+    assert both[:-1] == 2 * alone[:-1]
+    (folder / "one.cardgame").unlink()
+    (folder / "inside/two.cardgame").unlink()
+    for command in ("check", "test"):
+        result = run(command, folder)
+        assert result.exit_code == 2 and "There is no game" in result.stderr
+
+
 # ---------------------------------------------------------------- test
 def test_examples_have_a_line_each_and_a_sum(run: Run, duel: Path) -> None:
     result = run("test", duel)
