@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import attrs
-
 from cardlang import nodes as n
-
-
-def names_in(node: n.Node) -> Iterator[str]:
-    """All names in a node, whatever they mean there."""
-    waiting: list[object] = [node]
-    while waiting:
-        part = waiting.pop()
-        match part:
-            case n.Name():
-                yield part.text
-            case n.NameRef():
-                yield part.name
-            case tuple():
-                waiting += part
-            case n.Node():
-                waiting += [getattr(part, name.name) for name in attrs.fields(type(part))]
+from cardlang.nodes.walking import names_in
 
 
 def needed_first(defines: list[n.Define]) -> list[str]:

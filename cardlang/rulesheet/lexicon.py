@@ -9,8 +9,8 @@ from attrs import field, frozen
 from cardlang import nodes as n
 from cardlang.drawing import Look, Looks, Marks
 from cardlang.game import CARD, FLAG, NUMBER, PLAYER, TEXT, Game, Type, list_of, member
+from cardlang.nodes.walking import last_name, nodes_in
 from cardlang.rulesheet import words
-from cardlang.rulesheet.names import last_name, nodes_in
 
 
 @frozen
@@ -94,7 +94,7 @@ class Lexicon:
 
 def build_lexicon(game: Game) -> Lexicon:
     items, looks = game.items, Looks(game)
-    nodes = list(nodes_in(tuple(item for item in items if isinstance(item, n.Step | n.Define | n.Cards | n.Reaction))))
+    nodes = nodes_in(tuple(item for item in items if isinstance(item, n.Step | n.Define | n.Cards | n.Reaction)))
     return Lexicon(
         all_entries(game),
         {item.name.text: item for item in items if isinstance(item, n.Kind)},

@@ -8,11 +8,11 @@ from typing import Any
 from attrs import define, evolve, field
 
 from cardlang import nodes as n
+from cardlang.nodes.walking import last_name, names_in
 from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
-from cardlang.rulesheet.names import last_name, names_in
 from cardlang.rulesheet.stories import story
 
 Term = n.Define | n.Order

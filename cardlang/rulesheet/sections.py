@@ -10,6 +10,7 @@ from attrs import evolve
 
 from cardlang import nodes as n
 from cardlang.game import NUMBER, PLAYER, Game, Type
+from cardlang.nodes.walking import last_name
 from cardlang.resolve import resolve
 from cardlang.rulesheet import choices, clauses, lists, loops, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
@@ -19,7 +20,6 @@ from cardlang.rulesheet.index import index
 from cardlang.rulesheet.lexicon import build_lexicon, subject_name
 from cardlang.rulesheet.links import anchored
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms, finished
-from cardlang.rulesheet.names import last_name
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.placing import Glossary, with_examples
 from cardlang.rulesheet.rankings import ranking_section, ranking_title

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from cardlang import nodes as n
 from cardlang.game import Game
-from cardlang.rulesheet.names import fields_of, last_name, names_in
+from cardlang.nodes.walking import fields_of, last_name, names_in
 
 CONSTANTS = ("yes", "no", "unlimited")
 WRITING = n.Set | n.Add | n.Subtract

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from cardlang import nodes as n
 from cardlang.game import NUMBER, Type
+from cardlang.nodes.walking import last_name
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import (
     YOU,
@@ -23,7 +24,6 @@ from cardlang.rulesheet.english import (
 )
 from cardlang.rulesheet.lists import ENDS, item_noun
 from cardlang.rulesheet.model import Item
-from cardlang.rulesheet.names import last_name
 from cardlang.rulesheet.nouns import genitive
 
 Drafts = tuple[list[Item], Scope]

@@ -1,4 +1,4 @@
-"""The names that nodes mention."""
+"""Walking over nodes: what lies within them, and the names that they mention."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ import attrs
 
 from cardlang import nodes as n
 
+PLAIN = ("str", "int", "bool", "str | None", "int | None", "Span")
+"""Annotations of fields that never hold a node."""
+
 
 def fields_of(node: n.Node) -> tuple[str, ...]:
-    """The fields of a node."""
+    """The fields of a node that can hold nodes."""
     kind: Any = type(node)
     return fields_of_class(kind)
 
 
 @cache
 def fields_of_class(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in attrs.fields(kind) if each.name != "span")
+    return tuple(each.name for each in attrs.fields(kind) if each.type not in PLAIN)
 
 
 def names_in(value: Any) -> Iterator[str]:
@@ -31,16 +34,21 @@ def names_in(value: Any) -> Iterator[str]:
             yield node.name
 
 
-def nodes_in(value: Any) -> Iterator[n.Node]:
+def nodes_in(value: Any) -> list[n.Node]:
     """All nodes in a node or a tuple of nodes, each before those within it, in the order of the text."""
-    stack = [value]
-    while stack:
-        each = stack.pop()
-        if isinstance(each, tuple):
-            stack.extend(reversed(each))
-        elif isinstance(each, n.Node):
-            yield each
-            stack.extend(getattr(each, name) for name in reversed(fields_of(each)))
+    found: list[n.Node] = []
+    gather(value, found)
+    return found
+
+
+def gather(value: Any, found: list[n.Node]) -> None:
+    if isinstance(value, tuple):
+        for each in value:
+            gather(each, found)
+    elif isinstance(value, n.Node):
+        found.append(value)
+        for name in fields_of(value):
+            gather(getattr(value, name), found)
 
 
 def last_name(expr: n.Expr) -> str:
