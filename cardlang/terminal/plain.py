@@ -49,7 +49,7 @@ class Plain:
         """`3 cards`, or their codes, the top one last."""
         if not cards:
             return "empty"
-        if all(card.code is None for card in cards):
+        if all(card.code is None and not card.marks for card in cards):
             return "1 card" if len(cards) == 1 else f"{len(cards)} cards"
         codes = " ".join(self.told(cards[-shown:]))
         return codes if len(cards) <= shown else f"{len(cards)} cards, the last {codes}"

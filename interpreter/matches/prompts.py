@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardlang import game as g
 from interpreter.layout import about_cards
-from interpreter.matches.moves import asked_type, pass_or_done
+from interpreter.matches.moves import Printer, asked_type, pass_or_done
 from interpreter.matches.names import Names, counted, listed
 from interpreter.state import DONE, Site, State
 
@@ -14,9 +14,16 @@ def prompt(names: Names, state: State) -> str:
     site = names.program.site(state)
     asked = question(names, state, site)
     words = names.words(site.statement.span) if site.statement is not None else ""
-    cards = state.picks and about_cards(asked_type(site))
-    so_far = f"So far: {names.cards(state.picks)}." if cards else ""
+    so_far = f"So far: {picked(names, state, site)}." if state.picks and about_cards(asked_type(site)) else ""
     return " ".join(part for part in (asked, words, so_far) if part)
+
+
+def picked(names: Names, state: State, site: Site) -> str:
+    """The cards picked so far: `[9G 7A]`; by their places if the player does not know which cards they are."""
+    if all(names.program.visible(state, card, state.who) for card in state.picks):
+        return names.cards(state.picks)
+    printer = Printer(names, state, site)
+    return listed([printer.value(g.CARD, card) for card in state.picks])
 
 
 def question(names: Names, state: State, site: Site) -> str:

@@ -153,7 +153,7 @@ def marks_of(names: Names, state: State, card: int) -> list[tuple[str, str]]:
             continue
         slot = names.program.track_base[name] + card
         value = unscaled(state.t[slot], names.program.tracks[slot].scale, track.type)
-        if value:
+        if value is not None and (value or track.type.tag not in ("number", "flag")):
             found.append((plain(track.noun.singular), names.value(track.type, value)))
     return found
 

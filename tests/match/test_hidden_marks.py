@@ -1,0 +1,56 @@
+"""Cards that nobody may look at, chosen and marked: by their places, and with all that is kept about them."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.terminal.plain import Plain
+from cardlang.terminal.scene import scene_of
+from interpreter.matches.match import Match
+
+GAME = """game "Rows" for 2 players
+kind Side: Left, Middle, Right
+ordered kind Value: 1 to 6
+cards Numbers in deck
+  1 of each Value
+zone deck seen by nobody
+zone your row seen by nobody
+zone your shown
+Side card's side
+player card's finder
+number your score
+step play
+  shuffle deck
+  each player
+    each Side
+      each card in top 1 of deck
+        set that card's side to that Side
+        set that card's finder to first of players
+        deal that card to your row
+  each player
+    you turn 2 from your row to your shown
+"""
+
+
+@pytest.fixture
+def match() -> Match:
+    return cardlang.loads(GAME, "rows.cardgame").start(players=["Ann", "Bob"], seed=1)
+
+
+def test_hidden_cards_are_picked_by_their_places(match: Match) -> None:
+    """What is already picked is not named before it lies open."""
+    assert match.decision is not None and match.decision.prompt == "Turn 2 cards."
+    match.choose("turn #2")
+    assert match.decision.prompt == "Turn 2 cards. So far: #2."
+
+
+def test_the_first_of_a_kind_and_the_first_player_are_marks_too(match: Match) -> None:
+    first, second, _ = match.view("Bob").zone("row", "Ann").cards
+    assert first.marks == (("side", "Left"), ("finder", "Ann"))
+    assert second.marks == (("side", "Middle"), ("finder", "Ann"))
+
+
+def test_marks_of_hidden_cards_are_read_out(match: Match, capsys: pytest.CaptureFixture[str]) -> None:
+    Plain(match.names.game).show(scene_of(match.view("Bob"), match.names.game), (), "", ())
+    assert "row hidden (side Left) (finder Ann) hidden (side Middle) (finder Ann)" in capsys.readouterr().out
