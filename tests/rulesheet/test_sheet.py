@@ -13,11 +13,11 @@ import pytest
 import cardlang
 from cardlang import nodes as n
 from cardlang.game import Game
+from cardlang.nodes.walking import last_name
 from cardlang.rarity import KEPT, with_counts
 from cardlang.rulesheet import aid, build, english, markdown, sections, statements, words
 from cardlang.rulesheet.markdown import escape, render
 from cardlang.rulesheet.model import Item, Items, RuleSheet, Section, finished
-from cardlang.rulesheet.names import last_name
 from cardlang.rulesheet.settled import settled
 from cardlang.source import Span
 from tests.odds.small import DECK, RANKING
