@@ -1,4 +1,4 @@
-"""Files once read, kept between runs: to read a long file costs more than all the rest of `check`.
+"""What was found out about files, kept between runs: to read a long file costs more than all the rest of `check`.
 
 What is kept lies in the user's own folder for such things and may be thrown away at any time. A text is found again by
 a digest of itself, of its name and of this package: another word or another version, and it is read anew.

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from cardlang.commands.files import SUFFIX, find_game, games_in, load_game, write_bytes
+from cardlang.commands.files import SUFFIX, find_game, games_in, write_bytes
+from cardlang.commands.holding import with_holding_examples
 from cardlang.source import GameError
 
 FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}
@@ -50,7 +51,7 @@ def command(
     if screen and not watch:
         from cardlang.rulesheet import build, rendered
 
-        click.echo(rendered(build(load_game(names[0], variant)), "md").decode().rstrip("\n"))
+        click.echo(rendered(build(with_holding_examples(names[0], variant)), "md").decode().rstrip("\n"))
         return
 
     def write(name: str) -> None:
@@ -85,7 +86,7 @@ def write_sheets(name: str, output: Path | None, styles: Iterable[str], paper: s
     from cardlang.rulesheet import aid, build, rendered
     from cardlang.rulesheet.pdf import NoTypst
 
-    sheet = build(load_game(name, variant), changed(name))
+    sheet = build(with_holding_examples(name, variant), changed(name))
     path = find_game(name)
     for style in styles:
         for part, ending in zip((sheet, aid(sheet)), ENDINGS, strict=True):

@@ -54,6 +54,52 @@ def test_a_game_given_twice_is_written_once(tmp_path: Path) -> None:
     assert result.exit_code == 0 and result.output.count("x.md") == 1
 
 
+# ---------------------------------------------------------------- examples that do not hold
+EXAMPLES = """
+example "One each" with Ann, Bob
+  do play
+  expect Ann's score = {score}
+variant "Start at ten"
+  number your score starts at 10
+  example "Eleven each" with Ann, Bob
+    do play
+    expect Ann's score = {later}
+"""
+
+
+@pytest.mark.parametrize(
+    ("score", "later", "told", "left_out"),
+    [
+        (1, 11, ["One each", "Eleven each"], []),
+        (2, 11, ["Eleven each"], ["One each"]),
+        (1, 12, ["One each"], ["Eleven each"]),
+        (2, 12, [], ["One each", "Eleven each"]),
+    ],
+)
+def test_a_sheet_tells_no_example_that_fails(
+    tmp_path: Path, score: int, later: int, told: list[str], left_out: list[str]
+) -> None:
+    """Neither the first time nor when it is known from before."""
+    file = game(tmp_path / "x.cardgame", "Examples")
+    file.write_text(file.read_text("utf-8") + EXAMPLES.format(score=score, later=later), encoding="utf-8")
+    for _ in range(2):
+        result = run(file)
+        assert result.exit_code == 0
+        assert all(f"“{title}”" in result.output for title in left_out)
+        assert ("Left out" in result.output) == bool(left_out)
+        sheet = file.with_suffix(".md").read_text(encoding="utf-8") if file.with_suffix(".md").exists() else result.stdout
+        assert all(title in sheet for title in told) and not any(f"**{title}.**" in sheet for title in left_out)
+
+
+def test_examples_are_played_again_when_the_rules_change(tmp_path: Path) -> None:
+    file = game(tmp_path / "x.cardgame", "Examples")
+    text = file.read_text("utf-8") + EXAMPLES.format(score=1, later=11)
+    file.write_text(text, encoding="utf-8")
+    assert "Left out" not in run(file).output
+    file.write_text(text.replace("add 1", "add 3"), encoding="utf-8")
+    assert "“One each”, “Eleven each”" in run(file).output
+
+
 # ---------------------------------------------------------------- watching
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
