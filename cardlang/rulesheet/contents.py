@@ -18,20 +18,44 @@ from cardlang.rulesheet.statements import block, doc
 def kind_item(kind: n.Kind, scope: Scope) -> Item:
     name = kind.name.text
     marks = [scope.lexicon.marks.of(name, place) for place in range(scope.lexicon.marks.size(name))]
-    members = words.join([member_text(item) for item in kind.members])
+    members = words.join([text for item in kind.members for text in member_texts(item, scope)])
     order = "from the lowest to the highest, " if kind.ordered else ""
     title = words.capital(words.plural(words.plain(kind.name.text)))
     return finished(Item(order + members, doc(kind.doc), title=title, marks=tuple(m for m in marks if m)))
 
 
-def member_text(item: n.Member) -> str:
+def member_texts(item: n.Member, scope: Scope) -> list[str]:
+    """A member with its code, if cards are drawn with it; a kind among the members brings in its own."""
     if item.last is not None:
-        return f"{item.value} to {item.last}"
-    notes = [] if item.code is None else [f"written {item.code.text}"]
+        return [f"{item.value} to {item.last}"]
+    inner = scope.lexicon.kinds.get(str(item.value))
+    if inner is not None:
+        return [text for part in inner.members for text in member_texts(part, scope)]
+    notes = [] if item.code is None or not drawn(item.code.text, scope) else [f"written {item.code.text}"]
     if item.worth is not None:
         notes.append(f"worth {item.worth}")
     name = item.called.singular if item.called is not None else words.plain(str(item.value))
-    return f"{name} ({', '.join(notes)})" if notes else name
+    return [f"{name} ({', '.join(notes)})" if notes else name]
+
+
+def drawn(code: str, scope: Scope) -> bool:
+    """Whether drawings of cards show this code."""
+    return any(look.index == code for look in scope.lexicon.looks.values())
+
+
+def on_cards(kind: n.Kind, scope: Scope) -> bool:
+    """Whether some cards bear the members of a kind."""
+    products = [product for cards in scope.lexicon.sets.values() for product in cards.products]
+    if any(column.text == kind.name.text for product in products for column in product.columns):
+        return True
+    named = {
+        value.text
+        for cards in scope.lexicon.sets.values()
+        for row in cards.rows
+        for value in row.values
+        if isinstance(value, n.Name)
+    }
+    return any(scope.lexicon.members.get(name, ("",))[0] == kind.name.text for name in named)
 
 
 def component_item(item: n.Component) -> Item:
@@ -116,18 +140,17 @@ def question(ruling: n.Ruling) -> Question:
 
 
 def contents_section(items: Sequence[n.Item], faces: Sequence[Face], scope: Scope) -> Section:
-    kinds = tuple(kind_item(item, scope) for item in items if isinstance(item, n.Kind))
+    kinds = [item for item in items if isinstance(item, n.Kind)]
     blocks: list[Block] = []
     for item in items:
         if isinstance(item, n.Cards):
             blocks = added(blocks, cards_blocks(item, faces, scope))
     things = tuple(component_item(item) for item in items if isinstance(item, n.Component))
-    if kinds:
-        blocks.append(Paragraph("The words on the cards:"))
-        blocks.append(Items(kinds, bullets=True))
-    if things:
-        blocks.append(Paragraph("Also in the box:"))
-        blocks.append(Items(things, bullets=True))
+    printed = tuple(kind_item(kind, scope) for kind in kinds if on_cards(kind, scope))
+    others = tuple(kind_item(kind, scope) for kind in kinds if not on_cards(kind, scope))
+    lists = {"The words on the cards:": printed, "Other names used:": others, "Also in the box:": things}
+    for lead, told in lists.items():
+        blocks += [Paragraph(lead), Items(told, bullets=True)] if told else []
     return Section("Contents", tuple(blocks))
 
 

@@ -96,16 +96,10 @@ def whose(zone: n.Zone) -> str:
 
 
 def track_item(track: n.Track, scope: Scope) -> Item:
-    """A value that is kept: what it is, what it starts at, and when again."""
+    """A value that is kept: what it starts at, unless it is nothing, and when again."""
     entry = scope.lexicon.of(track)
     _, noun = subject_of(track, scope)
-    parts = [starting(track, inside(noun, scope))]
-    if entry.type.tag == "player" and not parts[0].startswith("a "):
-        parts.insert(0, "a player")
-    elif entry.type.tag == "member" and entry.type.of is not None:
-        parts.insert(0, words.article(kind_noun(entry.type.of)))
-    if track.secret:
-        parts.append("secret")
+    parts = [starting(track, inside(noun, scope)), "secret" if track.secret else ""]
     text = "; ".join(part for part in parts if part)
     return finished(Item(text, doc(track.doc), title=heading(track, entry, scope)))
 
@@ -117,11 +111,7 @@ def of_subject(entry: Entry, noun: Noun | None) -> Noun:
 
 def starting(track: n.Track, scope: Scope) -> str:
     if track.starts is None:
-        return {
-            "number": "zero at the start",
-            "flag": "no at the start",
-            "player": "nobody at the start",
-        }.get(track.type.text, "nothing at the start")
+        return {"number": "zero at the start", "flag": "no at the start"}.get(track.type.text, "")
     value = phrase(track.starts.value, scope).text
     if not track.starts.again:
         return f"{value} at the start of the game"

@@ -104,7 +104,7 @@ class Page:
         for number, item in enumerate(items, 1):
             mark = "- " if bullets else f"{number}. "
             said = self.both(item.text, item.words)
-            said = f"**{escape(item.title)}:** {said}" if item.title else start(said)
+            said = f"**{escape(item.heading)}** {said}" if item.title else start(said)
             lines.append(f"{indent}{mark}{said}".rstrip())
             lines += self.items(item.items, item.bullets, indent + " " * len(mark))
         return lines

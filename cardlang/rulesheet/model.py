@@ -29,6 +29,11 @@ class Item:
     title: str = ""
     marks: tuple[Mark, ...] = ()
 
+    @property
+    def heading(self) -> str:
+        """The title as it stands before what explains it."""
+        return f"{self.title}:" if self.text or self.words or self.items else self.title
+
 
 @frozen
 class Paragraph:

@@ -44,21 +44,18 @@ class Glossary:
         """The section that tells a node, with the terms that the node is the first to need."""
         return self.explained(self.needed(node), section)
 
-    def explain_names(self, names: Sequence[str], section: Section) -> Section:
-        """A section with the terms of these names."""
+    def explain_goal(self, told: Sequence[str], names: Sequence[str], section: Section) -> Section:
+        """The section that says who wins. `told`: the terms of which it says all; `names`: those that it explains."""
+        plain = [self.terms.pop(name) for name in told if name in self.terms]
+        self.placed |= dict.fromkeys(told, section.title)
         terms = [self.terms.pop(name) for name in names if name in self.terms]
-        return self.explained([*terms, *self.needed(tuple(terms))], section)
+        return self.explained([*terms, *self.needed((*plain, *terms))], section)
 
     def explained(self, terms: Sequence[Term], section: Section) -> Section:
         self.placed |= {term.name.text: section.title for term in terms}
         told = self.told(terms)
         lead: tuple[Block, ...] = (Paragraph("Words used here:"),) if told.blocks else ()
         return evolve(section, blocks=(*section.blocks, *lead, *told.blocks))
-
-    def told_elsewhere(self, name: str, title: str) -> None:
-        """A term is told in the section of this title."""
-        if self.terms.pop(name, None) is not None:
-            self.placed[name] = title
 
     def rest(self) -> Section:
         """The terms that nothing has needed so far."""

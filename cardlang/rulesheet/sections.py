@@ -9,13 +9,14 @@ from pathlib import PurePath
 from attrs import evolve
 
 from cardlang import nodes as n
-from cardlang.game import NUMBER, PLAYER, Game, Type
+from cardlang.game import Game, Type
 from cardlang.nodes.walking import last_name
 from cardlang.resolve import resolve
 from cardlang.rulesheet import choices, clauses, lists, loops, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
 from cardlang.rulesheet.declarations import track_item, zone_table
-from cardlang.rulesheet.english import YOU, Scope, condition, phrase, tested
+from cardlang.rulesheet.english import YOU, Scope, condition, phrase
+from cardlang.rulesheet.goal import GOAL, goal
 from cardlang.rulesheet.index import index
 from cardlang.rulesheet.lexicon import build_lexicon, subject_name
 from cardlang.rulesheet.links import anchored
@@ -26,19 +27,16 @@ from cardlang.rulesheet.rankings import ranking_section, ranking_title
 from cardlang.rulesheet.settled import settled
 from cardlang.rulesheet.statements import block, doc, local, step_title
 from cardlang.rulesheet.stories import story
-
-GOAL = "How to win"
+from cardlang.rulesheet.turns import order_of_turns
 
 
 def build(game: Game, date: str = "") -> RuleSheet:
     """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
     scope, items = Scope(build_lexicon(game)), settled(game)
-    glossary = Glossary.of(items, scope)
-    if counted_by(items, scope):
-        glossary.told_elsewhere("score", GOAL)
+    glossary, aim = Glossary.of(items, scope), goal(items, scope)
     rules = [
         contents_section(items, game.faces, scope),
-        glossary.explain_names(("score", "standing"), goal(items, scope)),
+        glossary.explain_goal(aim.told, ("score", "standing"), aim.section),
         table(items, scope),
         *steps(items, scope, glossary),
         *rankings(game, scope, glossary),
@@ -49,7 +47,7 @@ def build(game: Game, date: str = "") -> RuleSheet:
     sections = (*with_examples(rules, examples, places(game, glossary), scope), variants(game), rulings(items))
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(item.text for item in game.items if isinstance(item, n.Note))]
-    known = facts(game, scope.lexicon.clockwise)
+    known = facts(game, items, scope.lexicon.clockwise)
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
     entries = index(shown)
     listed = (*shown, *anchored([Section("Index", (Terms(entries),))], {"index": 1})) if entries else shown
@@ -62,7 +60,7 @@ def version(game: Game) -> str:
     return sha256(text.encode()).hexdigest()[:10]
 
 
-def facts(game: Game, clockwise: bool) -> tuple[str, ...]:
+def facts(game: Game, items: Sequence[n.Item], clockwise: bool) -> tuple[str, ...]:
     """Players, ages, time and the order of turns."""
     seats = [str(count) for count in game.seats]
     run = len(seats) > 2 and game.seats[-1] - game.seats[0] == len(seats) - 1
@@ -73,55 +71,11 @@ def facts(game: Game, clockwise: bool) -> tuple[str, ...]:
             span = f"{item.low} to {item.high}" if item.high is not None else str(item.low)
             ages = span if item.high is not None else f"{span} and up"
             lines.append(f"Ages: {ages}" if item.word == "ages" else f"Time: {span} minutes")
-    if game.seats[-1] > 1:
-        first = "the first player does: choose one for the whole game" if clockwise else "the first in it does"
-        order = "clockwise" if clockwise else "in the order of the set-up"
-        lines.append(f"Turns: {order}; where nobody is named to begin, {first}")
+    lines += order_of_turns(game, items, clockwise)
     return tuple(lines)
 
 
-# ---------------------------------------------------------------- the aim, the table, the terms
-def goal(items: Sequence[n.Item], scope: Scope) -> Section:
-    """Who wins. When the game ends is told where it is played."""
-    found = {item.name.text: item for item in items if isinstance(item, n.Define | n.Order)}
-    note = ""
-    winners, standing = found.get("winners"), found.get("standing")
-    if isinstance(winners, n.Define) and isinstance(winners.body, n.Expr):
-        text = f"the winners are {phrase(winners.body, scope).text}"
-    elif isinstance(standing, n.Order):
-        text = by_standing(standing, scope)
-    else:
-        things = counted_by(items, scope)
-        equal = "equally many" if things else "equal scores"
-        text = f"the player with {f'the most {things}' if things else 'the highest score'} wins; "
-        text += f"players with {equal} win together"
-        note = doc(score.doc) if things and (score := defined_score(items)) else ""
-    return Section(GOAL, (Paragraph(words.sentence(text), note),))
-
-
-def defined_score(items: Sequence[n.Item]) -> n.Define | None:
-    return next((item for item in items if isinstance(item, n.Define) and item.name.text == "score"), None)
-
-
-def counted_by(items: Sequence[n.Item], scope: Scope) -> str:
-    """What scores count, if they are nothing but the number of some things: `credits`."""
-    score = defined_score(items)
-    if score is None or not isinstance(score.body, n.Expr):
-        return ""
-    noun = phrase(score.body, scope.testing(YOU))
-    return noun.entry.plural if noun.entry is not None and noun.entry.unit and noun.type == NUMBER else ""
-
-
-def by_standing(standing: n.Order, scope: Scope) -> str:
-    """Who wins by the order of players: told outright if one line decides it."""
-    line = standing.lines[0]
-    extremes = {"higher": "highest", "lower": "lowest"}
-    if len(standing.lines) == 1 and line.how in extremes:
-        noun = phrase(line.value, scope.testing(tested(PLAYER)))
-        return f"the player with the {extremes[line.how]} {noun.bare} wins; players equal in it win together"
-    return "whoever stands best in the order “standing” wins; players who are equal in it win together"
-
-
+# ---------------------------------------------------------------- the table
 def table(items: Sequence[n.Item], scope: Scope) -> Section:
     zones = [item for item in items if isinstance(item, n.Zone)]
     tracks = tuple(track_item(item, scope) for item in items if isinstance(item, n.Track))

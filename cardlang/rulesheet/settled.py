@@ -1,8 +1,9 @@
 """The rules that a game takes from its libraries, without what it has settled for good.
 
-A library leaves choices open: a definition that is yes or no, a limit that may be unlimited. A sheet for readers tells
-what the choice makes of the rules, not the choice. Likewise it leaves out what a library only notes and the game never
-asks about. What a variant chooses otherwise stays, and so does whatever the game's own file declares."""
+A library leaves choices open: a definition that is yes or no, a limit that may be unlimited, a flag or a suit that the
+game never sets. A sheet for readers tells what the choice makes of the rules, not the choice. Likewise it leaves out
+what a library only notes and the game never asks about. What a variant chooses otherwise stays, and so does whatever
+the game's own file declares."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from attrs import evolve, frozen
 
 from cardlang import nodes as n
 from cardlang.game import Game
-from cardlang.nodes.walking import fields_of, last_name, names_in
+from cardlang.nodes.walking import fields_of, last_name, names_in, nodes_in
 
 CONSTANTS = ("yes", "no", "unlimited")
 WRITING = n.Set | n.Add | n.Subtract
@@ -30,7 +31,7 @@ def settled(game: Game) -> tuple[n.Item, ...]:
         for item in game.items
         if isinstance(item, n.Define) and isinstance(item.body, n.NameRef) and is_switch(item, item.body, game)
         if name_of(item) in from_libraries
-    }
+    } | never_set(game, tracks)
     if not tracks and not chosen:
         return game.items
     names = [set(names_in(item)) for item in game.items]
@@ -57,6 +58,22 @@ def is_switch(define: n.Define, body: n.NameRef, game: Game) -> bool:
     return plain and body.name in CONSTANTS and not varied
 
 
+def never_set(game: Game, tracks: set[str]) -> dict[str, str]:
+    """Those of some tracks of the table that are `no` or absent throughout, as nothing ever sets them."""
+    unset = {
+        name_of(item): "no" if item.type.text == "flag" else "nothing"
+        for item in game.items
+        if isinstance(item, n.Track) and item.name.text in tracks and item.type.text != "number"
+        if item.subject is None and item.starts is None
+    }
+    for node in nodes_in((*game.items, *variants(game))) if unset else ():
+        if isinstance(node, WRITING):
+            unset.pop(written(node), None)
+        elif isinstance(node, n.Fact):
+            unset.pop(node.name.text, None)
+    return unset
+
+
 def name_of(item: n.Item) -> str:
     name = getattr(item, "name", None)
     return name.text if isinstance(name, n.Name) else ""
@@ -81,7 +98,11 @@ class Settling:
         return tuple(done)
 
     def closed(self, part: Any) -> bool:
-        """Whether an option can never be taken."""
+        """Whether an option can never be taken, a case never holds, or a line of an order never decides."""
+        if isinstance(part, n.Case):
+            return part.condition is not None and self.truth(part.condition) is False
+        if isinstance(part, n.OrderLine):
+            return part.how == "those" and self.truth(part.value) is not None
         return isinstance(part, n.Option) and any(self.truth(when.condition) is False for when in part.when)
 
     def part(self, value: Any) -> Any:
@@ -113,11 +134,22 @@ class Settling:
                 return n.NameRef(node.span, "no" if self.truth(value) else "yes")
             case n.And(left=left, right=right) | n.Or(left=left, right=right):
                 return self.joined(node, left, right)
-            case n.Compare(operator=operator, right=right) if operator in BEYOND:
-                unlimited = self.constant(right) == "unlimited"
-                return n.NameRef(node.span, "yes" if BEYOND[operator] else "no") if unlimited else node
+            case n.Compare():
+                return self.compared(node)
+            case n.Cases(cases=(n.Case(condition=None, doc=None) as only,)):
+                return only.value
             case n.Agg(function="lowest", number=None, list=n.ListOf(items=items)):
                 return self.lowest(node, items)
+        return node
+
+    def compared(self, node: n.Compare) -> n.Expr:
+        """A comparison with what is unlimited or absent. Whether something is absent stays a question."""
+        sides = {self.constant(node.left), self.constant(node.right)}
+        literal = {last_name(node.left), last_name(node.right)} & {"nothing", "nobody"}
+        if self.constant(node.right) == "unlimited" and node.operator in BEYOND:
+            return n.NameRef(node.span, "yes" if BEYOND[node.operator] else "no")
+        if "nothing" in sides and not literal and node.operator in BEYOND:
+            return n.NameRef(node.span, "yes" if node.operator == "!=" else "no")
         return node
 
     def joined(self, node: n.And | n.Or, left: n.Expr, right: n.Expr) -> n.Expr:

@@ -130,7 +130,7 @@ class Writer:
         return f"{'list' if bullets else 'enum'}({made})"
 
     def item(self, item: Item) -> str:
-        title = f"strong({quote(item.title + ':')}) + [ ] + " if item.title else ""
+        title = f"strong({quote(item.heading)}) + [ ] + " if item.title else ""
         text = title + self.both(item.text, item.words)
         if item.marks:
             text += f" + legend({array(map(symbol, item.marks))})"

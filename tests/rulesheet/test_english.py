@@ -239,11 +239,6 @@ def test_turns_that_do_not_go_round_the_table(sheet_of: SheetOf) -> None:
     assert "Each player in turn, clockwise from the leader: shuffle the deck." in sheet_of(order)
     drawn = sheet_of(order + "step setup\n  shuffle players\n")
     assert "starting with the leader: shuffle" in drawn
-    assert (
-        "- Turns: clockwise; where nobody is named to begin, the first player does: choose one for the whole game\n"
-        in sheet_of(order)
-    )
-    assert "- Turns: in the order of the set-up; where nobody is named to begin, the first in it does\n" in drawn
 
 
 def test_after_the_highest_come_the_rest(sheet_of: SheetOf) -> None:

@@ -85,3 +85,35 @@ def test_what_a_variant_chooses_stays_open() -> None:
 def test_what_the_game_itself_declares_stays() -> None:
     told = sheet(more="number visits\ndefine open as yes\nstep your turn-two\n  if open\n    add 1 to visits\n")
     assert "**Visits:**" in told and "**Open:** Yes." in told
+
+
+UNSET = """library "Trumps"
+kind Suit: Red, Blue
+flag wild
+Suit trump
+define card's strength as
+  9 when suit = trump
+  7 when suit != trump and wild
+  otherwise 1
+step your look
+  add total of your hand's strength to your score
+number your score
+zone your hand
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "there", "gone"),
+    [
+        ("", "**A card's strength:** One.", "trump suit"),
+        ("  set trump to Red\n", "Nine if its suit is the trump suit, otherwise one.", "seven"),
+        ("  set wild to yes\n", "Seven if “wild” is in force, otherwise one.", "trump suit"),
+    ],
+)
+def test_what_is_never_set_is_settled(more: str, there: str, gone: str) -> None:
+    text = (
+        'game "Plain" for 2 players\nuse trumps\ncards Pack in deck\n  9 of each Suit\nzone deck\n'
+        f"step play\n  shuffle deck\n{more}  each player\n    do your look\n"
+    )
+    told = markdown(cardlang.loads(text, libraries={"trumps": UNSET}))
+    assert there in told and gone not in told.lower()

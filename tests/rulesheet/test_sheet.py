@@ -235,17 +235,6 @@ def test_hands_that_make_no_rank_are_told(tmp_path: Path) -> None:
     assert "| 1 hand, 1 in 3,876 |" in sheet and "The others make none of the ranks." in sheet
 
 
-def test_the_lowest_score_wins_in_hearts(shipped: dict[str, Game]) -> None:
-    assert "The player with the lowest score wins" in markdown(shipped["hearts"])
-
-
-def test_the_most_of_something_wins(shipped: dict[str, Game], sheet_of: Callable[[str], str]) -> None:
-    assert "The player with the most credits wins; players with equally many win together." in markdown(
-        shipped["tall_card"]
-    )
-    assert "The player with the highest score wins; players with equal scores win together." in sheet_of("")
-
-
 def test_players(sheet_of: Callable[[str], str], shipped: dict[str, Game]) -> None:
     assert "- Players: 3 or 4\n" in markdown(shipped["tall_tales"])
     assert "- Players: 2 to 4\n" in sheet_of("ages 12\nminutes 20 to 45\n")

@@ -1,0 +1,45 @@
+"""What is in the box, and what is kept on the table."""
+
+from collections.abc import Callable
+
+from cardlang.game import Game
+from cardlang.rulesheet import markdown
+
+SheetOf = Callable[[str], str]
+
+
+def test_a_kind_among_the_members_brings_in_its_own(shipped: dict[str, Game]) -> None:
+    sheet = markdown(shipped["contract_bridge"])
+    assert "**Strains:** From the lowest to the highest, Clubs, Diamonds, Hearts, Spades and Notrump." in sheet
+
+
+def test_only_what_is_on_cards_is_said_to_be(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        "kind Column: Near, Far\nkind Price: Low, High\nnumber Column's height\n"
+        'cards Wares in deck with cost\n  1 of "Hat", Low\n  1 of "Crown", High\n'
+    )
+    printed, _, others = sheet.partition("The words on the cards:")[2].partition("Other names used:")
+    assert "**Suits:** Red and Blue." in printed and "**Prices:** Low and High." in printed
+    assert "**Columns:** Near and Far." in others.partition("## ")[0] and "Columns" not in printed
+
+
+def test_codes_that_drawings_show(sheet_of: SheetOf) -> None:
+    """A small card shows its value in the corner and its suit as a symbol."""
+    sheet = sheet_of("")
+    assert "**Values:** From the lowest to the highest, 1 to 9 and King (written K)." in sheet
+    assert "written r" not in sheet
+
+
+def test_what_is_kept_without_what_goes_without_saying(sheet_of: SheetOf) -> None:
+    sheet = sheet_of('player bidder "Who bids."\nplayer taker starts each turn at nobody\nSuit card\'s dye\n')
+    assert (
+        "- **Bidder:** *Who bids.*\n- **Taker:** Nobody at the start of each “Turn”.\n- **A card's dye suit**\n"
+        in sheet
+    )
+
+
+def test_a_suit_that_is_never_trumps(shipped: dict[str, Game]) -> None:
+    hearts, whist = markdown(shipped["hearts"]), markdown(shipped["whist"])
+    assert "Trump suit" not in hearts and "Those whose suit is the suit led come first." in hearts
+    assert "- **Trump suit:** *Its cards beat all others.*" in whist
+    assert "  1. Those whose suit is the trump suit come first." in whist
