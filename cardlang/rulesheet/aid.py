@@ -80,7 +80,7 @@ def rankings(sheet: RuleSheet) -> Iterator[Section]:
     """Each ranking as a table of ranks and sample cards."""
     for section in sheet.sections:
         for block in section.blocks:
-            if isinstance(block, Table) and block.head[:2] == ("", "Rank"):
+            if isinstance(block, Table) and block.head[:1] == ("",):
                 yield Section(section.title, (short(block),))
 
 

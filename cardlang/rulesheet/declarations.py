@@ -226,16 +226,8 @@ def order_line(line: n.OrderLine, scope: Scope) -> str:
         return f"{those} stand {place} all others and are equal to each other"
     if line.how in ("later", "earlier"):
         return f"the {line.how} one comes first"
-    return f"the {key_text(line, scope)} comes first"
-
-
-def key_text(line: n.OrderLine, scope: Scope) -> str:
     noun = phrase(line.value, scope)
-    key = f"{line.how} {(noun.bare or noun.text.removeprefix('the '))}"
+    layouts = {"flat": "one by one, from the highest down", "groups": "those of the largest group first"}
     if line.layout is not None:
-        key = f"one with {key}"
-    layouts = {
-        "flat": ", compared one by one from the highest down,",
-        "groups": ", larger groups compared first,",
-    }
-    return key + layouts.get(line.layout or "", "")
+        return f"compare {noun.text}, {layouts[line.layout]}: the {line.how} comes first"
+    return f"the {line.how} {noun.bare or noun.text.removeprefix('the ')} comes first"

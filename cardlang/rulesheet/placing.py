@@ -13,15 +13,16 @@ from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
+from cardlang.rulesheet.rankings import is_term, ranking_item
 from cardlang.rulesheet.stories import story
 
-Term = n.Define | n.Order
+Term = n.Define | n.Order | n.Ranking
 
 
 @define
 class Glossary:
-    """The definitions and orders of a game, each told once, where it is first needed. `placed`: by their names, the
-    titles of the sections that tell them."""
+    """The definitions, orders and simple rankings of a game, each told once, where it is first needed. `placed`: by
+    their names, the titles of the sections that tell them."""
 
     scope: Scope
     terms: dict[str, Term]
@@ -29,7 +30,10 @@ class Glossary:
 
     @staticmethod
     def of(items: Sequence[n.Item], scope: Scope) -> Glossary:
-        return Glossary(scope, {item.name.text: item for item in items if isinstance(item, Term)})
+        terms = [item for item in items if isinstance(item, n.Define | n.Order | n.Ranking)]
+        return Glossary(
+            scope, {item.name.text: item for item in terms if not isinstance(item, n.Ranking) or is_term(item)}
+        )
 
     def needed(self, node: Any) -> list[Term]:
         """The terms that a node needs and that were not told before, each followed by those that it needs."""
@@ -68,7 +72,12 @@ class Glossary:
         return Section("Terms", (Items(tuple(map(self.item, terms)), bullets=True),) if terms else ())
 
     def item(self, term: Term) -> Item:
-        return define_item(term, self.scope) if isinstance(term, n.Define) else order_item(term, self.scope)
+        match term:
+            case n.Define():
+                return define_item(term, self.scope)
+            case n.Order():
+                return order_item(term, self.scope)
+        return ranking_item(term, self.scope)
 
 
 # ---------------------------------------------------------------- examples

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from attrs import evolve
+
 from cardlang import nodes as n
 from cardlang.game import CARD, Game, Type
 from cardlang.rarity import Counts, known_counts, one_in
@@ -20,14 +22,18 @@ def ranking_section(game: Game, ranking: n.Ranking, scope: Scope) -> Section:
     present = {face.set for face in game.faces if face.copies}
     ranks = [rank for rank in ranking.ranks if possible(rank, present)]
     counts = known_counts(game, game.rankings[ranking.name.text])
-    blocks: list[Block] = [Paragraph(words.sentence(size(ranking)), doc(ranking.doc)), rank_table(ranks, counts, scope)]
+    blocks: list[Block] = [
+        Paragraph(words.sentence(size(ranking)), doc(ranking.doc)),
+        rank_table(ranking, ranks, counts, scope),
+    ]
     if counts is not None:
         blocks.append(Paragraph(rarity(ranking, counts)))
     items = [wild(line, scope) for line in ranking.wilds]
     if ranking.ties:
         type_ = Type("reading", of=ranking.name.text)
         lines = order_lines(ranking.ties, type_, scope)
-        items.append(Item("between equal ranks, take these lines in turn until one of them decides:", "", lines))
+        lead = f"between two of the same {ranking_noun(ranking)}, take these lines in turn until one of them decides:"
+        items.append(Item(lead, "", lines))
     if ranking.least is not None:
         noun = attribute(tested(CARD), ranking.least.text, scope)
         items.append(Item(f"the best split leaves the lowest total {noun.bare} in the cards left over"))
@@ -40,7 +46,7 @@ def ranking_section(game: Game, ranking: n.Ranking, scope: Scope) -> Section:
 def rarity(ranking: n.Ranking, counts: Counts) -> str:
     """What the counts in the table are of."""
     cards = words.of_number("card", words.number(int(ranking.size)))
-    rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of the ranks."
+    rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of them."
     return (
         f"How rare: for how many of all {counts.hands:,} hands of {cards} this is the best rank, as things stand when "
         f"the game begins.{rest}"
@@ -52,11 +58,29 @@ def ranking_title(name: str) -> str:
     return f"The ranking: {words.plain(name)}"
 
 
+def ranking_noun(ranking: n.Ranking) -> str:
+    """What one of its ranks is called."""
+    return "group" if ranking.size == "groups" else words.plain(ranking.name.text)
+
+
+def is_term(item: n.Item) -> bool:
+    """Whether something is a ranking that only names one sort of cards, so that it takes no table."""
+    if not isinstance(item, n.Ranking) or item.size != "all" or len(item.ranks) > 1:
+        return False
+    return not (item.wilds or item.ties or item.least or item.rulings or item.ranks[0].like)
+
+
+def ranking_item(ranking: n.Ranking, scope: Scope) -> Item:
+    """What a ranking of one pattern means."""
+    said = " ".join(words.sentence(doc(text)) for text in (ranking.doc, ranking.ranks[0].doc) if text)
+    return finished(Item(made_of(ranking.ranks[0], scope), said, title=words.title(ranking.name.text)))
+
+
 def size(ranking: n.Ranking) -> str:
     if ranking.size == "all":
-        return "a rank uses all of the cards"
+        return "every card must be used"
     if ranking.size == "groups":
-        return "the cards are split into separate groups, each of one of these ranks"
+        return "the cards are split into separate groups, each of one of these sorts"
     most = words.of_number("card", words.number(int(ranking.size)))
     return f"from the best down; a hand counts as the best of these that it holds, with at most {most}"
 
@@ -65,20 +89,20 @@ def possible(rank: n.Rank, present: Set[str]) -> bool:
     return any(all(group.set.text in present for group in alt.groups) for alt in rank.alternatives)
 
 
-def rank_table(ranks: Sequence[n.Rank], counts: Counts | None, scope: Scope) -> Table:
+def rank_table(ranking: n.Ranking, ranks: Sequence[n.Rank], counts: Counts | None, scope: Scope) -> Table:
     """The ranks with what they are made of; how rare they are, if that was counted; sample cards, if it has any."""
     samples = any(rank.like is not None for rank in ranks)
-    head = ("", "Rank", "Cards", *(("How rare",) if counts else ()), *(("For example",) if samples else ()))
+    noun = words.capital(ranking_noun(ranking))
+    head = ("", noun, "Cards", *(("How rare",) if counts else ()), *(("For example",) if samples else ()))
     rows, hands = [], []
     for place, rank in enumerate(ranks, 1):
-        made = "; or ".join(alternative(alt, scope) for alt in rank.alternatives)
-        cell = " ".join(part for part in (made, doc(rank.doc)) if part)
+        cell = " ".join(part for part in (made_of(rank, scope), doc(rank.doc)) if part)
         rare = (how_rare(rank.title.text, counts),) if counts else ()
         rows.append((str(place), rank.title.text, cell, *rare))
         codes = [] if rank.like is None else [code.text for code in rank.like.codes]
         looks = [scope.lexicon.looks.get(code) for code in codes]  # a variant may have other cards
         hands.append(Hand(tuple(look for look in looks if look) if all(looks) else ()))
-    return Table("The ranks, best first", head, tuple(rows), tuple(hands) if samples else ())
+    return Table(f"{words.plural(noun)}, best first", head, tuple(rows), tuple(hands) if samples else ())
 
 
 def how_rare(title: str, counts: Counts) -> str:
@@ -86,6 +110,24 @@ def how_rare(title: str, counts: Counts) -> str:
     number = counts.ranks.get(title, 0)
     share = one_in(counts.hands, number)
     return f"{number:,} {'hand' if number == 1 else 'hands'}, 1 in {share}" if number else share
+
+
+def made_of(rank: n.Rank, scope: Scope) -> str:
+    """The patterns of a rank. Two that differ only in what counts lowest are told as one."""
+    texts = [alternative(alt, scope) for alt in rank.alternatives]
+    for place, alt in enumerate(rank.alternatives):
+        low = [trait.low.text for group in alt.groups for trait in group.traits if trait.low is not None]
+        same = alternative(without_low(alt), scope)
+        if low and same in texts:
+            texts[place] = ""
+            texts[texts.index(same)] += f" (the {words.join(low, 'or')} may also be lowest)"
+    return "; or ".join(text for text in texts if text)
+
+
+def without_low(alt: n.Alternative) -> n.Alternative:
+    """A pattern in which all cards count as they always do."""
+    groups = [evolve(group, traits=tuple(evolve(trait, low=None) for trait in group.traits)) for group in alt.groups]
+    return evolve(alt, groups=tuple(groups))
 
 
 def alternative(alt: n.Alternative, scope: Scope) -> str:

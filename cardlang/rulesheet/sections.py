@@ -23,7 +23,7 @@ from cardlang.rulesheet.links import anchored
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms, finished
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.placing import Glossary, with_examples
-from cardlang.rulesheet.rankings import ranking_section, ranking_title
+from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.settled import settled
 from cardlang.rulesheet.statements import block, doc, local, step_title
 from cardlang.rulesheet.stories import story
@@ -95,7 +95,7 @@ def spot(zone: n.Zone, scope: Scope) -> Spot:
 
 
 def rankings(game: Game, scope: Scope, glossary: Glossary) -> list[Section]:
-    found = [item for item in game.items if isinstance(item, n.Ranking)]
+    found = [item for item in game.items if isinstance(item, n.Ranking) and not is_term(item)]
     return [glossary.explain((item.wilds, item.ties), ranking_section(game, item, scope)) for item in found]
 
 
@@ -103,8 +103,9 @@ def places(game: Game, glossary: Glossary) -> dict[str, str]:
     """The titles of the sections by what they tell, for the examples. A reading belongs to its ranking."""
     found = {step.name.text: step_title(step.name.text) for step in game.items if isinstance(step, n.Step)}
     found |= {"winners": GOAL} | {name: ranking_title(name) for name in game.rankings}
+    found |= glossary.placed
     readings = {name: define.type.of for name, define in game.defines.items() if define.type.tag == "reading"}
-    return found | glossary.placed | {name: ranking_title(of) for name, of in readings.items() if of is not None}
+    return found | {name: found[of] for name, of in readings.items() if of is not None}
 
 
 # ---------------------------------------------------------------- the course of the game
@@ -226,7 +227,7 @@ def variant_section(variant: n.Variant, game: Game) -> Section:
     blocks += table(items, scope).blocks
     blocks += rulings(items).blocks
     blocks += [story(item, scope) for item in items if isinstance(item, n.Example)]
-    parts = [ranking_section(game, item, scope) for item in items if isinstance(item, n.Ranking)]
+    parts = [ranking_section(game, item, scope) for item in items if isinstance(item, n.Ranking) and not is_term(item)]
     own = [step_section(item, scope) for item in items if isinstance(item, n.Step) and item.body is not None]
     sections = (*changes.sections, *parts, *own, *anytime(items, scope, glossary))
     return Section(variant.title.text, tuple(blocks), sections)

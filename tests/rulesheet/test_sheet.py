@@ -210,7 +210,7 @@ def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> N
     assert f"| 54 hands, 1 in {comb(66, 5) / 54:,.0f} |" in tall
     assert f"| {3 * 62} hands, 1 in {comb(66, 5) / 186:,.0f} |" in tall
     assert "| Royal Flush |" in fan and f"| 6 hands, 1 in {comb(72, 5) / 6:,.0f} |" in fan
-    assert f"| 72 hands, 1 in {comb(72, 5) / 72:,.0f} |" in fan and "make none of the ranks" not in fan
+    assert f"| 72 hands, 1 in {comb(72, 5) / 72:,.0f} |" in fan and "make none of them" not in fan
     assert "| 1 | 5 Pretty Sisters | 1 in 165,499 |" in render(aid(sheets[0]))
 
 
@@ -232,7 +232,7 @@ def test_hands_that_make_no_rank_are_told(tmp_path: Path) -> None:
     path.with_name(KEPT).write_text(with_counts(path, game, game.rankings["Rank"], ranks, 3876), encoding="utf-8")
     sheet = markdown(game)
     assert "| Four | four Numbers of one value | never |" in sheet
-    assert "| 1 hand, 1 in 3,876 |" in sheet and "The others make none of the ranks." in sheet
+    assert "| 1 hand, 1 in 3,876 |" in sheet and "The others make none of them." in sheet
 
 
 def test_players(sheet_of: Callable[[str], str], shipped: dict[str, Game]) -> None:

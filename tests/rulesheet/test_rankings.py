@@ -1,0 +1,60 @@
+"""Rankings: as tables, or as words where there is nothing to rank."""
+
+from collections.abc import Callable
+
+import pytest
+
+from cardlang.game import Game
+from cardlang.rulesheet import aid, build, markdown
+from cardlang.rulesheet.markdown import render
+
+SheetOf = Callable[[str], str]
+USED = "define your best as {} of hand\nstep your turn\n  if your best > leader's best\n    add 1 to your score\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [("big_two", "Combination"), ("tall_card", "Rank"), ("rummy_500", "Meld"), ("gin_rummy", "Group")],
+)
+def test_a_table_is_headed_by_what_it_ranks(name: str, head: str, shipped: dict[str, Game]) -> None:
+    sheet = build(shipped[name])
+    assert f"|  | {head} | " in render(sheet) and f"|  | {head} | " in render(aid(sheet))
+
+
+def test_a_ranking_of_one_pattern_is_a_word(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        'ranking Run of all cards "In any order."\n  "Run" "Three at least."\n    3 or more Pack of consecutive value\n'
+        "step your turn\n  if your hand is Run\n    add 1 to your score\n"
+        'example "Two are none" with Ann, Bob\n  given\n    Ann: hand [1r 2b]\n  expect Ann\'s hand is not Run\n'
+    )
+    assert "Words used here:\n\n- **Run:** Three or more" in sheet and "The ranking" not in sheet
+    assert "of consecutive values. *In any order. Three at least.*\n\n**Two are none.**" in sheet
+
+
+def test_patterns_that_differ_in_what_is_low(sheet_of: SheetOf) -> None:
+    ranks = (
+        'ranking Row of 3 cards\n  "Colour"\n    3 Pack of one suit and consecutive value\n'
+        "    3 Pack of one suit and consecutive value with King low\n"
+        '  "Low"\n    3 Pack of consecutive value with King low\n'
+    )
+    sheet = sheet_of(ranks + USED.format("Row"))
+    assert "of one suit and of consecutive values (the King may also be lowest) |" in sheet
+    assert "of consecutive values (King below all others) |" in sheet
+
+
+def test_how_equal_ranks_compare(sheet_of: SheetOf) -> None:
+    ranks = (
+        'ranking Sort of 3 cards\n  "Pair"\n    2 Pack of one value\n  "Any"\n    1 Pack\n  ties\n'
+        "    higher used's value larger groups first\n    lower rest's value from the highest down\n"
+    )
+    sheet = sheet_of(ranks + USED.format("Sort"))
+    assert (
+        "- Between two of the same Sort, take these lines in turn until one of them decides:\n"
+        "  1. Compare the values of the cards used, those of the largest group first: the higher comes first.\n"
+        "  2. Then compare the values of the cards left over, one by one, from the highest down: the lower comes "
+        "first.\n"
+    ) in sheet
+
+
+def test_all_cards_of_a_combination_are_used(shipped: dict[str, Game]) -> None:
+    assert "Every card must be used." in markdown(shipped["big_two"])
