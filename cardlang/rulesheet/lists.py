@@ -216,6 +216,12 @@ def read(expr: n.Read, scope: Scope) -> Noun:
     entry = scope.lexicon.any(name)
     noun = entry.singular if entry is not None else words.plain(name)
     best = "best " if name in scope.lexicon.rankings else ""
-    next_to = f", beside {phrase(expr.beside, scope).text}" if expr.beside is not None else ""
+    next_to = added_to(expr, phrase(expr.beside, scope), scope) if expr.beside is not None else ""
     type_ = entry.type if entry is not None else Type("reading", of=name)
     return Noun(f"the {best}{noun} of {base.cards}{next_to}", type_)
+
+
+def added_to(expr: n.Read, beside: Noun, scope: Scope) -> str:
+    """Laying off: cards may also be added to the groups of another reading."""
+    groups = words.join([words.plural(rank.title.text) for rank in scope.lexicon.rankings[expr.name.text].ranks])
+    return f", where cards may also be added to the {groups} of {beside.text}"

@@ -30,10 +30,8 @@ class Glossary:
 
     @staticmethod
     def of(items: Sequence[n.Item], scope: Scope) -> Glossary:
-        terms = [item for item in items if isinstance(item, n.Define | n.Order | n.Ranking)]
-        return Glossary(
-            scope, {item.name.text: item for item in terms if not isinstance(item, n.Ranking) or is_term(item)}
-        )
+        terms = [item for item in items if isinstance(item, n.Define | n.Order) or is_term(item)]
+        return Glossary(scope, {item.name.text: item for item in terms if isinstance(item, Term)})
 
     def needed(self, node: Any) -> list[Term]:
         """The terms that a node needs and that were not told before, each followed by those that it needs."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import PurePath
 
 from attrs import evolve
 
 from cardlang import nodes as n
-from cardlang.game import Game, Type
-from cardlang.nodes.walking import last_name
+from cardlang.game import Game
 from cardlang.resolve import resolve
 from cardlang.rulesheet import choices, clauses, lists, loops, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
+from cardlang.rulesheet.course import step_section, steps
 from cardlang.rulesheet.declarations import track_item, zone_table
 from cardlang.rulesheet.english import YOU, Scope, condition, phrase
 from cardlang.rulesheet.goal import GOAL, goal
@@ -25,7 +25,7 @@ from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.placing import Glossary, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.settled import settled
-from cardlang.rulesheet.statements import block, doc, local, step_title
+from cardlang.rulesheet.statements import block, doc, led, step_title
 from cardlang.rulesheet.stories import story
 from cardlang.rulesheet.turns import order_of_turns
 
@@ -108,69 +108,7 @@ def places(game: Game, glossary: Glossary) -> dict[str, str]:
     return found | {name: found[of] for name, of in readings.items() if of is not None}
 
 
-# ---------------------------------------------------------------- the course of the game
-def steps(items: Sequence[n.Item], scope: Scope, glossary: Glossary) -> list[Section]:
-    """Set-up, then the play with each step in the order in which it is first carried out."""
-    by_name = {item.name.text: item for item in items if isinstance(item, n.Step)}
-    order = list(called(by_name))
-    sections = [glossary.explain(step.body, step_section(step, scope)) for step in order if step.body is not None]
-    first = [section for section in sections if section.title == step_title("setup")]
-    return [*first, Section("How to play", (), tuple(part for part in sections if part not in first))]
-
-
-def called(by_name: dict[str, n.Step]) -> Iterator[n.Step]:
-    """All steps, each followed by those that it carries out, each once. First the course of the game, then what is
-    carried out only in some cases."""
-    told: set[str] = set()
-    for asides in (False, True):
-        yield from carried(["setup", "play"], by_name, asides, set(), told)
-    yield from carried([*by_name], by_name, True, set(), told)
-
-
-def carried(
-    names: Iterable[str], by_name: dict[str, n.Step], asides: bool, seen: set[str], told: set[str]
-) -> Iterator[n.Step]:
-    """The steps of these names and those that they carry out, but for those already told."""
-    for name in names:
-        if name not in by_name or name in seen:
-            continue
-        step = by_name[name]
-        seen.add(name)
-        if name not in told:
-            yield step
-        told.add(name)
-        yield from carried([last_name(do.step) for do in dos(step.body or (), asides)], by_name, asides, seen, told)
-
-
-def dos(node: object, asides: bool) -> Iterator[n.Do]:
-    """The `do` statements in a node, in the order of the text. `asides`: also those that are options or depend on a
-    condition."""
-    if isinstance(node, n.Do):
-        yield node
-    if isinstance(node, tuple):
-        for part in node:
-            yield from dos(part, asides)
-    elif isinstance(node, n.Stmt) and (asides or not isinstance(node, n.If | n.Menu)):
-        for name in ("then", "options", "body", "otherwise"):
-            yield from dos(getattr(node, name, ()), asides)
-    elif isinstance(node, n.Option):
-        yield from dos(node.body, asides)
-
-
-def step_section(step: n.Step, scope: Scope) -> Section:
-    inner = scope.with_it(YOU)
-    for param in step.params:
-        inner = inner.naming(param.name.text, local(param.name.text, param_type(param, scope)))
-    body = Items(tuple(map(finished, block(step.body or (), inner))))
-    intro: tuple[Block, ...] = (Paragraph("", doc(step.doc)),) if step.doc is not None else ()
-    return Section(step_title(step.name.text), (*intro, body))
-
-
-def param_type(param: n.Param, scope: Scope) -> Type:
-    name = param.type.text
-    return Type("member", of=name) if name in scope.lexicon.kinds else Type(name)
-
-
+# ---------------------------------------------------------------- at any time
 def anytime(items: Sequence[n.Item], scope: Scope, glossary: Glossary) -> list[Section]:
     """Reactions and triggers."""
     reactions = [reaction(item, scope) for item in items if isinstance(item, n.Reaction)]
@@ -193,11 +131,12 @@ def reaction(node: n.Reaction, scope: Scope) -> Item:
 
 def trigger(node: n.Whenever | n.Enters, scope: Scope) -> Item:
     inner = scope.with_it(YOU)
+    body = block(node.body, inner)
     if isinstance(node, n.Whenever):
-        return Item(f"whenever {condition(node.condition, inner)}:", doc(node.doc), block(node.body, inner))
+        return led(f"whenever {condition(node.condition, inner)}", body, doc(node.doc))
     zone = n.Yours(node.span, node.zone) if node.your else n.NameRef(node.span, node.zone.text)
-    lead = f"whenever {words.article(words.plain(node.thing.text))} enters {phrase(zone, inner).text}:"
-    return Item(lead, doc(node.doc), block(node.body, inner))
+    lead = f"whenever {words.article(words.plain(node.thing.text))} enters {phrase(zone, inner).text}"
+    return led(lead, body, doc(node.doc))
 
 
 # ---------------------------------------------------------------- variants, rulings, examples

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from cardlang import nodes as n
-from cardlang.game import NUMBER, Type
+from cardlang.game import CARD, FLAG, NUMBER, PLAYER, Type, list_of, member
 from cardlang.nodes.walking import last_name
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import (
@@ -247,7 +247,7 @@ def do(stmt: n.Do, scope: Scope) -> Drafts:
     if step is not None and step.body is None:
         return [], scope
     given = [
-        argument(phrase(arg, scope).text, words.plain(param.name.text))
+        argument(phrase(arg, scope).text, parameter(param, scope).text)
         for arg, param in zip(stmt.args, step.params if step else (), strict=False)
     ]
     text = f"carry out “{step_title(name)}”" + (f" with {words.join(given)}" if given else "")
@@ -257,9 +257,16 @@ def do(stmt: n.Do, scope: Scope) -> Drafts:
     ], scope
 
 
+def parameter(param: n.Param, scope: Scope) -> Noun:
+    """What a step calls something that it is given."""
+    name = param.type.text
+    known = {"number": NUMBER, "flag": FLAG, "player": PLAYER, "card": CARD, "cards": list_of(CARD)}
+    return local(param.name.text, known.get(name) or member(name))
+
+
 def argument(value: str, param: str) -> str:
-    """What a step is given: `five as the amount`, `that amount`."""
-    return f"that {param}" if value == f"the {param}" else f"{value} as the {param}"
+    """What a step is given: `five as the amount`, `the amount`."""
+    return value if value == param else f"{value} as {param}"
 
 
 def step_title(name: str) -> str:

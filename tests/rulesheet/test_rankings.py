@@ -58,3 +58,10 @@ def test_how_equal_ranks_compare(sheet_of: SheetOf) -> None:
 
 def test_all_cards_of_a_combination_are_used(shipped: dict[str, Game]) -> None:
     assert "Every card must be used." in markdown(shipped["big_two"])
+
+
+def test_laying_off_is_told(shipped: dict[str, Game]) -> None:
+    assert (
+        "**Your deadwood after laying off:** The total pips of the cards left over in the best Layout of the cards in "
+        "your hand, where cards may also be added to the Sets and Runs of the knocker's layout."
+    ) in markdown(shipped["gin_rummy"])

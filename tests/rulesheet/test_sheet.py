@@ -339,3 +339,53 @@ def test_a_variant_has_a_sheet_of_its_own() -> None:
     sheet = markdown(game)
     assert sheet.startswith("# Tall Card: Expanded deck\n")
     assert "Dragon Hootenanny" not in re.sub(r"\*\*.*", "", sheet)
+
+
+def test_steps_in_the_order_of_play(sheet_of: Callable[[str], str]) -> None:
+    """What is done in some cases and by choice stands in its place; what an early end brings forward does not."""
+    sheet = sheet_of(
+        """
+step play
+  if leader = nobody
+    do count-up
+    finish play
+  if round > 0
+    do taxes
+  each player
+    do your turn
+  do count-up
+step count-up
+  add 1 to round
+step taxes
+  add 2 to round
+step bidding
+  add 3 to round
+step your turn
+  you choose one
+    option bid
+      do bidding
+    option pass-on
+      add 1 to your score
+"""
+    )
+    told = re.findall(r"^### (.*)", sheet, re.MULTILINE)
+    assert told == ["The game", "Taxes", "Turn", "Bidding", "Count up"]
+
+
+def test_a_trigger_of_one_instruction_stands_on_one_line(sheet_of: Callable[[str], str]) -> None:
+    sheet = sheet_of(
+        "whenever any player has score >= 9\n  finish game\n"
+        "whenever deck is empty\n  move table to deck\n  shuffle deck\n"
+    )
+    assert "- Whenever any player's score is at least nine: the game ends.\n" in sheet
+    assert "- Whenever the deck is empty:\n  1. Move" in sheet
+
+
+def test_what_a_step_is_given_has_one_name(sheet_of: Callable[[str], str]) -> None:
+    """The step itself and whoever carries it out call a thing the same."""
+    sheet = sheet_of(
+        "step your turn\n  you choose old from your hand\n    do your swap with old, 2\n"
+        "step your swap with card old, number price\n  move old to table\n  subtract price from your score\n"
+    )
+    assert "arry out “Swap” with the old card and two as the price." in sheet
+    assert "Move the old card to the table." in sheet
