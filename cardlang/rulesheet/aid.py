@@ -24,7 +24,7 @@ def aid(sheet: RuleSheet) -> RuleSheet:
     sections = [
         Section("How to win", goal(parts)),
         Section("Course of the game", (Items(tuple(course), bullets=True),)),
-        Section("In between", (Items(tuple(always), bullets=True),) if always else ()),
+        Section("At any time", (Items(tuple(always), bullets=True),) if always else ()),
         *rankings(sheet),
     ]
     kept = anchored(section for section in sections if section.blocks)

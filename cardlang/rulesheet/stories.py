@@ -9,42 +9,31 @@ from itertools import groupby
 from cardlang import nodes as n
 from cardlang.game import PLAYER, member
 from cardlang.rulesheet import words
-from cardlang.rulesheet.cards import several
 from cardlang.rulesheet.clauses import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
 from cardlang.rulesheet.lexicon import Entry
 from cardlang.rulesheet.model import Hand, Story, Told
+from cardlang.rulesheet.moves import Act, Asked, act
 from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned, subjects
 from cardlang.rulesheet.statements import tell
-
-VERBS = (
-    "move",
-    "deal",
-    "draw",
-    "discard",
-    "play",
-    "put",
-    "place",
-    "take",
-    "return",
-    "remove",
-    "turn",
-    "give",
-)
 
 
 def story(example: n.Example, scope: Scope) -> Story:
     for name in example.players:
         scope = scope.naming(name.text, Noun(name.text, PLAYER))
     sentences: list[Told] = []
+    asked = Asked()
     for before, line in zip((None, *example.lines), example.lines, strict=False):
         if isinstance(line, n.Given):
             sentences += position(line, scope, not sentences)
-        else:
-            again = isinstance(line, n.Expect) and isinstance(before, n.Expect)
-            sentences += [
-                Told(words.sentence(said.removeprefix("then " if again else ""))) for said in told(line, scope)
-            ]
+            continue
+        if isinstance(line, n.ExampleDo):
+            asked = Asked.within(line.step, scope.lexicon)
+        first = isinstance(line, n.Expect) and isinstance(before, n.Expect | None)
+        said = [text.removeprefix("then ") if first else text for text in told(line, asked, scope)]
+        if not sentences:
+            said = [re.sub("” follows", "” begins", text) for text in said]
+        sentences += [Told(words.sentence(text)) for text in said]
     return Story(example.title.text, passages(sentences))
 
 
@@ -59,20 +48,28 @@ def passages(sentences: Sequence[Told]) -> tuple[Told, ...]:
     return tuple(found)
 
 
-def told(line: n.ExampleLine, scope: Scope) -> list[str]:
+def told(line: n.ExampleLine, asked: Asked, scope: Scope) -> list[str]:
     match line:
         case n.ExampleDo():
-            items, _ = tell(n.Do(line.span, None, line.step, line.args), scope)
-            return [re.sub("^carry out (.*)", r"\1 is carried out", item.text) for item in items]
+            return carried_out(line, scope)
         case n.Answers():
-            return [f"{line.player.text} {told_moves(line, scope)}"]
+            return [f"{line.player.text} {told_moves(line, asked, scope)}"]
         case n.Expect():
             return [re.sub(r"\b(has|have|is|are|uses) any\b", r"\1 some", f"then {condition(line.condition, scope)}")]
         case n.ExpectMay():
-            return [may(line, scope)]
+            return [may(line, asked, scope)]
         case n.Note():
             return [line.text]
     return []
+
+
+def carried_out(line: n.ExampleDo, scope: Scope) -> list[str]:
+    """That a step is now carried out: `“Trick” follows`, `it is Ann's turn`, `Ann carries out “Payment”`."""
+    if isinstance(line.step, n.Attr) and line.step.name.text == "turn" and not line.args:
+        return [f"it is {phrase(line.step.of, scope).of} turn"]
+    items, _ = tell(n.Do(line.span, None, line.step, line.args), scope)
+    said = [re.sub("^carry out (“[^”]*”|.*)( with .*)?$", r"\1 follows\2", item.text) for item in items]
+    return [text.replace("“The game” follows", "“The game” begins") for text in said]
 
 
 # ---------------------------------------------------------------- the position
@@ -147,62 +144,19 @@ def held(noun: Noun, value: n.CardList, scope: Scope) -> str:
 
 
 # ---------------------------------------------------------------- moves
-def told_moves(line: n.Answers, scope: Scope) -> str:
-    *moves, last = [does(move.text, scope) for move in line.moves]
+def told_moves(line: n.Answers, asked: Asked, scope: Scope) -> str:
+    acts = [act(move.text, asked, scope) for move in line.moves]
+    *moves, last = [f"{words.third(verb)} {what}".rstrip() for verb, what in acts]
     return f"{', '.join(moves)}, then {last}" if moves else last
 
 
-def pieces(move: str, scope: Scope) -> tuple[str, str, str]:
-    """A printed move: its verb or option, plain values, cards by their titles."""
-    codes = re.findall(r"\[([^\]]*)\]", move)
-    titles = several([scope.lexicon.card(code) for group in codes for code in group.split()])
-    head, _, rest = re.sub(r"\s*\[[^\]]*\]", "", move).strip().partition(" ")
-    return head, rest, titles if titles or not codes else "nothing"
-
-
-def does(move: str, scope: Scope) -> str:
-    head, rest, titles = pieces(move, scope)
-    if head in VERBS:
-        return f"{words.third(head)} {acted(rest, titles)}".rstrip()
-    if head == "pass":
-        return "passes"
-    if head == "done":
-        return "chooses none"
-    return f"chooses {named(head, rest, titles)}"
-
-
-def acted(rest: str, titles: str) -> str:
-    number = words.number(int(rest)) if rest.isdigit() else rest
-    return " ".join(part for part in (number, titles) if part)
-
-
-def named(head: str, rest: str, titles: str) -> str:
-    """An option with what it was taken with; or only cards or a value."""
-    if not head:
-        return titles
-    option = f"“{' '.join(part for part in (words.plain(head), rest) if part)}”"
-    return f"{option} with {titles}" if titles else option
-
-
-def may(line: n.ExpectMay, scope: Scope) -> str:
-    parts = [could(move.text, scope) for move in line.moves]
+def may(line: n.ExpectMay, asked: Asked, scope: Scope) -> str:
+    parts = [act(move.text, asked, scope) for move in line.moves]
     because = f": “{line.because.text}”" if line.because is not None else ""
     return f"{line.player.text} may{' not' if line.negated else ''} {grouped(parts)}{because}"
 
 
-def could(move: str, scope: Scope) -> tuple[str, str]:
-    """The infinitive, and what it is done with."""
-    head, rest, titles = pieces(move, scope)
-    if head in VERBS and (rest or titles):
-        return head, acted(rest, titles)
-    if head == "pass":
-        return head, ""
-    if head == "done":
-        return "choose", "none"
-    return "choose", named(head, rest, titles)
-
-
-def grouped(parts: Sequence[tuple[str, str]]) -> str:
+def grouped(parts: Sequence[Act]) -> str:
     """`play 5 Gun or 2 Gun`, each verb once."""
     idle = {verb for verb, what in parts if verb == "pass" or what == "none"}
     verbs = sorted(dict.fromkeys(verb for verb, _ in parts), key=lambda verb: verb not in idle)

@@ -260,7 +260,7 @@ example "A turn" with Ann, Bob
     assert (
         "**A turn.** Suppose that the leader is Bob. "
         "Ann holds 1 of Red and King of Blue, has one chip and has folded. "
-        "Ann carries out “Turn”. Ann may not play Fool: “One card.” Ann plays King of Blue. "
+        "It is Ann's turn. Ann may not play Fool: “One card.” Ann plays King of Blue. "
         "Then the table holds the King of Blue and Ann's hand is not empty.\n"
     ) in sheet
 
@@ -288,7 +288,7 @@ example "A deck" with Ann, Bob
     )
     assert (
         "Suppose that the deck holds (from the top) 9 of Blue and 2 and 1 of Red. Ann holds 5 of Red and 7 of Blue. "
-        "Ann carries out “Turn”. Ann may choose none or discard 7 of Blue. Ann chooses none. "
+        "It is Ann's turn. Ann may choose none or discard 7 of Blue. Ann chooses none. "
         "Then the deck holds (from the top) 2 and 1 of Red. "
         "Now suppose, all else unchanged, that the table holds 3 of Red and 4 of Blue. "
         "Then the table holds 3 of Red and 4 of Blue.\n"
@@ -316,7 +316,7 @@ example "Two conditions" with Ann, Bob
     assert (
         "Suppose that Ann holds two copies of No Way!, has three chips and has folded; Ann's score is two and Ann's "
         "shelf is the 1 of Red. Bob holds two Plans. Then Ann has three chips. Ann's score is two, Ann's hand is not "
-        "empty and Ann has some chips. Ann carries out “Turn”. Ann may pass or choose “do” with Plan.\n"
+        "empty and Ann has some chips. It is Ann's turn. Ann may pass or choose “do” with Plan.\n"
     ) in sheet
 
 

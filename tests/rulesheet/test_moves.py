@@ -1,0 +1,127 @@
+"""The moves of examples, as the rules call them."""
+
+from collections.abc import Callable
+
+import pytest
+
+SheetOf = Callable[[str], str]
+
+
+def story(sheet: str, title: str) -> str:
+    """What an example tells."""
+    return sheet.partition(f"**{title}.** ")[2].partition("\n")[0]
+
+
+def test_an_option_and_what_it_is_taken_with(sheet_of: SheetOf) -> None:
+    """Figures say what they are; names and cards speak for themselves."""
+    sheet = sheet_of(
+        """
+step your turn
+  you choose one
+    option ask-for with rival from your others, wanted from Value
+      set leader to rival
+    option raise with amount from 1 to 99
+      add amount to your score
+    option play with played from your hand, times from 1 to 2
+      move played to table
+    option swap with old from leader's hand
+      move old to table
+example "Words" with Ann, Bob
+  given
+    Ann: hand [3r 4r]
+  do Ann's turn
+  expect Ann may ask-for Bob 7, ask-for Bob King, raise 98
+  expect Ann may play [4r] 2, swap 1
+  Ann: raise 7
+"""
+    )
+    assert story(sheet, "Words") == (
+        "Suppose that Ann holds 3 and 4 of Red. It is Ann's turn. "
+        "Ann may choose “ask for” with Bob and value 7, “ask for” with Bob and King or “raise” with 98. "
+        "Ann may choose “play” with 4 of Red and times 2 or “swap” with card 1. Ann chooses “raise” with 7."
+    )
+
+
+def test_how_many_cards_or_which(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        """
+zone your row seen by nobody
+step your turn
+  you draw 0 to 3 from top of deck to your hand
+  you turn 2 from your row to table
+example "Figures" with Ann, Bob
+  do Ann's turn
+  expect Ann may draw 0, draw 1, draw 3
+  Ann: draw 2, turn 1, turn 4
+"""
+    )
+    assert story(sheet, "Figures") == (
+        "It is Ann's turn. Ann may draw no cards, one card or three cards. "
+        "Ann draws two cards, turns up card 1, then turns up card 4."
+    )
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("you play 1 from your hand to table", "Ann plays 4 of Red."),
+        (
+            "you choose one\n    option stay\n      do your stop\n  you play 1 from your hand to table",
+            "Ann chooses 4 of",
+        ),
+        ("you choose liked from your hand", "Ann chooses 4 of Red."),
+        ("you choose bid from 1 to 3\n  you play 1 from your hand to table", "Ann plays 4 of Red."),
+    ],
+)
+def test_a_verb_that_goes_without_saying(statement: str, said: str, sheet_of: SheetOf) -> None:
+    """The rules know it, if only one sort of choice can be meant."""
+    sheet = sheet_of(
+        f"step your turn\n  {statement}\nstep your stop\n  you discard 1 from your hand to table\n"
+        'example "Bare" with Ann, Bob\n  do Ann\'s turn\n  Ann: [4r]\n'
+    )
+    assert said in story(sheet, "Bare")
+
+
+def test_values_stand_without_quotes(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        "step your turn\n  you choose rival from your others\n  you choose bid from 0 to 3\n"
+        "  you choose dye from Suit\n"
+        'example "Bare" with Ann, Bob\n  do Ann\'s turn\n  Ann: Bob, 2, Red\n'
+    )
+    assert "Ann chooses Bob, chooses 2, then chooses Red." in story(sheet, "Bare")
+
+
+def test_what_cards_do_is_known(sheet_of: SheetOf) -> None:
+    """Steps that cards bear and reactions ask for moves, too."""
+    sheet = sheet_of(
+        """
+cards Tools (T) in deck
+  1 of "Saw"
+    step effect
+      you draw 1 to 2 from top of deck to your hand
+step your turn
+  you choose tool from your hand
+  do tool's effect
+  announce noise
+    add 1 to your score
+reaction hush
+  to noise
+  with shown from your hand
+  cancel
+example "A saw" with Ann, Bob
+  do Ann's turn
+  Ann: [TSaw], draw 2
+  Bob: hush [3r]
+"""
+    )
+    assert "Ann chooses Saw, then draws two cards. Bob chooses “hush” with 3 of Red." in story(sheet, "A saw")
+
+
+def test_what_begins_and_what_follows(sheet_of: SheetOf) -> None:
+    assert "“Trick” follows. Ann may" in sheet_of(
+        'step trick\n  leader plays 1 from leader\'s hand to table\nexample "Trick" with Ann, Bob\n  given\n'
+        "    leader Ann\n    Ann: hand [3r]\n  do trick\n  expect Ann may play [3r]\n"
+    )
+    sheet = sheet_of('step deal\n  shuffle deck\nexample "A deal" with Ann, Bob\n  do deal\n  expect leader = nobody\n')
+    assert story(sheet, "A deal") == "“Deal” begins. Then there is no leader."
+    assert story(sheet_of('example "X" with Ann, Bob\n  expect round = 0\n'), "X") == "The round is zero."
