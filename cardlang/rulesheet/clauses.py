@@ -30,7 +30,14 @@ FLIPPED = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<", "in
 NUMBERS = {"=": "", "!=": "not ", "<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
 READINGS = {"=": "equal to ", "!=": "not equal to ", "<": "worse than ", ">": "better than "}
 READINGS |= {"<=": "no better than ", ">=": "no worse than "}
-COUNTS = {"=": "exactly ", "<": "fewer than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
+COUNTS = {
+    "=": "exactly ",
+    "!=": "not exactly ",
+    "<": "fewer than ",
+    ">": "more than ",
+    "<=": "at most ",
+    ">=": "at least ",
+}
 AS_MANY = {
     "=": "as many {} as ",
     "!=": "not as many {} as ",
@@ -279,7 +286,7 @@ def amount(right: Noun, operator: str, one: str, many: str) -> str:
     if right.text == "zero" and operator in (">", "!="):
         return f"any {many}"
     fixed = right.text in words.SMALL or right.text.isdigit()
-    if fixed and operator != "!=":
+    if fixed:
         exact = "" if operator == "=" else COUNTS[operator]
         return f"{exact}{right.text} {one if right.text == 'one' else many}"
     if right.counted:
@@ -299,9 +306,9 @@ def counts(left: Noun, right: Noun, operator: str) -> Clause:
     """So many things in a list."""
     one = first_singular(left.counted)
     said = amount(right, operator, one, left.counted)
-    single = right.text == "one" and operator in ("=", "<=", ">=")
-    if right.text == "one" and operator == "=":
-        said = f"only one {one}"
+    single = right.text == "one" and operator in ("=", "!=", "<=", ">=")
+    if right.text == "one" and operator in ("=", "!="):
+        said = f"{'' if operator == '=' else 'not '}only one {one}"
     if right.text == "one" and operator == ">":
         said = f"at least two {left.counted}"
     return Clause(f"there {'is' if single else 'are'} {said}")

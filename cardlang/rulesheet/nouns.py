@@ -199,7 +199,7 @@ def set_noun(name: str) -> str:
 
 @says(n.Yours)
 def yours(expr: n.Yours, scope: Scope) -> Noun:
-    return attribute(YOU, expr.name.text, scope)
+    return attribute(scope.names.get("you", YOU), expr.name.text, scope)
 
 
 @says(n.Its)

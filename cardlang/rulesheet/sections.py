@@ -10,6 +10,7 @@ from attrs import evolve
 
 from cardlang import nodes as n
 from cardlang.game import Game
+from cardlang.nodes.walking import names_in
 from cardlang.resolve import resolve
 from cardlang.rulesheet import choices, clauses, lists, loops, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
@@ -122,10 +123,8 @@ def anytime(items: Sequence[n.Item], scope: Scope, glossary: Glossary) -> list[S
 def reaction(node: n.Reaction, scope: Scope) -> Item:
     told = choices.option(node, scope.with_it(YOU))
     to = words.join([f"“{words.plain(name.text)}”" for name in node.to], "or")
-    text = words.sentence(
-        f"in answer to {to} of another player. The actor is the player who is answered; the target is the card that it "
-        "was announced on"
-    )
+    target = " on something (the target)" if "target" in names_in(node) else ""
+    text = words.sentence(f"when another player (the actor) announces {to}{target}, you may answer")
     return finished(evolve(told, text=f"{text} {told.text}".strip()))
 
 

@@ -10,9 +10,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from attrs import evolve
+
 from cardlang import nodes as n
 from cardlang.game import CARD, FLAG, NUMBER, PLAYER, Type, list_of, member
-from cardlang.nodes.walking import last_name
+from cardlang.nodes.walking import last_name, nodes_in
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import (
     YOU,
@@ -22,17 +24,19 @@ from cardlang.rulesheet.english import (
     phrase,
     statement,
 )
-from cardlang.rulesheet.lists import ENDS, item_noun
+from cardlang.rulesheet.lists import item_noun
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.nouns import genitive
 
 Drafts = tuple[list[Item], Scope]
 Teller = Callable[[Any, Scope], Drafts]
 TITLES = {"setup": "Set-up", "play": "The game"}
-INTO = ("draw", "put", "take", "return")
 TELLERS: dict[type[n.Stmt], Teller] = {}
 SIMPLE: dict[type[n.Stmt], Callable[[Any, Scope], str]] = {}
+Joiner = Callable[[Any, Any, tuple[n.Stmt, ...], Scope], Drafts | None]
+JOINERS: dict[tuple[type[n.Stmt], type[n.Stmt]], Joiner] = {}
 T = TypeVar("T", bound=Teller)
+J = TypeVar("J", bound=Joiner)
 S = TypeVar("S", bound=Callable[[Any, Scope], str])
 
 
@@ -56,13 +60,35 @@ def says(class_: type[n.Stmt]) -> Callable[[S], S]:
     return register
 
 
+def joins(first: type[n.Stmt], second: type[n.Stmt]) -> Callable[[J], J]:
+    """Registers what tells two statements, one right after the other, in one instruction; it gives None where that does
+    not do. It also gets the statements after these two."""
+
+    def register(function: J) -> J:
+        JOINERS[first, second] = function
+        return function
+
+    return register
+
+
 def block(statements: Iterable[n.Stmt], scope: Scope) -> tuple[Item, ...]:
     """The instructions of a block, in order."""
     items: list[Item] = []
-    for stmt in statements:
-        told, scope = tell(stmt, scope)
-        items.extend(told)
+    todo = tuple(statements)
+    while todo:
+        both = tell_both(todo, scope)
+        told, scope = both or tell(todo[0], scope)
+        todo = todo[2 if both else 1 :]
+        items = remarked(items, told)
     return tuple(items)
+
+
+def remarked(items: list[Item], told: list[Item]) -> list[Item]:
+    """The items with those that were told next: a mere remark belongs to the instruction before it."""
+    last = items[-1] if items else None
+    if last is None or len(told) != 1 or last.items or told[0] != Item("", told[0].words):
+        return [*items, *told]
+    return [*items[:-1], evolve(last, words=both_said(last.words, told[0].words))]
 
 
 def tell(stmt: n.Stmt, scope: Scope) -> Drafts:
@@ -72,15 +98,35 @@ def tell(stmt: n.Stmt, scope: Scope) -> Drafts:
     return TELLERS[type(stmt)](stmt, scope)
 
 
+def tell_both(todo: tuple[n.Stmt, ...], scope: Scope) -> Drafts | None:
+    """The first two statements of some, where they are one instruction."""
+    joiner = JOINERS.get((type(todo[0]), type(todo[1]))) if len(todo) > 1 else None
+    return joiner(todo[0], todo[1], todo[2:], scope) if joiner is not None else None
+
+
 def doc(text: n.Words | None) -> str:
     return text.text if text is not None else ""
+
+
+def both_said(*parts: str) -> str:
+    """The words of what is told together."""
+    return " ".join(words.sentence(part) for part in parts if part)
+
+
+def addressed(scope: Scope) -> Noun:
+    """Whom the rules call `you` here: the reader, or somebody else who is asked to choose."""
+    return scope.names.get("you", YOU)
+
+
+def addressing(who: Noun, scope: Scope) -> Scope:
+    """The scope of what somebody is asked to do."""
+    return scope.naming("you", who) if who is not addressed(scope) else scope
 
 
 def led(lead: str, body: tuple[Item, ...], said: str = "", mark: str = ":") -> Item:
     """A lead and what it governs: on one line if that is a single instruction."""
     if len(body) == 1 and not body[0].items and not body[0].title and ":" not in body[0].text:
-        both = " ".join(words.sentence(part) for part in (said, body[0].words) if part)
-        return Item(f"{lead}{mark} {body[0].text}", both)
+        return Item(f"{lead}{mark} {body[0].text}", both_said(said, body[0].words))
     return Item(f"{lead}:", said, body)
 
 
@@ -97,125 +143,48 @@ def local(name: str, type_: Type) -> Noun:
     return Noun(f"the {noun}", type_, many, items=noun if many else "")
 
 
-# ---------------------------------------------------------------- moving cards, changing values
-def place(verb: str, to: n.Expr, scope: Scope) -> str:
-    """Where cards go: `to your hand`, `as the Tall Card`."""
-    noun = phrase(to, scope)
-    single = noun.type.tag == "card" or (noun.entry is not None and not noun.pile)
-    if noun.entry is not None and noun.entry.zone and noun.entry.unit and verb in ("place", "put"):
-        return f"among {noun.text}"
-    if noun.pile and noun.entry is not None and noun.entry.subject is not None and noun.owner is None:
-        return f"to {noun.text}, one at a time in turn"
-    if single:
-        return f"{'in' if verb == 'place' else 'as'} {noun.text}"
-    return f"{'into' if verb in INTO else 'to'} {noun.text}"
-
-
-@says(n.Move)
-def move(stmt: n.Move, scope: Scope) -> str:
-    refill = until_full(stmt, scope)
-    if refill:
-        return refill
-    what = phrase(stmt.what, scope).cards
-    if stmt.under:
-        return f"{stmt.verb} {what} under {phrase(stmt.to, scope).text}"
-    verb = "turn up" if stmt.verb == "turn" else stmt.verb
-    order = f", sorted with the {stmt.sorted} on top" if stmt.sorted else ""
-    return f"{verb} {moved(what, place(stmt.verb, stmt.to, scope))}{order}"
-
-
-def moved(what: str, to: str) -> str:
-    """What is moved and to where; the other way round where a relative clause makes it long."""
-    return f"{to} {what}" if re.search(r" (that|whose|who|other than) ", what) else f"{what} {to}"
-
-
-def until_full(stmt: n.Move, scope: Scope) -> str:
-    """`draw top (5 - count of your hand) of deck to your hand`: draw until there are five."""
-    what = stmt.what
-    if not (isinstance(what, n.Agg) and what.function in ENDS and isinstance(what.number, n.Arith)):
-        return ""
-    lack = what.number
-    if lack.operator != "-" or not is_count_of(lack.right, stmt.to, scope):
-        return ""
-    source, to = phrase(what.list, scope).text, phrase(stmt.to, scope)
-    full = phrase(lack.left, scope).text
-    return f"{stmt.verb} cards from the {what.function} of {source} until there are {full} in {to.text}"
-
-
-def is_count_of(expr: n.Expr, place: n.Expr, scope: Scope) -> bool:
-    if not (isinstance(expr, n.Agg) and expr.function == "count"):
-        return False
-    return phrase(expr.list, scope).text == phrase(place, scope).text
-
-
-@says(n.Shuffle)
-def shuffle(stmt: n.Shuffle, scope: Scope) -> str:
-    what = phrase(stmt.what, scope)
-    return "put the players in a random order" if what.text == "the players" else f"shuffle {what.text}"
-
-
-@says(n.Reveal)
-def reveal(stmt: n.Reveal, scope: Scope) -> str:
-    to = "everybody" if stmt.to is None else phrase(stmt.to, scope).text
-    return f"show {phrase(stmt.what, scope).text} to {to}"
-
-
-@says(n.Set)
-def set_(stmt: n.Set, scope: Scope) -> str:
-    target, value = phrase(stmt.target, scope), phrase(stmt.value, scope)
-    if target.type.tag == "flag":
-        return noted(stmt, scope)
-    if value.text in ("nobody", "nothing"):
-        return f"{target.text} is {value.text} from now on"
-    if target.type.tag == "player":
-        return f"{value.text} {words.agree('becomes', value.plural)} {target.text}"
-    return f"set {target.text} to {value.text}"
-
-
-def noted(stmt: n.Set, scope: Scope) -> str:
-    """A flag is set."""
-    value = stmt.value.name if isinstance(stmt.value, n.NameRef) else ""
-    if value not in ("yes", "no"):
-        return f"note whether {condition(stmt.value, scope)}: then {condition(stmt.target, scope)}"
-    return words.from_now(condition(stmt.target, scope), value == "yes")
-
-
-@says(n.Add)
-def add(stmt: n.Add, scope: Scope) -> str:
-    return f"add {phrase(stmt.amount, scope).text} to {phrase(stmt.target, scope).text}"
-
-
-@says(n.Subtract)
-def subtract(stmt: n.Subtract, scope: Scope) -> str:
-    return f"subtract {phrase(stmt.amount, scope).text} from {phrase(stmt.target, scope).text}"
-
-
-@tells(n.Remember)
-def remember(stmt: n.Remember, scope: Scope) -> Drafts:
-    value = phrase(stmt.value, scope)
-    noun = local(stmt.name.text, value.type)
-    text = f"{noun.text} {'are' if noun.plural else 'is'} {value.cards}"
-    if value.entry is not None and value.entry.type == NUMBER:
-        text = f"note {value.text} as {'they are' if value.plural else 'it is'} now: {noun.text}"
-    if value is YOU:
-        text = f"you are {noun.text}"
-    return [Item(text, doc(stmt.doc))], scope.naming(stmt.name.text, noun)
-
-
-@says(n.Eliminate)
-def eliminate(stmt: n.Eliminate, scope: Scope) -> str:
-    return statement(phrase(stmt.player, scope), "is", "out of the game").text
-
-
 # ---------------------------------------------------------------- again, and if
 @tells(n.Repeat)
 def repeat(stmt: n.Repeat, scope: Scope) -> Drafts:
-    lead = "repeat again and again"
-    if stmt.until is not None:
-        lead = f"repeat until {condition(stmt.until, scope)}"
+    body = block(stmt.body, scope)
     if stmt.until_pass:
-        lead = "repeat until you pass"
-    return [led(lead, block(stmt.body, scope), doc(stmt.doc))], scope
+        lead = "as often as you like"
+        body = (evolve(body[0], text=re.sub("(?i)^(you may|if you wish,) ", "", body[0].text)), *body[1:])
+    elif stmt.until is None:
+        lead = f"repeat until {ending(stmt, scope)}"
+    elif of_match(stmt, scope):
+        lead = f"repeat until {condition(stmt.until, scope)}"
+    else:  # `repeat until` would sound as if it were done once at least
+        lead = f"as long as {condition(stmt.until, scope, False)}"
+    return [led(lead, body, doc(stmt.doc))], scope
+
+
+def of_match(stmt: n.Repeat, scope: Scope) -> bool:
+    """Whether this is the course of the whole game, which nobody would begin if it were over at once."""
+    play = scope.lexicon.steps.get("play")
+    return play is not None and any(part.span == stmt.span for part in play.body or ())
+
+
+def ending(stmt: n.Repeat, scope: Scope) -> str:
+    """What ends a `repeat` that goes on and on: a step around it is finished, or the game is."""
+    within = carried_out(stmt.body, scope)
+    bodies = (stmt.body, *(scope.lexicon.steps[name].body for name in within))
+    finished = [node.step.text for node in nodes_in(bodies) if isinstance(node, n.Finish)]
+    around = [f"“{step_title(name)}”" for name in dict.fromkeys(finished) if name not in {*within, "game"}]
+    return f"{words.join(around, 'or')} ends" if around else "the game ends"
+
+
+def carried_out(body: tuple[n.Stmt, ...], scope: Scope) -> dict[str, None]:
+    """The names of all steps that a block carries out, directly or through others."""
+    found: dict[str, None] = {}
+    todo = list(nodes_in(body))
+    while todo:
+        node = todo.pop(0)
+        step = scope.lexicon.steps.get(last_name(node.step)) if isinstance(node, n.Do) else None
+        if step is not None and step.name.text not in found:
+            found[step.name.text] = None
+            todo += nodes_in(step.body or ())
+    return found
 
 
 @tells(n.If)
@@ -251,10 +220,19 @@ def do(stmt: n.Do, scope: Scope) -> Drafts:
         for arg, param in zip(stmt.args, step.params if step else (), strict=False)
     ]
     text = f"carry out “{step_title(name)}”" + (f" with {words.join(given)}" if given else "")
-    who = phrase(stmt.step.of, scope) if isinstance(stmt.step, n.Attr) else YOU
-    return [
-        Item(text if who is YOU else f"{who.text} carries out{text.removeprefix('carry out')}", doc(stmt.doc))
-    ], scope
+    return [Item(done_by(doer(stmt.step, scope), text), doc(stmt.doc))], scope
+
+
+def doer(step: n.Expr, scope: Scope) -> Noun:
+    """Who carries out a step."""
+    if isinstance(step, n.Attr):
+        return phrase(step.of, scope)
+    return addressed(scope) if isinstance(step, n.Yours) else YOU
+
+
+def done_by(who: Noun, act: str) -> str:
+    """What is done, as an instruction to the reader or told of somebody else."""
+    return act if who is YOU else f"{who.text} {words.third(act)}"
 
 
 def parameter(param: n.Param, scope: Scope) -> Noun:
@@ -288,7 +266,12 @@ def finish(stmt: n.Finish, scope: Scope) -> str:
 
 @says(n.Cancel)
 def cancel(stmt: n.Cancel, scope: Scope) -> str:
-    return "what you answer is cancelled"
+    return "what the actor announced is cancelled"
+
+
+@says(n.Eliminate)
+def eliminate(stmt: n.Eliminate, scope: Scope) -> str:
+    return statement(phrase(stmt.player, scope), "is", "out of the game").text
 
 
 @says(n.Property)

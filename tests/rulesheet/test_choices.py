@@ -38,8 +38,8 @@ step your turn
 """
     )
     assert (
-        "1. Each player who has not folded, in turn, clockwise from the leader, may take this option; "
-        "the first who does so ends the asking:\n"
+        "1. Each player who has not folded, in turn, clockwise from the leader, may choose this, "
+        "until one of them does:\n"
         "   - **Claim:** You become the leader. *Lead.*\n"
         "2. If nobody does, shuffle the deck.\n"
     ) in sheet
@@ -62,10 +62,31 @@ reaction shield "Not me."
 """
     )
     assert "1. Announce “raid” on the player to your left; others may answer with “Shield”.\n" in sheet
-    assert "2. Unless it is cancelled, shuffle the deck.\n3. If it is cancelled, add one to your score.\n" in sheet
-    assert "- **Shield:** In answer to “raid” of another player." in sheet
+    assert (
+        "2. Unless “raid” is cancelled, shuffle the deck.\n3. If “raid” is cancelled, add one to your score." in sheet
+    )
+    assert "- **Shield:** When another player (the actor) announces “raid”, you may answer. " in sheet
     assert "Choose one of the Trumps in your hand (the guard). *Not me.*\n" in sheet
-    assert "  1. Play the guard to the table.\n  2. What you answer is cancelled.\n" in sheet
+    assert "  1. Play the guard to the table.\n  2. What the actor announced is cancelled.\n" in sheet
+
+
+def test_a_reaction_tells_of_the_target_that_it_asks_about(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        """
+step your turn
+  announce raid on your left
+    shuffle deck
+
+reaction shield
+  to raid
+  when target = you
+  cancel
+"""
+    )
+    assert (
+        "- **Shield:** When another player (the actor) announces “raid” on something (the target), you may answer. "
+        "Only if the target is you. What the actor announced is cancelled.\n"
+    ) in sheet
 
 
 def test_several_and_optional_choices(sheet_of: SheetOf) -> None:
@@ -99,3 +120,158 @@ step your second with number amount "The second half."
     assert places == sorted(places)
     assert "1. Carry out “Second” with two as the amount.\n" in sheet
     assert "### Second\n\n*The second half.*\n\n1. Add the amount to your score.\n" in sheet
+
+
+def test_a_choice_that_may_be_impossible(sheet_of: SheetOf) -> None:
+    """Its block is done only with what was chosen; what stands after the block, in any case."""
+    sheet = sheet_of(
+        """
+step your turn
+  you choose 2 gems from your hand provided count of gems = 2
+    move gems to table
+    add 1 to your score
+  shuffle deck
+"""
+    )
+    assert (
+        "1. If you can, choose two of the cards in your hand (the gems), provided there are two gems.\n"
+        "2. If you do:\n"
+        "   1. Move the gems to the table.\n"
+        "   2. Add one to your score.\n"
+        "3. Shuffle the deck.\n"
+    ) in sheet
+
+
+def test_a_choice_that_is_always_possible(sheet_of: SheetOf) -> None:
+    sheet = sheet_of("step your turn\n  you choose named from Suit\n    set wanted to named\n    shuffle deck\n")
+    assert (
+        "1. Choose a suit (the named suit).\n2. The wanted suit is now the named suit.\n3. Shuffle the deck.\n" in sheet
+    )
+
+
+def test_whoever_chooses_is_told_of_throughout(sheet_of: SheetOf) -> None:
+    """What somebody else is asked to do names that player to the end; then the reader is addressed again."""
+    sheet = sheet_of(
+        """
+step your turn
+  leader may choose gem from your hand
+    play gem to table
+    set your folded to yes
+    add 1 to your score
+    do your second
+    each player
+      draw top of deck to your hand
+  leader gives 1 from your hand to your prizes
+  add 1 to your score
+step your second
+  shuffle deck
+"""
+    )
+    assert (
+        "1. The leader may choose one card from the leader's hand (the gem).\n"
+        "2. If the leader does:\n"
+        "   1. Play the gem to the table.\n"
+        "   2. The leader has now folded.\n"
+        "   3. Add one to the leader's score.\n"
+        "   4. The leader carries out “Second”.\n"
+        "   5. Each player in turn: draw the top card of the deck into your hand.\n"
+        "3. The leader gives one card from the leader's hand to the leader's Prizes.\n"
+        "4. Add one to your score.\n"
+    ) in sheet
+
+
+def test_everybody_at_once(sheet_of: SheetOf) -> None:
+    sheet = sheet_of("step your turn\n  together each player where chips > 0\n    you play 1 from your hand to table\n")
+    assert (
+        "1. All players who have any chips, at once, each in secret: play one card from your hand to the table.\n"
+        in sheet
+    )
+    sheet = sheet_of("step your turn\n  together each player\n    you play 1 from your hand to table\n")
+    assert "1. All players at once, each in secret: play one card from your hand to the table.\n" in sheet
+
+
+def test_a_choice_that_is_kept(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        """
+step your turn
+  together each player
+    you choose stake from 0 to your chips provided stake != your score
+      set your score to stake
+  you choose named from Suit
+  set wanted to named
+  you choose again from Suit
+  set wanted to again
+  if again = Red
+    shuffle deck
+"""
+    )
+    assert "Choose your score: a number from zero to your chips, provided it is not your score.\n" in sheet
+    assert "2. Choose the wanted suit: any suit.\n3. Choose a suit (the again).\n" in sheet
+
+
+def test_conditions_of_an_option_come_first(sheet_of: SheetOf) -> None:
+    """Before what is chosen for it, but for those that are about that."""
+    sheet = sheet_of(
+        """
+step your turn
+  you choose one
+    option bid with amount from 1 to your chips
+      when not frozen
+      when amount > your score
+      set your score to amount
+    option rest
+"""
+    )
+    assert (
+        "- **Bid:** Only if bids are not closed. Choose an amount from one to your chips, provided the amount is more "
+        "than your score. Your score is now the amount.\n"
+    ) in sheet
+
+
+def test_a_single_option(sheet_of: SheetOf) -> None:
+    """It needs no list; a remark at its beginning belongs to it."""
+    sheet = sheet_of(
+        """
+step your turn
+  you may choose one
+    option knock
+      "With a low hand."
+      set leader to you
+  leader may choose one
+    option leave
+      shuffle deck
+      set your folded to yes
+  you choose one
+    option ask with rival from your others
+      shuffle deck
+      add 1 to rival's score
+  repeat until you pass
+    you may choose one
+      option buy costs 2 chips
+        add 1 to your score
+"""
+    )
+    assert "1. **Knock:** If you wish, you become the leader. *With a low hand.*\n" in sheet
+    assert "2. **Leave:** If the leader wishes:\n   1. Shuffle the deck.\n   2. The leader has now folded.\n" in sheet
+    assert "3. **Ask:** Choose one of the other players (the rival).\n   1. Shuffle the deck.\n" in sheet
+    assert "4. As often as you like:\n   1. **Buy:** Costs two chips. Add one to your score.\n" in sheet
+
+
+def test_a_remark_belongs_to_the_instruction_before_it(sheet_of: SheetOf) -> None:
+    sheet = sheet_of('step your turn\n  shuffle deck\n  "Well."\n  add 1 to your score\n')
+    assert "1. Shuffle the deck. *Well.*\n2. Add one to your score.\n" in sheet
+
+
+def test_only_the_match_is_repeated_until(sheet_of: SheetOf) -> None:
+    """Nobody begins a game that is over; any other loop may have nothing to do."""
+    sheet = sheet_of(
+        """
+step play
+  repeat until round = 3
+    add 1 to round
+    repeat until deck is empty
+      do leader's turn
+"""
+    )
+    assert "1. Repeat until the round is three:\n" in sheet
+    assert "   2. As long as the deck is not empty: the leader carries out “Turn”.\n" in sheet

@@ -176,7 +176,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("set leader to you", "You become the leader."),
         ("set leader to your left", "The player to your left becomes the leader."),
         ("set your folded to yes", "You have now folded."),
-        ("set wanted to Red", "Set the wanted suit to Red."),
+        ("set wanted to Red", "The wanted suit is now Red."),
         ("subtract 2 from your chips", "Subtract two from your chips."),
         ("reveal your hand", "Show your hand to everybody."),
         ("eliminate you", "You are out of the game."),
@@ -186,11 +186,70 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
             "each player from leader where not folded\n    shuffle deck",
             "Each player who has not folded, in turn, clockwise from the leader: shuffle the deck.",
         ),
-        ("each Suit\n    set wanted to that Suit", "For each suit: set the wanted suit to that suit."),
+        ("each Suit\n    set wanted to that Suit", "For each suit: the wanted suit is now that suit."),
         (
             "repeat until deck is empty\n    draw top of deck to your hand",
-            "Repeat until the deck is empty: draw the top card of the deck into your hand.",
+            "As long as the deck is not empty: draw the top card of the deck into your hand.",
         ),
+        (
+            "repeat until count of table = 2\n    play top of deck to table",
+            "As long as there are not exactly two cards on the table: play the top card of the deck to the table.",
+        ),
+        (
+            "repeat until count of table = 1\n    play top of deck to table",
+            "As long as there is not only one card on the table: play the top card of the deck to the table.",
+        ),
+        (
+            "repeat\n    shuffle deck\n    finish turn",
+            "Repeat until “Turn” ends:\n   1. Shuffle the deck.\n   2. This ends “Turn” at once.",
+        ),
+        ("repeat\n    shuffle deck\n    finish game", "Repeat until the game ends:\n   1. Shuffle the deck."),
+        (
+            "repeat until you pass\n    you may play 1 from your hand to table",
+            "As often as you like: play one card from your hand to the table.",
+        ),
+        (
+            "each player\n    deal top 2 of deck to your hand",
+            "Deal two cards from the deck to each player in turn.",
+        ),
+        (
+            "each player from leader where not folded\n    deal top of deck to your hand",
+            "Deal one card from the deck to each player who has not folded, in turn, clockwise from the leader.",
+        ),
+        (
+            "each player\n    deal top (round + 1) of deck to your prizes",
+            "Deal as many cards as one more than the round from the deck to the Prizes of each player in turn.",
+        ),
+        (
+            "each player\n    set your score to 3",
+            "Every player's score is now three.",
+        ),
+        ("deal deck to players' hand", "Deal out the whole deck to the players, one card at a time in turn."),
+        (
+            "deal top (2 * count of players) of deck to players' hand",
+            "Deal two cards from the deck to each player, one at a time in turn.",
+        ),
+        (
+            "deal top (count of your others) of deck to your others' hand",
+            "Deal one card from the deck to each of the other players.",
+        ),
+        (
+            "draw top round of deck to your hand",
+            "Draw as many cards as the round from the top of the deck into your hand.",
+        ),
+        (
+            "give first 2 of (leader's hand ranked by value) to your hand",
+            "Take two cards from the leader's hand, the highest in value first, into your hand.",
+        ),
+        ("give leader's hand to your hand", "Take the cards in the leader's hand into your hand."),
+        (
+            "remember top of deck as catch\n  draw catch to your hand\n  discard catch to table",
+            "Draw the top card of the deck (the catch) into your hand.\n2. Discard the catch to the table.",
+        ),
+        ("remember top of deck as catch\n  draw catch to your hand", "Draw the top card of the deck into your hand."),
+        ("add your chips to your chips", "Double your chips."),
+        ("set your score to your score * 2", "Change your score to your score times two."),
+        ("set your chips to 0", "Your chips are now zero."),
         ("you choose rival from your others", "Choose one of the other players (the rival)."),
         ("you choose bid from 1 to your chips", "Choose a bid from one to your chips."),
         ('shuffle deck "Well."', "Shuffle the deck. *Well.*"),

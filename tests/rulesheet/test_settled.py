@@ -50,7 +50,7 @@ def test_what_is_settled_is_not_asked() -> None:
     told = sheet()
     assert "1. Subtract one from your coins. *The full price.*" in told
     assert "Welcome back" not in told and "ebates" not in told and "nlimited" not in told
-    assert "Set your score to the lower of your coins and seven" in told
+    assert "Your score is now the lower of your coins and seven" in told
     assert "**Buy:** Only if you have any coins." in told
     assert "**Haggle:** Only if you have no coins." in told and "Steal" not in told
 

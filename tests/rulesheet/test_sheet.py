@@ -75,14 +75,21 @@ def items_of(sheet: RuleSheet) -> Iterator[Item]:
 def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     game = shipped[name]
     told: dict[int, list[Item]] = {}
-    original = statements.tell
+    tell_one, tell_both = statements.tell, statements.tell_both
 
     def tell(stmt: n.Stmt, scope: Any) -> Any:
-        result = original(stmt, scope)
+        result = tell_one(stmt, scope)
         told[id(stmt)] = result[0]
         return result
 
+    def both(todo: tuple[n.Stmt, ...], scope: Any) -> Any:
+        result = tell_both(todo, scope)
+        if result is not None:
+            told.update((id(stmt), result[0]) for stmt in todo[:2])
+        return result
+
     monkeypatch.setattr(statements, "tell", tell)
+    monkeypatch.setattr(statements, "tell_both", both)
     sheet = build(game)
     texts = "\n".join(f"{item.text} {item.words}" for item in items_of(sheet)).lower()
     empty = {item.name.text for item in game.items if isinstance(item, n.Step) and item.body is None}
