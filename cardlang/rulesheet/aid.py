@@ -3,32 +3,69 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
-from cardlang.rulesheet.links import anchored
+from cardlang.rulesheet.index import plain_term
+from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, RuleSheet, Section, Table
 
 COURSE = ("Set-up", "How to play")
 ALWAYS = ("Reactions", "At any time")
-LINES = 4
-"""So many instructions stand for a step that has no words of its author."""
+EXPLAINED = (*COURSE, "Terms")
+"""The sections that explain words."""
+
+
+PAGE = 5000
+"""So many letters fit on one page, in a size that can be read."""
+LINE = 30
+"""So many letters' room is lost where a line ends."""
+CARDS = 40
+"""A row of drawn cards is so much higher than a line."""
 
 
 def aid(sheet: RuleSheet) -> RuleSheet:
-    """The player aid of a game, from its sheet."""
+    """The player aid of a game, from its sheet: with all instructions, if they fit. Else author's words stand for them:
+    for an option, for a step; for the longest first."""
     parts = {section.title: section for section in sheet.sections}
     course = [step for title in COURSE if title in parts for step in steps(parts[title])]
-    always = [brief(item) for title in ALWAYS if title in parts for item in items_of(parts[title])]
+    always = [trimmed(item) for title in ALWAYS if title in parts for item in items_of(parts[title])]
+    sections = aid_sections(sheet, parts, course, always)
+    while sum(map(room_of, sections)) > PAGE:
+        long = [item for item in (*course, *always) if room_for(shorter(item)) < room_for(item)]
+        if not long:
+            break
+        longest = max(long, key=room_for)
+        course, always = ([shorter(item) if item is longest else item for item in items] for items in (course, always))
+        sections = aid_sections(sheet, parts, course, always)
+    return evolve(sheet, title=f"{sheet.title}: player aid", pitch="", sections=anchored(sections), aid=True)
+
+
+def aid_sections(sheet: RuleSheet, parts: dict[str, Section], course: list[Item], always: list[Item]) -> list[Section]:
+    """The sections of an aid with these instructions."""
+    explained = tuple(terms([parts[title] for title in EXPLAINED if title in parts], (*course, *always)))
     sections = [
         Section("How to win", goal(parts)),
         Section("Course of the game", (Items(tuple(course), bullets=True),)),
         Section("At any time", (Items(tuple(always), bullets=True),) if always else ()),
+        Section("Words used here", (Items(explained, bullets=True),) if explained else ()),
         *rankings(sheet),
     ]
-    kept = anchored(section for section in sections if section.blocks)
-    return evolve(sheet, title=f"{sheet.title}: player aid", pitch="", sections=kept, aid=True)
+    return [section for section in sections if section.blocks]
+
+
+def room_of(section: Section) -> int:
+    """About how many letters a section takes."""
+    items = [item for block in section.blocks if isinstance(block, Items) for item in block.items]
+    tables = [block for block in section.blocks if isinstance(block, Table)]
+    rows = sum(LINE + len("".join(row)) + (CARDS if table.hands else 0) for table in tables for row in table.rows)
+    return sum(map(room_for, items)) + rows
+
+
+def room_for(item: Item) -> int:
+    """About how many letters an item takes."""
+    return LINE + len(item.title + item.text + item.words) + sum(map(room_for, item.items))
 
 
 def goal(parts: dict[str, Section]) -> tuple[Block, ...]:
@@ -37,21 +74,39 @@ def goal(parts: dict[str, Section]) -> tuple[Block, ...]:
     return section.blocks[:1] if section else ()
 
 
+# ---------------------------------------------------------------- the course of the game
 def steps(section: Section) -> Iterator[Item]:
-    """A line for each step: the author's words if there are any, else its first instructions."""
+    """Each step: the author's words for it and its instructions."""
     inner = section.sections or (section,)
     for each in inner:
         said = next((block.words for block in each.blocks if isinstance(block, Paragraph) and block.words), "")
         listed = next((block for block in each.blocks if isinstance(block, Items)), None)
         told = tuple(listed.items) if listed and not listed.bullets else ()
-        first = "" if said else " ".join(item.text for item in list(leaves(told))[:LINES] if item.text)
-        yield Item(first, said, tuple(brief(item) for item in options(told)), True, each.title)
+        if any(item.items or item.title or not item.text for item in told):
+            yield Item("", said, tuple(map(trimmed, told)), False, each.title)
+        else:
+            yield Item(" ".join(item.text for item in told), said, title=each.title)
 
 
-def leaves(items: tuple[Item, ...]) -> Iterator[Item]:
-    """The instructions that have no others within them."""
-    for item in items:
-        yield from leaves(item.items) if item.items else (item,)
+def trimmed(item: Item) -> Item:
+    """An instruction without the author's words beside it; an option keeps them."""
+    kept = item.words if item.title or not item.text else ""
+    return evolve(item, words=kept, items=tuple(map(trimmed, item.items)))
+
+
+def shorter(item: Item) -> Item:
+    """A step with its options in their author's words; next, with its own words for all else; at last as it is."""
+    options_short = evolve(item, items=tuple(map(brief, item.items)))
+    if options_short != item or not (item.words and item.title):
+        return options_short
+    return Item("", item.words, tuple(options(item.items)), True, item.title)
+
+
+def brief(item: Item) -> Item:
+    """An option in its author's words, if there are any."""
+    if item.words and item.title:
+        return Item("", item.words, title=item.title)
+    return evolve(item, items=tuple(map(brief, item.items)))
 
 
 def options(items: tuple[Item, ...]) -> Iterator[Item]:
@@ -63,19 +118,32 @@ def options(items: tuple[Item, ...]) -> Iterator[Item]:
             yield from options(item.items)
 
 
-def brief(item: Item) -> Item:
-    """An option or a trigger in its words, or in its own first sentence."""
-    if item.words and item.title:
-        return Item("", item.words, title=item.title)
-    return Item(item.text, item.words, () if item.title else item.items, item.bullets, item.title)
-
-
 def items_of(section: Section) -> Iterator[Item]:
     """What a section lists first."""
     block = next((block for block in section.blocks if isinstance(block, Items)), None)
     yield from block.items if block else ()
 
 
+# ---------------------------------------------------------------- the words that it uses
+def terms(sections: Iterable[Section], told: tuple[Item, ...]) -> Iterator[Item]:
+    """The terms that some instructions mention."""
+    mentioned = " ".join(texts(told)).lower()
+    for section in every(sections):
+        for block in section.blocks:
+            for item in block.items if isinstance(block, Items) and block.bullets else ():
+                name = re.sub(" of cards$| [(].*", "", plain_term(item.title)).lower()
+                if item.title and re.search(rf"\b{re.escape(name)}\b", mentioned):
+                    yield item
+
+
+def texts(items: Iterable[Item]) -> Iterator[str]:
+    """All that some items say."""
+    for item in items:
+        yield from (item.text, item.words)
+        yield from texts(item.items)
+
+
+# ---------------------------------------------------------------- rankings
 def rankings(sheet: RuleSheet) -> Iterator[Section]:
     """Each ranking as a table of ranks and sample cards."""
     for section in sheet.sections:

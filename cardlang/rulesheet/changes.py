@@ -11,6 +11,7 @@ from cardlang.rulesheet import words
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, phrase
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.moving import moving
+from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.statements import Drafts, both_said, doc, joins, local, says, tells
 
 
@@ -79,7 +80,7 @@ def remember_moved(first: n.Remember, second: n.Move, later: tuple[n.Stmt, ...],
 # ---------------------------------------------------------------- a choice that is kept
 @joins(n.Choose, n.Set)
 def choose_value(first: n.Choose, second: n.Set, later: tuple[n.Stmt, ...], scope: Scope) -> Drafts | None:
-    """`you choose promise from 0 to 13`, `set your bid to promise`: choose your bid."""
+    """`you choose promise from 0 to 13`, `set your bid to promise`: choose a number as your bid."""
     text = "" if first.body or first.name.text in names_in(later) else kept(first, second, scope)
     return ([Item(text, both_said(doc(first.doc), doc(second.doc)))], scope) if text else None
 
@@ -93,10 +94,10 @@ def kept(choice: n.Choose, stmt: n.Stmt, scope: Scope) -> str:
     if not isinstance(stmt, n.Set) or phrase(stmt.value, inner) is not it:
         return ""
     if isinstance(domain, n.Range):
-        among = f"a number from {phrase(domain.low, scope).text} to {phrase(domain.high, scope).text}"
+        what = f"a number from {phrase(domain.low, scope).text} to {phrase(domain.high, scope).text}"
     elif isinstance(domain, n.NameRef) and domain.name in scope.lexicon.kinds:
-        among = f"any {words.singular(phrase(domain, scope).items)}"
+        what = words.article(kind_noun(domain.name))
     else:
         return ""
     provided = f", provided {condition(choice.provided, inner)}" if choice.provided is not None else ""
-    return f"choose {phrase(stmt.target, scope).text}: {among}{provided}"
+    return f"choose {what} as {phrase(stmt.target, scope).text}{provided}"

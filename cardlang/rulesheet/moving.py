@@ -103,7 +103,7 @@ def dealt_out(stmt: n.Move, scope: Scope) -> str:
         return f"{out} {whole} to {owners.text if by_hand else to.text}, one card at a time in turn"
     share = shared(stmt.what, owners, scope)
     if not share:
-        return ""
+        return f"{stmt.verb} {base.text} to {owners.text}, one at a time in turn" if by_hand else ""
     whom = "each player" if owners.text == "the players" else f"each of {owners.text}"
     whose = whom if by_hand else f"the {to.entry.noun} of {whom}"
     return f"{stmt.verb} {share} to {whose}{'' if share.startswith('one ') else ', one at a time in turn'}"

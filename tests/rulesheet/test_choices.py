@@ -205,8 +205,8 @@ step your turn
     shuffle deck
 """
     )
-    assert "Choose your score: a number from zero to your chips, provided it is not your score.\n" in sheet
-    assert "2. Choose the wanted suit: any suit.\n3. Choose a suit (the again).\n" in sheet
+    assert "choose a number from zero to your chips as your score, provided it is not your score.\n" in sheet
+    assert "2. Choose a suit as the wanted suit.\n3. Choose a suit (the again).\n" in sheet
 
 
 def test_conditions_of_an_option_come_first(sheet_of: SheetOf) -> None:

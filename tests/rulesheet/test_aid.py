@@ -1,0 +1,80 @@
+"""The player aid: complete where it can be, and on one page."""
+
+from __future__ import annotations
+
+import cardlang
+from cardlang.game import Game
+from cardlang.rulesheet import aid, build
+from cardlang.rulesheet.markdown import render
+from tests.rulesheet.conftest import TABLE, without_links
+
+PLAY = """
+define your playable called "playable cards" as first possible of
+  hand where suit = wanted "Follow suit if you can."
+  hand
+define spare as 3
+step play
+  repeat until round = 3
+    add 1 to round
+    each player
+      do your turn
+step your turn "Play or rest."
+  if your hand is not empty
+    shuffle deck "Thoroughly."
+    you play 1 from your playable to table
+  you choose one
+    option rest costs 1 chips "Nothing to do."
+    option knock
+      set leader to you
+      add 1 to your score
+"""
+
+
+def aid_of(text: str) -> str:
+    return without_links(render(aid(build(cardlang.loads(TABLE + text)))))
+
+
+def test_an_aid_tells_instructions_with_what_they_depend_on() -> None:
+    """Each lead with its body, each option once, and the words of the author only where they stand for something."""
+    told = aid_of(PLAY)
+    assert (
+        "- **The game:**\n"
+        "  1. Repeat until the round is three:\n"
+        "     1. Add one to the round.\n"
+        "     2. Each player in turn: carry out “Turn”.\n"
+        "- **Turn:** *Play or rest.*\n"
+        "  1. If your hand is not empty:\n"
+        "     1. Shuffle the deck.\n"
+        "     2. Play one of your playable cards to the table.\n"
+        "  2. Choose one of these:\n"
+        "     - **Rest:** Costs one chip. *Nothing to do.*\n"
+        "     - **Knock:**\n"
+        "       1. You become the leader.\n"
+        "       2. Add one to your score.\n"
+    ) in told
+
+
+def test_an_aid_explains_the_words_that_it_uses() -> None:
+    told = aid_of(PLAY)
+    assert "- **Your playable cards:** The first of these that is possible:\n" in told
+    assert "*Follow suit if you can.*\n" in told and "Spare" not in told
+
+
+def test_what_does_not_fit_on_a_page_is_told_in_the_words_of_the_author() -> None:
+    """First the options of the longest step, then the step; what has no such words, stays."""
+    long = "".join(f"    option deal{number}\n      add {number} to your score\n" for number in range(200))
+    assert "- **Rest:** Costs one chip." not in aid_of(PLAY + long)
+    told = aid_of(PLAY + long)
+    assert "- **Turn:** *Play or rest.*\n  - **Rest:** *Nothing to do.*\n  - **Knock:**\n" in told
+    assert "Shuffle the deck" not in told and "- **Deal199:** Add 199 to your score.\n" in told
+
+
+def test_the_aid_of_a_trick_game_says_what_may_be_played(shipped: dict[str, Game]) -> None:
+    told = without_links(render(aid(build(shipped["hearts"]))))
+    assert "1. Repeat until any player's score is at least 100:" in told
+    assert "*Hearts lead once one was taken.*" in told
+
+
+def test_reactions_and_triggers_stand_under_one_title(shipped: dict[str, Game]) -> None:
+    titles = [section.title for section in aid(build(shipped["tail_story"])).sections]
+    assert titles == ["How to win", "Course of the game", "At any time", "Words used here"]
