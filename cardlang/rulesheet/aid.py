@@ -17,17 +17,17 @@ EXPLAINED = (*COURSE, "Terms")
 """The sections that explain words."""
 
 
-PAGE = 5000
+PAGE = 5300
 """So many letters fit on one page, in a size that can be read."""
 LINE = 30
 """So many letters' room is lost where a line ends."""
-CARDS = 40
+CARDS = 70
 """A row of drawn cards is so much higher than a line."""
 
 
 def aid(sheet: RuleSheet) -> RuleSheet:
     """The player aid of a game, from its sheet: with all instructions, if they fit. Else author's words stand for them:
-    for an option, for a step; for the longest first."""
+    for what is done in an option, for an option, for a step; in the longest first."""
     parts = {section.title: section for section in sheet.sections}
     course = [step for title in COURSE if title in parts for step in steps(parts[title])]
     always = [trimmed(item) for title in ALWAYS if title in parts for item in items_of(parts[title])]
@@ -95,18 +95,29 @@ def trimmed(item: Item) -> Item:
 
 
 def shorter(item: Item) -> Item:
-    """A step with its options in their author's words; next, with its own words for all else; at last as it is."""
-    options_short = evolve(item, items=tuple(map(brief, item.items)))
-    if options_short != item or not (item.words and item.title):
-        return options_short
-    return Item("", item.words, tuple(options(item.items)), True, item.title)
+    """A step with less of its options; next, with its own words for all but these; at last as it is. Likewise a
+    reaction."""
+    for cut in (without_body, in_words):
+        short = evolve(item, items=tuple(cut(part) for part in item.items))
+        if short != item:
+            return short
+    if not (item.words and item.title):
+        return item
+    return Item(item.text if item.items else "", item.words, tuple(options(item.items)), True, item.title)
 
 
-def brief(item: Item) -> Item:
+def without_body(item: Item) -> Item:
+    """An option without what is done then, if there are words of its author."""
+    if item.title:
+        return evolve(item, items=()) if item.words else item
+    return evolve(item, items=tuple(map(without_body, item.items)))
+
+
+def in_words(item: Item) -> Item:
     """An option in its author's words, if there are any."""
-    if item.words and item.title:
-        return Item("", item.words, title=item.title)
-    return evolve(item, items=tuple(map(brief, item.items)))
+    if item.title:
+        return Item("", item.words, title=item.title) if item.words else item
+    return evolve(item, items=tuple(map(in_words, item.items)))
 
 
 def options(items: tuple[Item, ...]) -> Iterator[Item]:

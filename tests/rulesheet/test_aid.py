@@ -69,6 +69,14 @@ def test_what_does_not_fit_on_a_page_is_told_in_the_words_of_the_author() -> Non
     assert "Shuffle the deck" not in told and "- **Deal199:** Add 199 to your score.\n" in told
 
 
+def test_an_option_loses_first_what_is_done_in_it() -> None:
+    """What it costs and when it is open stays as long as there is room for that."""
+    body = "".join(f"      add {number} to your score\n" for number in range(150))
+    told = aid_of(PLAY + f'    option shop costs 2 chips "Buy."\n{body}')
+    assert "     - **Shop:** Costs two chips. *Buy.*\n" in told and "Add 149 to your score" not in told
+    assert "1. If your hand is not empty:\n" in told
+
+
 def test_the_aid_of_a_trick_game_says_what_may_be_played(shipped: dict[str, Game]) -> None:
     told = without_links(render(aid(build(shipped["hearts"]))))
     assert "1. Repeat until any player's score is at least 100:" in told
