@@ -80,7 +80,7 @@ def test_an_option_loses_first_what_is_done_in_it() -> None:
 def test_the_aid_of_a_trick_game_says_what_may_be_played(shipped: dict[str, Game]) -> None:
     told = without_links(render(aid(build(shipped["hearts"]))))
     assert "1. Repeat until any player's score is at least 100:" in told
-    assert "*Hearts lead once one was taken.*" in told
+    assert "*Hearts only after one was taken.*" in told
 
 
 def test_reactions_and_triggers_stand_under_one_title(shipped: dict[str, Game]) -> None:

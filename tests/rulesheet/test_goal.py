@@ -32,7 +32,7 @@ def aim(sheet: str) -> str:
         ("big_two", "The player with the fewest penalty points wins; players who tie for the fewest win together."),
         ("whist", "The team with the most points wins; teams that tie for the most win together."),
         ("fireworks", "and your score is at least 15."),
-        ("court", "Whoever is still in the game when it ends wins."),
+        ("court", "You win if your hand is not empty."),
     ],
 )
 def test_who_wins(name: str, said: str, shipped: dict[str, Game]) -> None:
