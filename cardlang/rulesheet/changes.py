@@ -8,11 +8,13 @@ from cardlang import nodes as n
 from cardlang.game import NUMBER
 from cardlang.nodes.walking import names_in
 from cardlang.rulesheet import words
+from cardlang.rulesheet.clauses import in_figures
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, phrase
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.moving import moving
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.statements import Drafts, both_said, doc, joins, local, says, tells
+from cardlang.rulesheet.sums import valued
 
 
 @says(n.Set)
@@ -26,7 +28,7 @@ def set_(stmt: n.Set, scope: Scope) -> str:
         return f"{value.text} {words.agree('becomes', value.plural)} {target.text}"
     if re.search(rf"\b{re.escape(target.text)}\b", value.text):
         return f"change {target.text} to {value.text}"
-    return f"{target.text} {be(target)} now {value.text}"
+    return f"{target.text} {be(target)} now {in_figures(stmt.value, target.type.tag == 'member', scope)}"
 
 
 def be(noun: Noun) -> str:
@@ -43,13 +45,13 @@ def noted(stmt: n.Set, scope: Scope) -> str:
 
 @says(n.Add)
 def add(stmt: n.Add, scope: Scope) -> str:
-    amount, target = phrase(stmt.amount, scope).text, phrase(stmt.target, scope).text
+    amount, target = valued(phrase(stmt.amount, scope), scope).text, phrase(stmt.target, scope).text
     return f"double {target}" if amount == target else f"add {amount} to {target}"
 
 
 @says(n.Subtract)
 def subtract(stmt: n.Subtract, scope: Scope) -> str:
-    return f"subtract {phrase(stmt.amount, scope).text} from {phrase(stmt.target, scope).text}"
+    return f"subtract {valued(phrase(stmt.amount, scope), scope).text} from {phrase(stmt.target, scope).text}"
 
 
 @tells(n.Remember)

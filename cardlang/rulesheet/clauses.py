@@ -8,44 +8,29 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from cardlang import nodes as n
-from cardlang.game import FLAG, Type, member
+from cardlang.game import FLAG, NOTHING, NUMBER
 from cardlang.rulesheet import words
+from cardlang.rulesheet.counting import counts, first_singular, units
 from cardlang.rulesheet.english import (
+    YOU,
     Clause,
     Noun,
     Scope,
+    about_tested,
     clause,
     holds,
     item_type,
     phrase,
-    relative,
     statement,
-    tested,
 )
-from cardlang.rulesheet.lexicon import Entry
-from cardlang.rulesheet.nouns import kind_noun, listed, set_noun
+from cardlang.rulesheet.nouns import listed, set_noun
+from cardlang.rulesheet.sums import valued
 
-HOLDERS = ("player", "reading")
+HOLDERS = ("player", "reading", "member")
 FLIPPED = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<", "in": "not in", "not in": "in"}
 NUMBERS = {"=": "", "!=": "not ", "<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
 READINGS = {"=": "equal to ", "!=": "not equal to ", "<": "worse than ", ">": "better than "}
 READINGS |= {"<=": "no better than ", ">=": "no worse than "}
-COUNTS = {
-    "=": "exactly ",
-    "!=": "not exactly ",
-    "<": "fewer than ",
-    ">": "more than ",
-    "<=": "at most ",
-    ">=": "at least ",
-}
-AS_MANY = {
-    "=": "as many {} as ",
-    "!=": "not as many {} as ",
-    "<": "fewer {} than ",
-    ">": "more {} than ",
-    "<=": "at most as many {} as ",
-    ">=": "at least as many {} as ",
-}
 
 
 # ---------------------------------------------------------------- and, or, not
@@ -57,18 +42,25 @@ def not_(expr: n.Not, scope: Scope, positive: bool) -> Clause:
 @holds(n.And, n.Or)
 def compound(expr: n.And | n.Or, scope: Scope, positive: bool) -> Clause:
     word = "and" if isinstance(expr, n.And) == positive else "or"
-    parts = [clause(part, scope, positive) for part in flat(expr, type(expr))]
-    about = [part for part in parts if part.many]
+    parts = [about_tested(part, scope, positive) for part in flat(expr, type(expr))]
+    about = sorted((part for part in parts if part.many), key=lambda part: part.many.startswith("for "))
     free = joined([part for part in parts if not part.many], "text", word)
     text = joined(parts, "text", word)
     if not about:
         return Clause(text, mixed=word)
-    one, many = joined(about, "one", word), joined(about, "many", word)
+    one, many = relatives(about, "one", word), relatives(about, "many", word)
     if word == "and":
         return Clause(text, one, many, free, word)
     if not free:
         return Clause(text, one, many, mixed=word)
     return Clause(text, f"{one} (or any, if {free})", f"{many} (or all, if {free})")
+
+
+def relatives(parts: Sequence[Clause], form: str, word: str) -> str:
+    """Several clauses about a noun; exceptions stand at the end: `whose rank is Jack, other than the starter`."""
+    apart = [part for part in parts if word == "and" and part.many.startswith("other than ")]
+    rest = [part for part in parts if part not in apart]
+    return ", ".join(text for text in (joined(rest, form, word), joined(apart, form, word)) if text)
 
 
 def joined(parts: Sequence[Clause], form: str, word: str) -> str:
@@ -113,7 +105,7 @@ def is_a(expr: n.IsA, scope: Scope, positive: bool) -> Clause:
     if name in scope.lexicon.rankings:
         made = evolve(subject, text=subject.cards, plural=subject.plural or subject.pile)
         return statement(made, "is", f"{no}{words.article(words.plain(name))}")
-    one = set_noun(name)
+    one = set_noun(name, scope.lexicon)
     return statement(subject, "is", f"{no}{words.article(one)}", f"{no}{words.plural(one)}")
 
 
@@ -126,6 +118,8 @@ def is_empty(expr: n.IsEmpty, scope: Scope, positive: bool) -> Clause:
         return Clause(f"{words.join(texts)} are {'' if empty else 'not '}{all_} empty")
     subject = phrase(expr.value, scope)
     single = subject.entry is not None and subject.entry.zone and subject.type.tag == "card"
+    if single and subject.owner is None and subject.text.endswith(" card"):
+        return absent(subject, Noun("nothing", NOTHING), empty)
     if single or (subject.pile and not subject.plural):
         return statement(subject, "is", "empty" if empty else "not empty")
     return none_of(subject, empty)
@@ -134,7 +128,7 @@ def is_empty(expr: n.IsEmpty, scope: Scope, positive: bool) -> Clause:
 def none_of(subject: Noun, empty: bool) -> Clause:
     """There is nothing in a list that is no pile."""
     entry = subject.entry
-    if subject.owner is not None and subject.owner.type.tag in ("player", "member") and entry is not None:
+    if subject.owner is not None and item_type(subject.owner).tag in ("player", "member") and entry is not None:
         return statement(subject.owner, "has", f"{'no' if empty else 'any'} {entry.noun}")
     if subject.tested:
         return statement(subject, "is", "none" if empty else "there")
@@ -143,51 +137,14 @@ def none_of(subject: Noun, empty: bool) -> Clause:
     return Clause(f"there is {'no' if empty else 'a'} {subject.text.removeprefix('the ')}")
 
 
-@holds(n.Quantified)
-def quantified(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
-    word, head, type_ = quantifier_head(expr, scope)
-    if isinstance(expr.condition, n.And | n.Or):
-        return about_some(expr, scope, positive)
-    opposite = {"any": "no", "no": "any", "every": "not every"}
-    quantifier = word if positive else opposite[word]
-    subject = Noun(f"{quantifier} {head}", type_, tested="self")
-    if head.startswith("of "):
-        subject = evolve(
-            subject, text=f"{'each' if quantifier == 'every' else quantifier.replace('no', 'none')} {head}"
-        )
-    return Clause(clause(expr.condition, scope.testing(subject)).text)
-
-
-def quantifier_head(expr: n.Quantified, scope: Scope) -> tuple[str, str, Type]:
-    """The quantifier, what follows it (`card in your hand`), and the type of the items."""
-    one = kind_noun(expr.word.text)
-    if expr.among is None:
-        type_ = member(expr.word.text) if expr.word.text in scope.lexicon.kinds else Type(expr.word.text)
-        return expr.quantifier, one, type_
-    among = phrase(expr.among, scope)
-    if among.pile:
-        return expr.quantifier, f"{one} {words.within(among.text)}", item_type(among)
-    return expr.quantifier, f"of {among.text}", item_type(among)
-
-
-def about_some(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
-    """A quantifier over several conditions at once."""
-    word, head, type_ = quantifier_head(expr, scope)
-    among = "" if expr.among is None else f"among {phrase(expr.among, scope).cards} "
-    said = clause(expr.condition, scope.testing(tested(type_)))
-    if word == "every":
-        each = f"for each {head}, {said.text}" if not among else f"{among}for each one, {said.text}"
-        return Clause(each if positive else f"it is not so that {each}")
-    one = {True: "one" if among else words.article(head), False: "none" if among else f"no {head}"}
-    which = relative(said, False) if said.one else f"for which {said.text}"
-    return Clause(f"{among}there is {one[(word == 'any') == positive]} {which}")
-
-
 # ---------------------------------------------------------------- comparing
 @holds(n.Compare)
 def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
     operator = expr.operator if positive else FLIPPED[expr.operator]
-    left, right = phrase(expr.left, scope), phrase(expr.right, scope)
+    shared = all_share(expr, operator, scope)
+    if shared is not None:
+        return shared
+    left, right = measured(expr, scope)
     printed = left.type.tag == "member"
     if operator in ("in", "not in") and isinstance(expr.right, n.ListOf):
         return one_of(left, [in_figures(item, printed, scope) for item in expr.right.items], operator == "in")
@@ -195,7 +152,10 @@ def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
         return inside(left, right, operator == "in")
     if left.pile and operator == "=" and isinstance(expr.right, n.CardList):
         return holding(left, expr.right, scope)
-    right = evolve(right, text=in_figures(expr.right, printed, scope))
+    if isinstance(expr.right, n.Number):
+        right = evolve(right, text=in_figures(expr.right, printed, scope))
+    if operator == "=" and own(expr.right, left, scope):
+        return evolve(statement(left, "is", "the same as its own"), text=compared(left, right, operator).text)
     if right.text in ("nobody", "nothing"):
         return absent(left, right, operator == "=")
     if left.type == FLAG or right.type == FLAG:
@@ -207,16 +167,39 @@ def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
     return compared(left, right, operator)
 
 
+def all_share(expr: n.Compare, operator: str, scope: Scope) -> Clause | None:
+    """`count of (distinct of cards' rank) = 1`: all have the same rank."""
+    match expr.left:
+        case n.Agg(function="count", list=n.Agg(function="distinct", list=n.Attr(of=of, name=name))):
+            if operator in ("=", "!=") and phrase(expr.right, scope).text == "one":
+                no = "" if operator == "=" else "do not "
+                return Clause(f"{phrase(of, scope).cards} {no}all have the same {words.plain(name.text)}")
+    return None
+
+
+def measured(expr: n.Compare, scope: Scope) -> tuple[Noun, Noun]:
+    """Both sides of a comparison. What is compared with a number that is worked out is not a rank, but its worth."""
+    left, right = phrase(expr.left, scope), phrase(expr.right, scope)
+    if right.type == NUMBER and not isinstance(expr.right, n.Number):
+        return valued(left, scope), right
+    return left, valued(right, scope) if left.type == NUMBER else right
+
+
 def holding(place: Noun, value: n.CardList, scope: Scope) -> Clause:
     """What lies in a place, and nothing else."""
-    many = bool(place.entry and place.entry.unit)
     held = listed(value, place.entry, scope) if len(value.codes) > 1 else phrase(value, scope).text
-    return statement(evolve(place, plural=many), "holds", held)
+    return contents(place, held)
+
+
+def contents(place: Noun, held: str) -> Clause:
+    """That a place holds something; one that is called after its cards is them."""
+    many = place.plural or words.is_plural(place.text)
+    return statement(evolve(place, plural=many), "is" if place.called_after_cards else "holds", held)
 
 
 def compared(left: Noun, right: Noun, operator: str) -> Clause:
     if left.pile and operator == "=":
-        return statement(evolve(left, plural=bool(left.entry and left.entry.unit)), "holds", right.text)
+        return contents(left, right.text)
     subject = evolve(left, text=left.cards, plural=True) if left.pile else left
     if left.type.tag == "reading":
         return statement(subject, "is", READINGS[operator] + right.text)
@@ -228,10 +211,23 @@ def compared(left: Noun, right: Noun, operator: str) -> Clause:
         return statement(subject, "is", NUMBERS[operator] + right.text)
     if left.items and left.plural and right.type.tag != "list" and operator == "=":
         return Clause(f"the only {first_singular(left.items)} is {right.text}")
-    said = statement(subject, "is", ("" if operator == "=" else "not ") + right.cards)
+    no = "" if operator == "=" else "not "
+    if right is YOU and not left.tested:
+        return statement(YOU, "is", no + left.text)
+    said = statement(subject, "is", no + right.cards)
     if operator == "!=" and left.tested == "self":
         return Clause(said.text, f"other than {right.text}", f"other than {right.text}")
     return said
+
+
+def own(expr: n.Expr, tested: Noun, scope: Scope) -> bool:
+    """Whether a definition of a thing compares something else's rank, say, with that of the thing itself."""
+    subject = scope.levels[-1].noun if scope.levels else None
+    same = tested.tested == "of" and tested.entry is not None and subject is not None and subject.text == "it"
+    match expr:
+        case n.Attr(of=n.That(), name=n.Name(text=name)) if same and not (subject and subject.tested):
+            return tested.entry is not None and tested.entry.name == name
+    return False
 
 
 def members(subject: Noun, right: Noun, operator: str) -> Clause:
@@ -242,8 +238,7 @@ def members(subject: Noun, right: Noun, operator: str) -> Clause:
 
 def inside(left: Noun, right: Noun, positive: bool) -> Clause:
     if right.pile:
-        place = words.within(right.text)
-        return statement(left, "is", place if positive else f"not {place}")
+        return statement(left, "is", right.within if positive else f"not {right.within}")
     return statement(left, "is", f"{'one' if positive else 'none'} of {right.text}")
 
 
@@ -277,47 +272,3 @@ def flags(expr: n.Compare, scope: Scope, operator: str) -> Clause:
     left = clause(expr.left, scope).text
     same = "just when" if operator == "=" else "just when not"
     return Clause(f"{left} {same} {clause(expr.right, scope).text}")
-
-
-def amount(right: Noun, operator: str, one: str, many: str) -> str:
-    """So many of something: `at least two chips`, `no chips`, `more chips than the ante`."""
-    if right.text == "zero" and operator in ("=", "<="):
-        return f"no {many}"
-    if right.text == "zero" and operator in (">", "!="):
-        return f"any {many}"
-    fixed = right.text in words.SMALL or right.text.isdigit()
-    if fixed:
-        exact = "" if operator == "=" else COUNTS[operator]
-        return f"{exact}{right.text} {one if right.text == 'one' else many}"
-    if right.counted:
-        return AS_MANY[operator].format(many) + right.counted
-    return AS_MANY[operator].format(many) + right.text
-
-
-def units(left: Noun, right: Noun, operator: str, entry: Entry) -> Clause:
-    """A number that counts things: its owner has so many."""
-    said = amount(right, operator, words.singular(entry.singular), entry.plural)
-    if left.owner is not None:
-        return statement(left.owner, "uses" if left.owner.type.tag == "reading" else "has", said)
-    return Clause(f"there {'is' if said.startswith('one ') else 'are'} {said}")
-
-
-def counts(left: Noun, right: Noun, operator: str) -> Clause:
-    """So many things in a list."""
-    one = first_singular(left.counted)
-    said = amount(right, operator, one, left.counted)
-    single = right.text == "one" and operator in ("=", "!=", "<=", ">=")
-    if right.text == "one" and operator in ("=", "!="):
-        said = f"{'' if operator == '=' else 'not '}only one {one}"
-    if right.text == "one" and operator == ">":
-        said = f"at least two {left.counted}"
-    return Clause(f"there {'is' if single else 'are'} {said}")
-
-
-def first_singular(items: str) -> str:
-    """`cards in your hand`: `card in your hand`."""
-    parts = items.split(" ")
-    for index, part in enumerate(parts):
-        if words.is_plural(part):
-            return " ".join([*parts[:index], words.singular(part), *parts[index + 1 :]])
-    return items

@@ -24,6 +24,7 @@ from cardlang.rulesheet.english import (
     relative,
     tested,
 )
+from cardlang.rulesheet.filters import meant
 from cardlang.rulesheet.lexicon import Entry, subject_name
 from cardlang.rulesheet.model import Item, Table, finished
 from cardlang.rulesheet.nouns import kind_noun, owned
@@ -68,7 +69,7 @@ def inside(noun: Noun | None, scope: Scope) -> Scope:
 def heading(node: n.Zone | n.Track | n.Define, entry: Entry, scope: Scope) -> str:
     """The term as a heading: `Your hand limit`; of a flag what it says: `You have folded`."""
     if isinstance(node, n.Define) and node.parameter is not None:
-        return f"{words.capital(entry.noun)} of cards"
+        return f"Some cards {entry.verb}" if entry.type == FLAG else f"The {entry.noun} of some cards"
     whose, noun = subject_of(node, scope)
     if entry.type != FLAG:
         return words.capital(whose + entry.noun)
@@ -106,7 +107,8 @@ def track_item(track: n.Track, scope: Scope) -> Item:
 
 def of_subject(entry: Entry, noun: Noun | None) -> Noun:
     """The declared thing of its subject."""
-    return Noun(entry.noun, entry.type, entry=entry) if noun is None else owned(noun, entry)
+    unowned = noun is None or entry.subject == "cards"
+    return Noun(entry.noun, entry.type, entry=entry) if noun is None or unowned else owned(noun, entry)
 
 
 def starting(track: n.Track, scope: Scope) -> str:
@@ -148,13 +150,13 @@ def meaning(define: n.Define, subject: Noun, scope: Scope) -> Item:
     if isinstance(body, n.Cases):
         return cases(body, scope)
     if isinstance(body, n.FirstPossible):
-        items = tuple(Item(phrase(prefer.value, scope).cards, doc(prefer.doc)) for prefer in body.prefers)
+        items = tuple(Item(meant(prefer.value, scope), doc(prefer.doc)) for prefer in body.prefers)
         return Item("the first of these that is possible:", items=items)
     if subject.type.tag == "flag":
         return yes_if(body, scope)
     if isinstance(body, n.Where) and tangled(body.condition):
         return filtered(body, scope)
-    return Item(phrase(body, scope).text)
+    return Item(meant(body, scope, "; otherwise none"))
 
 
 def yes_if(body: n.Expr, scope: Scope) -> Item:

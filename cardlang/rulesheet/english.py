@@ -23,9 +23,9 @@ class Noun:
 
     `plural`: it takes a plural verb (`you` does too). `tested`: "self" if it is the thing that a filter or a
     comparison tests, "of" if it belongs to that thing; then `bare` is what follows `whose`.
-    `items`: of a list, what it holds, without article: `cards in your hand`. `pile`: its text names the pile,
-    not the cards. `owner` and `entry`: whose it is and what it is, if it is declared. `counted`: it is the
-    number of these.
+    `items`: of a list, what it holds, without article: `cards in your hand`. `pile`: it is a place for cards, and
+    its text names that place, not the cards, unless the place is called after them. `owner` and `entry`: whose it
+    is and what it is, if it is declared. `counted`: it is the number of these.
     """
 
     text: str
@@ -45,9 +45,19 @@ class Noun:
         return words.possessive(self.text)
 
     @property
+    def called_after_cards(self) -> bool:
+        """Whether it is a place that is called after the cards in it: `your won cards`."""
+        return self.pile and self.entry is not None and self.entry.unit
+
+    @property
     def cards(self) -> str:
         """The things themselves: `the cards in your hand`, not `your hand`."""
-        return f"the {self.items}" if self.pile else self.text
+        return f"the {self.items}" if self.pile and not self.called_after_cards else self.text
+
+    @property
+    def within(self) -> str:
+        """`in your hand`, `on the table`, `among your won cards`."""
+        return f"among {self.text}" if self.called_after_cards else words.within(self.text)
 
 
 YOU = Noun("you", PLAYER, plural=True)
@@ -179,6 +189,23 @@ def relative(said: Clause, many: bool) -> str:
     """What follows a head noun: `whose suit is Hearts, provided the table is empty`."""
     about = said.many if many else said.one
     return ", provided ".join(part for part in (about, said.provided or ("" if about else said.text)) if part)
+
+
+def about_tested(expr: n.Expr, scope: Scope, positive: bool = True) -> Clause:
+    """A condition as a clause, said of the thing tested wherever it concerns it: `for which the total is 31`."""
+    said = clause(expr, scope, positive)
+    if said.many or not concerns_tested(expr, scope):
+        return said
+    which = "whom" if scope.levels[0].type.tag == "player" else "which"
+    return evolve(said, one=f"for {which} {said.text}", many=f"for each of {which} {said.text}")
+
+
+def concerns_tested(expr: n.Expr, scope: Scope) -> bool:
+    """Whether the thing that the innermost filter tests occurs in a condition, under any name."""
+    if scope.it is None or scope.it.tested != "self":
+        return False
+    mark = evolve(scope.it, text="\0", tested="")
+    return "\0" in clause(expr, evolve(scope, levels=(Level(mark.type, mark), *scope.levels[1:]), it=mark)).text
 
 
 def tested(type_: Type) -> Noun:

@@ -39,4 +39,5 @@ def terms_in(block: Block) -> Iterator[str]:
 
 def plain_term(title: str) -> str:
     """A term without whose it is: `Hand limit`."""
+    title = re.sub(r"^The (.*) of some cards$", r"\1", title)
     return words.capital(re.sub(r"^(Your|An? \w+'s) ", "", title))

@@ -17,7 +17,7 @@ from cardlang.rulesheet import words
 class Entry:
     """A noun of the game. `subject`: None (the table), `player`, `card`, `cards`, a kind or a ranking.
 
-    `singular` and `plural` have no article. `unit`: it counts things (chips, Achievements): one *has* them.
+    `singular` and `plural` have no article. `unit`: it counts or names things (chips, won cards): one *has* them.
     `zone`, `pile`: a zone, one for several cards. `verb`: what a flag says of its subject (`has folded`).
     """
 
@@ -86,6 +86,12 @@ class Lexicon:
         found = self.find(item.name.text, ("card" if borne else declared_subject(item),))
         assert found is not None
         return found
+
+    def has_worth(self, entry: Entry) -> bool:
+        """Whether it is a column of a kind of which some members are worth something else than they say."""
+        kind = self.kinds.get(entry.type.of or "") if entry.type.tag == "member" else None
+        worths = kind is not None and any(item.worth is not None for item in kind.members)
+        return worths and entry.name == str(entry.type.of).lower()
 
     def card(self, code: str) -> str:
         """The title of the card with this code; the code itself if there is none."""
@@ -187,7 +193,8 @@ def zone_entry(zone: n.Zone) -> Entry:
     single = zone.holds == 1
     noun, many = forms(zone.name.text, zone.called)
     type_ = CARD.or_nothing() if single else list_of(CARD)
-    unit = not single and zone.called is not None and zone.called.plural is not None
+    named = words.names_cards(noun) or (zone.called is not None and zone.called.plural is not None)
+    unit = named and not single
     return Entry(zone.name.text, subject_name(zone.subject), type_, noun, many, unit, zone=True, pile=not single)
 
 

@@ -1,14 +1,15 @@
-"""Lists in English: those that fulfil something, ranked, counted, the first, the best."""
+"""Lists in English: ranked, counted, the first, the best."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
 from cardlang import nodes as n
-from cardlang.game import NUMBER, Type, list_of
+from cardlang.game import FLAG, NUMBER, Type, list_of
 from cardlang.rulesheet import words
-from cardlang.rulesheet.english import Noun, Scope, clause, item_type, phrase, relative, says, tested
-from cardlang.rulesheet.nouns import kind_noun, set_noun, subjects
+from cardlang.rulesheet.counting import IN_ALL
+from cardlang.rulesheet.english import Noun, Scope, item_type, phrase, says, tested
+from cardlang.rulesheet.nouns import kind_noun, subjects, takes_plural
 
 ENDS = ("first", "last", "top", "bottom")
 EXTREMES = ("total", "highest", "lowest")
@@ -24,29 +25,15 @@ def item_noun(type_: Type) -> str:
 @says(n.ListOf)
 def list_of_items(expr: n.ListOf, scope: Scope) -> Noun:
     nouns = [phrase(item, scope) for item in expr.items]
-    texts = words.join([noun.text for noun in nouns])
+    alike = len({noun.called_after_cards for noun in nouns}) == 1
+    texts = words.join([noun.text if alike else noun.cards for noun in nouns])
     type_ = list_of(item_type(nouns[0]))
-    if all(noun.pile for noun in nouns):
+    if all(noun.called_after_cards for noun in nouns):
+        return Noun(texts, type_, True, items=f"cards among {texts}")
+    if alike and all(noun.pile for noun in nouns):
         return Noun(f"the cards in {texts}", type_, True, items=f"cards in {texts}")
     items = words.join([noun.items for noun in nouns]) if all(noun.items for noun in nouns) else ""
     return Noun(texts, type_, True, items=items)
-
-
-@says(n.Where)
-def where(expr: n.Where, scope: Scope) -> Noun:
-    base = phrase(expr.list, scope)
-    inner = scope.testing(tested(item_type(base)))
-    said = clause(expr.condition, inner)
-    which = relative(said, True) if said.many else f"(provided {said.text})"
-    if base.items:
-        items = f"{base.items} {which}"
-        if base.pile and isinstance(expr.condition, n.IsA) and not expr.condition.negated:
-            name = expr.condition.name.text
-            if name in scope.lexicon.sets:
-                items = base.items.replace("cards", words.plural(set_noun(name)), 1)
-        return evolve(base, text=f"the {items}", items=items, plural=True, pile=False, owner=None, entry=None)
-    text = f"those of {base.text} {which}"
-    return evolve(base, text=text, plural=True, owner=None, entry=None)
 
 
 @says(n.Ranked)
@@ -85,7 +72,10 @@ def count(base: Noun) -> Noun:
     if base.entry is not None and base.entry.unit and base.owner is not None:
         return Noun(f"the number of {base.text}", NUMBER, owner=base.owner, entry=base.entry)
     items = base.items or f"of {base.text}"
-    return Noun(f"the number of {base.items or base.text}", NUMBER, counted=items)
+    if base.text.startswith("all "):
+        items += IN_ALL
+    holder = base.owner if base.owner is not None and base.owner.text in ("they", "it") else None
+    return Noun(f"the number of {base.items or base.text}", NUMBER, owner=holder, counted=items)
 
 
 def arranged(function: str, base: Noun) -> Noun:
@@ -104,6 +94,10 @@ def at_end(expr: n.Agg, scope: Scope) -> Noun:
         of_first = attribute_of_end(expr, expr.list, scope)
         if of_first is not None:
             return of_first
+    if isinstance(expr.list, n.Ranked) and expr.function in ("first", "last"):
+        of_order = end_of_order(expr, expr.list, scope)
+        if of_order is not None:
+            return of_order
     base = phrase(expr.list, scope)
     one = item_noun(item_type(base))
     if expr.number is None:
@@ -114,11 +108,29 @@ def at_end(expr: n.Agg, scope: Scope) -> Noun:
 def end_text(function: str, base: Noun, one: str) -> str:
     """`the top card of the deck`, `the first player`."""
     if base.pile:
-        place = words.within(base.text) if function in ("first", "last") else f"of {base.text}"
+        place = base.within if function in ("first", "last") else f"of {base.text}"
         return f"the {function} {one} {place}"
     if base.text == "the players":
         return f"the {function} player"
     return f"the {function} {'one ' if one == 'card' else ''}of {base.text}"
+
+
+def end_of_order(expr: n.Agg, ranked: n.Ranked, scope: Scope) -> Noun | None:
+    """The first or last of cards put in order, best first: `the two highest cards in your hand by rank`."""
+    base = phrase(ranked.list, scope)
+    if item_type(base).tag != "card" or not base.items.startswith("cards "):
+        return None
+    which = {"first": "highest", "last": "lowest"}[expr.function]
+    by = f"{base.items.removeprefix('cards ')} by {key_noun(ranked.order, base, scope)}"
+    if expr.number is None:
+        return Noun(f"the {which} card {by}", item_type(base))
+    count = phrase(expr.number, scope).text
+    type_ = list_of(item_type(base), ranked=True)
+    if isinstance(expr.number, n.Number):
+        return Noun(
+            f"the {count} {which} cards {by}" if count != "one" else f"the {which} card {by}", type_, count != "one"
+        )
+    return Noun(f"the {which} cards {by} (as many as {count})", type_, True)
 
 
 def several(expr: n.Agg, base: Noun, one: str, scope: Scope) -> Noun:
@@ -140,7 +152,7 @@ def attribute_of_end(expr: n.Agg, attr: n.Attr, scope: Scope) -> Noun | None:
     if base.type.tag != "list" or entry is None or entry.pile:
         return None
     end = end_text(expr.function, base, item_noun(item_type(base)))
-    return Noun(f"the {entry.singular} of {end}", entry.type)
+    return Noun(f"the {entry.noun} of {end}", entry.type, takes_plural(entry))
 
 
 def extreme(expr: n.Agg, scope: Scope) -> Noun:
@@ -151,11 +163,17 @@ def extreme(expr: n.Agg, scope: Scope) -> Noun:
         base = phrase(expr.list.of, scope)
         entry = scope.lexicon.find(expr.list.name.text, subjects(base.type))
         if base.type.tag == "list" and entry is not None and not entry.pile:
-            noun = entry.plural if entry.unit and expr.function == "total" else entry.singular
-            return Noun(f"the {expr.function} {noun} of {base.cards}", entry.type)
+            total = expr.function == "total"
+            worth = total and scope.lexicon.has_worth(entry)
+            noun = "worth" if worth else entry.plural if total and entry.unit else entry.singular
+            if entry.unit and not total:
+                noun = f"number of {entry.plural}"
+            type_ = NUMBER if total else entry.type
+            return Noun(f"the {expr.function} {noun} of {base.cards}", type_, total and words.is_plural(noun))
     base = phrase(expr.list, scope)
     if base.tested and base.entry is not None:
-        noun = f"{expr.function} {base.entry.singular}"
+        worth = expr.function == "total" and scope.lexicon.has_worth(base.entry)
+        noun = f"{expr.function} {'worth' if worth else base.entry.singular}"
         return Noun(f"its {noun}", item_type(base), False, base.tested, noun)
     return Noun(f"the {expr.function} of {base.cards}", item_type(base))
 
@@ -192,20 +210,36 @@ def at_random(expr: n.Agg, base: Noun, scope: Scope) -> Noun:
 @says(n.AggBy)
 def agg_by(expr: n.AggBy, scope: Scope) -> Noun:
     base = phrase(expr.list, scope)
-    key = key_noun(expr.key, base, scope)
-    by_order = isinstance(expr.key, n.NameRef) and expr.key.name in scope.lexicon.orders
-    which = (
-        f"{expr.function} in {key}" if by_order else f"the {'best' if expr.function == 'highest' else 'lowest'} {key}"
-    )
-    one = item_noun(item_type(base))
+    one, type_ = item_noun(item_type(base)), item_type(base)
+    verb, which = outstanding(expr, base, scope)
+    among = "" if base.text == "the players" else f" among {base.cards}"
     if expr.which == "only":
-        who = "who" if one == "player" else "that"
-        alone = f"the {one} {who} alone {'is' if by_order else 'has'} {which}"
-        return Noun(alone + ("" if base.text == "the players" else f" among {base.cards}"), item_type(base))
-    which = which if by_order else f"with {which}"
+        return Noun(f"the {one} {'who' if one == 'player' else 'that'} alone {verb} {which}{among}", type_)
+    which = f"with {which}" if verb == "has" else which
     if expr.which == "all":
-        return Noun(f"those {which} among {base.cards}", list_of(item_type(base)), True)
-    return Noun(f"the {one} {which} among {base.cards}", item_type(base))
+        return Noun(f"those {which} among {base.cards}", list_of(type_), True)
+    return Noun(f"the {one} {which}{among}", type_)
+
+
+def outstanding(expr: n.AggBy, base: Noun, scope: Scope) -> tuple[str, str]:
+    """What the first of a list has or is: `the most chips`, `highest in strength`."""
+    if isinstance(expr.key, n.NameRef) and expr.key.name in scope.lexicon.orders:
+        return "is", f"{expr.function} in {words.plain(expr.key.name)}"
+    key = phrase(expr.key, scope.testing(tested(item_type(base))))
+    return "has", superlative(key, expr.function)
+
+
+def superlative(key: Noun, function: str) -> str:
+    """The highest or lowest of such a value: `the most cards in their hand`, `the best strength`."""
+    if key.counted:
+        return f"the {'most' if function == 'highest' else 'fewest'} {key.counted}"
+    if key.entry is not None and key.entry.unit and key.type == NUMBER:
+        return f"the {'most' if function == 'highest' else 'fewest'} {key.entry.plural}"
+    if key.type.tag == "reading":
+        function = {"highest": "best", "lowest": "worst"}[function]
+    noun = key.bare or key.text.removeprefix("the ")
+    owner, _, own = noun.rpartition("'s ")
+    return f"the {owner} of the {function} {own}" if owner else f"the {function} {noun}"
 
 
 @says(n.Read)
@@ -215,10 +249,13 @@ def read(expr: n.Read, scope: Scope) -> Noun:
     name = expr.name.text
     entry = scope.lexicon.any(name)
     noun = entry.singular if entry is not None else words.plain(name)
+    if entry is not None and entry.type == FLAG:
+        cards = evolve(base, text=base.cards, plural=True)
+        return Noun(f"whether {base.cards} {entry.verb}", FLAG, owner=cards, entry=entry)
     best = "best " if name in scope.lexicon.rankings else ""
     next_to = added_to(expr, phrase(expr.beside, scope), scope) if expr.beside is not None else ""
     type_ = entry.type if entry is not None else Type("reading", of=name)
-    return Noun(f"the {best}{noun} of {base.cards}{next_to}", type_)
+    return Noun(f"the {best}{noun} of {base.cards}{next_to}", type_, words.is_plural(noun))
 
 
 def added_to(expr: n.Read, beside: Noun, scope: Scope) -> str:

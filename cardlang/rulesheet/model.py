@@ -141,6 +141,6 @@ class RuleSheet:
 
 def finished(item: Item) -> Item:
     """Texts as sentences: with a capital and an end."""
-    ends = words.sentence(item.text) if item.text else ""
+    ends = words.sentence(words.with_pronouns(item.text)) if item.text else ""
     said = words.sentence(item.words) if item.words else ""
     return evolve(item, text=ends, words=said, items=tuple(finished(part) for part in item.items))

@@ -12,8 +12,6 @@ from cardlang.rulesheet.english import YOU, Noun, Scope, phrase
 from cardlang.rulesheet.lists import ENDS, key_noun
 from cardlang.rulesheet.statements import addressing, done_by, says
 
-INTO = ("draw", "put", "take", "return")
-
 
 # ---------------------------------------------------------------- where to, and what
 def place(verb: str, to: n.Expr, scope: Scope) -> str:
@@ -26,7 +24,7 @@ def place(verb: str, to: n.Expr, scope: Scope) -> str:
         return f"to {noun.text}, one at a time in turn"
     if single:
         return f"{'in' if verb == 'place' else 'as'} {noun.text}"
-    return f"{'into' if verb in INTO else 'to'} {noun.text}"
+    return words.toward(noun.text, verb)
 
 
 def of_many(noun: Noun) -> bool:

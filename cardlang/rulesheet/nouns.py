@@ -25,7 +25,9 @@ GLOBAL = {
     "actor": Noun("the actor", PLAYER),
     "target": Noun("the target", CARD),
 }
-COMPLEX = re.compile(r" (other than|who|whose|that|to|of|ranked|in) |,")
+COMPLEX = re.compile(r" (other than|who|whose|that|to|of|on|ranked|in|among) |,")
+POSSESSIVE = re.compile(r"('s|s') ")
+SHORT = re.compile(r"(the |that )?[\w-]+('s|s') [\w-]+")
 
 
 def is_list(noun: Noun) -> bool:
@@ -34,10 +36,13 @@ def is_list(noun: Noun) -> bool:
 
 # ---------------------------------------------------------------- what belongs to whom
 def genitive(owner: Noun, noun: str) -> str:
-    """`your hand`, `the hands of the players who have not folded`."""
-    if COMPLEX.search(owner.cards) and not owner.text.endswith((" left", " right")):
-        return f"the {noun} of {owner.cards}"
-    return f"{owner.of} {noun}"
+    """`your hand`, `the declarer's team's points`, `the hands of the players who have not folded`."""
+    return f"the {noun} of {owner.cards}" if is_long(owner.cards) else f"{owner.of} {noun}"
+
+
+def is_long(owner: str) -> bool:
+    """Whether `of` tells better whose something is: after a relative clause, after a chain of possessives."""
+    return bool(COMPLEX.search(owner) or (POSSESSIVE.search(owner) and not SHORT.fullmatch(owner)))
 
 
 def of_tested(owner: Noun, noun: str) -> tuple[str, str]:
@@ -55,9 +60,17 @@ def owned(owner: Noun, entry: Entry) -> Noun:
         return of_all(owner, entry)
     text = genitive(owner, entry.noun)
     role, bare = of_tested(owner, entry.noun)
-    items = f"cards {words.within(text)}" if entry.pile else ""
-    many = entry.unit or (not entry.zone and words.is_plural(entry.noun))
-    return Noun(text, entry.type, many, role, bare, items, entry.pile, owner, entry)
+    return placed(Noun(text, entry.type, takes_plural(entry), role, bare, "", entry.pile, owner, entry))
+
+
+def takes_plural(entry: Entry) -> bool:
+    """Whether a declared thing takes a plural verb. (`Books` of cards is still one place.)"""
+    return entry.unit or (not entry.zone and words.is_plural(entry.noun))
+
+
+def placed(noun: Noun) -> Noun:
+    """A place for cards with what it holds."""
+    return evolve(noun, items=f"cards {noun.within}") if noun.pile else noun
 
 
 def of_all(owner: Noun, entry: Entry) -> Noun:
@@ -65,18 +78,18 @@ def of_all(owner: Noun, entry: Entry) -> Noun:
     of_cards = item_type(owner).tag == "card"
     text = f"the {entry.plural} of {owner.cards}" if of_cards else genitive(owner, entry.plural)
     inner = entry.type.item if entry.type.tag == "list" and entry.type.item else entry.type
-    items = f"cards in {text}" if entry.zone else f"{entry.plural} of {owner.cards}"
+    items = "" if entry.zone else f"{entry.plural} of {owner.cards}"
     role, bare = of_tested(owner, entry.plural)
-    return Noun(text, list_of(inner), True, role, bare, items, entry.zone, None, entry)
+    holders = owner if entry.unit and item_type(owner).tag == "player" else None
+    return placed(Noun(text, list_of(inner), True, role, bare, items, entry.zone, holders, entry))
 
 
 def at_table(entry: Entry) -> Noun:
     """Something that belongs to the table."""
     text = f"the {entry.noun}"
-    listed = entry.type.tag == "list"
-    items = f"cards {words.within(text)}" if entry.pile else entry.plural if listed else ""
-    many = entry.unit or (not entry.zone and words.is_plural(entry.noun))
-    return Noun(text, entry.type, many, "", "", items, entry.pile, None, entry)
+    items = entry.plural if entry.type.tag == "list" else ""
+    noun = Noun(text, entry.type, takes_plural(entry), "", "", items, entry.pile, None, entry)
+    return noun if noun.called_after_cards else placed(noun)
 
 
 def built_in(owner: Noun, name: str) -> Noun:
@@ -111,6 +124,8 @@ def beside(owner: Noun, side: str) -> Noun:
     again = re.fullmatch(rf"the player to (.*) {side}", owner.text)
     if again:
         return Noun(f"the player two places to {again[1]} {side}", PLAYER)
+    if is_long(owner.text):
+        return Noun(f"the player to the {side} of {owner.text}", PLAYER)
     return Noun(f"the player to {owner.of} {side}", PLAYER)
 
 
@@ -178,7 +193,7 @@ def of_table(name: str, lexicon: Lexicon) -> Noun:
         noun = words.plural(kind_noun(name))
         return Noun(f"the {noun}", list_of(member(name)), True, items=noun)
     if name in lexicon.sets:
-        items = words.plural(set_noun(name))
+        items = words.plural(set_noun(name, lexicon))
         return Noun(f"all {items}", list_of(CARD), True, items=items)
     if name in lexicon.members:
         kind, noun = lexicon.members[name]
@@ -191,8 +206,10 @@ def kind_noun(name: str) -> str:
     return words.plain(name).lower()
 
 
-def set_noun(name: str) -> str:
-    """One card of a set: `Dragon`, `Stopping card`."""
+def set_noun(name: str, lexicon: Lexicon) -> str:
+    """One card of a set: `Dragon`, `Stopping card`; just `card`, if the game has no other set."""
+    if [*lexicon.sets] == [name]:
+        return "card"
     noun = words.plain(name)
     return words.singular(noun) if words.is_plural(noun) else f"{noun} card"
 
@@ -218,7 +235,15 @@ def that(expr: n.That, scope: Scope) -> Noun:
 def attr(expr: n.Attr, scope: Scope) -> Noun:
     if isinstance(expr.of, n.NameRef) and expr.of.name in scope.lexicon.kinds:
         return of_kind(expr.of.name, expr.name.text, scope)
-    return attribute(phrase(expr.of, scope), expr.name.text, scope)
+    return attribute(owner_of(expr, scope), expr.name.text, scope)
+
+
+def owner_of(expr: n.Attr, scope: Scope) -> Noun:
+    """Whose it is. In a definition about a card, that card's rank is `its rank`, unless other cards are near."""
+    owner = phrase(expr.of, scope)
+    alike = [level.noun for level in scope.levels if level.type == owner.type]
+    definition = len(alike) == 1 and alike[0].text == "it" and not alike[0].tested
+    return alike[0] if isinstance(expr.of, n.That) and definition else owner
 
 
 def of_kind(kind: str, name: str, scope: Scope) -> Noun:
@@ -228,11 +253,6 @@ def of_kind(kind: str, name: str, scope: Scope) -> Noun:
 
 
 # ---------------------------------------------------------------- values written out
-@says(n.Number)
-def number(expr: n.Number, scope: Scope) -> Noun:
-    return Noun(words.digits(expr.digits), NUMBER)
-
-
 @says(n.Text)
 def text(expr: n.Text, scope: Scope) -> Noun:
     return Noun(f"“{expr.text}”", TEXT)
@@ -242,8 +262,7 @@ def text(expr: n.Text, scope: Scope) -> Noun:
 def card_list(expr: n.CardList, scope: Scope) -> Noun:
     if len(expr.codes) != 1:
         return Noun(cards(expr, scope), list_of(CARD), True)
-    title = cards(expr, scope)
-    return Noun(f"the {title}" if " of " in title else title, CARD)
+    return Noun(cards(expr, scope), CARD)
 
 
 def cards(expr: n.CardList, scope: Scope) -> str:
@@ -261,34 +280,3 @@ def listed(value: n.CardList, entry: Entry | None, scope: Scope) -> str:
     """What a place holds: `4 of Gun`; `(from the top) 10 and 11 of Axe`."""
     shown = from_top(value, entry, scope)
     return f"{'(from the top) ' if shown is not value else ''}{cards(shown, scope)}"
-
-
-@says(n.Arith)
-def arith(expr: n.Arith, scope: Scope) -> Noun:
-    left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
-    if right == "one" and expr.operator in "+-" and not isinstance(expr.left, n.Arith | n.Number):
-        return Noun(f"one {'more' if expr.operator == '+' else 'less'} than {left}", NUMBER)
-    return Noun(calculation(expr, scope), NUMBER)
-
-
-def calculation(expr: n.Arith, scope: Scope) -> str:
-    """A sum, difference, product or quotient of what stands on both sides."""
-    left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
-    if expr.operator == "/":
-        return f"half of {left}" if right == "two" else f"{left} divided by {right}"
-    return f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}"
-
-
-def operand(expr: n.Expr, parent: n.Arith, scope: Scope) -> str:
-    loose = isinstance(expr, n.Arith) and expr.operator in "+-"
-    if isinstance(expr, n.Arith) and loose and (parent.operator in "*/" or expr is parent.right):
-        return f"({calculation(expr, scope)})"
-    said = phrase(expr, scope).text
-    if said.endswith(" (rounded down)"):
-        return f"({said.removesuffix(' (rounded down)')}, rounded down)"
-    return said
-
-
-@says(n.Negative)
-def negative(expr: n.Negative, scope: Scope) -> Noun:
-    return Noun(f"minus {phrase(expr.value, scope).text}", NUMBER)

@@ -138,7 +138,7 @@ def alternative(alt: n.Alternative, scope: Scope) -> str:
 def group_text(group: n.Group, before: Sequence[n.Group], scope: Scope) -> str:
     """`three Dragons of one type`; of another type, if the groups before have one."""
     one = group.count == 1 and not group.or_more
-    noun = set_noun(group.set.text)
+    noun = set_noun(group.set.text, scope.lexicon)
     count = words.number(group.count) + (" or more" if group.or_more else "")
     text = f"{count} {noun if one else words.plural(noun)}"
     if group.traits:
@@ -173,7 +173,7 @@ def wild(line: n.Wild, scope: Scope) -> Item:
     said = clause(line.condition, scope.testing(tested(CARD)))
     any_ = [name.text for name in line.any]
     if all(name in scope.lexicon.sets for name in any_):
-        stands = words.join([set_noun(name) for name in any_], "or")
+        stands = words.join([set_noun(name, scope.lexicon) for name in any_], "or")
         text = f"cards {relative(said, True)} are wild: each may stand for any {stands}"
     else:
         names = words.join([words.plain(name).lower() for name in any_], "or")

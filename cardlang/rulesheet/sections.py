@@ -12,7 +12,7 @@ from cardlang import nodes as n
 from cardlang.game import Game
 from cardlang.nodes.walking import names_in
 from cardlang.resolve import resolve
-from cardlang.rulesheet import choices, clauses, lists, loops, words  # noqa: F401  (their functions register themselves)
+from cardlang.rulesheet import choices, filters, loops, quantifiers, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
 from cardlang.rulesheet.course import step_section, steps
 from cardlang.rulesheet.declarations import track_item, zone_table

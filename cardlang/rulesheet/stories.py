@@ -9,7 +9,8 @@ from itertools import groupby
 from cardlang import nodes as n
 from cardlang.game import PLAYER, member
 from cardlang.rulesheet import words
-from cardlang.rulesheet.clauses import units
+from cardlang.rulesheet.clauses import contents, in_figures
+from cardlang.rulesheet.counting import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
 from cardlang.rulesheet.lexicon import Entry
 from cardlang.rulesheet.model import Hand, Story, Told
@@ -112,9 +113,10 @@ def fact(item: n.Fact, of: n.Name | None, scope: Scope) -> str:
         return held(noun, item.value, scope)
     if entry.type.tag == "flag":
         return flag(noun, value.text == "yes").text
-    if entry.unit and noun.owner is not None:
+    if entry.unit and not entry.zone:
         return units(noun, value, "=", entry).text
-    return f"{noun.text} {'are' if noun.plural else 'is'} {value.text}"
+    shown = in_figures(item.value, entry.type.tag == "member", scope)
+    return f"{noun.text} {'are' if noun.plural else 'is'} {shown}"
 
 
 def thing(item: n.Fact, of: n.Name | None, scope: Scope) -> tuple[Entry, Noun] | tuple[None, None]:
@@ -135,12 +137,12 @@ def holder(name: str, scope: Scope) -> Noun:
 
 def held(noun: Noun, value: n.CardList, scope: Scope) -> str:
     if not value.codes:
-        return f"{noun.text} is empty"
+        return f"{noun.text} {words.agree('is', noun.plural)} empty"
     if not noun.pile:
         return f"{noun.text} is {phrase(value, scope).text}"
     if noun.owner is not None and noun.text == f"{noun.owner.of} hand":
         return f"{noun.owner.text} holds {cards(value, scope)}"
-    return f"{noun.text} {'hold' if noun.plural else 'holds'} {listed(value, noun.entry, scope)}"
+    return contents(noun, listed(value, noun.entry, scope)).text
 
 
 # ---------------------------------------------------------------- moves

@@ -24,6 +24,7 @@ SMALL = [
 FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 SECOND = {"is": "are", "has": "have", "was": "were", "does": "do"}
 ADJECTIVES = {"old", "new", "other", "best", "worst", "highest", "lowest", "first", "last", "top", "left", "kept"}
+INTO = ("draw", "put", "take", "return")
 AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
 
 
@@ -51,9 +52,33 @@ def title(name: str) -> str:
     return capital(plain(name))
 
 
+def toward(place: str, verb: str) -> str:
+    """Where something is put: `into your hand`, `onto the table`, `to the discard pile`."""
+    flat = place.endswith(("table", "board"))
+    if verb in INTO:
+        return f"{'onto' if flat else 'into'} {place}"
+    return f"{'onto' if verb == 'turn' and (flat or place.endswith('pile')) else 'to'} {place}"
+
+
+def with_pronouns(text: str) -> str:
+    """An instruction that speaks again and again of `that team's`: `the team's points`, then `its points`. It stays
+    as it is where `its` might be something else's."""
+    nouns = set(re.findall(r"\bthat (\w+)'s\b", text)) - {"player", "card"}
+    if len(nouns) != 1 or re.search(r"\b(it|its|they|their)\b", text):
+        return text
+    (noun,) = nouns
+    before, *rest = re.split(rf"\bthat {noun}'s\b", text)
+    return f"{before}the {noun}'s{'its'.join(rest)}"
+
+
 def within(place: str) -> str:
     """`in your hand`, `on the table`."""
     return f"{'on' if place.endswith(('table', 'board')) else 'in'} {place}"
+
+
+def names_cards(noun: str) -> bool:
+    """Whether the name of a place says already that cards are meant: `won cards`, `cards just played`."""
+    return bool(re.search(r"\bcards\b", noun))
 
 
 def capital(text: str) -> str:

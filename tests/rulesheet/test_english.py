@@ -32,6 +32,7 @@ def test_every_statement_has_english() -> None:
         ("count of hand", "The number of cards in your hand."),
         ("total of hand's value", "The total value of the cards in your hand."),
         ("highest of players' score", "The highest score of the players."),
+        ("highest of players' chips", "The highest number of chips of the players."),
         ("lowest of (3, chips)", "The lower of three and your chips."),
         ("lowest of (3, chips - 1)", "Whichever is lower: three, or one less than your chips."),
         ("highest of (1, lowest of (3, chips))", "The lower of three and your chips, but at least one."),
@@ -56,12 +57,25 @@ def test_every_statement_has_english() -> None:
         ("hand where it is not Trumps", "The cards in your hand that are not Trumps."),
         (
             "hand where suit = Red or you = leader",
-            "The cards in your hand whose suit is Red (or all, if you are the leader).",
+            "The cards in your hand whose suit is Red, or all of them if you are the leader.",
         ),
         (
             "hand where suit = Red and table is empty",
-            "The cards in your hand whose suit is Red, provided the table is empty.",
+            "If the table is empty: the cards in your hand whose suit is Red; otherwise none.",
         ),
+        ("hand where table is empty", "If the table is empty: the cards in your hand; otherwise none."),
+        (
+            "hand where round + value <= 8",
+            "The cards in your hand for each of which the round plus its value is at most eight.",
+        ),
+        (
+            "count of (hand where value = King and it != shelf)",
+            "The number of cards in your hand whose value is King, other than your shelf.",
+        ),
+        ("hand where it = [Kr]", "The King of Red in your hand."),
+        ("first 2 of (hand ranked by value)", "The two highest cards in your hand by value."),
+        ("last of (hand ranked by value)", "The lowest card in your hand by value."),
+        ("-40 + 2", "Minus 38."),
         ("others where not folded", "The other players who have not folded."),
         ("others where chips > 0", "The other players who have any chips."),
         ("top 2 of deck", "The top two cards of the deck."),
@@ -71,8 +85,8 @@ def test_every_statement_has_english() -> None:
         ("random of players", "A random player."),
         ("players where it != leader", "The players other than the leader."),
         ("reverse of players", "The players in reverse order."),
-        ("highest of players by chips", "The player with the best chips among the players."),
-        ("only highest of players by chips", "The player who alone has the best chips."),
+        ("highest of players by chips", "The player with the most chips."),
+        ("only highest of players by chips", "The player who alone has the most chips."),
         ("only lowest of hand by value", "The card that alone has the lowest value among the cards in your hand."),
     ],
 )
@@ -106,6 +120,13 @@ def test_values(sheet_of: SheetOf, text: str, said: str) -> None:
         ("hand is empty or folded and score = 2", "your hand is empty, or you have folded and your score is two"),
         ("not (folded or chips = 0)", "you have not folded and you have any chips"),
         ("shelf = [Kr]", "your shelf is the King of Red"),
+        ("leader = you", "you are the leader"),
+        ("count of distinct of hand's suit = 1", "the cards in your hand all have the same suit"),
+        ("count of distinct of hand's suit != 1", "the cards in your hand do not all have the same suit"),
+        (
+            "any player has (folded and count of hand > 3)",
+            "there is a player who has folded and who has more than three cards in their hand",
+        ),
     ],
 )
 def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
@@ -149,7 +170,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
             "you discard 1 to 2 from your hand to table",
             "Discard one or two cards from your hand to the table.",
         ),
-        ("you put up to 1 from your hand to table", "You may put one card from your hand into the table."),
+        ("you put up to 1 from your hand to table", "You may put one card from your hand onto the table."),
         (
             "each player in your others where shelf = your shelf\n    shuffle deck",
             "Each of the other players whose shelf is the acting player's shelf, in turn, beginning with the next "
@@ -320,3 +341,13 @@ def test_a_number_named_in_the_plural_counts(sheet_of: SheetOf) -> None:
 def test_a_list_of_conditions_needs_no_brackets(sheet_of: SheetOf) -> None:
     sheet = sheet_of("define your usable as hand where value > 2 and (it is not Trumps or folded and suit = wanted)\n")
     assert "  - It is not a Trump, or you have folded and its suit is the wanted suit.\n" in sheet
+
+
+def test_preferences_begin_with_their_condition(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        "define your playable as first possible of\n"
+        '  hand where (suit = Red or frozen) and table is empty "Lead a red one."\n'
+        "  hand\nstep your turn\n  you play 1 from your playable to table\n"
+    )
+    said = "If the table is empty: the cards in your hand whose suit is Red, or all of them if bids are closed."
+    assert f"  1. {said} *Lead a red one.*\n" in sheet

@@ -266,8 +266,8 @@ example "A turn" with Ann, Bob
     )
     assert (
         "**A turn.** Suppose that the leader is Bob. "
-        "Ann holds 1 of Red and King of Blue, has one chip and has folded. "
-        "It is Ann's turn. Ann may not play Fool: “One card.” Ann plays King of Blue. "
+        "Ann holds the 1 of Red and the King of Blue, has one chip and has folded. "
+        "It is Ann's turn. Ann may not play Fool: “One card.” Ann plays the King of Blue. "
         "Then the table holds the King of Blue and Ann's hand is not empty.\n"
     ) in sheet
 
@@ -294,11 +294,12 @@ example "A deck" with Ann, Bob
 """
     )
     assert (
-        "Suppose that the deck holds (from the top) 9 of Blue and 2 and 1 of Red. Ann holds 5 of Red and 7 of Blue. "
-        "It is Ann's turn. Ann may choose none or discard 7 of Blue. Ann chooses none. "
-        "Then the deck holds (from the top) 2 and 1 of Red. "
-        "Now suppose, all else unchanged, that the table holds 3 of Red and 4 of Blue. "
-        "Then the table holds 3 of Red and 4 of Blue.\n"
+        "Suppose that the deck holds (from the top) the 9 of Blue, and the 2 and 1 of Red. "
+        "Ann holds the 5 of Red and the 7 of Blue. "
+        "It is Ann's turn. Ann may choose none or discard the 7 of Blue. Ann chooses none. "
+        "Then the deck holds (from the top) the 2 and 1 of Red. "
+        "Now suppose, all else unchanged, that the table holds the 3 of Red and the 4 of Blue. "
+        "Then the table holds the 3 of Red and the 4 of Blue.\n"
     ) in sheet
 
 

@@ -36,7 +36,7 @@ class Hearts(Pairing):
     def table(self) -> Table:
         past = self.passes.index(self.dealt[0])
         return ours(
-            "hearts", 4, ("number deals", f"number deals starts at {past}"),
+            "hearts", 4, ('"number of deals"', f'"number of deals" starts at {past}'),
             ("any player has score >= 100", f"deals = {past + 1}"),
         )  # fmt: skip
 

@@ -22,7 +22,7 @@ class OhHell(Pairing):
     def table(self) -> Table:
         deals = 11 - self.size
         return ours(
-            "oh_hell", 3, ("number deals\n", f"number deals starts at {deals - 1}\n"),
+            "oh_hell", 3, ('"number of deals"\n', f'"number of deals" starts at {deals - 1}\n'),
             ("hand-size = most and deals > 1", f"deals = {deals}"),
             (
                 "  each player where tricks = bid\n    add 10 + your bid",
