@@ -85,7 +85,7 @@ reaction shield
     )
     assert (
         "- **Shield:** When another player (the actor) announces “raid” on something (the target), you may answer. "
-        "Only if the target is you. What the actor announced is cancelled.\n"
+        "Only if you are the target. What the actor announced is cancelled.\n"
     ) in sheet
 
 

@@ -36,9 +36,9 @@ example "Words" with Ann, Bob
 """
     )
     assert story(sheet, "Words") == (
-        "Suppose that Ann holds 3 and 4 of Red. It is Ann's turn. "
+        "Suppose that Ann holds the 3 and 4 of Red. It is Ann's turn. "
         "Ann may choose “ask for” with Bob and value 7, “ask for” with Bob and King or “raise” with 98. "
-        "Ann may choose “play” with 4 of Red and times 2 or “swap” with card 1. Ann chooses “raise” with 7."
+        "Ann may choose “play” with the 4 of Red and times 2 or “swap” with card 1. Ann chooses “raise” with 7."
     )
 
 
@@ -64,13 +64,13 @@ example "Figures" with Ann, Bob
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("you play 1 from your hand to table", "Ann plays 4 of Red."),
+        ("you play 1 from your hand to table", "Ann plays the 4 of Red."),
         (
             "you choose one\n    option stay\n      do your stop\n  you play 1 from your hand to table",
-            "Ann chooses 4 of",
+            "Ann chooses the 4 of",
         ),
-        ("you choose liked from your hand", "Ann chooses 4 of Red."),
-        ("you choose bid from 1 to 3\n  you play 1 from your hand to table", "Ann plays 4 of Red."),
+        ("you choose liked from your hand", "Ann chooses the 4 of Red."),
+        ("you choose bid from 1 to 3\n  you play 1 from your hand to table", "Ann plays the 4 of Red."),
     ],
 )
 def test_a_verb_that_goes_without_saying(statement: str, said: str, sheet_of: SheetOf) -> None:
@@ -114,7 +114,7 @@ example "A saw" with Ann, Bob
   Bob: hush [3r]
 """
     )
-    assert "Ann chooses Saw, then draws two cards. Bob chooses “hush” with 3 of Red." in story(sheet, "A saw")
+    assert "Ann chooses Saw, then draws two cards. Bob chooses “hush” with the 3 of Red." in story(sheet, "A saw")
 
 
 def test_what_begins_and_what_follows(sheet_of: SheetOf) -> None:

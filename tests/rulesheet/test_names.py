@@ -185,7 +185,7 @@ def test_flags_of_cards_say_what_cards_are(sheet_of: SheetOf) -> None:
 
 
 def test_ranks_are_set_as_they_are_printed(sheet_of: SheetOf) -> None:
-    assert "Set the asked value to 2." in sheet_of("Value asked\nstep your turn\n  set asked to 2\n")
+    assert "The asked value is now 2." in sheet_of("Value asked\nstep your turn\n  set asked to 2\n")
 
 
 @pytest.mark.parametrize(
