@@ -9,9 +9,11 @@ from difflib import get_close_matches
 
 from cardlang.draft import Edit
 from cardlang.lines import Statement, clip
-from cardlang.shapes import FILLERS, INSERTS, ITEMS, MOVE, REWORDED, STATEMENTS, SUBSTITUTES
+from cardlang.neighbours import may_own, missing_do, perhaps_one, side_by_side
+from cardlang.parts import out_of_order
+from cardlang.shapes import FILLERS, IDIOMS, INSERTS, ITEMS, MOVE, REWORDED, STATEMENTS, SUBSTITUTES, SYNONYMS
 from cardlang.source import Diagnostic
-from cardlang.syntax import Finding, Line, Token, diagnostic, hint_for, shape_of, shown
+from cardlang.syntax import Finding, Line, Token, diagnostic, hint_for, shape_of, shown, tried
 from cardlang.tables import keywords, terminal, words_of
 
 # repairs are not tried far down a long item or in a long line: each costs another parse
@@ -27,24 +29,24 @@ def explain(line: Line) -> Finding:
 
 
 def repairs(line: Line) -> Iterator[Finding]:
+    yield from missing_do(line)
     yield from missing_you(line)
+    yield from out_of_order(line)
+    yield from idioms(line)
+    yield from commas(line)
     yield from reworded(line)
     yield from substitutes(line)
+    yield from side_by_side(line)
     yield from misspelt(line)
     yield from misplaced(line)
     yield from unbracketed(line)
     yield from filler(line)
-    yield from possessive(line)
+    yield from perhaps_one(line)
     yield from missing_word(line)
     yield from keyword_as_name(line)
     yield from strange_character(line)
     yield from one_too_many(line)
     yield from after_the_end(line)
-
-
-def tried(line: Line, edit: Edit, diagnostic: Diagnostic, goal: int | None = None) -> Iterator[Finding]:
-    if line.goes_further(edit, line.end if goal is None else goal):
-        yield Finding(diagnostic, edit)
 
 
 # ---------------------------------------------------------------- repairs
@@ -58,9 +60,40 @@ def reworded(line: Line) -> Iterator[Finding]:
     for pattern, replacement in REWORDED:
         match = re.fullmatch(pattern, text)
         if match:
-            new = match.expand(replacement)
+            new = match.expand(replacement).replace("HOME", home(line))
             found = diagnostic("E114", f"write {shown(new)} here, not {shown(text)}", line, start, end)
             yield from tried(line, Edit(start, end, new), found)
+
+
+def home(line: Line) -> str:
+    """The zone where the cards of the game start."""
+    match = re.search(r"^cards [^\n]*? in ([\w-]+)", line.draft.source.text, re.MULTILINE)
+    return match[1] if match else "deck"
+
+
+def idioms(line: Line) -> Iterator[Finding]:
+    """What the language says in another way altogether: `repeat 4 times`, a code for a number."""
+    for idiom in IDIOMS:
+        for match in re.compile(idiom.pattern).finditer(line.draft.text, line.start, line.end):
+            if not match.start() <= line.stop.start <= match.end():
+                continue
+            found = Diagnostic("E114", match.expand(idiom.message), line.span(*match.span()), match.expand(idiom.hint))
+            if idiom.replacement is None:
+                yield Finding(found)
+            else:
+                edit = Edit(*match.span(), match.expand(idiom.replacement))
+                yield from tried(line, edit, found, match.end())
+
+
+def commas(line: Line) -> Iterator[Finding]:
+    """Cards in brackets with commas between them."""
+    match = re.compile(r"\[[^\]\n]*\]").match(line.draft.text, line.stop.start)
+    if match and "," in match[0]:
+        new = re.sub(r"[ \t]*,[ \t]*", " ", match[0])
+        message = f"cards in brackets stand without commas: {shown(new)}"
+        yield from tried(
+            line, Edit(*match.span(), new), Diagnostic("E104", message, line.span(*match.span())), match.end()
+        )
 
 
 def substitutes(line: Line) -> Iterator[Finding]:
@@ -109,33 +142,19 @@ def near_words(word: str) -> list[str]:
     if not word[0].isalpha() or word in keywords() or len(word) < 2:
         return []
     near = get_close_matches(word.lower(), sorted(keywords()), n=8, cutoff=0.74)
-    return sorted(near, key=lambda found: found.endswith("s") and found[:-1] in keywords())
+    near.sort(key=lambda found: found.endswith("s") and found[:-1] in keywords())
+    return [*near, *SYNONYMS.get(word.lower(), ())]
 
 
 def missing_you(line: Line) -> Iterator[Finding]:
     """`play 1 from your hand to table`: a choice without the one who chooses."""
     tokens = line.tokens
     if tokens and STATEMENTS.get(tokens[0].text) is MOVE and "from" in [token.text for token in tokens]:
-        message = f"`you` is missing before {shown(tokens[0].text)}"
-        found = diagnostic("E103", message, line, tokens[0].start, tokens[0].end)
+        verb = tokens[0]
+        message = f"`you` is missing before {shown(verb.text)}"
+        hint = f"`you {verb.text} …` lets the player choose; for cards as they lie write `{verb.text} top … of …`"
+        found = Diagnostic("E103", message, line.span(verb.start, verb.end), hint)
         yield from tried(line, Edit(tokens[0].start, tokens[0].start, "you "), found)
-
-
-def possessive(line: Line) -> Iterator[Finding]:
-    """`players hand` for `players' hand`."""
-    tokens, at = line.tokens, line.at
-    if not 0 < at < len(tokens) or tokens[at].text in keywords():
-        return
-    if not (tokens[at].text[0].isalpha() and tokens[at - 1].text[0].isalpha()):
-        return
-    owner = tokens[at - 1]
-    if owner.text in keywords() and owner.text != "players":
-        return
-    for owned in (f"{owner.text}'", f"{owner.text[:-1]}'s") if owner.text[-1] == "s" else (f"{owner.text}'s",):
-        message = f"write {shown(owned)} for what belongs to somebody, not {shown(owner.text)}"
-        found = Diagnostic("E103", message, line.span(owner.start, owner.end))
-        if owner.text != "players" or owned == "players'":
-            yield from tried(line, Edit(owner.start, owner.end, owned), found)
 
 
 def unbracketed(line: Line) -> Iterator[Finding]:
@@ -275,7 +294,20 @@ def unreadable(line: Line) -> Diagnostic:
         message = f"the line ends too early: after {shown(last.text)}, {wanted}"
         return diagnostic("E105", message, line, last.start, last.end)
     token = tokens[at]
+    if (
+        at == 1
+        and "VERB" in line.stop.expected
+        and tokens[0].text not in keywords()
+        and not may_own(line, tokens[0].text)
+    ):
+        return no_verb(line, tokens[0])
     before = f" after {shown(tokens[at - 1].text)}" if at else ""
     wanted = f": {expected} should stand here" if expected else ""
     message = f"{shown(token.text)} cannot stand{before or ' here'}{wanted}"
     return diagnostic("E101", message, line, token.start, token.end)
+
+
+def no_verb(line: Line, token: Token) -> Diagnostic:
+    hint = "a line of a step begins with a verb such as `move`, `shuffle`, `set` or `do`, or with who chooses: `you`"
+    message = f"{shown(token.text)} is not a verb of the language"
+    return Diagnostic("E101", message, line.span(token.start, token.end), hint)

@@ -121,6 +121,7 @@ SUBSTITUTES = (
     (r"×", "*"),
     (r"÷", "/"),
     (r"[−–—]", "-"),
+    (r"\b(?:hidden|secret|face[- ]down)\b", "seen by nobody"),
     (r"(?<=\w)_(?=\w)", "-"),
     (r":?=", "as"),
     (r":?=|,", "to"),
@@ -152,6 +153,7 @@ SUBSTITUTES = (
 )
 OWNED = r"((?:[\w-]+(?:'s?)? )?[A-Za-z][\w-]*)"
 REWORDED = (
+    (r"(\w+) (\d+|[a-z]+) cards? to (.+)", r"\1 top \2 of HOME to \3"),
     (OWNED + r" ?=+ ?\1 ?\+ ?(.+)", r"add \2 to \1"),
     (OWNED + r" ?=+ ?\1 ?- ?(.+)", r"subtract \2 from \1"),
     (OWNED + r" ?\+= ?(.+)", r"add \2 to \1"),
@@ -162,7 +164,61 @@ REWORDED = (
     (r"(?:increase|increment|raise) " + OWNED + r" by (.+)", r"add \2 to \1"),
     (r"(?:decrease|decrement|reduce|lower) " + OWNED + r" by (.+)", r"subtract \2 from \1"),
     (r"(\w+) (\w+) cards? (?:of|from) (.+)", r"\1 top \2 of \3"),
+    (OWNED + r" \+ (.+)", r"add \2 to \1"),
+    (OWNED + r" - (.+)", r"subtract \2 from \1"),
 )
-"""Whole lines as they are written elsewhere, and what is meant."""
-FILLERS = (r"(?<=\d )cards?\b ?", r"\b(?:the|then|a|an)\b ?", r"[:;.,?]+", r"[{}]")
+"""Whole lines as they are written elsewhere, and what is meant; `HOME` is the zone where the cards start."""
+SYNONYMS = {
+    **dict.fromkeys(("mix", "riffle"), ("shuffle",)),
+    **dict.fromkeys(("flip",), ("turn",)),
+    **dict.fromkeys(("show", "expose"), ("reveal",)),
+    **dict.fromkeys(("end", "stop", "exit", "leave"), ("finish",)),
+    **dict.fromkeys(("call", "run", "perform", "start"), ("do",)),
+    **dict.fromkeys(("let", "change"), ("set",)),
+    **dict.fromkeys(("save", "store", "keep", "note"), ("remember",)),
+    **dict.fromkeys(("lay", "drop"), ("place",)),
+    **dict.fromkeys(("none", "noone", "nobody's"), ("nobody",)),
+    **dict.fromkeys(("steal", "grab", "collect"), ("take",)),
+}
+"""What players call what a word of the language says."""
+
+
+@frozen
+class Idiom:
+    """`pattern`: what is written; `replacement`: what to read instead, if anything. All may name its groups."""
+
+    pattern: str
+    replacement: str | None
+    message: str
+    hint: str
+
+
+IDIOMS = (
+    Idiom(
+        r"(?<=\brepeat) ([\w-]+) times?\b",
+        "",
+        "`repeat` does not count: it ends when a condition holds",
+        r"count with a number of your own: `number bout` at the margin, `repeat until bout = \1` here, "
+        "and beneath it `add 1 to bout`",
+    ),
+    Idiom(
+        r"(?<=[ :])(\d+) ?\(([\w-]+)\)",
+        r"\1",
+        r"a number has no code of its own: on cards `\1` is written `\1`",
+        r"leave out `(\2)`, or give the member a name: `NAME (\2) worth \1`",
+    ),
+    Idiom(
+        r"(option [\w-]+) (?!with\b|when\b|costs\b)([\w-]+ from [^\"\n]+?) and ([\w-]+ from [^\"\n]*[^\"\n ])",
+        r"\1 with \2, \3",
+        "what is chosen together with an option stands after `with`, and a comma between",
+        r"write `\1 with \2, \3`",
+    ),
+    Idiom(
+        r"(?<=\bwith )(?:\d+|[a-z]+) players\b",
+        None,
+        "an example names its players",
+        "give them names of your own, as in `with Ann, Bob`",
+    ),
+)
+FILLERS = (r"(?<=\d )cards?\b ?", r"\bface[- ]up\b ?", r"\b(?:the|then|a|an)\b ?", r"[:;.,?]+", r"[{}]")
 INSERTS = ("to", "from", "as", "of", "at", "by", "with", "choose", "when", "in", ",", ":", "players", "cards")

@@ -6,6 +6,7 @@ A mistake is named by mending it (see `repairs`); what no repair mends is shown 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -83,6 +84,12 @@ class Finding:
 
     diagnostic: Diagnostic
     edit: Edit | None = None
+
+
+def tried(line: Line, edit: Edit, diagnostic: Diagnostic, goal: int | None = None) -> Iterator[Finding]:
+    """A repair as a finding, if with it the grammar reads beyond `goal`: the whole line, if nothing else is said."""
+    if line.goes_further(edit, line.end if goal is None else goal):
+        yield Finding(diagnostic, edit)
 
 
 def diagnostic(code: str, message: str, line: Line, start: int, end: int) -> Diagnostic:

@@ -15,7 +15,7 @@ ROOMS = """
 source plain_text kept
 draft limits report codes lines nodes
 game shapes tables
-walk suits building syntax repairs
+walk suits building syntax neighbours parts repairs
 parser
 resolve checks drawing rarity
 rulesheet

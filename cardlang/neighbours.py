@@ -1,0 +1,118 @@
+"""Words side by side that do not go together: a name of two words without its hyphen, an apostrophe that is missing,
+the name of a step without `do`. What is meant depends on the names that the rest of the file gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cardlang.draft import Edit
+from cardlang.limits import TEXT
+from cardlang.source import Diagnostic, Source
+from cardlang.syntax import Finding, Line, shown, tried
+from cardlang.tables import keywords
+
+OWNED_WORDS = ("left", "others")
+"""Words of the language that may follow whose something is, too."""
+NAMING = (
+    r"(?:option|(?:ordered |secret )?(?:kind|cards|zone|number|flag|player|define|order|ranking|step|reaction|announce"
+    r"|[A-Z][\w-]*)) (?:your |[\w-]+'s? )?"
+)
+LONGEST_NAME = 4
+
+
+def missing_do(line: Line) -> Iterator[Finding]:
+    """`round` or `your turn` alone on a line: a step that is meant to be done."""
+    text = line.draft.text[line.start : line.end]
+    match = re.match(r"(your |[\w-]+'s? )?([A-Za-z][\w-]*)(?= with |\s*$)", text)
+    step = match and declared_step(line.draft.source, match[2])
+    if line.above is None or not match or not step:
+        return
+    whose = match[1] or step[1] or ""
+    called = f"{whose}{match[2]}"
+    message = f"{shown(called)} is a step: write {shown(f'do {called}')}"
+    end = line.start + match.end()
+    found = Diagnostic("E103", message, line.span(line.start, end))
+    yield from tried(line, Edit(line.start, end, f"do {called}"), found)
+
+
+def declared_step(source: Source, name: str) -> re.Match[str] | None:
+    return re.search(rf"^[ \t]*step (your )?{re.escape(name)}(?![\w-])", source.text, re.MULTILINE)
+
+
+def side_by_side(line: Line) -> Iterator[Finding]:
+    """`redraw limit` for `redraw-limit`, `players hand` for `players' hand`."""
+    if two_names(line):
+        yield from joined(line)
+        yield from possessive(line)
+
+
+def two_names(line: Line) -> bool:
+    """Whether reading stopped at a name behind another name."""
+    tokens, at = line.tokens, line.at
+    if not 0 < at < len(tokens) or not all(token.text[0].isalpha() for token in tokens[at - 1 : at + 1]):
+        return False
+    return tokens[at].text not in keywords() or tokens[at].text in OWNED_WORDS
+
+
+def joined(line: Line) -> Iterator[Finding]:
+    """A name of several words: where a name is given, or one that the file gives."""
+    tokens, at = line.tokens, line.at
+    naming = re.fullmatch(NAMING, line.draft.text[line.start : tokens[at - 1].start]) is not None
+    for last in range(at, min(len(tokens), at - 1 + LONGEST_NAME)):
+        words = [token.text for token in tokens[at - 1 : last + 1]]
+        if not words[-1][0].isalnum() or (words[-1] in keywords() and words[-1] not in OWNED_WORDS):
+            return
+        if naming or is_given(line.draft.source, words):
+            start, end, name = tokens[at - 1].start, tokens[last].end, "-".join(words)
+            message = f"a name is one word: join its words with a hyphen, {shown(name)}"
+            found = Diagnostic("E103", message, line.span(start, end))
+            yield from tried(line, Edit(start, end, name), found, beyond(line, last + 1))
+
+
+def beyond(line: Line, number: int) -> int:
+    """How far a line must be read with a repair: past this token, or to its end. More of it may hold other mistakes."""
+    return line.tokens[number].end - 1 if number < len(line.tokens) else line.end
+
+
+def is_given(source: Source, words: list[str]) -> bool:
+    """Whether the file gives something the name that these words make, with or without the hyphen."""
+    naming = rf"^[ \t]*{NAMING}{'[ -]'.join(map(re.escape, words))}(?![\w-])"
+    return re.search(naming, source.text, re.MULTILINE) is not None
+
+
+def possessive(line: Line) -> Iterator[Finding]:
+    """Whose something is, where the file names somebody so."""
+    owner = line.tokens[line.at - 1]
+    for name, form in owned_forms(owner.text).items():
+        if name == "players" or may_own(line, name):
+            message = f"write {shown(form)} for what belongs to somebody, not {shown(owner.text)}"
+            found = Diagnostic("E103", message, line.span(owner.start, owner.end))
+            yield from tried(line, Edit(owner.start, owner.end, form), found, beyond(line, line.at + 1))
+
+
+def perhaps_one(line: Line) -> Iterator[Finding]:
+    """Two names of which the file does not tell how they belong together."""
+    if not two_names(line):
+        return
+    owner, owned = line.tokens[line.at - 1 : line.at + 1]
+    form = [*owned_forms(owner.text).values()][-1]
+    message = f"{shown(owner.text)} and {shown(owned.text)} cannot stand side by side"
+    hint = f"perhaps `{form} {owned.text}`, what belongs to somebody, or `{owner.text}-{owned.text}`, one name"
+    found = Diagnostic("E103", message, line.span(owner.start, owned.end), hint)
+    if owner.text not in keywords():
+        yield from (Finding(each.diagnostic) for each in tried(line, Edit(owner.start, owner.end, form), found))
+
+
+def owned_forms(word: str) -> dict[str, str]:
+    """For each name that may be meant by a word without its apostrophe, the word with it."""
+    if word == "players":
+        return {word: "players'"}
+    return {word: f"{word}'", word[:-1]: f"{word[:-1]}'s"} if word.endswith("s") else {word: f"{word}'s"}
+
+
+def may_own(line: Line, name: str) -> bool:
+    """Whether the file names somebody or something so, to whom things can belong."""
+    text = re.sub(rf"{TEXT}|#[^\n]*", "", line.draft.source.text)
+    naming = rf"(?:\b(?:player|card|choose|choose one|with|as)|,) {re.escape(name)}(?![\w-])"
+    return re.search(rf"{naming}|(?<![\w-]){re.escape(name)}'", text) is not None

@@ -1,0 +1,69 @@
+"""The parts of a declaration, which stand in one order: a line with all of them, in another, is put right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from cardlang.draft import Edit
+from cardlang.limits import TEXT
+from cardlang.source import Diagnostic
+from cardlang.syntax import Finding, Line, tried
+
+CALLED = rf"called {TEXT}(?: plural {TEXT})?"
+ZONE = ("holds", "called", "seen", '"')
+TRACK = ("called", "starts", '"')
+PARTS = {
+    "zone": (ZONE, 'zone NAME holds 1 called "WORD" plural "WORDS" seen by WHO "TEXT"'),
+    "define": (("called", "as"), 'define NAME called "WORD" plural "WORDS" as VALUE "TEXT"'),
+}
+ANY_TRACK = (TRACK, 'number NAME called "WORD" plural "WORDS" starts at VALUE "TEXT"')
+PART = re.compile(rf"(?<= )(?:{CALLED}|(?P<word>holds|seen|starts|as)\b|(?P<text>{TEXT}))")
+
+
+@frozen
+class Part:
+    """`word`: the one that it begins with; a quote for words of the rule sheet."""
+
+    word: str
+    start: int
+    end: int
+
+
+def out_of_order(line: Line) -> Iterator[Finding]:
+    text = line.draft.text[line.start : line.end]
+    first = re.match(r"\w*", text)
+    order, shape = PARTS.get(first[0] if first else "", ANY_TRACK)
+    parts = [part for part in parts_of(text) if part.word in order]
+    late = next((i for i, part in enumerate(parts) if i and rank(order, part) < rank(order, parts[i - 1])), None)
+    if line.above is not None or late is None:
+        return
+    part, before = parts[late], next(each for each in parts if rank(order, each) > rank(order, parts[late]))
+    ordered = " ".join(
+        text[each.start : each.end].strip() for each in sorted(parts, key=lambda each: rank(order, each))
+    )
+    message = f"{named(part)} belongs before {named(before)}"
+    span = line.span(line.start + part.start, line.start + part.end)
+    found = Diagnostic("E116", message, span, f"the parts of the line stand in this order: `{shape}`")
+    yield from tried(line, Edit(line.start + parts[0].start, line.end, ordered), found)
+
+
+def rank(order: tuple[str, ...], part: Part) -> int:
+    return order.index(part.word)
+
+
+def named(part: Part) -> str:
+    phrases = {'"': "the text for the rule sheet", "starts": "`starts at`", "seen": "`seen by`"}
+    return phrases.get(part.word, f"`{part.word}`")
+
+
+def parts_of(text: str) -> list[Part]:
+    """The parts of a declaration behind its name; a text belongs to the part before it only as what it is called."""
+    found = list(PART.finditer(text))
+    ends = [match.start() for match in found[1:]] + [len(text)]
+    return [
+        Part('"' if match["text"] else match["word"] or "called", match.start(), len(text[:end].rstrip()))
+        for match, end in zip(found, ends, strict=False)
+    ]
