@@ -42,6 +42,7 @@ TOO_MANY = "E239"
 NO_LAYOUT = "E240"
 RESTART = "E241"
 SEVERAL_COPIES = "E242"
+NO_OWNER = "E243"
 
 # findings about a name that may have been declared in a line that could not be read
 MISSING = {

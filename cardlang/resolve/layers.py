@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from cardlang import game as g
 from cardlang import nodes as n
+from cardlang.nodes.walking import last_name, nodes_in
 from cardlang.resolve import codes
 from cardlang.resolve.world import NEAR, NOUNS, VERBS, Report
 from cardlang.source import Span
@@ -195,9 +196,25 @@ class Merger:
         message = f"`{use.name.text}` needs {what}, which is not declared"
         if named:
             message = f"`{use.name.text}` needs {what}, and `{need.name.text}` belongs to something else"
-        hint = f"declare it, for instance under the `use`: `define {possessive}{need.name.text} as …`"
+        own = [item for item in items if item.span.source is use.span.source]
+        hint = self.help_for(need, f"{possessive}{need.name.text}", own)
         self.report.error(codes.NEEDS_MISSING, message, use.name.span, hint, related)
         self.report.broken.add(need.name.text)
+
+    def help_for(self, need: n.Needs, called: str, own: list[n.Item]) -> str:
+        """How to declare what is needed: a step if the library does it or begins something anew with it."""
+        name = need.name.text
+        nodes = nodes_in(next(file.items for file in self.files if file.span.source is need.span.source))
+        done = {last_name(node.step) for node in nodes if isinstance(node, n.Do)}
+        done |= {again.text for node in nodes if isinstance(node, n.Starts) for again in node.again}
+        wanted, like = ("verb", f"step {called}") if name in done else ("noun", f"define {called} as …")
+        known = [found[1] for item in own if (found := key(item)) and found[0] == wanted and found[1] != name]
+        close = get_close_matches(name, known, 1, NEAR)
+        if close:
+            return f"write `{name}` where `{close[0]}` is declared, or declare it: `{like}`"
+        if wanted == "verb":
+            return f"declare it with what is done in it beneath: `{like}`"
+        return f"declare it, for instance under the `use`: `{like}`"
 
     # ------------------------------------------------------------ variants
     def choose_variant(self, file: n.File, wanted: str | None) -> n.Variant | None:

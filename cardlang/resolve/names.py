@@ -10,6 +10,7 @@ from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes, declared
 from cardlang.resolve.attributes import attribute, attribute_of, attributes
+from cardlang.resolve.hints import each_above, spoken
 from cardlang.resolve.scope import Scope
 from cardlang.resolve.types import bad
 from cardlang.resolve.values import handles, value
@@ -39,6 +40,9 @@ def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
     if scope.you is not None:
         return evolve(scope.you, span=span)
     hint = "say whose, as in `dealer's hand`; in a test, bare names are those of the one tested"
+    above = each_above(span)
+    if above:
+        hint = f"perhaps this line belongs under the `{above}` above: indent it; else say whose, as in `dealer's hand`"
     w.error(codes.NOBODY_ADDRESSED, "no player is addressed here", span, hint)
     return bad(span)
 
@@ -127,7 +131,8 @@ def help_for(w: World, name: str, scope: Scope) -> tuple[str, Related]:
         return f"it names {'an order' if isinstance(noun, n.Order) else 'a ranking'}, not a value", ()
     if name in w.columns or name in w.bearers:
         return f"it belongs to a card: `chosen's {name}`", ()
-    return w.near(name, names_in_reach(w, scope))
+    said = spoken(name)
+    return (said, ()) if said else w.near(name, names_in_reach(w, scope))
 
 
 def names_in_reach(w: World, scope: Scope) -> list[str]:

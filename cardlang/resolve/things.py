@@ -13,6 +13,7 @@ from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.limits import MAX_CARDS
 from cardlang.resolve import codes
+from cardlang.resolve.hints import spoken
 from cardlang.resolve.names import FIXED
 from cardlang.resolve.types import called, join
 from cardlang.resolve.world import World, noun
@@ -185,7 +186,7 @@ def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Word
         place = next((i for i, m in enumerate(kind.members) if m.name == text), None)
         if place is None and text != "nothing":
             hint, _ = w.near(text, [m.name for m in kind.members])
-            w.error(codes.ROW_VALUES, f"{kind.name} has no member `{text}`", literal.span, hint)
+            w.error(codes.ROW_VALUES, f"{kind.name} has no member `{text}`", literal.span, hint or spoken(text))
         return g.member(kind.name), place
     if isinstance(literal, n.Number):
         return g.NUMBER, int(text)
@@ -194,7 +195,7 @@ def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Word
     if text in w.members:
         name, place = w.members[text][0]
         return g.member(name), place
-    w.unknown(codes.UNKNOWN_NAME, "member of a kind", literal, [*w.members, *FIXED])
+    w.unknown(codes.UNKNOWN_NAME, "member of a kind", literal, [*w.members, *FIXED], spoken(text))
     return g.NOTHING, None
 
 
@@ -240,5 +241,16 @@ def build_zones(w: World) -> None:
             continue
         if node.holds not in (None, 1):
             w.error(codes.WRONG_ARGUMENTS, "a zone holds 1 card, or any number", node.span)
+        if subject != "player" and node.viewer in ("owner", "others"):
+            report_ownerless(w, node)
         viewer = node.viewer or "everyone"
         w.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, noun(node.called, name), node)
+
+
+def report_ownerless(w: World, node: n.Zone) -> None:
+    """`seen by owner` of a zone that is no player's. It may be meant as each player's: uses of it are not told."""
+    name = node.name.text
+    message = f"`{name}` is not a player's, so it has no owner to be `seen by {node.viewer}`"
+    hint = f"for one of each player write `zone your {name}`; what nobody may see is `seen by nobody`"
+    w.error(codes.NO_OWNER, message, node.name.span, hint)
+    w.report.broken.add(name)

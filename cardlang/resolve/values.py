@@ -78,7 +78,8 @@ def cards(w: World, node: n.Expr, scope: Scope) -> g.Expr:
     found = value(w, node, scope, g.list_of(g.CARD))
     item = found.type.item or found.type
     if item.tag not in ("card", "error"):
-        w.error(codes.NOT_A_LIST, f"cards are needed here, and this is {called(found.type)}", node.span)
+        hint = f"say of which cards: `top {node.span.text} of deck`" if found.type.tag == "number" else ""
+        w.error(codes.NOT_A_LIST, f"cards are needed here, and this is {called(found.type)}", node.span, hint)
         return bad(node.span)
     return as_list(found)
 

@@ -84,6 +84,23 @@ def test_what_a_library_declares_is_overridden_under_its_use() -> None:
     assert "`use`" in found.hint and "pot" in found.related[0][0].source.text
 
 
+BOUTS = 'library "Bouts"\nneeds bout "One of several."\nstep bouts\n  repeat until deck is empty\n    do bout\n'
+NEEDY = 'game "Needy" for 2 players\nuse bouts\nzone deck\nnumber your score\nstep play\n  do bouts\n'
+
+
+@pytest.mark.parametrize(
+    ("addition", "hint"),
+    [
+        ("", "declare it with what is done in it beneath: `step bout`"),
+        ("step Bout\n  shuffle deck\n", "write `bout` where `Bout` is declared, or declare it: `step bout`"),
+    ],
+)
+def test_a_step_that_a_library_needs_is_asked_for_as_a_step(addition: str, hint: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(NEEDY + addition, libraries={"bouts": BOUTS})
+    assert [(each.code, each.hint) for each in caught.value.diagnostics] == [("E212", hint)]
+
+
 def test_a_library_may_use_another_but_not_itself() -> None:
     assert first_error("", "", BETS + "use bets\n").code == "E206"
 

@@ -1,0 +1,42 @@
+"""Ways out that messages name: from the lines around a mistake, and from how values are called elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+from cardlang.source import Span
+
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+SPOKEN = {
+    **dict.fromkeys(("true", "True", "on"), "yes"),
+    **dict.fromkeys(("false", "False", "off"), "no"),
+    **dict.fromkeys(("none", "null", "None", "empty"), "nothing"),
+    **dict.fromkeys(("noone", "no-one"), "nobody"),
+    **dict.fromkeys(("me", "self", "myself"), "you"),
+    **dict.fromkeys(("everyone", "everybody"), "players"),
+    **dict.fromkeys(("infinity", "infinite"), "unlimited"),
+    **{word: str(number) for number, word in enumerate(NUMBERS)},
+    "twenty": "20",
+    "fifty": "50",
+    "hundred": "100",
+}
+"""What people write for a value that the language writes otherwise."""
+
+
+def spoken(word: str) -> str:
+    """A hint at what to write for a word that is no name of a game, but a common way to say a value."""
+    return f"write `{SPOKEN[word]}`" if word in SPOKEN else ""
+
+
+def each_above(span: Span) -> str:
+    """The `each player` just above the line of a finding, at the same depth: the line may have slipped out of it."""
+    lines = [span.source.line(number) for number in range(span.line, 0, -1)]
+    for line in lines[1:]:
+        if line.strip() and not line.lstrip().startswith("#") and depth(line) <= depth(lines[0]):
+            match = re.match(r"\s*((?:together )?each player)\b", line)
+            return match[1] if match and depth(line) == depth(lines[0]) else ""
+    return ""
+
+
+def depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
