@@ -73,16 +73,17 @@ def home(line: Line) -> str:
 
 def idioms(line: Line) -> Iterator[Finding]:
     """What the language says in another way altogether: `repeat 4 times`, a code for a number."""
+    text = line.draft.text[line.start : line.end]
     for idiom in IDIOMS:
-        for match in re.compile(idiom.pattern).finditer(line.draft.text, line.start, line.end):
-            if not match.start() <= line.stop.start <= match.end():
+        for match in re.finditer(idiom.pattern, text):
+            start, end = line.start + match.start(), line.start + match.end()
+            if not start <= line.stop.start <= end:
                 continue
-            found = Diagnostic("E114", match.expand(idiom.message), line.span(*match.span()), match.expand(idiom.hint))
+            found = Diagnostic("E114", match.expand(idiom.message), line.span(start, end), match.expand(idiom.hint))
             if idiom.replacement is None:
                 yield Finding(found)
             else:
-                edit = Edit(*match.span(), match.expand(idiom.replacement))
-                yield from tried(line, edit, found, match.end())
+                yield from tried(line, Edit(start, end, match.expand(idiom.replacement)), found, end)
 
 
 def commas(line: Line) -> Iterator[Finding]:

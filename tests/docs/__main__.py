@@ -1,7 +1,8 @@
-"""`python -m tests.docs` puts the figures of today into the gallery."""
+"""`python -m tests.docs` puts the figures of today into the gallery, and the libraries into the reference."""
 
 from __future__ import annotations
 
-from tests.docs.gallery import PAGE, corrected
+from tests.docs import gallery, libraries
 
-PAGE.write_text(corrected(PAGE.read_text("utf-8")), "utf-8")
+gallery.PAGE.write_text(gallery.corrected(gallery.PAGE.read_text("utf-8")), "utf-8")
+libraries.PAGE.write_text(libraries.with_table(libraries.PAGE.read_text("utf-8")), "utf-8")

@@ -15,6 +15,7 @@ from cardlang.parser import parse_file
 from cardlang.resolve.attributes import BUILTINS
 from cardlang.resolve.names import FIXED
 from cardlang.source import Source
+from tests.docs import libraries
 from tests.docs.documents import ROOT, Block, anchors, blocks, changed, failures, play_at_random
 
 REFERENCE = "docs/language.md"
@@ -36,6 +37,12 @@ def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
 
 
 # ---------------------------------------------------------------- nothing is left out
+def test_the_table_of_libraries_is_of_today() -> None:
+    page = libraries.PAGE.read_text("utf-8")
+    assert page.splitlines() == libraries.with_table(page).splitlines(), "write it with: python -m tests.docs"
+    assert all(f"| `{path.stem}` |" in page for path in libraries.LIBRARY.glob("*.cardgame"))
+
+
 def test_every_construct_occurs_in_an_example() -> None:
     classes = {class_ for class_ in vars(n).values() if isinstance(class_, type) and issubclass(class_, n.Node)}
     concrete = {class_ for class_ in classes if not any(c is not class_ and issubclass(c, class_) for c in classes)}
