@@ -293,6 +293,10 @@ def unreadable(line: Line) -> Diagnostic:
         last = tokens[-1] if tokens else Token(line.start, line.end, "")
         wanted = f"{expected} should follow" if expected else "something should follow"
         message = f"the line ends too early: after {shown(last.text)}, {wanted}"
+        if "VERB" in line.stop.expected:
+            called = line.draft.text[line.start : last.end]
+            hint = f"a step is done with `do`: {shown(f'do {called}')}"
+            return Diagnostic("E105", message, line.span(last.start, last.end), hint)
         return diagnostic("E105", message, line, last.start, last.end)
     token = tokens[at]
     if (

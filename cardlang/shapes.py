@@ -198,11 +198,11 @@ IDIOMS = (
         r"(?<=\brepeat) ([\w-]+) times?\b",
         "",
         "`repeat` does not count: it ends when a condition holds",
-        r"count with a number of your own: `number bout` at the margin, `repeat until bout = \1` here, "
-        "and beneath it `add 1 to bout`",
+        r"count with a number of your own: `number rounds` at the margin, `repeat until rounds = \1` here, "
+        "and beneath it `add 1 to rounds`",
     ),
     Idiom(
-        r"(?<=[ :])(\d+) ?\(([\w-]+)\)",
+        r"(?<=[,:] )(\d+) ?\(([\w-]+)\)",
         r"\1",
         r"a number has no code of its own: on cards `\1` is written `\1`",
         r"leave out `(\2)`, or give the member a name: `NAME (\2) worth \1`",
