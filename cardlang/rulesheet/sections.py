@@ -123,7 +123,7 @@ def anytime(items: Sequence[n.Item], scope: Scope, glossary: Glossary) -> list[S
 def reaction(node: n.Reaction, scope: Scope) -> Item:
     told = choices.option(node, scope.with_it(YOU))
     to = words.join([f"“{words.plain(name.text)}”" for name in node.to], "or")
-    target = " on something (the target)" if "target" in names_in(node) else ""
+    target = " on something (the target) or on nothing" if "target" in names_in(node) else ""
     text = words.sentence(f"when another player (the actor) announces {to}{target}, you may answer")
     return finished(evolve(told, text=f"{text} {told.text}".strip()))
 
