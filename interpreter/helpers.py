@@ -169,7 +169,7 @@ def first_present(values: Iterable[Any], absent: Any) -> Any:
 
 def rotated(state: State, items: Sequence[int], start: int) -> Sequence[int]:
     """The list from `start` on and round; if that is not in it, from the next in seat order that is."""
-    if not items or start < 0:
+    if not items:
         return items
     if start not in items:
         order = state.order
@@ -249,7 +249,7 @@ def next_seat(state: State, seat: int, step: int) -> int:
 
 def others_of(state: State, seat: int) -> Sequence[int]:
     if seat < 0:
-        return state.alive
+        return ()
     place = state.order.index(seat)
     after = (*state.order[place + 1 :], *state.order[:place])
     return [other for other in after if not state.out >> other & 1]

@@ -25,8 +25,10 @@ class Layout:
         self.face = [face.number for face in game.faces for _ in range(face.copies)]
         self.copies = any(face.copies > 1 for face in game.faces)
         self.scales = Scales(game)
-        self.presence = Presence(game)
-        self.fixed_seats = not any(isinstance(p, g.Eliminate | g.ShufflePlayers) for p in everything(game))
+        self.eliminates = any(isinstance(part, g.Eliminate) for part in everything(game))
+        shuffles = any(isinstance(part, g.ShufflePlayers) for part in everything(game))
+        self.presence = Presence(game, self.eliminates)
+        self.fixed_seats = not (self.eliminates or shuffles)
         self.zones: list[ZoneSlot] = []
         self.zone_base: dict[str, int] = {}
         for zone in game.zones.values():
@@ -163,10 +165,13 @@ class Scales:
 
 class Presence:
     """Which tracks always have a value, though their type allows for none: they start with one and are set to nothing
-    else. Found by taking it for granted of all and giving up those where it fails, until none does."""
+    else. Found by taking it for granted of all and giving up those where it fails, until none does. `chosen`: the
+    variables of choices that are always made."""
 
-    def __init__(self, game: g.Game) -> None:
+    def __init__(self, game: g.Game, eliminates: bool) -> None:
         self.game = game
+        choices = [part for part in everything(game) if isinstance(part, g.Choose)]
+        self.chosen = set() if eliminates else {each.var.id for each in choices if always_made(each)}
         self.tracks = {name for name, track in game.tracks.items() if track.type.maybe}
         sets = [part for part in everything(game) if isinstance(part, g.SetTrack)]
         while failing := self.failing(sets):
@@ -176,11 +181,17 @@ class Presence:
         starts = {name for name in self.tracks if self.maybe(self.game.tracks[name].start)}
         return starts | {part.track for part in sets if part.track in self.tracks and self.maybe(part.value)}
 
+    def may_lack(self, track: g.Track) -> bool:
+        """Whether a track may be without a value."""
+        return track.type.maybe and track.name not in self.tracks
+
     def maybe(self, expr: g.Expr) -> bool:
         """Whether a value may be absent."""
         if not expr.type.maybe:
             return False
         match expr:
+            case g.Var():
+                return expr.id not in self.chosen
             case g.TrackValue():
                 return expr.track not in self.tracks or (expr.of is not None and self.maybe(expr.of))
             case g.Builtin(name="left" | "right") if expr.of is not None:
@@ -192,6 +203,16 @@ class Presence:
             case g.Attribute():
                 return self.maybe(expr.card) or None in self.game.columns[expr.attribute].values
         return True
+
+
+def always_made(choice: g.Choose) -> bool:
+    """Whether a choice cannot be passed and always finds something to choose from."""
+    domain = choice.domain
+    if choice.may or choice.provided is not None:
+        return False
+    if isinstance(domain.low, g.Const) and isinstance(domain.high, g.Const):
+        return bool(0 <= domain.low.value <= domain.high.value)
+    return isinstance(domain.list, g.Members) or (isinstance(domain.list, g.Builtin) and domain.list.name == "players")
 
 
 def divisor(expr: g.Expr) -> int:

@@ -7,7 +7,6 @@ from typing import Any
 
 from cardlang.source import Span
 from interpreter.chance import shuffle
-from interpreter.errors import RuleError
 from interpreter.layout import Layout
 from interpreter.state import ABSENT, UNLIMITED, State
 
@@ -29,8 +28,6 @@ class Mover:
     def move(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span) -> None:
         """Cards to a pile. `chosen`: somebody or chance picked them, so who does not see them cannot tell which
         they were. `end`: top, under, lowest or highest (sorted, that one on top)."""
-        if pile < 0:
-            raise RuleError(span, "There is nobody here whose zone this could be.")
         if s.events is not None:
             self.move_told(s, cards, pile, end, chosen, verb, span)
         elif len(cards) < MANY:

@@ -20,7 +20,7 @@ from interpreter.lowering.orders import order_function
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.readings import Readings
-from interpreter.runtime import FUEL, Finish, endless, finishes, nobody, over, pile_of, push
+from interpreter.runtime import FUEL, Finish, endless, finishes, over, present, push
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, Chance, Site, State, TrackSlot, ZoneSlot
 
 END, FIRST = 0, 1
@@ -66,9 +66,9 @@ class Program:
             "fulfilling": fulfilling, "rank_sets": self.readings.sets,
             "winners": self.winners_so_far, "read": self.readings.read,
             "read_beside": self.readings.read_beside, "matches": self.readings.matches,
-            "push": push, "unwind": self.unwind, "endless": endless, "nobody": nobody,
+            "push": push, "unwind": self.unwind, "endless": endless, "present": present,
             "broken": lambda number, values: broken(self, self.flow.expected[number], values),
-            "no_step": lambda *_: None, "pile_of": pile_of, "finishes": finishes,
+            "no_step": lambda *_: None, "finishes": finishes,
             "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
         }  # fmt: skip
         self.namespace.update(names)
@@ -301,12 +301,15 @@ class Program:
             s.events.append(("shuffled", span, -1))
 
     def eliminate(self, s: State, seat: int, span: Span) -> None:
-        if seat < 0 or s.out >> seat & 1:
+        """Puts a player out. With the last one, the game is over: Finish is raised."""
+        if s.out >> seat & 1:
             return
         s.out |= 1 << seat
         s.alive = [other for other in s.alive if other != seat]
         if s.events is not None:
             s.events.append(("eliminated", span, seat))
+        if not s.alive:
+            raise Finish("game")
 
     def scores(self, s: State) -> list[Any]:
         """By seat; None where the game knows no score."""

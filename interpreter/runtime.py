@@ -50,13 +50,15 @@ def push(s: State, frame: list[Any], span: Span) -> None:
     s.frames.append(frame)
 
 
-def pile_of(base: int, seat: int) -> int:
-    return base + seat if seat >= 0 else -1
-
-
 def endless(span: Span) -> NoReturn:
     raise RuleError(span, f"This comes to no decision within {FUEL:,} steps.")
 
 
-def nobody(span: Span) -> NoReturn:
-    raise RuleError(span, "There is nobody here whose value this could be.")
+def present(value: Any, absent: Any, span: Span, somebody: bool) -> Any:
+    """A value that must be there. Raises RuleError, naming it as the file does, if it is absent."""
+    if value != absent:
+        return value
+    what = " ".join(span.text.split())
+    no, one = ("nobody", "somebody") if somebody else ("nothing", "something")
+    advice = f"See to it that there is {one}, or ask first: `if {what} != {no}`."
+    raise RuleError(span, f"`{what}` is {no} here, and {one} is needed. {advice}")

@@ -15,7 +15,6 @@ CALLS: dict[str, tuple[str, str]] = {
     "shuffle_players": ("s-", NOTHING),
     "over": ("s", NUMBER),
     "endless": ("a", NOTHING),
-    "nobody": ("a", NOTHING),
     "too_many": ("a", NOTHING),
     "checked": ("na", NUMBER),
     "whole": ("nna", NUMBER),
@@ -23,7 +22,7 @@ CALLS: dict[str, tuple[str, str]] = {
     "minus": ("nn", NUMBER),
     "times": ("nna", NUMBER),
     "scaled": ("nn", NUMBER),
-    "pile_of": ("nn", NUMBER),
+    "present": ("nna-", NUMBER),
     "listed": ("n", LIST),
     "first_of": ("ln", NUMBER),
     "last_of": ("ln", NUMBER),
@@ -47,7 +46,7 @@ CALLS: dict[str, tuple[str, str]] = {
 }
 """Parameters and result. `s` state, `n` number, `l` list, `r` reading, `e` end of a pile, `a` place in the rules, `-`
 left out."""
-FAILING = {"endless", "nobody", "too_many"}
+FAILING = {"endless", "too_many"}
 ENDS = {"top": "END_TOP", "under": "END_UNDER", "lowest": "END_LOWEST", "highest": "END_HIGHEST"}
 BEST_BY = {
     "highest_by": ("best_by", 1, NUMBER),

@@ -24,8 +24,8 @@ static i64 next_seat(S *s, i64 seat, i64 step) {
 static inline i64 seat_of(S *s, i64 seat) { return seat >= 0 ? place_in(list_of(s->order), seat) + 1 : NO_NUMBER; }
 
 static L others_of(S *s, i64 seat) {
-    if (seat < 0) return copied(list_of(s->alive));
     L made = {0};
+    if (seat < 0) return made;
     i64 place = place_in(list_of(s->order), seat);
     for (i64 i = 1; i < s->order.n; i++) {
         i64 other = s->order.v[(place + i) % s->order.n];
@@ -35,7 +35,7 @@ static L others_of(S *s, i64 seat) {
 }
 
 static L rotated(S *s, L list, i64 start) {
-    if (!list.n || start < 0) return copied(list);
+    if (!list.n) return copied(list);
     i64 place = place_in(list, start), from = place_in(list_of(s->order), start);
     for (i64 i = 0; place < 0 && i < s->order.n; i++)
         place = place_in(list, s->order.v[((from < 0 ? 0 : from) + i) % s->order.n]);
@@ -52,7 +52,6 @@ static void seats_left(S *s) {
 }
 
 static void eliminate(S *s, i64 seat) {
-    if (seat < 0) return;
     s->out |= (i64)1 << seat;
     L left = copied(list_of(s->alive));
     s->alive.n = 0;
@@ -139,5 +138,3 @@ __attribute__((noreturn)) static void finish(const i64 *enclosing) { /* from ins
     finished = enclosing;
     longjmp(at_finish, 1);
 }
-
-static inline i64 pile_of(i64 base, i64 seat) { return seat >= 0 ? base + seat : -1; }

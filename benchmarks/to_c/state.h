@@ -93,7 +93,6 @@ static void sort_pile(Pile *pile, int down) {
 static void restart_marks(S *s, i64 card);
 
 static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
-    if (pile < 0) fail(place);
     if (cards.n >= MANY) s->fuel -= cards.n >> 2;
     i64 held[CARDS];
     memcpy(held, cards.v, sizeof(i64) * (u64)cards.n); /* it may be a view of a pile */

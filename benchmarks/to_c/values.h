@@ -118,6 +118,11 @@ static i64 answers_in(L answers) {
 static inline i64 floor_div(i64 a, i64 b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static inline i64 floor_mod(i64 a, i64 b) { return a - floor_div(a, b) * b; }
 
+static inline i64 present(i64 value, i64 absent, i64 place) {
+    if (value == absent) fail(place);
+    return value;
+}
+
 static inline i64 checked(i64 value, i64 place) {
     if (!(-LARGEST_NUMBER < value && value < LARGEST_NUMBER) && value != UNLIMITED) fail(place);
     return value;

@@ -53,14 +53,12 @@ def _(w: World, node: n.Choose, scope: Scope) -> Known:
     body = block(w, node.body, within)
     several = node.count is not None
     choose = g.Choose(node.span, who, node.may, several, low, high, var, found, provided, body)
-    return [*before, choose], scope.knowing(node.name.text, after(var, bool(node.body)))
+    return [*before, choose], scope.knowing(node.name.text, after(var))
 
 
-def after(var: g.Var, with_body: bool) -> g.Var:
-    """After a block of its own, what was chosen may be absent."""
-    if not with_body or var.type.tag in ("list", "error"):
-        return var
-    return evolve(var, type=var.type.or_nothing())
+def after(var: g.Var) -> g.Var:
+    """After a choice, what was chosen may be absent: it was passed, or there was nothing to choose from."""
+    return var if var.type.tag in ("list", "error") else evolve(var, type=var.type.or_nothing())
 
 
 def domain(w: World, node: n.Expr | n.Range, scope: Scope) -> tuple[g.Domain, g.Type]:

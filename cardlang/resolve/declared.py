@@ -218,6 +218,6 @@ def build_borne(w: World, name: str) -> None:
 
 def borne_body(w: World, node: n.Define) -> g.BorneBody:
     card = w.var(g.CARD, node.name.span, "card")
-    owner = w.var(g.PLAYER, node.name.span, "you")
+    owner = w.var(g.PLAYER.or_nothing(), node.name.span, "you")
     scope = Scope(things=(card,)).about("card", card).addressing(owner)
     return g.BorneBody(card, owner, body(w, node.body, scope))

@@ -22,7 +22,7 @@ class Announcing(Choices):
         self.mark_cards(stmt, link)
         shared = {name: self.code.expr(value) for name, value in stmt.shared}
         target = self.code.expr(stmt.target) if stmt.target is not None else "-1"
-        values = [self.code.expr(stmt.actor), target, "0", "0"]
+        values = [self.code.sure(stmt.actor), target, "0", "0"]
         values += [shared.get(name, "-1") for name in names]
         self.emit(f"f[{link}:{link + len(values)}] = [{', '.join(values)}]")
         if flow.listen:
@@ -80,6 +80,7 @@ class Announcing(Choices):
         self.emit("while i < len(items):")
         with flow.deeper():
             self.emit("who = items[i]; i += 1")
+            flow.effects.passes_over("who")
             self.emit(f"if not ({may}): continue")
             self.emit(f"f[{index}] = i; f[{who}] = who")
             flow.goto(asking)

@@ -85,7 +85,7 @@ class Carrying:
     def put(self, card: str, to: g.Place, verb: str, span: Any) -> None:
         """One chosen card; the short way where everybody sees where it goes."""
         open_zone = self.game.zones[to.zone].viewer == "everyone" and not self.layout.marks
-        if open_zone and not self.flow.listen and not (to.of is not None and self.code.maybe(to.of)):
+        if open_zone and not self.flow.listen:
             self.emit(f"put(s, {card}, {self.pile_number(to)})")
         else:
             self.move(f"({card},)", to, "top", True, verb, span)
@@ -94,10 +94,8 @@ class Carrying:
         base = self.layout.zone_base[to.zone]
         if to.of is None:
             return str(base)
-        code = self.code.expr(to.of)
-        if code.isdigit():
-            return str(base + int(code))
-        return f"pile_of({base}, {code})" if self.code.maybe(to.of) else f"{base} + {code}"
+        code = self.code.sure(to.of)
+        return str(base + int(code)) if code.isdigit() else f"{base} + {code}"
 
     def is_entered(self, to: g.Place) -> bool:
         return to.zone in {trigger.zone for trigger in self.game.enters}
@@ -140,6 +138,8 @@ class Carrying:
         """Only where there is nothing to decide: so many from the top, or at random."""
         if not stmt.settled or stmt.low is None or stmt.position is None:
             raise AssertionError("a choice")
+        if self.code.maybe(stmt.who):
+            self.emit(self.code.sure(stmt.who))
         number = self.code.fresh()
         self.emit(f"{number} = {self.code.expr(stmt.low)}")
         cards = self.taken(stmt, number)
@@ -166,7 +166,7 @@ class Carrying:
         self.emit(f"shuffle_players(s, {self.code.span(stmt.span)})")
 
     def do_Reveal(self, stmt: g.Reveal, framed: bool) -> None:
-        to = self.code.expr(stmt.to) if stmt.to is not None else "-1"
+        to = self.code.sure(stmt.to) if stmt.to is not None else "-1"
         self.emit(f"reveal(s, {self.code.items(stmt.cards)}, {to}, {self.code.span(stmt.span)})")
 
     def function(self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None) -> str:

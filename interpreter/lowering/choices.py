@@ -42,7 +42,7 @@ class Choices:
         return site
 
     def ask(self, who: str, answer: Block, legal: str, skip: Block, may: bool = False) -> None:
-        """Stop here until `who` answers; nobody there or nothing to choose from: go on with `skip`."""
+        """Stop here until `who` answers; nothing to choose from: go on with `skip`."""
         if who != "who":
             self.emit(f"who = {who}")
         self.emit(f"legal = {legal}")
@@ -66,9 +66,9 @@ class Choices:
     def alone(self, stmt: Choice) -> None:
         """A decision of one player, carried out at once."""
         answer, after = self.flow.new_block(answers=True), self.flow.new_block()
-        if isinstance(stmt, g.Choose) and not stmt.body:  # nothing to choose from: what follows finds nothing
+        if isinstance(stmt, g.Choose):  # nothing to choose from: what follows finds nothing
             self.emit(f"{self.flow.name_of(stmt.var, framed=True)} = {self.code.absent(stmt.var.type)}")
-        self.collect(stmt, answer, after, self.somebody(stmt.who, after))
+        self.collect(stmt, answer, after, self.somebody(stmt, after))
         self.flow.begin(answer)
         self.chose(stmt, answer)
         self.answered(stmt)
@@ -103,15 +103,14 @@ class Choices:
             site = self.site(kind, stmt, (), answer)
             self.ask(who, answer, self.legal_function(site, self.single_legal(stmt)), skip, stmt.may)
 
-    def somebody(self, who: g.Expr, skip: Block) -> str:
-        """The source of who is asked; if there is nobody, on to `skip`."""
-        code = self.code.expr(who)
-        if not self.code.maybe(who):
+    def somebody(self, stmt: Choice, skip: Block) -> str:
+        """The source of who is asked. Who is out is not asked: on to `skip`."""
+        code = self.code.sure(stmt.who)
+        if not self.layout.eliminates:
             return code
         self.emit(f"who = {code}")
-        self.emit("if who < 0:")
-        with self.flow.deeper():
-            self.flow.goto(skip)
+        self.emit("if s.out >> who & 1:")
+        self.skip(skip, stmt.may)
         return "who"
 
     def single_legal(self, stmt: g.Pick | g.Choose) -> list[str]:
@@ -249,7 +248,7 @@ class Choices:
         self.emit(f"f[{chosen}] = ()")
         head, after = flow.loop(stmt)
         answer = flow.new_block(answers=True)
-        self.collect(choice, answer, head, self.somebody(choice.who, head))
+        self.collect(choice, answer, head, self.somebody(choice, head))
         flow.begin(answer)
         self.answered(choice)
         what = "picks" if self.is_several(choice) else "code"

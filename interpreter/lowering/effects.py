@@ -27,6 +27,8 @@ class Effects(Stepping):
         scale = self.layout.scales.track[stmt.track]
         slot = self.slot(stmt)
         value = self.code.value(stmt.value, track.type, scale)
+        if track.type.tag == "number":
+            value = self.code.sure(stmt.value, value)
         if self.flow.listen:
             self.emit(f"old = {slot}")
         if stmt.operator == "=" and (track.type.tag != "number" or self.is_small(stmt.value)):
@@ -48,14 +50,12 @@ class Effects(Stepping):
         base = self.layout.track_base[stmt.track]
         if stmt.of is None:
             return f"t[{base}]"
-        code = self.code.expr(stmt.of)
+        code = self.code.sure(stmt.of)
         if code.isdigit():
             return f"t[{base + int(code)}]"
-        if self.code.maybe(stmt.of) or not code.replace("[", "").replace("]", "").isalnum():
+        if not code.replace("[", "").replace("]", "").isalnum():
             name = self.code.fresh("w")
             self.emit(f"{name} = {code}")
-            if self.code.maybe(stmt.of):
-                self.emit(f"if {name} < 0: nobody({self.code.span(stmt.span)})")
             code = name
         return f"t[{base} + {code}]"
 
@@ -74,7 +74,7 @@ class Effects(Stepping):
         self.emit(f"{self.flow.name_of(stmt.var, framed)} = {code}")
 
     def do_Eliminate(self, stmt: g.Eliminate, framed: bool) -> None:
-        self.emit(f"eliminate(s, {self.code.expr(stmt.player)}, {self.code.span(stmt.span)})")
+        self.emit(f"eliminate(s, {self.code.sure(stmt.player)}, {self.code.span(stmt.span)})")
         self.triggers(stmt)
 
     def rotation(self, items: g.Expr, start: g.Expr | None) -> str:
@@ -85,16 +85,21 @@ class Effects(Stepping):
         seats = isinstance(items, g.Builtin) and items.name == "players" and self.layout.fixed_seats
         if seats:
             n = self.layout.players
-            table = [tuple((seat + step) % n for step in range(n)) for seat in (*range(n), 0)]
-            return f"{self.code.table('FROM', table)}[{self.code.expr(start)}]"
-        return f"rotated(s, {code}, {self.code.expr(start)})"
+            table = [tuple((seat + step) % n for step in range(n)) for seat in range(n)]
+            return f"{self.code.table('FROM', table)}[{self.code.sure(start)}]"
+        return f"rotated(s, {code}, {self.code.sure(start)})"
 
     def skips(self, stmt: g.Each | g.Offer, var: str) -> None:
         """Players who have been eliminated meanwhile, and items that no longer fit, are passed over."""
-        if stmt.var.type.tag == "player" and not self.layout.fixed_seats:
-            self.emit(f"if s.out >> {var} & 1: continue")
+        if stmt.var.type.tag == "player":
+            self.passes_over(var)
         if stmt.condition is not None:
             self.emit(f"if not {self.code.expr(stmt.condition)}: continue")
+
+    def passes_over(self, player: str) -> None:
+        """In a loop: on to the next one, if this player is out."""
+        if self.layout.eliminates:
+            self.emit(f"if s.out >> {player} & 1: continue")
 
     def do_Each(self, stmt: g.Each, framed: bool) -> None:
         source = self.rotation(stmt.list, stmt.start)

@@ -209,9 +209,7 @@ class Flow:
         if self.suspending.single_call(step.name) and step.name not in self.block.enclosing:
             self.inline(step, stmt)
             return
-        values = [self.code.expr(stmt.of)] if stmt.of is not None else []
-        values += [self.effects.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)]
-        self.call(self.entry(step), values, f"PAD_{mangled(step.name)}", stmt.span)
+        self.call(self.entry(step), self.effects.handed(step, stmt), f"PAD_{mangled(step.name)}", stmt.span)
 
     def call(self, entry: int | str, values: list[str], pad: str, span: Any) -> None:
         """Push a frame, run the block `entry`, and go on here when it is done."""
@@ -224,11 +222,8 @@ class Flow:
 
     def inline(self, step: g.Step, stmt: g.Do) -> None:
         after = self.new_block()
-        if step.you is not None and stmt.of is not None:
-            code = self.code.expr(stmt.of)
-            self.emit(f"{self.slot(step.you)} = {code}")
-        for var, arg in zip(step.params, stmt.args, strict=True):
-            code = self.effects.argument(var, arg)
+        params = ((step.you,) if step.you else ()) + step.params
+        for var, code in zip(params, self.effects.handed(step, stmt), strict=True):
             self.emit(f"{self.slot(var)} = {code}")
         self.within(step, after)
         self.goto(after)
@@ -296,7 +291,7 @@ class Flow:
         with self.deeper():
             self.goto(after)
         self.emit(f"f[0] = {after.number}")
-        values = f"[0, {self.code.expr(stmt.card)}, {self.code.expr(stmt.of)}]"
+        values = f"[0, {self.code.expr(stmt.card)}, {self.code.sure(stmt.of)}]"
         self.emit(f"push(s, {values} + PADS[entry], {self.code.span(stmt.span)})")
         self.emit("return entry")
         self.begin(after)

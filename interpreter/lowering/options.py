@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardlang import game as g
 from cardlang.walk import free_vars, walk
 from interpreter.lowering.blocks import Block
+from interpreter.state import NO_NUMBER
 
 if TYPE_CHECKING:
     from interpreter.lowering.flow import Flow
@@ -138,7 +139,8 @@ class Options:
         for amount, track in option.costs:
             slot = f"t[{self.layout.track_base[track]} + {who}]"
             price = self.code.number(amount, self.layout.scales.track[track])
-            found.append((free_vars(amount) & bound, f"{slot} >= {price}"))
+            there = f"{NO_NUMBER} < {price} <= {slot}" if self.code.maybe(amount) else f"{slot} >= {price}"
+            found.append((free_vars(amount) & bound, there))
         return found
 
     def run_of_codes(self, domain: g.Domain, var: g.Var, name: str, base: str, weight: int, who: str) -> str:

@@ -17,8 +17,7 @@ SHORT = 50
 class Stepping(Carrying):
     def do_Do(self, stmt: g.Do, framed: bool) -> None:
         step = self.game.steps[stmt.step]
-        values = [self.code.expr(stmt.of)] if stmt.of is not None else []
-        values += [self.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)]
+        values = self.handed(step, stmt)
         params = ((step.you,) if step.you else ()) + step.params
         if self.is_short(step):
             self.put_in(step, params, values)
@@ -46,10 +45,14 @@ class Stepping(Carrying):
         self.flow.here = here
         self.code.env = saved
 
+    def handed(self, step: g.Step, stmt: g.Do) -> list[str]:
+        """The sources of what a step is handed: who does it, and its arguments."""
+        values = [self.code.sure(stmt.of)] if stmt.of is not None else []
+        return values + [self.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)]
+
     def argument(self, var: g.Var, arg: g.Expr) -> str:
-        if arg.type.tag == "number":
-            return self.code.number(arg, self.layout.scales.var.get(var.id, 1))
-        return self.code.expr(arg)
+        scale = self.layout.scales.var.get(var.id, 1)
+        return self.code.sure(arg, self.code.number(arg, scale) if arg.type.tag == "number" else "")
 
     def calls(self, body: Any) -> set[str]:
         """The steps that a body may run, directly or through others."""
@@ -81,7 +84,7 @@ class Stepping(Carrying):
         name = self.code.fresh()
         self.emit(f"{name} = {self.code.expr(stmt.card)}")
         self.mark(True)
-        self.emit(f"NAMES[{table}[{name}]](s, {name}, {self.code.expr(stmt.of)})")
+        self.emit(f"NAMES[{table}[{name}]](s, {name}, {self.code.sure(stmt.of)})")
 
     def borne_function(self, name: str, body: g.BorneStepBody | None) -> str:
         if body is None:

@@ -77,6 +77,14 @@ class Writer:
         hoisted = self.hoisted.get(id(expr))
         return hoisted if hoisted is not None else self.dispatch[type(expr)](expr)
 
+    def sure(self, expr: g.Expr, code: str = "") -> str:
+        """The source (`code`, if it is made already) of a value that must be there: where it may be absent, it is
+        asked, and a rule that finds it absent is at fault."""
+        code = code or self.expr(expr)
+        if not self.maybe(expr):
+            return code
+        return f"present({code}, {self.absent(expr.type)}, {self.span(expr.span)}, {expr.type.tag == 'player'})"
+
     def number(self, expr: g.Expr, scale: int) -> str:
         """The source of a number at a given scale (a multiple of its own)."""
         own = self.layout.scales.of(expr)

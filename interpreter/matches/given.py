@@ -28,6 +28,8 @@ def set_track(program: Program, state: State, fact: g.GivenTrack) -> None:
     slot = program.track_base[fact.track] + (fact.of or 0)
     entry = program.tracks[slot]
     value = program.value(fact.value, state)
+    if value is None and not program.layout.presence.may_lack(entry.track):
+        raise RuleError(fact.span, f"`{fact.track}` always has a value in this game.")
     if value is None:
         state.t[slot] = NO_NUMBER if entry.track.type.tag == "number" else ABSENT
     elif value == g.UNLIMITED:

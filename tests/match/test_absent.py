@@ -1,0 +1,134 @@
+"""Nobody can do a step, be asked or have anything: the rule that would need somebody is at fault."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import cardlang
+from interpreter.errors import RuleError
+from interpreter.matches.match import Match
+
+GAME = """\
+game "Nobody" for 3 players
+kind Suit: Clubs (c), Hearts (h)
+ordered kind Rank: 1 to 3
+cards Pack in deck with price
+  2 of "Free" (f), nothing
+  1 of "Dear" (d), 20
+zone deck
+zone pile
+zone your hand seen by owner
+zone Suit's heap
+number your score starts at 10
+number your coins starts at 10
+flag card's bent
+player boss
+Suit trump
+step your turn
+  add 1 to your score
+step your question
+  you choose one
+    option take
+    option leave
+step your gift with player receiver
+  add 5 to receiver's score
+step your bid with number amount
+  add amount to your score
+"""
+
+NOBODY = [
+    ("do boss's turn", "boss"),
+    ("do boss's left's turn", "boss's left"),
+    ("do boss's question", "boss"),
+    ("do leader's gift with boss", "boss"),
+    ("do leader's gift with boss's right", "boss's right"),
+    ("do leader's bid with boss's score", "boss's score"),
+    ("boss puts 1 from deck to pile", "boss"),
+    ("boss puts 1 from top of deck to pile", "boss"),
+    ("boss chooses aim from 1 to 3", "boss"),
+    ("boss may choose one\n    option act", "boss"),
+    ("each player from boss\n    add 1 to your score", "boss"),
+    ("each Suit from trump\n    add 1 to leader's score", "trump"),
+    ("first player from boss may choose one\n    option act", "boss"),
+    ("deal top of deck to boss's hand", "boss"),
+    ("move deck to trump's heap", "trump"),
+    ("shuffle boss's hand", "boss"),
+    ("reveal deck to boss", "boss"),
+    ("eliminate boss", "boss"),
+    ("add 1 to boss's score", "boss"),
+    ("set boss's score to 3", "boss"),
+    ("set (top of pile)'s bent to yes", "top of pile"),
+    ("add boss's score to leader's score", "boss's score"),
+    ("leader chooses rival from players where score = 0\n  do rival's turn", "rival"),
+    ("leader chooses rival from players where score = 0\n  add 1 to rival's score", "rival"),
+]
+
+
+def started(body: str, more: str = "player leader starts at first of players\n") -> Match:
+    match: Match = cardlang.loads(f"{GAME}{more}step play\n  {body}\n").start(3, 1)
+    return match
+
+
+@pytest.mark.parametrize(("rule", "absent"), NOBODY, ids=[rule for rule, _ in NOBODY])
+def test_where_somebody_is_needed_nobody_is_an_error_at_the_rule(rule: str, absent: str) -> None:
+    with pytest.raises(RuleError) as fault:
+        started(rule)
+    assert fault.value.span.text == absent
+    no = "nobody" if ("boss" in absent and "score" not in absent) or absent == "rival" else "nothing"
+    assert fault.value.message.startswith(f"`{absent}` is {no} here, and some")
+    assert f"`if {absent} != {no}`" in fault.value.message
+
+
+def test_what_belongs_to_nobody_is_absent() -> None:
+    body = """if count of boss's others > 0 or any card in deck has mine > 0
+    add 1 to leader's score"""
+    more = GAME.replace("nothing\n", "nothing\n    define mine as your score\n", 1)
+    match = cardlang.loads(f"{more}player leader starts at first of players\nstep play\n  {body}\n").start(3, 1)
+    assert match.scores == [10, 10, 10]
+
+
+def test_without_a_price_nothing_can_be_bought() -> None:
+    body = """each player
+    you may choose one
+      option buy with ware from deck costs ware's price coins"""
+    match = started(body)
+    assert match.decision is not None and list(match.decision.moves.texts) == ["pass"]
+
+
+def test_a_value_that_is_always_there_cannot_be_given_as_absent() -> None:
+    text = GAME + "player leader starts at first of players\nstep play\n  do leader's turn\n"
+    with pytest.raises(ValueError, match="always has a value"):
+        cardlang.loads(text).evaluate("score", given="leader nobody")
+    assert cardlang.loads(text).evaluate("score", given="boss nobody") == Fraction(10)
+
+
+# ---------------------------------------------------------------- who is out
+def test_who_is_out_is_not_asked_though_their_step_goes_on() -> None:
+    match = started(
+        """eliminate leader
+  do leader's turn
+  do leader's question
+  leader may put 1 from deck to pile
+  leader's left puts 1 from deck to pile"""
+    )
+    assert match.decision is not None and match.decision.player == "Bob"
+    assert match.scores == [11, 10, 10]
+
+
+def test_who_goes_out_in_their_own_turn_is_not_asked_and_that_passes() -> None:
+    body = """each player
+    repeat until you pass
+      eliminate you
+      you may put 1 from deck to pile"""
+    assert started(body).over
+
+
+def test_with_the_last_player_the_game_ends() -> None:
+    body = """each player
+    eliminate you
+  add 100 to leader's score
+  do leader's left's turn"""
+    match = started(body, "player leader starts at first of players\ndefine winners as players\n")
+    assert match.over and match.winners == [] and match.scores == [10, 10, 10]
