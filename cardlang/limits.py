@@ -16,6 +16,7 @@ MAX_TEXT = 10_000
 MAX_NAME = 100
 MAX_NUMBER = 2**63 - 1
 MAX_CARDS = 10_000
+MAX_PLAYERS = 10
 MAX_ERRORS = 20
 
 TEXT = r'"(?:\\.|[^"\\\n])*"?'

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from cardlang import game as g
 from cardlang import nodes as n
+from cardlang.limits import MAX_PLAYERS
 from cardlang.resolve import choices, codes, declared, examples, folds, statements, tests  # noqa: F401  (handlers)
 from cardlang.resolve import layers as ly
 from cardlang.resolve.acts import (
@@ -71,7 +72,7 @@ def build(w: World, layers: ly.Layers) -> g.Game:
     elsewhere += [each.option.body for each in reactions]
     check_calls(w, steps, elsewhere)
     report_missing(w, layers)
-    seats = layers.header.seats
+    seats = seats_of(w, layers.header)
     found = tuple(examples.build_example(w, node, seats) for node in w.of_type(n.Example))
     return g.Game(
         title=layers.header.title,
@@ -99,6 +100,17 @@ def build(w: World, layers: ly.Layers) -> g.Game:
         items=layers.items,
         warnings=(),
     )
+
+
+def seats_of(w: World, header: n.Game) -> tuple[int, ...]:
+    """The numbers of players that the game line names; none, if they cannot be played with."""
+    wrong = [str(count) for count in header.seats if not 1 <= count <= MAX_PLAYERS]
+    if header.seats and not wrong:
+        return header.seats
+    message = f"a game is for 1 to {MAX_PLAYERS} players"
+    message += f", and this says {wrong[-1]}" if wrong else ", the fewest first"
+    w.error(codes.PLAYERS, message, header.span, "write it as in `for 2 to 7 players`")
+    return ()
 
 
 def report_missing(w: World, layers: ly.Layers) -> None:

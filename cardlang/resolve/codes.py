@@ -43,6 +43,7 @@ NO_LAYOUT = "E240"
 RESTART = "E241"
 SEVERAL_COPIES = "E242"
 NO_OWNER = "E243"
+PLAYERS = "E244"
 
 # findings about a name that may have been declared in a line that could not be read
 MISSING = {

@@ -19,7 +19,7 @@ Facts = list[g.GivenTrack | g.GivenZone]
 
 def build_example(w: World, node: n.Example, seats: tuple[int, ...]) -> g.Example:
     players = tuple(name.text for name in node.players)
-    if players and len(players) not in seats and "game" not in w.report.broken:
+    if players and seats and len(players) not in seats and "game" not in w.report.broken:
         counts = ", ".join(str(count) for count in seats)
         message = f"{len(players)} players, and the game is for {counts}"
         w.error(codes.WRONG_ARGUMENTS, message, node.players[-1].span)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import cardlang
+
 from tests.resolve.mini import error, errors, findings
 
 ONE = {
@@ -147,3 +149,13 @@ def test_a_game_needs_play_and_a_winner() -> None:
 def test_far_names_are_not_proposed(word: str) -> None:
     found = error(f"define x as table where suit = {word}\n")
     assert found.hint == ("did you mean `trump`?" if word == "Trump" else "")
+
+
+@pytest.mark.parametrize("seats", ["0 to 3", "2 to 17", "2, 4 or 11", "5000000", "7 to 2"])
+def test_a_number_of_players_that_no_game_takes_is_told_once_at_its_line(seats: str) -> None:
+    text = (
+        f'game "Long Table" for {seats} players\nnumber your score\nstep play\n  each player\n    add 1 to your score\n'
+    )
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text + 'example "One" with Ann, Bob\n  do play\n')
+    assert [(found.code, found.span.line) for found in caught.value.diagnostics] == [("E244", 1)]
