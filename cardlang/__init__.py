@@ -69,8 +69,10 @@ def shipped() -> dict[str, Path]:
 
 
 def find(path: str | Path) -> Path:
-    """The file meant: one at that path, else the shipped game of that name."""
-    file = Path(path)
+    """The file meant: one at that path, with the ending or without, else the shipped game of that name."""
+    file, ended = Path(path), Path(f"{path}.cardgame")
+    if ended.is_file() and not file.is_file():
+        return ended
     if file.exists() or file.name != str(path):
         return file
     return shipped().get(file.name.removesuffix(".cardgame"), file)

@@ -70,14 +70,19 @@ def apart(names: Iterable[str], output: Path | None) -> list[str]:
     taken: dict[tuple[Path, str], str] = {}
     for path, name in games.items():
         for ending in ENDINGS:
-            target = (output or path.parent, f"{path.stem}{ending}".casefold())
-            other = taken.setdefault(target, name)
+            folder = (output or beside(name)).resolve()
+            other = taken.setdefault((folder, f"{path.stem}{ending}".casefold()), name)
             if other != name:
                 raise click.UsageError(
-                    f"{other} and {name} would both be written to {target[0] / (path.stem + ending)}: "
+                    f"{other} and {name} would both be written to {(output or folder) / (path.stem + ending)}: "
                     "write them to different folders."
                 )
     return list(games.values())
+
+
+def beside(name: str) -> Path:
+    """The folder of the file that is named; of a game that comes with cardlang, the working folder."""
+    return Path(name).parent
 
 
 def write_sheets(name: str, output: Path | None, styles: Iterable[str], paper: str, variant: str | None) -> None:
@@ -90,7 +95,7 @@ def write_sheets(name: str, output: Path | None, styles: Iterable[str], paper: s
     path = find_game(name)
     for style in styles:
         for part, ending in zip((sheet, aid(sheet)), ENDINGS, strict=True):
-            target = (output or path.parent) / f"{path.stem}{ending}.{style}"
+            target = (output or beside(name)) / f"{path.stem}{ending}.{style}"
             try:
                 write_bytes(target, rendered(part, style, paper))
             except NoTypst as missing:

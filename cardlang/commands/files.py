@@ -32,8 +32,6 @@ def find_game(name: str) -> Path:
         return path
     if path.is_dir():
         raise click.UsageError(f"{name} is a folder, not a game file.")
-    if path.with_name(path.name + SUFFIX).is_file():
-        return path.with_name(path.name + SUFFIX)
     raise click.UsageError(f"There is no file {name}.{near_file(path)}")
 
 

@@ -102,7 +102,7 @@ class Screen:
     def page(self, part: RenderableType) -> None:
         with self.console.capture() as drawn:
             self.console.print(part)
-        click.echo_via_pager(drawn.get(), color=True)
+        click.echo_via_pager(drawn.get())  # coloured where the pager can show colours
 
     def ask(self, prompt: str) -> str:
         """A typed line. Raises EOFError when there is no more."""

@@ -119,7 +119,9 @@ class Explainer:
         return self.too_dear(option, scope, len(said) >= len(binders)) or self.cannot(option)
 
     def fails(self, option: g.Option, test: g.Expr) -> Refusal:
-        return Refusal(option.words or f"{option.name} is open only when {test.span.text}.", test.span)
+        """An option's own words tell what it does, not what it waits for: that is the condition."""
+        condition = " ".join(test.span.text.split())
+        return Refusal(f"“{option.name}” is not open now: only when `{condition}`.", test.span)
 
     def too_dear(self, option: g.Option, scope: dict[int, Any], bound: bool) -> Refusal | None:
         """A cost that the player asked cannot pay."""
@@ -144,7 +146,7 @@ class Explainer:
         for _, domain in option.binders:
             if domain.list is not None:
                 return Refusal(f"There is nothing to choose for {option.name}.", option.span)
-        return Refusal(option.words or f"{option.name} is not open now.", option.span)
+        return Refusal(f"“{option.name}” is not open now.", option.span)
 
     # ------------------------------------------------------------ cards and values
     def why_pick(self, statement: g.Pick, said: list[str], text: str) -> Refusal:

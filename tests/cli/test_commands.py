@@ -253,3 +253,13 @@ def test_a_code_is_explained(run: Run) -> None:
     assert run("explain", "E201").exit_code == 0
     result = run("explain", "E999x")
     assert result.exit_code == 2 and "no error code" in result.stderr
+
+
+def test_a_file_in_the_working_folder_comes_before_the_game_of_that_name(
+    run: Run, duel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = duel.read_text("utf-8").replace('game "Duel"', 'game "My Own"')
+    Path("tall_card.cardgame").write_text(text, encoding="utf-8")
+    assert run("test", "tall_card").stdout.startswith("ok      My Own:")
+    assert run("docs", "tall_card").stdout.startswith("# My Own\n")

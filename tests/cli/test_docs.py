@@ -168,3 +168,11 @@ def test_a_broken_file_shows_findings_and_watching_goes_on(tmp_path: Path, looks
     assert "error[E202]: a player has no `score`" in result.output
     assert [text.splitlines()[0] for text in kept] == ["# Before", "# Whole again"]
     assert result.exit_code == 130
+
+
+def test_a_game_that_comes_with_cardlang_is_written_into_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("kuhn_poker", "--format", "html").exit_code == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"kuhn_poker.html", "kuhn_poker-aid.html"}

@@ -77,3 +77,12 @@ def test_titles_are_told_where_codes_do_not() -> None:
 
 def test_what_an_encoding_carries() -> None:
     assert carries("utf-8", "●▒") and not carries("ascii", "●") and not carries("nonsense", "●")
+
+
+def test_the_pager_gets_colours_only_if_it_can_show_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    paged: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr("click.echo_via_pager", lambda text, **options: paged.append((text, options)))
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="standard")
+    game = cardlang.load("tall_card")
+    Screen(console, Board(Paint(game, True), captions(game))).sheet("**Bold**")
+    assert "\x1b[1m" in paged[0][0] and paged[0][1].get("color") is None, "left to click, which knows the pager"

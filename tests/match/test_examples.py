@@ -75,7 +75,7 @@ PASSING = [
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's passing\nexpect Ann may put [1c 2c]\nexpect Ann may not put [1c]",
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nexpect Ann may discard [3c], [1c 3c], done",
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nexpect Ann may discard\nexpect Ann may not play",
-    "do round\nexpect Ann may wait\nexpect Ann may not show because \"You need a card.\"",
+    "do round\nexpect Ann may wait\nexpect Ann may not show because \"“show” is not open now: only when `your hand is not empty`.\"",
     "given\n  Bob: hand [1c 2c]\ndo round\nBob: show\nexpect Bob may play [1c], play [2c]",
 ]  # fmt: skip
 
@@ -113,7 +113,7 @@ FAILING = [
         "given\n  Ann: hand [1c 2c]\ndo Ann's picking\nAnn: take",
         "Ann may not take: That could be take [1c] or take [2c]. Ann is asked: take [1c] or take [2c].",
     ),
-    ("do Ann's turn\nexpect Ann may show", "Ann may not show: You need a card."),
+    ("do Ann's turn\nexpect Ann may show", "Ann may not show: “show” is not open now: only when `your hand is not empty`."),
     ("given\n  Ann: hand [1c]\ndo Ann's turn\nexpect Ann may not show", "Ann may show."),
     # Open in several ways is open.
     ("given\n  Ann: hand [1c 2c]\ndo Ann's discarding\nexpect Ann may not discard", "Ann may discard."),
@@ -123,7 +123,7 @@ FAILING = [
     ),
     (
         'do Ann\'s turn\nexpect Ann may not show because "No."',
-        "Ann may not show, but for another reason: You need a card.",
+        "Ann may not show, but for another reason: “show” is not open now: only when `your hand is not empty`.",
     ),
 ]
 

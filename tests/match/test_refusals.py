@@ -42,7 +42,7 @@ step play
         add amount to your score
       option sell with ware from your goods
         move ware to sold
-      option beg when your gold = 0 "Only the poor may beg."
+      option beg when your gold = 0 "Ask for a coin."
         add 1 to your gold
       option rob with victim from your others where score > 3
         add 1 to your score
@@ -65,10 +65,10 @@ def place(match: Match, text: str) -> str:
     return refused.span.source.line(refused.span.line).strip()
 
 
-def test_words_of_an_option(shop: Game) -> None:
+def test_the_condition_of_an_option_and_not_the_words_that_describe_it(shop: Game) -> None:
     match = shop.start(2, 1)
-    assert match.why_not("beg") == "Only the poor may beg."
-    assert place(match, "beg") == 'option beg when your gold = 0 "Only the poor may beg."'
+    assert match.why_not("beg") == "“beg” is not open now: only when `your gold = 0`."
+    assert place(match, "beg") == 'option beg when your gold = 0 "Ask for a coin."'
 
 
 def test_costs(shop: Game) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-
 from tests.resolve.mini import error, errors, findings
 
 ONE = {
