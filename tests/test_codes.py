@@ -10,10 +10,13 @@ import pytest
 import cardlang
 from cardlang import limits
 from cardlang.codes import CODES, Page, whole_game
+from interpreter.errors import RuleError
 
 PACKAGE = Path(cardlang.__file__).parent
 # found by a variant that is asked for, or by reading samples: not by the text of a game alone
 OUTSIDE = {"E207", "E303"}
+# found in play
+PLAYED = {"R001"}
 # what stands in braces on a page is too long to print
 LONG = {
     "{NUL}": "\0",
@@ -33,7 +36,9 @@ def codes(lines: str) -> set[str]:
     return {finding.code for finding in found}
 
 
-@pytest.mark.parametrize("page", [page for code, page in CODES.items() if code not in OUTSIDE], ids=lambda p: p.code)
+@pytest.mark.parametrize(
+    "page", [page for code, page in CODES.items() if code not in OUTSIDE | PLAYED], ids=lambda p: p.code
+)
 def test_failing_example_fails_and_the_mended_one_does_not(page: Page) -> None:
     assert {code for code in codes(page.wrong) if code[0] == page.code[0]} == {page.code}
     right = codes(page.right)
@@ -41,9 +46,17 @@ def test_failing_example_fails_and_the_mended_one_does_not(page: Page) -> None:
     assert not any(code.startswith("E") for code in right)
 
 
+@pytest.mark.parametrize("code", sorted(PLAYED))
+def test_the_failing_example_fails_in_play_and_the_mended_one_does_not(code: str) -> None:
+    wrong, right = (cardlang.loads(whole_game(lines)) for lines in (CODES[code].wrong, CODES[code].right))
+    right.start(2, 1)
+    with pytest.raises(RuleError):
+        wrong.start(2, 1)
+
+
 def test_every_code_in_the_source_has_a_page() -> None:
     texts = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
-    used = {code for text in texts for code in re.findall(r'"([EW][1-4]\d\d)"', text)}
+    used = {code for text in texts for code in re.findall(r'"([ERW][0-4]\d\d)"', text)}
     assert used == set(CODES) - {"E303"}
 
 

@@ -13,6 +13,7 @@ def command(code: str) -> None:
     """Explain the CODE of an error or a warning."""
     from cardlang.codes import CODES
 
+    code = code.upper()
     page = CODES.get(code)
     if page is None:
         close = get_close_matches(code, CODES, 1)

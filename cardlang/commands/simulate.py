@@ -69,6 +69,7 @@ def command(
         left_out: matches not played, because all before them ran to the cap
         wins: by seat, won alone
         shared_wins: by seat
+        nobody_won: matches that came to their end without a winner
         decisions: total, mean, most in a match
         decisions_per_second
         scores: lowest, quarter, median, three_quarters, highest; or null

@@ -24,6 +24,7 @@ class Tally:
     lengths: list[int] = field(factory=list)
     seconds: float = 0.0
     capped: int = 0
+    unwon: int = 0
     alone: list[int] = field(init=False)
     shared: list[int] = field(init=False)
     scores: list[Number] = field(factory=list)
@@ -42,6 +43,7 @@ class Tally:
         self.lengths.append(result.decisions)
         self.seconds += result.seconds
         self.capped += not result.over
+        self.unwon += result.over and not result.winners
         wins = self.alone if len(result.winners) == 1 else self.shared
         for seat in result.winners:
             wins[seat] += 1
@@ -53,6 +55,7 @@ class Tally:
         self.lengths += other.lengths
         self.seconds += other.seconds
         self.capped += other.capped
+        self.unwon += other.unwon
         self.alone = [a + b for a, b in zip(self.alone, other.alone, strict=True)]
         self.shared = [a + b for a, b in zip(self.shared, other.shared, strict=True)]
         self.scores += other.scores
@@ -80,6 +83,8 @@ class Tally:
         ]
         if any(self.shared):
             lines.append("  shared     " + ", ".join(f"seat {n}: {won}" for n, won in enumerate(self.shared, 1)))
+        if self.unwon:
+            lines.append(f"  nobody won {self.unwon}")
         if self.scores:
             lines.append("  scores     " + ", ".join(f"{name} {exact(value)}" for name, value in self.quantiles()))
         if self.capped:
@@ -104,6 +109,7 @@ class Tally:
             "left_out": self.left_out,
             "wins": self.alone,
             "shared_wins": self.shared,
+            "nobody_won": self.unwon,
             "decisions": {
                 "total": sum(self.lengths),
                 "mean": round(mean(self.lengths), 2),

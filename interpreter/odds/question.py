@@ -143,7 +143,7 @@ def whole_hand(game: g.Game, name: str, sight: Sight, there: int) -> int:
     sizes = {game.rankings[ranking].size for ranking in sight.rankings}
     (size,) = sizes if len(sizes) == 1 else (None,)
     if not isinstance(size, int) or sight.joined:
-        raise OddsError(f"How many cards? Nothing tells how many {name} is about.")
+        raise OddsError(f"How many cards? Nothing tells how many {name} is about: say it, as in --cards 3.")
     return max(0, size - there)
 
 

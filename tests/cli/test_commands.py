@@ -263,3 +263,18 @@ def test_a_file_in_the_working_folder_comes_before_the_game_of_that_name(
     Path("tall_card.cardgame").write_text(text, encoding="utf-8")
     assert run("test", "tall_card").stdout.startswith("ok      My Own:")
     assert run("docs", "tall_card").stdout.startswith("# My Own\n")
+
+
+def test_simulate_counts_the_matches_that_nobody_wins(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "nobody.cardgame"
+    file.write_text(
+        'game "Nobody" for 2 players\ndefine winners as players\nstep play\n  each player\n    eliminate you\n',
+        encoding="utf-8",
+    )
+    assert "  nobody won 3\n" in run("simulate", file, "--games", "3").stdout + "\n"
+    assert json.loads(run("simulate", file, "--games", "3", "--json").stdout)["players"][0]["nobody_won"] == 3
+
+
+@pytest.mark.parametrize(("typed", "code"), [("r001", "R001"), ("R001", "R001"), ("e203", "E203")])
+def test_explain_takes_a_code_in_small_letters(run: Run, typed: str, code: str) -> None:
+    assert run("explain", typed).stdout.startswith(f"{code}: ")

@@ -53,6 +53,9 @@ step your discarding
 """
 
 
+CLOSED = "“show” is not open now: only when `your hand is not empty`."
+
+
 def run(lines: str) -> Outcome:
     body = "".join(f"  {line}\n" for line in lines.strip("\n").splitlines())
     game = cardlang.loads(f'{GAME}\nexample "Tried" with Ann, Bob\n{body}', "pairs.cardgame")
@@ -75,7 +78,7 @@ PASSING = [
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's passing\nexpect Ann may put [1c 2c]\nexpect Ann may not put [1c]",
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nexpect Ann may discard [3c], [1c 3c], done",
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nexpect Ann may discard\nexpect Ann may not play",
-    "do round\nexpect Ann may wait\nexpect Ann may not show because \"“show” is not open now: only when `your hand is not empty`.\"",
+    f'do round\nexpect Ann may wait\nexpect Ann may not show because "{CLOSED}"',
     "given\n  Bob: hand [1c 2c]\ndo round\nBob: show\nexpect Bob may play [1c], play [2c]",
 ]  # fmt: skip
 
@@ -113,7 +116,7 @@ FAILING = [
         "given\n  Ann: hand [1c 2c]\ndo Ann's picking\nAnn: take",
         "Ann may not take: That could be take [1c] or take [2c]. Ann is asked: take [1c] or take [2c].",
     ),
-    ("do Ann's turn\nexpect Ann may show", "Ann may not show: “show” is not open now: only when `your hand is not empty`."),
+    ("do Ann's turn\nexpect Ann may show", f"Ann may not show: {CLOSED}"),
     ("given\n  Ann: hand [1c]\ndo Ann's turn\nexpect Ann may not show", "Ann may show."),
     # Open in several ways is open.
     ("given\n  Ann: hand [1c 2c]\ndo Ann's discarding\nexpect Ann may not discard", "Ann may discard."),
@@ -123,7 +126,7 @@ FAILING = [
     ),
     (
         'do Ann\'s turn\nexpect Ann may not show because "No."',
-        "Ann may not show, but for another reason: “show” is not open now: only when `your hand is not empty`.",
+        f"Ann may not show, but for another reason: {CLOSED}",
     ),
 ]
 
