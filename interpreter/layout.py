@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -180,6 +182,13 @@ class Presence:
     def failing(self, sets: list[g.SetTrack]) -> set[str]:
         starts = {name for name in self.tracks if self.maybe(self.game.tracks[name].start)}
         return starts | {part.track for part in sets if part.track in self.tracks and self.maybe(part.value)}
+
+    @contextmanager
+    def taken_for_granted(self, var: g.Var) -> Iterator[None]:
+        """Where it is known that a variable has a value."""
+        self.chosen.add(var.id)
+        yield
+        self.chosen.remove(var.id)
 
     def may_lack(self, track: g.Track) -> bool:
         """Whether a track may be without a value."""

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from cardlang import game as g
-from cardlang.walk import walk
+from cardlang.walk import uses_var, walk
 from interpreter.lowering.links import shared_offset
 from interpreter.lowering.writer import SIMPLE, Writer
 from interpreter.state import ABSENT, NO_NUMBER
@@ -137,10 +137,14 @@ class Values(Writer):
         if id(body.value) not in done:
             saved, self.env, hoisted, self.hoisted = self.env, {}, self.hoisted, {}
             function, card, owner = self.fresh(name + "_"), self.fresh(), self.fresh()
+            lines = [f"def {function}(s, {card}, {owner}):"]
             with self.bound(body.var, card), self.bound(body.owner, owner):
-                code = self.value(body.value, type_, 1)
+                if uses_var(body.value, body.owner):  # what is asked of an owner who is there is quicker
+                    with self.layout.presence.taken_for_granted(body.owner):
+                        lines.append(f"    if {owner} >= 0: return {self.value(body.value, type_, 1)}")
+                lines.append(f"    return {self.value(body.value, type_, 1)}")
             self.env, self.hoisted = saved, hoisted
-            self.functions[function] = f"def {function}(s, {card}, {owner}):\n    return {code}"
+            self.functions[function] = "\n".join(lines)
             done[id(body.value)] = function
         return done[id(body.value)]
 
