@@ -17,8 +17,8 @@ resource = pytest.importorskip("resource", reason="Limits of memory and time are
 COMMAND = [sys.executable, "-m", "cardlang"]
 ROOT = Path(__file__).parents[1]
 MEMORY = 256 << 20
-SECONDS = 2.0
-"""Of processor time, the start of Python included, on a machine as quick as those that run the tests."""
+SECONDS = 20.0
+"""Of processor time, the start of Python included: far more than any of this takes, far less than for ever."""
 
 HEAD = """\
 game "Hostile" for 2 to 3 players
@@ -147,38 +147,32 @@ def is_clean(ran: Ran) -> bool:
     return ran.status in (0, 1, 2, 130) and "Traceback" not in told and "fault of cardlang" not in told
 
 
-@pytest.fixture(scope="module")
-def slowness() -> float:
-    """How much slower this machine is just now than one that starts and checks a small game in half a second."""
-    return max(1.0, min(run("check", "kuhn_poker").seconds for _ in range(2)) / 0.5)
-
-
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
     return tmp_path / "hostile.cardgame"
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refused(name: str, hostile: Path, slowness: float) -> None:
+def test_refused(name: str, hostile: Path) -> None:
     text, line = REFUSED[name]
     hostile.write_text(text, encoding="utf-8")
     ran = run("check", hostile)
     assert is_clean(ran) and ran.status == 1, ran
     assert "hostile.cardgame:" in ran.out and "error[E" in ran.out
     assert line is None or f"hostile.cardgame:{line}:" in ran.out
-    assert ran.seconds < SECONDS * slowness
+    assert ran.seconds < SECONDS
     assert len(ran.out) < 20_000
 
 
 @pytest.mark.parametrize("name", ENDED)
-def test_ended_at_the_rule(name: str, hostile: Path, slowness: float) -> None:
+def test_ended_at_the_rule(name: str, hostile: Path) -> None:
     text, line = ENDED[name]
     hostile.write_text(text, encoding="utf-8")
     ran = run("play", hostile, "--auto", "--seed", "1", "--players", "2")
     assert is_clean(ran) and ran.status == 1, ran
     assert "hostile.cardgame:" in ran.said and "error[R001]" in ran.said
     assert line is None or f"hostile.cardgame:{line}:" in ran.said
-    assert ran.seconds < SECONDS * slowness
+    assert ran.seconds < SECONDS
 
 
 @pytest.mark.parametrize("command", ["check", "test", "docs", "play", "simulate"])

@@ -29,10 +29,11 @@ LINK = {-1, -2}
 
 @frozen
 class Refusal:
-    """`words` say why; `span` is the rule, if one forbids the move."""
+    """`words` say why; `span` is the rule, if one forbids the move; `author` are the words that stand there."""
 
     words: str
     span: Span | None = field(default=None, eq=False, repr=False)
+    author: str = field(default="", eq=False, repr=False)
 
 
 def refusal(names: Names, state: State, text: str) -> Refusal | None:
@@ -119,9 +120,10 @@ class Explainer:
         return self.too_dear(option, scope, len(said) >= len(binders)) or self.cannot(option)
 
     def fails(self, option: g.Option, test: g.Expr) -> Refusal:
-        """An option's own words tell what it does, not what it waits for: that is the condition."""
+        """The option's own words, which may only tell what it does, and the condition that it waits for."""
         condition = " ".join(test.span.text.split())
-        return Refusal(f"“{option.name}” is not open now: only when `{condition}`.", test.span)
+        only = f"“{option.name}” is open only when `{condition}`."
+        return Refusal(f"{option.words} {only}".strip(), test.span, option.words)
 
     def too_dear(self, option: g.Option, scope: dict[int, Any], bound: bool) -> Refusal | None:
         """A cost that the player asked cannot pay."""
@@ -146,7 +148,7 @@ class Explainer:
         for _, domain in option.binders:
             if domain.list is not None:
                 return Refusal(f"There is nothing to choose for {option.name}.", option.span)
-        return Refusal(f"“{option.name}” is not open now.", option.span)
+        return Refusal(f"{option.words} “{option.name}” is not open now.".strip(), option.span, option.words)
 
     # ------------------------------------------------------------ cards and values
     def why_pick(self, statement: g.Pick, said: list[str], text: str) -> Refusal:

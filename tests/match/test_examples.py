@@ -53,7 +53,7 @@ step your discarding
 """
 
 
-CLOSED = "“show” is not open now: only when `your hand is not empty`."
+CLOSED = "You need a card. “show” is open only when `your hand is not empty`."
 
 
 def run(lines: str) -> Outcome:
@@ -79,6 +79,7 @@ PASSING = [
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nexpect Ann may discard [3c], [1c 3c], done",
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nexpect Ann may discard\nexpect Ann may not play",
     f'do round\nexpect Ann may wait\nexpect Ann may not show because "{CLOSED}"',
+    'do round\nexpect Ann may not show because "You need a card."',
     "given\n  Bob: hand [1c 2c]\ndo round\nBob: show\nexpect Bob may play [1c], play [2c]",
 ]  # fmt: skip
 

@@ -65,9 +65,9 @@ def place(match: Match, text: str) -> str:
     return refused.span.source.line(refused.span.line).strip()
 
 
-def test_the_condition_of_an_option_and_not_the_words_that_describe_it(shop: Game) -> None:
+def test_the_words_of_an_option_and_its_condition(shop: Game) -> None:
     match = shop.start(2, 1)
-    assert match.why_not("beg") == "“beg” is not open now: only when `your gold = 0`."
+    assert match.why_not("beg") == "Ask for a coin. “beg” is open only when `your gold = 0`."
     assert place(match, "beg") == 'option beg when your gold = 0 "Ask for a coin."'
 
 

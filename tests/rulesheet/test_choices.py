@@ -84,8 +84,8 @@ reaction shield
 """
     )
     assert (
-        "- **Shield:** When another player (the actor) announces “raid” on something (the target) or on nothing, you may answer. "
-        "Only if you are the target. What the actor announced is cancelled.\n"
+        "- **Shield:** When another player (the actor) announces “raid” on something (the target) or on nothing, "
+        "you may answer. Only if you are the target. What the actor announced is cancelled.\n"
     ) in sheet
 
 
