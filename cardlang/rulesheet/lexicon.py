@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from attrs import field, frozen
 
@@ -72,6 +73,8 @@ class Lexicon:
     codes: Mapping[str, str] = field(repr=False)
     looks: Mapping[str, Look] = field(repr=False)
     marks: Marks = field(repr=False)
+    asked: dict[str, Any] = field(factory=dict, eq=False, repr=False, init=False)
+    """By the name of a step, what it asks: see `moves.Asked`."""
 
     def find(self, name: str, subjects: Collection[str | None]) -> Entry | None:
         """The entry of that name that belongs to one of the subjects."""

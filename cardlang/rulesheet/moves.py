@@ -32,14 +32,18 @@ class Asked:
 
     @staticmethod
     def within(step: n.Expr, lexicon: Lexicon) -> Asked:
-        """What may be asked in a step and in all that it leads to."""
-        nodes: list[n.Node] = []
-        gather([n.Do(step.span, None, step, ())], lexicon, set(), nodes)
-        return Asked(
-            tuple(node for node in nodes if isinstance(node, n.Pick)),
-            tuple(node for node in nodes if isinstance(node, n.Choose)),
-            {node.name.text: node for node in nodes if isinstance(node, n.Option | n.Reaction)},
-        )
+        """What may be asked in a step and in all that it leads to. Looked up once for each step."""
+        name = last_name(step)
+        if name not in lexicon.asked:
+            nodes: list[n.Node] = []
+            gather(steps_called(name, lexicon), lexicon, {name}, nodes)
+            lexicon.asked[name] = Asked(
+                tuple(node for node in nodes if isinstance(node, n.Pick)),
+                tuple(node for node in nodes if isinstance(node, n.Choose)),
+                {node.name.text: node for node in nodes if isinstance(node, n.Option | n.Reaction)},
+            )
+        asked: Asked = lexicon.asked[name]
+        return asked
 
     def verb(self, of_cards: bool) -> str:
         """The verb that goes without saying, for a move that is cards or a number alone; empty if there is none."""
