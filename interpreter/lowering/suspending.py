@@ -8,8 +8,6 @@ from typing import Any
 from cardlang import game as g
 from cardlang.walk import any_part, bodies, walk
 
-ASKING = (g.Pick, g.Choose, g.Menu, g.Offer)
-
 
 class Suspending:
     def __init__(self, game: g.Game) -> None:
