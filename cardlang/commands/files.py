@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 import cardlang
+from cardlang import writing
 from cardlang.game import Game
 
 SUFFIX = ".cardgame"
@@ -107,16 +108,6 @@ def write_bytes(path: Path, data: bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a pipe or a device; a folder says that it is one
         else:
-            replace(path.resolve(), data)
+            writing.replace(path.resolve(), data)
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
-
-
-def replace(path: Path, data: bytes) -> None:
-    """Puts a file with this content in place of what was there."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)

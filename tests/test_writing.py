@@ -1,0 +1,95 @@
+"""Files that are whole or not there, and files that one process has for itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardlang import writing
+
+ROOT = Path(__file__).parents[1]
+posix = pytest.mark.skipif(os.name == "nt", reason="modes and links differ")
+
+
+def test_what_was_there_is_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for data in (b"first", b"", b"\r\n\x00"):
+        writing.replace(path, data)
+        assert path.read_bytes() == data
+    assert os.listdir(tmp_path) == ["file"]
+
+
+@pytest.mark.parametrize("fault", ["fsync", "replace"])
+def test_a_fault_on_the_way_leaves_all_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"before")
+
+    def fails(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, fault, fails)
+    with pytest.raises(OSError, match="No space left"):
+        writing.replace(path, b"after")
+    assert path.read_bytes() == b"before"
+    assert os.listdir(tmp_path) == ["file"]
+
+
+@posix
+@pytest.mark.parametrize(("asked", "found"), [(writing.PRIVATE, 0o600), (writing.PUBLIC, 0o640)])
+def test_the_mode_of_a_new_file(tmp_path: Path, asked: int, found: int) -> None:
+    path = tmp_path / "file"
+    before = os.umask(0o027)
+    try:
+        writing.replace(path, b"text", asked)
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == found
+
+
+@posix
+def test_what_a_link_points_to_is_not_written_to(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"theirs")
+    link.symlink_to(target)
+    writing.replace(link, b"ours")
+    assert target.read_bytes() == b"theirs"
+    assert link.read_bytes() == b"ours" and not link.is_symlink()
+
+
+HOLD = """
+import sys
+from cardlang import writing
+file = open(sys.argv[1], "r+b")
+try:
+    writing.lock(file)
+except BlockingIOError:
+    print("refused", flush=True)
+else:
+    print("locked", flush=True)
+    sys.stdin.read()
+"""
+
+
+def holder(path: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def test_a_lock_keeps_others_out_until_its_process_is_killed(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"text")
+    first = holder(path)
+    try:
+        assert first.stdout is not None and first.stdout.readline().strip() == b"locked"
+        assert holder(path).communicate(timeout=60)[0].strip() == b"refused"
+        assert path.read_bytes() == b"text"
+    finally:
+        first.kill()
+        first.communicate(timeout=60)
+    assert holder(path).communicate(timeout=60)[0].strip() == b"locked"
