@@ -7,11 +7,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardlang.playing import handed
 from cardlang.source import Diagnostic, GameError, Source
 
 if TYPE_CHECKING:
     from cardlang import nodes
     from cardlang.game import Game
+    from cardlang.playing import Interpreter
+    from interpreter.matches.match import Match
 
 __all__ = ["Diagnostic", "Game", "GameError", "load", "loads", "resume", "shipped"]
 
@@ -47,11 +50,23 @@ def loads(
     return check(Source(name, text), None, variant, texts=libraries)
 
 
-def resume(path: str | Path) -> Any:
-    """The match whose record is at `path`, played on to its last move."""
-    from interpreter.matches import match
+def resume(path: str | Path, until: int | None = None) -> Match:
+    """The match whose record is at `path`, played on to its last move, or through its first `until` choices.
 
-    return match.resume(path)
+    Raises RecordError for a record that was cut short or altered, GameError if its game does not check."""
+    from interpreter.matches.record import resumed
+
+    return resumed(Path(path), until, loads)
+
+
+def interpreter() -> Interpreter:
+    """What plays games, imported when a game is played."""
+    from interpreter import playing
+
+    return playing
+
+
+handed.find = interpreter
 
 
 # ---------------------------------------------------------------- files

@@ -9,7 +9,7 @@ from math import lcm
 from typing import Any
 
 from cardlang import game as g
-from cardlang.walk import everything, walk
+from cardlang.game.walking import everything, walk
 from interpreter.errors import RuleError
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, TrackSlot, ZoneSlot
 

@@ -10,8 +10,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from cardlang import game as g
+from cardlang.game.walking import everything, walk
 from cardlang.source import Diagnostic
-from cardlang.walk import everything, walk
 
 MOST = 10_000
 """So many statements of a step are followed, loops and other steps included."""

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from cardlang import game as g
+from cardlang.game.walking import walk
 from cardlang.limits import MAX_NESTING
 from cardlang.source import Diagnostic
-from cardlang.walk import walk
 
 MAX_USES = 10_000
 """So often a definition may need others, written out in full."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from cardlang import game as g
 from cardlang.checks.steps import bodies_done, steps_done, triggered
+from cardlang.game.walking import bodies, walk
 from cardlang.source import Diagnostic
-from cardlang.walk import bodies, walk
 
 
 def check_repeats(game: g.Game) -> Iterator[Diagnostic]:

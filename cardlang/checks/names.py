@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from cardlang import game as g
 from cardlang.checks.steps import own_source
+from cardlang.game.walking import everything, walk
 from cardlang.nodes import Name
 from cardlang.source import Diagnostic
-from cardlang.walk import everything, walk
 
 KNOWN_TO_THE_LANGUAGE = ("score", "standing", "winners")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from cardlang import game as g
 from cardlang.checks.deals import constant
+from cardlang.game.walking import everything
 from cardlang.limits import MAX_NUMBER
 from cardlang.source import Diagnostic
-from cardlang.walk import everything
 
 
 def check_numbers(game: g.Game) -> Iterator[Diagnostic]:

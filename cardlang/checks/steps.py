@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardlang import game as g
+from cardlang.game.walking import walk
 from cardlang.source import Diagnostic, Source
-from cardlang.walk import walk
 
 BY_THEMSELVES = ("setup", "play")
 

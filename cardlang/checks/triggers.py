@@ -7,8 +7,8 @@ from typing import Any
 
 from cardlang import game as g
 from cardlang.checks.steps import bodies_done
+from cardlang.game.walking import walk
 from cardlang.source import Diagnostic
-from cardlang.walk import walk
 
 
 def check_triggers(game: g.Game) -> Iterator[Diagnostic]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from cardlang import game as g
 from cardlang.checks.steps import own_source
+from cardlang.game.walking import everything
 from cardlang.source import Diagnostic
-from cardlang.walk import everything
 
 OUT_OF_PLAY = {"remove", "discard"}
 

@@ -11,6 +11,7 @@ from attrs import frozen
 from cardlang.game import Game
 from interpreter.compiler import compile_game
 from interpreter.errors import RuleError
+from interpreter.matches.match import start
 from interpreter.matches.players import RolloutPlayer
 
 
@@ -55,7 +56,7 @@ def play_randomly(game: Game, players: int, seed: int, cap: int) -> Result:
 def play_well(game: Game, players: int, seed: int, cap: int) -> Result:
     """All seats are rollout bots."""
     begin = perf_counter()
-    match = game.start(players, seed)
+    match = start(game, players, seed)
     match.program.checking[0] = True
     bots = [RolloutPlayer(seed * 100 + seat) for seat in range(players)]
     decisions = 0

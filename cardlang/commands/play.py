@@ -70,12 +70,14 @@ def begin(
     file: str, players: int | None, given: tuple[str, ...], seed: int | None, variant: str | None, auto: bool
 ) -> Table:
     """A new match."""
+    from interpreter.matches.match import start
+
     game = load_game(file, variant)
     seats = choose_seats(game, players, given, auto)
     seed = drawn_seed() if seed is None else seed
     defaulted = players is None and not given and len(game.seats) > 1
     hints = (f"{game.title} is for {player_counts(game)}: --players N changes how many.",) if defaulted else ()
-    return Table(game.start([seat.name for seat in seats], seed), seats, seed, hints)
+    return Table(start(game, [seat.name for seat in seats], seed), seats, seed, hints)
 
 
 def drawn_seed() -> int:

@@ -34,7 +34,7 @@ def rules_at_fault() -> Iterator[None]:
 
 def resume_record(path: Path, until: int | None = None) -> Match:
     """The match of a record, or its beginning. Raises a usage error if there is no such file."""
-    from interpreter.matches.match import resume
+    from cardlang import resume
 
     try:
         return resume(path, until)

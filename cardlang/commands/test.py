@@ -12,8 +12,7 @@ from cardlang.commands.findings import amount, show_findings
 from cardlang.source import GameError
 
 if TYPE_CHECKING:
-    from cardlang.game import Game
-    from interpreter.matches.examples import Outcome
+    from cardlang.game import Game, Outcome
 
 
 @click.command()

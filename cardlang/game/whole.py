@@ -26,6 +26,7 @@ from cardlang.game.declared import (
     Zone,
 )  # fmt: skip
 from cardlang.game.values import Expr
+from cardlang.playing import Match, handed
 from cardlang.source import Diagnostic, Span
 
 
@@ -88,6 +89,19 @@ class ExpectingMoves:
 ExampleLine = Given | Doing | Answer | Expecting | ExpectingMoves
 
 
+@frozen
+class Outcome:
+    """How an example went. If it failed: `message` says how in a sentence, `span` where; `expected` and
+    `found` are its halves, as far as there are two."""
+
+    title: str
+    passed: bool
+    message: str = ""
+    span: Span | None = field(default=None, repr=False)
+    expected: str = ""
+    found: str = ""
+
+
 @frozen(eq=False, repr=False)
 class Example:
     title: str
@@ -97,11 +111,9 @@ class Example:
     home: list[Game] = field(factory=list, eq=False, repr=False, init=False)
     """The game that it belongs to, put in by the game."""
 
-    def run(self) -> Any:
-        """Plays it: an `Outcome` with `passed`, `message`, `expected`, `found` and `span`."""
-        from interpreter.matches.examples import run_example
-
-        return run_example(self.home[0], self)
+    def run(self) -> Outcome:
+        """Plays it."""
+        return handed.interpreter().run_example(self.home[0], self)
 
 
 @frozen(eq=False, repr=False)
@@ -148,17 +160,13 @@ class Game:
         """How many cards there are."""
         return sum(face.copies for face in self.faces)
 
-    def start(self, players: int | list[str] | None = None, seed: int = 0) -> Any:
-        """A match (`interpreter.matches.match.Match`). `players`: a count or a list of names; the fewest if None.
+    def start(self, players: int | list[str] | None = None, seed: int = 0) -> Match:
+        """A match. `players`: a count or a list of names; the fewest if None.
         `seed`: any whole number. Raises TypeError for what is neither, ValueError for players that the game does not
         take."""
-        from interpreter.matches.match import start
-
-        return start(self, players, seed)
+        return handed.interpreter().start(self, players, seed)
 
     def evaluate(self, define: str, *, given: str = "", **zones: str) -> Any:
         """Any definition of a player, set up as in an example: `evaluate("strength", hand="8p 8d", given="tall [Tp]")`.
         Zones are those of the first player. Returns a number, a text, or a `Reading`."""
-        from interpreter.matches.match import evaluate
-
-        return evaluate(self, define, given, zones)
+        return handed.interpreter().evaluate(self, define, given, zones)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
-from cardlang.walk import any_part, everything
+from cardlang.game.walking import any_part, everything
 
 if TYPE_CHECKING:
     from interpreter.lowering.flow import Flow

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlang import game as g
-from cardlang.walk import any_part, bodies, children, values
+from cardlang.game.walking import any_part, bodies, children, values
 
 LARGE = 1 << 22
 """From how many items gone through on a list within an expression is counted."""

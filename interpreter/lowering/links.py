@@ -5,7 +5,7 @@ A reaction's frame holds where the link that it answers lies: the depth of that 
 from __future__ import annotations
 
 from cardlang import game as g
-from cardlang.walk import everything
+from cardlang.game.walking import everything
 
 ACTOR, TARGET, CANCELLED, ANSWERED, SHARED = range(5)
 

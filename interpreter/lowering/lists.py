@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cardlang import game as g
-from cardlang.walk import bound_here, children, free_vars
+from cardlang.game.walking import bound_here, children, free_vars
 from interpreter.layout import is_pure
 from interpreter.lowering.orders import order_function
 from interpreter.lowering.values import Values

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
-from cardlang.walk import free_vars, walk
+from cardlang.game.walking import free_vars, walk
 from interpreter.lowering.blocks import Block
 from interpreter.state import NO_NUMBER
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
-from cardlang.walk import uses_var
+from cardlang.game.walking import uses_var
 
 if TYPE_CHECKING:
     from interpreter.lowering.lists import Lists

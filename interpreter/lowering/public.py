@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardlang import game as g
-from cardlang.walk import children, everything, free_vars
+from cardlang.game.walking import children, everything, free_vars
 from interpreter.layout import about_cards
 from interpreter.lowering.expressions import Expressions
 

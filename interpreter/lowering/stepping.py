@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlang import game as g
-from cardlang.walk import any_part, walk
+from cardlang.game.walking import any_part, walk
 from interpreter.lowering.blocks import Block
 from interpreter.lowering.carrying import Carrying
 

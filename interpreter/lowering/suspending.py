@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from cardlang import game as g
-from cardlang.walk import any_part, bodies, walk
+from cardlang.game.walking import any_part, bodies, walk
 
 
 class Suspending:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from cardlang import game as g
-from cardlang.walk import uses_var, walk
+from cardlang.game.walking import uses_var, walk
 from interpreter.lowering.links import shared_offset
 from interpreter.lowering.writer import SIMPLE, Writer
 from interpreter.state import ABSENT, NO_NUMBER

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from attrs import field, frozen
-
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter.errors import MoveError, RuleError
@@ -25,19 +23,6 @@ MAX_FORCED = 10_000
 """So many decisions without a choice may follow one another."""
 
 
-@frozen
-class Outcome:
-    """How an example went. If it failed: `message` says how in a sentence, `span` where; `expected` and
-    `found` are its halves, as far as there are two."""
-
-    title: str
-    passed: bool
-    message: str = ""
-    span: Span | None = field(default=None, repr=False)
-    expected: str = ""
-    found: str = ""
-
-
 class Failure(Exception):
     """An example goes wrong here."""
 
@@ -49,7 +34,7 @@ class Failure(Exception):
         super().__init__(message)
 
 
-def run_example(game: g.Game, example: g.Example) -> Outcome:
+def run_example(game: g.Game, example: g.Example) -> g.Outcome:
     """Plays an example. Faults of the rules are failures of the example."""
     from interpreter.compiler import compile_game
 
@@ -57,10 +42,10 @@ def run_example(game: g.Game, example: g.Example) -> Outcome:
         program = compile_game(game, len(example.players))
         Run(Names(program, example.players)).lines(example.lines)
     except Failure as fault:
-        return Outcome(example.title, False, fault.message, fault.span, fault.expected, fault.found)
+        return g.Outcome(example.title, False, fault.message, fault.span, fault.expected, fault.found)
     except RuleError as error:
-        return Outcome(example.title, False, f"The rules cannot carry this out: {error.message}", error.span)
-    return Outcome(example.title, True)
+        return g.Outcome(example.title, False, f"The rules cannot carry this out: {error.message}", error.span)
+    return g.Outcome(example.title, True)
 
 
 class Run:

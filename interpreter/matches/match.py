@@ -20,7 +20,7 @@ from interpreter.matches.moves import Move, Moves
 from interpreter.matches.names import PLAYERS, Names
 from interpreter.matches.origin import Origin, Past, Snapshot
 from interpreter.matches.prompts import prompt
-from interpreter.matches.record import Recorder, choice_entry, resumed
+from interpreter.matches.record import Recorder, choice_entry
 from interpreter.matches.refusal import Refusal, plan, refusal
 from interpreter.matches.sampling import sample_state
 from interpreter.matches.undoing import kept_by_undo
@@ -59,7 +59,7 @@ class Decision:
 
 
 class Match:
-    """A match of a game. Made by `start`, `clone`, `sample` and `resume`.
+    """A match of a game. Made by `start`, `clone`, `sample` and `cardlang.resume`.
 
     `origin`: where it begins; `choices`: the codes of the moves made since.
     """
@@ -295,12 +295,6 @@ def seated(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
 
 def default_names(count: int) -> tuple[str, ...]:
     return PLAYERS[:count] + tuple(f"Player-{number}" for number in range(len(PLAYERS) + 1, count + 1))
-
-
-def resume(path: str | Path, until: int | None = None) -> Match:
-    """The match that a record tells of, at its end or after `until` choices.
-    Raises RecordError if the record was cut short or altered, GameError if its game does not check."""
-    return resumed(Path(path), until)
 
 
 def evaluate(game: g.Game, define: str, given: str = "", zones: dict[str, str] | None = None) -> Any:

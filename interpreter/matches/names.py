@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from cardlang import game as g
+from cardlang.game.walking import any_part, walk
 from cardlang.source import Span
-from cardlang.walk import any_part, walk
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 if TYPE_CHECKING:

@@ -8,22 +8,29 @@ the choice in flight. A record tells everything: it is the referee's, never a pl
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from cardlang import game as g
 from interpreter.errors import MoveError, RecordError, RuleError
 from interpreter.matches.moves import printed
 from interpreter.matches.origin import Snapshot
 from interpreter.state import State
 
 if TYPE_CHECKING:
-    from cardlang import game as g
     from interpreter.matches.match import Match
 
 FORMAT = 1
 MAX_LINE = 1 << 22
 """No line of a record is longer than this."""
+
+
+class Loader(Protocol):
+    """What makes a game of its text: `cardlang.loads`."""
+
+    def __call__(self, text: str, name: str, variant: str | None, libraries: Mapping[str, str]) -> g.Game: ...
 
 
 class Recorder:
@@ -127,13 +134,13 @@ def entry_of(line: str, before: str) -> dict[str, Any] | str:
     return entry
 
 
-def resumed(path: Path, until: int | None) -> Match:
-    """See `interpreter.matches.match.resume`. A faulty record is refused, unless `until` asks only for what is
-    before."""
+def resumed(path: Path, until: int | None, loads: Loader) -> Match:
+    """See `cardlang.resume`; `loads` makes a game of its text. A faulty record is refused, unless `until` asks only for
+    what is before."""
     entries, fault = read(path)
     if fault is not None and (until is None or until > len(entries) - 1):
         raise fault
-    match = match_of(entries[0], path)
+    match = match_of(entries[0], path, loads)
     for number, entry in enumerate(entries[1:], 2):
         if until is not None and number - 2 >= until:
             break
@@ -141,22 +148,20 @@ def resumed(path: Path, until: int | None) -> Match:
     return match
 
 
-def match_of(entry: dict[str, Any], path: Path) -> Match:
+def match_of(entry: dict[str, Any], path: Path, loads: Loader) -> Match:
     """The match that a header begins."""
     from interpreter.matches.match import start
 
     if entry.get("format") != FORMAT:
         raise RecordError(str(path), 1, f"This record has a format that is not known here ({entry.get('format')}).")
     try:
-        return start(game_of(entry), list(entry["players"]), int(entry["seed"]))
+        return start(game_of(entry, loads), list(entry["players"]), int(entry["seed"]))
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(str(path), 1, f"The header does not make a match: {error}") from error
 
 
-def game_of(entry: dict[str, Any]) -> g.Game:
+def game_of(entry: dict[str, Any], loads: Loader) -> g.Game:
     """The game whose text stands in a header; its libraries are taken from there, too."""
-    from cardlang import loads
-
     first, *libraries = entry["files"]
     texts = {Path(file["name"]).stem: file["text"] for file in libraries}
     return loads(first["text"], name=first["name"], variant=entry["variant"], libraries=texts)

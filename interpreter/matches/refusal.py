@@ -13,8 +13,8 @@ from typing import Any
 from attrs import field, frozen
 
 from cardlang import game as g
+from cardlang.game.walking import uses_var, walk
 from cardlang.source import Span
-from cardlang.walk import uses_var, walk
 from interpreter.errors import MoveError
 from interpreter.matches.moves import printed
 from interpreter.matches.names import Names, exact, listed, plain, unscaled

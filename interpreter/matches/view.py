@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from cardlang import game as g
-from cardlang.walk import walk
+from cardlang.game.walking import walk
 from interpreter.matches.log import Line
 from interpreter.matches.names import Names, plain, unscaled
 from interpreter.state import State

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from cardlang import game as g
-from cardlang.walk import reachable_defines
+from cardlang.game.walking import reachable_defines
 from interpreter.lowering.values import INLINE
 from interpreter.odds.classes import Classes
 from interpreter.odds.sight import Sight, sight_of

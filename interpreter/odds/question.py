@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from attrs import evolve, frozen
 
 from cardlang import game as g
+from cardlang.game.walking import everything, walk
 from cardlang.source import Span
-from cardlang.walk import everything, walk
 from interpreter.odds.sight import UNKNOWN, Sight, sight_of
 
 DEALT = "the cards dealt"

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from attrs import Factory, define
 
 from cardlang import game as g
+from cardlang.game.walking import free_vars, reachable_defines, walk
 from cardlang.source import Span
-from cardlang.walk import free_vars, reachable_defines, walk
 
 ENDS = ("first", "last", "top", "bottom")
 """What takes items of a list by their place."""

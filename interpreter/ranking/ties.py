@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from cardlang import game as g
-from cardlang.walk import walk
+from cardlang.game.walking import walk
 from interpreter.ranking.compile import Deck, PatternTable
 from interpreter.ranking.hand import Hand, Way
 from interpreter.ranking.ways import resolved

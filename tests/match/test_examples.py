@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.matches.examples import Outcome
+from cardlang.game import Outcome
 from tests.match.conftest import PATHS, load
 
 GAME = """\

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import cardlang
+from cardlang import resume
 from interpreter.errors import RuleError
-from interpreter.matches.match import resume
 
 GAME = """\
 game "Spin" for 2 players
