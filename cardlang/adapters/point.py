@@ -40,6 +40,9 @@ class ToldOrigin(Origin):
     def chronicle(self) -> Chronicle:
         return super().chronicle() if self.log is None else self.log.copy()
 
+    def path(self, choices: list[int]) -> tuple[object, list[int]]:
+        return self.teller.script, choices
+
 
 @frozen(slots=False)
 class Table:

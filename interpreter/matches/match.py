@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fractions import Fraction
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,26 +103,41 @@ class Match:
         return self._decision
 
     def choose(self, move: int | Move | str) -> None:
-        """Makes a move: its index, the move itself, or its printed form (also of several cards at once).
-        Raises MoveError if it is not open, with the reason; RuleError if the rules cannot carry it out."""
-        if isinstance(move, int):
-            try:
-                code = self.state.legal[move]
-            except IndexError:
-                raise self._no_such_move(move) from None
+        """Makes a move: its index, the move itself, or its printed form (also of several cards at once). A `Move` is
+        taken at its own decision alone, also in a copy that stands there.
+        Raises MoveError if it is not open, with the reason; TypeError for what is none of these; RuleError if the rules
+        cannot carry it out."""
+        for code in self._codes(move):
             self._make(code)
-        elif isinstance(move, Move):
-            if move.code not in self.state.legal or self.over:
-                raise MoveError(f"{move.text} is not open now.")
-            self._make(move.code)
-        else:
-            for code in plan(self.names, self.state, move):
-                self._make(code)
 
-    def _no_such_move(self, index: int) -> MoveError:
+    def _codes(self, move: int | Move | str) -> list[int]:
+        """The codes of what was given as a move. Raises as `choose` does."""
+        if isinstance(move, str):
+            return plan(self.names, self.state, move)
         if self.over:
-            return MoveError("The match is over.")
-        return MoveError(f"There are {len(self.state.legal)} moves, counted from 0: there is no move {index}.")
+            raise MoveError("The match is over.")
+        return [self.state.legal[self._own(move) if isinstance(move, Move) else self._number(move)]]
+
+    def _own(self, move: Move) -> int:
+        """The index of a move of this decision."""
+        if not move.decision.belong_to(self):
+            raise MoveError(f"{move.text} is a move of another decision.")
+        assert self.decision is not None
+        if move not in self.decision.moves[move.index : move.index + 1]:
+            raise MoveError(f"{move.text} is not open now.")
+        return move.index
+
+    def _number(self, number: object) -> int:
+        """A number as the index of a move of this decision."""
+        try:
+            if isinstance(number, bool):
+                raise TypeError
+            at = index(number)  # type: ignore[arg-type]
+        except TypeError:
+            raise TypeError(f"A move is its number, its text or the Move itself, not {number!r}.") from None
+        if not 0 <= at < len(self.state.legal):
+            raise MoveError(f"There are {len(self.state.legal)} moves, counted from 0: there is no move {at}.")
+        return at
 
     def _make(self, code: int) -> None:
         if len(self.choices) >= self.limit:
@@ -138,14 +154,21 @@ class Match:
         if self._recorder is not None and entry is not None:
             self._recorder.write(entry)
 
-    def why_not(self, move: str) -> str | None:
-        """Why a move is not open, in words; None if it is. Says nothing that the player asked cannot know."""
+    def why_not(self, move: int | Move | str) -> str | None:
+        """Why a move, given as for `choose`, is not open, in words; None if it is. Says nothing that the player asked
+        cannot know. Raises TypeError as `choose` does."""
         refused = self.refusal(move)
         return refused.words if refused else None
 
-    def refusal(self, move: str) -> Refusal | None:
+    def refusal(self, move: int | Move | str) -> Refusal | None:
         """As `why_not`, with the place of the rule."""
-        return refusal(self.names, self.state, move)
+        if isinstance(move, str):
+            return refusal(self.names, self.state, move)
+        try:
+            self._codes(move)
+        except MoveError as error:
+            return Refusal(error.message, error.span)
+        return None
 
     # ------------------------------------------------------------ what is known
     def view(self, player: int | str | None = None) -> View:
@@ -207,7 +230,11 @@ class Match:
         """The same game stands at the same point with everything equal, the random state too."""
         if not isinstance(other, Match):
             return NotImplemented
-        if self.players != other.players or data(self) != data(other):
+        return self.is_of_one_game(other) and data(self) == data(other)
+
+    def is_of_one_game(self, other: Match) -> bool:
+        """Whether the same players play by the same rules."""
+        if self.players != other.players:
             return False
         return self.program is other.program or rules(self.game) == rules(other.game)
 

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
 @frozen
 class Move:
-    """A move: `index` within its decision, `text` its printed form. `code` is what the program calls it."""
+    """A move: `index` within its decision, `text` its printed form. `code` is what the program calls it, `decision`
+    are the moves that it belongs to."""
 
     index: int
     text: str
     code: int = field(repr=False, eq=False)
+    decision: Moves = field(repr=False, eq=False)
 
     def __str__(self) -> str:
         return self.text
@@ -57,6 +59,15 @@ class Moves(Sequence[Move]):
             return match.state
         return match.replayed(self._choices[: self._count])
 
+    def belong_to(self, match: Match) -> bool:
+        """Whether a match stands at this decision: it is the same match, a copy of it, or what a player knows of it
+        (`Match.sample`), after the same choices."""
+        own = self._match
+        if own is match and self._choices is match.choices:
+            return self._count == len(match.choices)
+        choices = self._choices[: self._count]
+        return own.is_of_one_game(match) and own.origin.path(choices) == match.origin.path(match.choices)
+
     def __len__(self) -> int:
         return len(self._codes)
 
@@ -82,7 +93,7 @@ class Moves(Sequence[Move]):
         if self._made is None:
             texts = printed(self._match.names, self.state(), self._codes)
             self._made = [
-                Move(index, text, code) for index, (text, code) in enumerate(zip(texts, self._codes, strict=True))
+                Move(index, text, code, self) for index, (text, code) in enumerate(zip(texts, self._codes, strict=True))
             ]
         return self._made
 

@@ -34,7 +34,7 @@ class Names:
 
     def seat(self, player: int | str) -> int:
         """The seat of a player given by name or seat. Raises ValueError if nobody sits there."""
-        if isinstance(player, int) and 0 <= player < len(self.players):
+        if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < len(self.players):
             return player
         if player in self.players:
             return self.players.index(str(player))

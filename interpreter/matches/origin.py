@@ -38,6 +38,11 @@ class Origin:
         """The log of what was before."""
         return ()
 
+    def path(self, choices: list[int]) -> tuple[object, list[int]]:
+        """What leads to the decision after these choices: where the match began, and all choices since. Of a sample,
+        those of the match that it was taken from, too."""
+        return self.seed, choices
+
 
 @frozen
 class Past:
@@ -68,6 +73,9 @@ class Snapshot(Origin):
 
     def before(self) -> State:
         return self.snapshot
+
+    def path(self, choices: list[int]) -> tuple[object, list[int]]:
+        return self.past.origin.path([*self.past.choices, *choices])
 
     def earlier(self) -> tuple[Line, ...]:
         if self.lines is None:

@@ -18,6 +18,9 @@ from interpreter.state import DONE, State
 SHOWN = 6
 """So many moves are named where somebody has to be more exact."""
 
+NO_CARDS = re.compile(r"[^\[\],#]*\[\s*\]\s*")
+"""Empty brackets, perhaps with a verb before them."""
+
 Words = list[str]
 
 
@@ -33,12 +36,14 @@ def codes_meant(names: Names, state: State, text: str) -> list[int]:
     if text.strip() in texts:
         return [state.legal[texts.index(text.strip())]]
     said = words_of(text)
+    if names_no_cards(names, state, text, said):
+        return [DONE] if DONE in state.legal else []
     found = meant(said, texts)
     if len(found) > 1:
         raise MoveError(f"That could be {listed([texts[index] for index in found[:SHOWN]], 'or')}.")
     if found:
         return [state.legal[found[0]]]
-    if means_none(names, state, text, said):
+    if DONE in state.legal and said in (["pass"], ["done"], ["none"]):
         return [DONE]
     return SetPlan(names, state, said).codes()
 
@@ -73,12 +78,10 @@ def is_start(said: Words, move: Words) -> bool:
     return said == move[: len(said)]
 
 
-def means_none(names: Names, state: State, text: str, said: Words) -> bool:
-    """Whether a text declines: `pass`, `done`, or no cards."""
-    if DONE not in state.legal:
-        return False
+def names_no_cards(names: Names, state: State, text: str, said: Words) -> bool:
+    """Whether a text is `[]`, or the verb and `[]`."""
     verb = getattr(names.program.site(state).statement, "verb", None)
-    return said in (["pass"], ["done"], ["none"]) or ("[" in text and (not said or said == [verb]))
+    return said in ([], [verb]) and NO_CARDS.fullmatch(text) is not None
 
 
 class SetPlan:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any, cast
+
 import pytest
 
+import cardlang
 from cardlang.game import Game
 from interpreter.errors import MoveError
 from interpreter.matches.match import Match
-from interpreter.matches.moves import numbered
-from tests.match.conftest import load, played
+from interpreter.matches.moves import Moves, numbered
+from tests.match.conftest import THIEVES, load, played
 
 
 def texts(match: Match) -> list[str]:
@@ -96,10 +100,142 @@ def test_what_is_no_move_changes_nothing(typed: str) -> None:
     assert match.choices == []
 
 
-@pytest.mark.parametrize("index", [2, 50, -3])
+@pytest.mark.parametrize("index", [2, 50, -1, -2, -3, 1 << 70])
 def test_an_index_that_is_no_move(index: int) -> None:
+    match = load("kuhn_poker").start(2, 1)
+    before = match.clone()
+    reason = f"There are 2 moves, counted from 0: there is no move {index}."
+    assert match.why_not(index) == reason
+    with pytest.raises(MoveError, match=reason):
+        match.choose(index)
+    assert match == before
+
+
+@pytest.mark.parametrize("move", [None, 1.0, 1.5, True, False, b"check", ["check"], ("check",)])
+def test_what_cannot_be_a_move(move: Any) -> None:
+    match = load("kuhn_poker").start(2, 1)
+    before = match.clone()
+    for give in (match.choose, match.why_not, match.refusal):
+        with pytest.raises(TypeError, match="A move is its number, its text or the Move itself, not"):
+            give(move)
+    assert match == before
+
+
+class Whole:
+    """A whole number of another library."""
+
+    def __index__(self) -> int:
+        return 1
+
+
+def test_whole_numbers_of_every_kind_are_numbers() -> None:
+    match, other = load("kuhn_poker").start(2, 1), load("kuhn_poker").start(2, 1)
+    assert match.why_not(cast(int, Whole())) is None
+    match.choose(cast(int, Whole()))
+    other.choose("bet 1")
+    assert match == other
+
+
+def moves_of(match: Match) -> Moves:
+    assert match.decision is not None
+    return match.decision.moves
+
+
+def test_a_move_belongs_to_its_decision() -> None:
+    """The other player is asked the same, and nothing may be decided in their name."""
+    match = load("kuhn_poker").start(2, 1)
+    check = moves_of(match)[0]
+    match.choose(check)
+    before = match.clone()
+    assert moves_of(match)[0] == check
+    assert match.why_not(check) == "check is a move of another decision."
+    with pytest.raises(MoveError, match="check is a move of another decision"):
+        match.choose(check)
+    assert match == before
+
+
+def test_a_move_of_another_match_is_none() -> None:
+    move = moves_of(load("kuhn_poker").start(2, 1))[0]
+    for other in (load("kuhn_poker").start(2, 2), load("kuhn_poker").start(["Dan", "Eve"], 1)):
+        with pytest.raises(MoveError, match="another decision"):
+            other.choose(move)
+        assert other.choices == []
+
+
+def test_a_move_of_a_choice_that_was_taken_back() -> None:
+    match = load("kuhn_poker").start(2, 1)
+    first = moves_of(match)[0]
+    match.choose(first)
+    second = moves_of(match)[0]
+    match.undo()
+    with pytest.raises(MoveError, match="another decision"):
+        match.choose(second)
+    match.choose("bet 1")
+    with pytest.raises(MoveError, match="another decision"):
+        match.choose(second)
+    match.undo()
+    match.choose(first)
+    match.choose(second)
+    assert match.over
+    with pytest.raises(MoveError, match="over"):
+        match.choose(second)
+
+
+def test_a_move_is_good_in_every_copy_that_stands_there(tmp_path: Path) -> None:
+    """In a copy, a match resumed, one played anew alike, and what somebody knows of the match, also a copy of that."""
+    match = load("crazy_eights").start(3, 4)
+    for _ in range(6):
+        match.choose(0)
+    match.save(tmp_path / "record")
+    again = load("crazy_eights").start(3, 4)
+    for _ in range(6):
+        again.choose(0)
+    assert match.decision is not None
+    seat = match.decision.seat
+    sample = match.sample(seat, 7)
+    samples = [sample, sample.clone(), sample.sample(seat, 1)]
+    copies = [match.clone(), cardlang.resume(tmp_path / "record"), again, *samples]
+    move = moves_of(match)[-1]
+    for copy in copies:
+        assert copy.why_not(move) is None
+        copy.choose(move)
+        with pytest.raises(MoveError):
+            copy.choose(move)
+    match.choose(move)
+    assert copies[0] == copies[1] == copies[2] == match
+
+
+def test_the_place_of_a_card_is_a_place_in_a_sample_too(thieves: Game) -> None:
+    """Places name cards that differ from sample to sample."""
+    match = thieves.start(2, 1)
+    match.choose("1")
+    match.choose("1")
+    move = moves_of(match)[1]
+    for seed in range(6):
+        sample = match.sample("Ann", seed)
+        hand = sample.view("Bob").zone("hand", "Bob").cards
+        sample.choose(move)
+        assert sample.view("Bob").zone("hand", "Bob").cards == hand[:1] + hand[2:]
+
+
+@pytest.mark.parametrize("typed", ["[", "]", "][", "[[]]", "[]]", "#[", "[,]", "discard [", "discard", "[] []"])
+def test_odd_brackets_are_no_pass(thieves: Game, typed: str) -> None:
+    match = thieves.start(2, 1)
+    for _ in range(4):
+        match.choose(0)
+    before = match.clone()
     with pytest.raises(MoveError):
-        load("kuhn_poker").start(2, 1).choose(index)
+        match.choose(typed)
+    assert match == before
+
+
+@pytest.mark.parametrize("typed", ["[]", " [ ] ", "discard []", "discard[]", "done"])
+def test_no_cards_are_written_as_empty_brackets(thieves: Game, typed: str) -> None:
+    match = thieves.start(2, 1)
+    for _ in range(4):
+        match.choose(0)
+    match.choose(typed)
+    assert match.view().asked == "Bob"
 
 
 def test_near_miss() -> None:
@@ -147,3 +283,20 @@ def test_every_printed_form_is_unique_and_names_its_move(name: str, players: int
         by_text.choose(str(moves[-1]))
         by_index.choose(len(moves) - 1)
         assert by_text == by_index
+
+
+def test_no_cards_where_one_has_to_be_chosen(thieves: Game) -> None:
+    """Also where only one could be meant by the verb alone."""
+    match = thieves.start(2, 1)
+    match.choose("1")
+    match.choose("1")
+    before = match.clone()
+    for typed in ("[]", "take []"):
+        with pytest.raises(MoveError):
+            match.choose(typed)
+    one = cardlang.loads(THIEVES.replace("top 4", "top 1")).start(2, 1)
+    one.choose("1")
+    one.choose("1")
+    with pytest.raises(MoveError):
+        one.choose("take []")
+    assert match == before
