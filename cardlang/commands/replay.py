@@ -27,16 +27,18 @@ def command(record: Path, until: int | None, view: str | None) -> None:
         tell(match, view)
 
 
-def tell(match: Match, view: str | None) -> None:
-    """The log, then the results or the table as it stands."""
+def tell(match: Match, name: str | None) -> None:
+    """The log, then the results or the table as it stands. What somebody else is asked, and has picked so far, a player
+    is not shown."""
     from cardlang.terminal.plain import Plain
     from cardlang.terminal.scene import scene_of
 
-    for line in match.log if view is None else match.view(view).log:
+    view = match.view(name)
+    for line in match.log if name is None else view.log:
         click.echo(line)
-    if match.over:
+    if match.decision is None:
         show_results(match)
         return
-    if match.decision is not None:
-        asked = f"{match.decision.player} is asked: {match.decision.prompt}"
-        Plain(match.game).show(scene_of(match.view(view), match.game), [], asked, [])
+    prompt = match.decision.prompt if name is None else view.prompt
+    asked = f"{view.asked} is asked{f': {prompt}' if prompt else '.'}"
+    Plain(match.game).show(scene_of(view, match.game), [], asked, [])

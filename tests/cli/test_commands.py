@@ -177,6 +177,39 @@ def test_a_record_is_replayed_and_seen_by_one(run: Run, duel: Path, tmp_path: Pa
     assert run("replay", record, "--view", "Kim").exit_code == 2
 
 
+PASSING = """
+game "Passing" for 2 players
+kind Suit: Sun (S), Moon (M)
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand seen by owner
+zone your passed seen by owner
+define your score as count of your passed
+step setup
+  shuffle deck
+  each player
+    deal top 4 of deck to your hand
+step play
+  together each player
+    you put 2 from your hand to your passed
+"""
+VIEWERS: list[tuple[str, ...]] = [(), ("--view", "Ann"), ("--view", "Bob")]
+
+
+def test_a_replay_shows_nobody_what_another_is_picking(run: Run, tmp_path: Path) -> None:
+    game, record = tmp_path / "passing.cardgame", tmp_path / "passing.rec"
+    game.write_text(PASSING, encoding="utf-8")
+    run("play", game, "--auto", "--seed", "3", "--record", record)
+    first = json.loads(record.read_text(encoding="utf-8").splitlines()[1])
+    card = first["text"].removeprefix("put ")
+    assert first["player"] == "Ann" and card.startswith("[")
+    asked = {who: run("replay", record, "--until", "1", *who).stdout.splitlines()[-1] for who in VIEWERS}
+    own = f"Ann is asked: Put 2 cards. So far: {card}."
+    assert asked == {(): own, ("--view", "Ann"): own, ("--view", "Bob"): "Ann is asked."}
+
+
 def test_a_match_goes_on_from_its_record(run: Run, duel: Path, tmp_path: Path) -> None:
     record = tmp_path / "duel.rec"
     assert run("play", duel, "--seed", "1", "--record", record, typed="1\n").exit_code == 0
