@@ -131,17 +131,17 @@ def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
 
 @lru_cache(maxsize=16)
 def parsed(name: str, text: str) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
-    """As `parse`. Kept, as a game is loaded again for each of its variants; without mistakes, for later runs too."""
-    from cardlang import kept
+    """As `parse`. Kept, as a game is loaded again for each of its variants; what has no mistakes for later runs too."""
+    from cardlang import kept_items
 
-    file: nodes.File | None = kept.find(name, text)
-    if file is not None:
-        return file, ()
+    source = Source(name, text)
+    known = kept_items.find(source)
+    if not isinstance(known, kept_items.KeptItems):
+        return known, ()
     from cardlang.parser import parse_file
 
-    file, found = parse_file(Source(name, text))
-    if not found:
-        kept.keep(name, text, file)
+    file, found = parse_file(source, known)
+    known.keep(whole=not found)
     return file, tuple(found)
 
 

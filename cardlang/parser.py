@@ -19,6 +19,7 @@ from lark.indenter import DedentError
 from cardlang import nodes as n
 from cardlang.building import TreeBuilder
 from cardlang.draft import Draft, Edit
+from cardlang.kept_items import KeptItems
 from cardlang.limits import MAX_ERRORS, check_limits, deep, too_many_tokens
 from cardlang.lines import Layout, Statement, lay_out
 from cardlang.repairs import explain, misplaced, misspelt, near_words
@@ -34,8 +35,9 @@ HEADERS = ("game", "library")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 
 
-def parse_file(source: Source) -> tuple[n.File, list[Diagnostic]]:
-    """The nodes of a whole file, without the statements that cannot be read, and what is wrong with these."""
+def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, list[Diagnostic]]:
+    """The nodes of a whole file, without the statements that cannot be read, and what is wrong with these. Items in
+    `kept` are not read again; the others that have no mistakes are put there."""
     whole = Span(source, 0, len(source.text))
     refused = check_limits(source)
     layout = lay_out(source) if not refused else Layout()
@@ -47,13 +49,16 @@ def parse_file(source: Source) -> tuple[n.File, list[Diagnostic]]:
     header: Any = None
     items: list[Any] = []
     findings = Findings()
+    kept = kept or KeptItems(source)
     for first, last in item_ranges(layout):
         rule = "header" if first == 0 and is_header(source, layout.statements[0]) else "item"
         reading = ItemReading(source, layout, first, last, rule, findings)
         before = len(findings.diagnostics)
-        node = reading.node()
+        node = reading.node(kept)
         if len(findings.diagnostics) > before:
             reading.leave_out_cards()
+        elif node is not None:
+            kept.add(rule, *reading.place, node)
         if rule == "header":
             header = node
         elif node is not None:
@@ -110,12 +115,12 @@ class ItemReading:
         self.faults = {i - first: d for i, d in reversed(layout.faults) if first <= i < last}
         self.rule = rule
         self.findings = findings
-        start, end = self.statements[0].start, self.statements[-1].end
+        self.place = start, end = self.statements[0].start, self.statements[-1].end
         self.draft = Draft(source, start, source.text[start:end] + "\n")
         self.left = [True] * len(self.statements)
         self.wounded: set[int] = set()
 
-    def node(self) -> Any:
+    def node(self, kept: KeptItems) -> Any:
         """The item's node, or None if nothing of it is left."""
         for number, fault in sorted(self.faults.items()):
             if self.left[number]:
@@ -125,6 +130,10 @@ class ItemReading:
             line = self.line(0, Stop(0, 0, "NAME", frozenset()))
             self.report(next(misplaced(line)).diagnostic)
             self.drop(0)
+        if all(self.left) and not self.findings.enough:
+            node = kept.node(self.rule, *self.place)
+            if node is not None and not self.meant_otherwise(node):
+                return node
         while self.left[0] and not self.findings.enough:
             found = read(self.draft.text, self.rule)
             if isinstance(found, Stop):

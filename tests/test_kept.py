@@ -1,86 +1,336 @@
-"""Files kept between runs: read once, read again whenever anything is wrong with what was kept."""
+"""Files kept between runs: read once, read again whenever anything is wrong with what was kept; never code, never from
+where others can write."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import os
+import pickle
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
 
 import cardlang
 from cardlang import kept, parser
+from cardlang import nodes as n
 from cardlang.source import Source
 
-TEXT = 'game "Kept" for 2 players\n\nnumber your score starts at 9\n'
+TEXT = 'game "Kept" for 2 players\n\nnumber your score starts at 9\n\nzone deck seen by nobody\n'
+FILE = "kept.cardgame"
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A new folder to keep files in; what this run has read is forgotten before and after."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    forget()
+    cardlang.parsed.cache_clear()
     yield tmp_path / "home" / "cardlang"
-    forget()
-
-
-def forget() -> None:
-    for each in (kept.folder, kept.writable_folder, cardlang.parsed):
-        each.cache_clear()
+    cardlang.parsed.cache_clear()
 
 
 def read(text: str = TEXT) -> cardlang.nodes.File:
     cardlang.parsed.cache_clear()
-    return cardlang.parse(Source("kept.cardgame", text))[0]
+    return cardlang.parse(Source(FILE, text))[0]
 
 
 @pytest.fixture
 def readings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts that were really read."""
+    """The pieces of text that were really read."""
     found: list[str] = []
-    really = parser.parse_file
-    monkeypatch.setattr(parser, "parse_file", lambda source: (found.append(source.text), really(source))[1])
+    really = parser.read
+    monkeypatch.setattr(parser, "read", lambda text, rule: (found.append(text), really(text, rule))[1])
     return found
 
 
+def kept_file(folder: Path) -> Path:
+    (file,) = folder.glob("*.kept")
+    return file
+
+
+def forge(file: Path, change: Callable[[Any], Any]) -> None:
+    """Puts something else, with the checksum that belongs to it, in place of what was kept."""
+    value = change(json.loads(file.read_bytes().partition(b"\n")[2]))
+    text = value if isinstance(value, bytes) else json.dumps(value).encode()
+    file.write_bytes(sha256(text).hexdigest().encode() + b"\n" + text)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether nodes say the same, at the same places."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if not isinstance(one, n.Node):
+        return bool(one == other)
+    names = [each.name for each in attrs.fields(type(one)) if each.name != "span"]
+    places = (one.span.start, one.span.end) == (other.span.start, other.span.end)
+    return places and all(same(getattr(one, name), getattr(other, name)) for name in names)
+
+
+# ---------------------------------------------------------------- what is read again
 def test_a_file_is_read_once(folder: Path, readings: list[str]) -> None:
     first, second = read(), read()
-    assert readings == [TEXT]
-    assert [item.span.text for item in second.items] == [item.span.text for item in first.items]
+    assert len(readings) == 3
+    assert same(first, second)
     assert second.span.source.text == TEXT
 
 
-def test_another_word_is_read_anew(folder: Path, readings: list[str]) -> None:
+@pytest.mark.parametrize("path", cardlang.shipped().values(), ids=lambda path: path.stem)
+def test_every_game_is_the_same_when_it_comes_from_what_was_kept(folder: Path, path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    first = read(text)
+    assert same(first, read(text))
+    moved = text.replace("\n\n", '\n\n"One more note."\n\n', 1)
+    assert same(parser.parse_file(Source(FILE, moved))[0], read(moved))
+
+
+def test_a_changed_item_is_read_alone(folder: Path, readings: list[str]) -> None:
     read()
-    read(TEXT.replace("9", "8"))
-    assert len(readings) == 2
+    changed = TEXT.replace("9", "10")
+    file = read(changed)
+    assert readings[3:] == ["number your score starts at 10\n"]
+    assert [item.span.text for item in file.items] == changed.splitlines()[2::2]
+    read(TEXT.replace("9", "9 # nine") + "\nflag done\n")
+    assert readings[4:] == ["number your score starts at 9\n", "flag done\n"]
 
 
-def test_a_file_with_mistakes_is_not_kept(folder: Path, readings: list[str]) -> None:
+def test_what_is_wrong_with_an_item_is_told_each_time(folder: Path, readings: list[str]) -> None:
+    wrong = TEXT.replace("number", "nubmer")
     for _ in range(2):
-        read(TEXT.replace("number", "nubmer"))
-    assert len(readings) == 2
-    assert not list(folder.glob("*"))
+        cardlang.parsed.cache_clear()
+        assert [each.code for each in cardlang.parse(Source(FILE, wrong))[1]] == ["E102"]
+    assert readings.count("zone deck seen by nobody\n") == 1
 
 
-@pytest.mark.parametrize("wrong", [b"", b"\x80", b"cos\nnothing\n."])
-def test_what_cannot_be_read_any_more_is_read_anew(folder: Path, readings: list[str], wrong: bytes) -> None:
+def test_an_item_that_leans_on_another_is_looked_at_again(folder: Path) -> None:
+    """`zoen deck` is a value of the kind `zoen`; without that kind it is a zone with a misspelt word."""
+    text = 'game "Kept" for 2 players\n\nkind zoen: Red, Blue\n\nzoen deck\n'
+    assert not cardlang.parse(Source(FILE, text))[1]
+    cardlang.parsed.cache_clear()
+    without = Source(FILE, text.replace("kind zoen: Red, Blue\n", ""))
+    assert [each.code for each in cardlang.parse(without)[1]] == ["E102"]
+
+
+# ---------------------------------------------------------------- what is no longer whole, or never was
+class Trap:
+    """Run when it is unpickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, ("trapped",)
+
+
+WRONG = {
+    "nothing": b"",
+    "a pickle": pickle.dumps(Trap()),
+    "half": b"0" * 64 + b'\n{"text": "',
+    "no text": b"\xff\xfe",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_what_is_not_whole_is_read_anew(
+    folder: Path, readings: list[str], wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     read()
-    (file,) = folder.glob("*.nodes")
-    file.write_bytes(wrong)
-    assert len(read().items) == 1
-    assert len(readings) == 2
+    for content in (wrong, sha256(wrong).hexdigest().encode() + b"\n" + wrong):
+        kept_file(folder).write_bytes(content)
+        before = len(readings)
+        assert len(read().items) == 2
+        assert len(readings) == before + 3
+    assert not (tmp_path / "trapped").exists()
+
+
+def deep(levels: int) -> bytes:
+    return b"[" * levels + b"]" * levels
+
+
+def spoilt(at: tuple[int | str, ...], value: Any) -> Callable[[Any], Any]:
+    """Another value at a place of what was kept."""
+
+    def change(found: Any) -> Any:
+        part = found
+        for step in at[:-1]:
+            part = part[step]
+        part[at[-1]] = value
+        return found
+
+    return change
+
+
+FORGED = {
+    "a list": lambda _: [],
+    "a number": lambda _: 7,
+    "too deep": lambda _: deep(100_000),
+    "too large": lambda _: b"[" + b"0," * kept.LARGEST + b"0]",
+    "no pieces": spoilt(("pieces",), 3),
+    "pieces of another form": spoilt(("pieces", 1), {"rule": "item"}),
+    "an unknown rule": spoilt(("pieces", 1, 0), "file"),
+    "no node": spoilt(("pieces", 1, 4), []),
+    "an unknown class": spoilt(("pieces", 1, 4, 0), 9999),
+    "a class below zero": spoilt(("pieces", 1, 4, 0), -1),
+    "another class": lambda found: (found["pieces"][1].__setitem__(4, found["pieces"][0][4]), found)[1],
+    "a class that is a list": spoilt(("pieces", 1, 4, 0), [1]),
+    "a class that is a fraction": spoilt(("pieces", 1, 4, 0), 1.5),
+    "before the text": spoilt(("pieces", 1, 4, 1), -5),
+    "behind the text": spoilt(("pieces", 1, 4, 2), 10**30),
+    "a field too few": lambda found: (found["pieces"][1][4].pop(), found)[1],
+    "a flag that is a word": spoilt(("pieces", 1, 4, 3), "yes"),
+    "a name that is a number": spoilt(("pieces", 1, 4, 6), 5),
+    "a node within itself too deep": spoilt(("pieces", 1, 4), json.loads("[" * 900 + "]" * 900)),
+}
+
+
+@pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
+def test_what_has_another_form_is_read_anew(folder: Path, readings: list[str], change: Callable[[Any], Any]) -> None:
+    first = read()
+    forge(kept_file(folder), change)
+    assert same(read(), first)
+    assert len(readings) > 3
+
+
+def test_pieces_that_lie_outside_the_text_are_found_where_they_are(folder: Path) -> None:
+    first = read()
+    forge(kept_file(folder), spoilt(("pieces", 1, 2), 10**9))
+    assert same(read(), first)
+
+
+# ---------------------------------------------------------------- whose it is
+def test_only_the_owner_can_read_and_write_what_is_kept(folder: Path) -> None:
+    os.umask(before := os.umask(0))
+    os.umask(0)
+    try:
+        read()
+    finally:
+        os.umask(before)
+    for path in (folder.parent, folder):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o700
+    assert stat.S_IMODE(kept_file(folder).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("which", ["folder", "its parent", "file"])
+@pytest.mark.parametrize("mode", [0o020, 0o002])
+def test_what_others_may_write_is_not_read(folder: Path, readings: list[str], which: str, mode: int) -> None:
+    read()
+    path = {"folder": folder, "its parent": folder.parent, "file": kept_file(folder)}[which]
+    path.chmod(path.stat().st_mode | mode)
+    read()
+    assert len(readings) == 6
+
+
+def test_what_belongs_to_others_is_not_read(folder: Path, readings: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    read()
+    files = {path: path.read_bytes() for path in folder.iterdir()}
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    read()
+    assert len(readings) == 6
+    assert {path: path.read_bytes() for path in folder.iterdir()} == files
+
+
+def test_a_system_that_does_not_tell_owners_keeps_nothing(
+    folder: Path, readings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "CHECKS_OWNERS", False)
+    read(), read()
+    assert len(readings) == 6
+    assert not folder.parent.exists()
+
+
+def test_a_link_in_place_of_the_folder_or_of_a_file_is_not_followed(folder: Path, readings: list[str]) -> None:
+    read()
+    file = kept_file(folder)
+    file.rename(folder / "elsewhere")
+    file.symlink_to(folder / "elsewhere")
+    read()
+    assert len(readings) == 6
+    folder.rename(folder.parent / "elsewhere")
+    folder.symlink_to(folder.parent / "elsewhere")
+    read()
+    assert len(readings) == 9
+
+
+def test_a_pipe_in_place_of_a_file_does_not_stop_anything(folder: Path, readings: list[str]) -> None:
+    read()
+    file = kept_file(folder)
+    file.unlink()
+    os.mkfifo(file)
+    read()
+    assert len(readings) == 6
+
+
+def test_a_folder_seen_from_the_working_folder_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+    read()
+    assert not (tmp_path / "here").exists()
+    assert kept_file(tmp_path / "me/.cache/cardlang")
+    monkeypatch.setenv("HOME", "here")
+    read()
+    assert not (tmp_path / "here").exists()
 
 
 def test_without_a_folder_nothing_is_kept(folder: Path, readings: list[str]) -> None:
     folder.parent.write_text("a file where the folder should be")
     for _ in range(2):
-        assert len(read().items) == 1
-    assert len(readings) == 2
+        assert len(read().items) == 2
+    assert len(readings) == 6
+
+
+# ---------------------------------------------------------------- nothing is left behind
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=["full", "Ctrl-C"])
+def test_what_cannot_be_written_leaves_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
+) -> None:
+    def fails(*_: Any, **__: Any) -> None:
+        raise fault
+
+    monkeypatch.setattr(os, "rename", fails)
+    try:
+        read()
+    except KeyboardInterrupt:
+        assert isinstance(fault, KeyboardInterrupt)
+    assert not list(folder.iterdir())
+
+
+def test_a_file_that_grows_too_large_for_the_system_leaves_nothing(folder: Path) -> None:
+    text = TEXT + "\nstep play\n  each player\n    add 1 to your score\n"
+    program = (
+        "import resource, signal, cardlang\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        f"print(len(cardlang.loads({text!r}).zones))"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (found.stdout, found.stderr) == ("1\n", "")
+    assert not list(folder.iterdir())
 
 
 def test_the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST", 3)
     for count in range(2, 8):
-        read(TEXT.replace("9", str(count)))
+        read(TEXT.replace("2", str(count)))
     assert len(list(folder.glob("*"))) == 3
-    assert kept.find("kept.cardgame", TEXT.replace("9", "7")) is not None
+    assert kept.find("items", FILE, 'game "Kept" for 7 players') is not None
+
+
+def test_what_an_end_in_the_middle_left_goes_later(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    ours = [f"{'a' * 64}.4711", f"{'b' * 64}.nodes", f"__jinja2_{'c' * 40}.cache"]
+    for name in (*ours, "notes.txt"):
+        (folder / name).write_text("")
+    read()
+    assert len(list(folder.iterdir())) == 5, "It may still be being written."
+    for name in (*ours, "notes.txt"):
+        os.utime(folder / name, (0, 0))
+    read(TEXT + "\n")
+    assert {path.name for path in folder.iterdir()} == {kept_file(folder).name, "notes.txt"}

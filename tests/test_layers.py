@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 ROOMS = """
 source plain_text kept writing
-draft limits report codes lines nodes
+draft limits report codes lines nodes kept_items
 game playing shapes tables
 suits building syntax neighbours parts repairs
 parser

@@ -4,13 +4,12 @@ or cardlang, changes."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import sha256
-from pathlib import Path
+from typing import Any
 
 import click
 from attrs import evolve
 
-import cardlang
+import interpreter
 from cardlang import kept
 from cardlang import nodes as n
 from cardlang.commands.files import load_game
@@ -61,28 +60,27 @@ def place(span: Span) -> Place:
 
 def failing_examples(game: Game, name: str) -> frozenset[Place]:
     """Where the examples stand that fail, in the game and its variants."""
-    known = "examples", "\0".join([code(), game.variant or "", *(file.span.source.text for file in game.files)])
-    found: frozenset[Place] | None = kept.find(*known)
+    sources = [file.span.source for file in game.files]
+    texts = (text for source in sources for text in (source.name, source.text))
+    key = ("examples", kept.code_of(interpreter.__path__[0]), game.variant or "", *texts)
+    found = places(kept.find(*key))
     if found is None:
         games = [game] if game.variant is not None else [game, *(load_game(name, each.title) for each in game.variants)]
         found = frozenset(each for one in games for each in failing_in(one))
-        kept.keep(*known, found)
+        kept.keep([[*each] for each in sorted(found)], *key)
     return found
+
+
+def places(known: Any) -> frozenset[Place] | None:
+    """The places in what was kept; None if it is something else."""
+    if not isinstance(known, list) or not all(isinstance(each, list) for each in known):
+        return None
+    if not all([type(part) for part in each] == [str, int] for each in known):
+        return None
+    return frozenset((name, start) for name, start in known)
 
 
 def failing_in(game: Game) -> list[Place]:
     from interpreter.matches.examples import run_example
 
     return [place(example.node.span) for example in game.examples if not run_example(game, example).passed]
-
-
-def code() -> str:
-    """A digest of the programs that play the examples, as they are on this machine."""
-    import interpreter
-
-    digest = sha256()
-    for package in (cardlang, interpreter):
-        for path in sorted(Path(package.__path__[0]).rglob("*.py")):
-            found = path.stat()
-            digest.update(f"{path} {found.st_size} {found.st_mtime_ns}\n".encode())
-    return digest.hexdigest()

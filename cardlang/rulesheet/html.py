@@ -10,7 +10,6 @@ from attrs import define, field
 from markupsafe import Markup, escape
 
 from cardlang.drawing import Look, Mark, describe, plan_svg
-from cardlang.kept import writable_folder
 from cardlang.plain_text import harmless
 from cardlang.rulesheet.links import Links
 from cardlang.rulesheet.model import Block, Hand, Plan, RuleSheet
@@ -27,11 +26,9 @@ def render(sheet: RuleSheet, paper: str = "a4") -> str:
 @cache
 def environment() -> jinja2.Environment:
     """Escapes everything, after making it harmless."""
-    kept = writable_folder()
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
-        bytecode_cache=None if kept is None else jinja2.FileSystemBytecodeCache(str(kept)),
         finalize=lambda value: harmless(value) if type(value) is str else value,
         trim_blocks=True,
         lstrip_blocks=True,

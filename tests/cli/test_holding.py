@@ -1,0 +1,63 @@
+"""Which examples fail is kept, and believed only in the form in which it is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardlang import kept
+from cardlang.commands import holding
+from cardlang.commands.files import load_game
+
+GAME = """
+game "Held" for 2 players
+
+number your score starts at 9
+
+step play
+  each player
+    add 1 to your score
+
+example "Holds" with Ann, Bob
+  expect Ann's score = 9
+
+example "Fails" with Ann, Bob
+  expect Ann's score = 10
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The path of a game; what is kept of it goes into a folder of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    path = tmp_path / "held.cardgame"
+    path.write_text(GAME, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def plays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games whose examples were really played."""
+    found: list[str] = []
+    really = holding.failing_in
+    monkeypatch.setattr(holding, "failing_in", lambda game: (found.append(game.title), really(game))[1])
+    return found
+
+
+def failing(game: str) -> list[int]:
+    """The lines of the examples that fail."""
+    return [GAME.count("\n", 0, start) for _, start in holding.failing_examples(load_game(game), game)]
+
+
+def test_examples_are_played_once(game: str, plays: list[str]) -> None:
+    assert failing(game) == failing(game) == [12]
+    assert plays == ["Held"]
+
+
+@pytest.mark.parametrize("wrong", [7, {}, [["held", "x"]], [[1, 2]], [[["held"], 1]], ["ab"], [["held", 1, 2]], [None]])
+def test_what_has_another_form_is_played_again(game: str, plays: list[str], monkeypatch: Any, wrong: Any) -> None:
+    monkeypatch.setattr(kept, "find", lambda *_: wrong)
+    assert failing(game) == [12]
+    assert plays == ["Held"]
