@@ -21,7 +21,7 @@ MAX_ERRORS = 20
 
 TEXT = r'"(?:\\.|[^"\\\n])*"?'
 TOKEN = re.compile(rf"{TEXT}|#[^\n]*|\d+(?:\.\d+)?(?!\w)|\w[\w-]*|[^\s\w]")
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|\r(?!\n)")
 CHAINS = re.compile(r"[-+*/]|'s?|and|or|not|of|where")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
@@ -57,7 +57,9 @@ def check_limits(source: Source) -> list[Diagnostic]:
 
 
 def too_large(source: Source) -> Diagnostic | None:
-    if len(source.text) <= MAX_BYTES and (source.text.isascii() or len(source.text.encode()) <= MAX_BYTES):
+    if len(source.text) <= MAX_BYTES and (
+        source.text.isascii() or len(source.text.encode(errors="replace")) <= MAX_BYTES
+    ):
         return None
     at = min(MAX_BYTES, len(source.text) - 1)
     return Diagnostic(
@@ -72,7 +74,9 @@ def not_text(source: Source) -> Diagnostic | None:
     match = CONTROL.search(source.text)
     if match is None:
         return None
-    what = "a line end of an old kind (CR)" if match[0] == "\r" else f"the control character {ord(match[0]):02X}"
+    number = ord(match[0])
+    what = f"half a character (U+{number:X})" if number > 0x7F else f"the control character {number:02X}"
+    what = "a line end of an old kind (CR)" if match[0] == "\r" else what
     return Diagnostic(
         "E120",
         f"this is not plain text: it holds {what}",

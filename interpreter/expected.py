@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from cardlang import game as g
 from interpreter.errors import RuleError
 from interpreter.matches.names import PLAYERS, Names
+from interpreter.values import shown
 
 if TYPE_CHECKING:
     from interpreter.program import Program
@@ -35,8 +36,6 @@ def sides(condition: g.Expr) -> list[g.Expr]:
 
 def broken(program: Program, stmt: g.Property, values: tuple[Any, ...]) -> NoReturn:
     """Raises the RuleError of an expectation that does not hold. `values`: of its sides, as rules give them."""
-    from interpreter.program import shown
-
     names = Names(program, PLAYERS)
     found = [
         f"{side.span.text} = {names.value(side.type, shown(value, side.type, program.layout.scales.of(side)))}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from traceback import walk_tb
 from typing import Any
 
@@ -15,13 +14,15 @@ from interpreter.errors import RuleError
 from interpreter.expected import broken
 from interpreter.layout import Layout
 from interpreter.lowering.blocks import Block, function_source, join, with_aliases
-from interpreter.lowering.flow import Flow, mangled
+from interpreter.lowering.flow import Flow
+from interpreter.lowering.naming import mangled
 from interpreter.lowering.orders import order_function
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.readings import Readings
 from interpreter.runtime import FUEL, Finish, endless, finishes, over, present, push
-from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, Chance, Site, State, TrackSlot, ZoneSlot
+from interpreter.state import ABSENT, UNLIMITED, Chance, Site, State, TrackSlot, ZoneSlot
+from interpreter.values import first_value, shown
 
 END, FIRST = 0, 1
 
@@ -376,23 +377,3 @@ SEAT = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]
 
 def no_block(s: State) -> int:
     raise AssertionError("this block has been put into another")
-
-
-def first_value(type_: g.Type) -> int:
-    return 0 if type_.tag in ("number", "flag") else ABSENT
-
-
-def shown(value: Any, type_: g.Type, scale: int) -> Any:
-    """A value as people know it."""
-    if type_.tag == "list":
-        return [shown(item, type_.item or g.NOTHING, scale) for item in value]
-    if type_.tag == "number":
-        if value == NO_NUMBER:
-            return None
-        if value >= UNLIMITED:
-            return g.UNLIMITED
-        exact = Fraction(value, scale)
-        return int(exact) if exact.denominator == 1 else exact
-    if type_.tag == "flag":
-        return bool(value)
-    return None if type_.tag in ("player", "card", "member") and value == -1 else value

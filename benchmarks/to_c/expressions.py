@@ -23,7 +23,7 @@ from benchmarks.to_c.kinds import (
 )
 from benchmarks.to_c.lists import Lists, range_of
 from benchmarks.to_c.world import World, c_number
-from interpreter.lowering.flow import mangled
+from interpreter.lowering.naming import mangled
 
 STATE = {"alive": LIST, "order": LIST, "picks": LIST, "legal": LIST, "fuel": NUMBER, "who": NUMBER, "out": NUMBER}
 PROBE = {"used": LIST, "rest": LIST, "cards": LIST, "wilds": NUMBER}

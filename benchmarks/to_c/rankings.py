@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from benchmarks.to_c.kinds import NoC
 from benchmarks.to_c.world import World, c_numbers
-from interpreter.lowering.flow import mangled
+from interpreter.lowering.naming import mangled
 from interpreter.program import Program
 from interpreter.ranking.compile import GroupTable, PatternTable
 from interpreter.ranking.reader import Reader

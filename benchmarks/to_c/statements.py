@@ -23,7 +23,7 @@ class Statements(Expressions):
             raise NoC("a step that another one finishes")
         self.function, self.frame, self.count = node.name, self.world.frame_of(node.name), 0
         parameters = self.functions[node.name]
-        if parameters[-1:] == ["v"] and node.name.endswith("_judge"):
+        if parameters[-1:] == ["v"] and node.name.endswith("__judge"):
             self.kinds.learn(PROBE, "local", node.name, "v")
         if parameters == ["s", "items"]:  # an order, which nobody may have called yet
             self.kinds.learn(LIST, "local", node.name, "items")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 from benchmarks.to_c.kinds import LIST, NUMBER, NoC, Value
-from interpreter.lowering.flow import mangled
+from interpreter.lowering.naming import mangled
 from interpreter.program import Program
 
 

@@ -23,7 +23,7 @@ def compare(to: Writer, e: g.Compare) -> str:
         scale = lcm(to.layout.scales.of(e.left), to.layout.scales.of(e.right))
         left, right, absent = to.number(e.left, scale), to.number(e.right, scale), str(NO_NUMBER)
     else:
-        left, right, absent = to.expr(e.left), to.expr(e.right), "-1"
+        left, right, absent = to.expr(e.left), to.expr(e.right), "''" if "text" in tags else "-1"
         if tags == {"flag"}:
             left, right = to.flag(e.left), to.flag(e.right)
     return compare_values(to, e, left, right, absent)

@@ -16,11 +16,11 @@ class Expressions(Folds):
     def x_ReadRanking(self, e: g.ReadRanking) -> str:
         cards = self.items(e.cards)
         if e.beside is not None:
-            return f"{reader_name(self, e.ranking)}_beside(s, {cards}, {self.expr(e.beside)})"
+            return f"{reader_name(self, e.ranking)}__beside(s, {cards}, {self.expr(e.beside)})"
         return f"{reader_name(self, e.ranking)}(s, {cards})"
 
     def x_IsReading(self, e: g.IsReading) -> str:
-        return f"{reader_name(self, e.ranking)}_matches(s, {self.items(e.cards)})"
+        return f"{reader_name(self, e.ranking)}__matches(s, {self.items(e.cards)})"
 
     def x_IsSet(self, e: g.IsSet) -> str:
         sets = [self.game.faces[face].set == e.set for face in self.layout.face]

@@ -3,7 +3,6 @@ becomes blocks, with its variables in a frame, so that a match can stand still a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -17,6 +16,7 @@ from interpreter.lowering.announcing import Announcing
 from interpreter.lowering.blocks import Block
 from interpreter.lowering.effects import Effects
 from interpreter.lowering.expressions import Expressions
+from interpreter.lowering.naming import mangled
 from interpreter.lowering.suspending import Suspending
 from interpreter.state import Site
 
@@ -306,7 +306,7 @@ class Flow:
                 body = self.game.borne_steps[name].bodies[face]
                 if body is not None:
                     if id(body.body) not in entries:
-                        entries[id(body.body)] = self.borne_routine(f"{name} {len(entries)}", body)
+                        entries[id(body.body)] = self.borne_routine(f"borne {name} {len(entries)}", body)
                     rows[card] = entries[id(body.body)]
         return table
 
@@ -334,7 +334,3 @@ class Flow:
 
     def flow_Move(self, stmt: g.Move) -> None:
         self.effects.move_and_trigger(stmt, framed=True)
-
-
-def mangled(name: str) -> str:
-    return re.sub(r"\W", "_", name)

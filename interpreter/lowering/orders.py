@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
 from cardlang.game.walking import uses_var
+from interpreter.lowering.naming import mangled
 
 if TYPE_CHECKING:
     from interpreter.lowering.lists import Lists
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def order_function(to: Lists, order: g.Order) -> str:
     """A function of the state and a list: pairs of key and item, higher keys rank before lower ones."""
-    name = "o_" + re.sub(r"\W", "_", order.name)
+    name = f"o_{mangled(order.name)}"
     if name in to.functions:
         return name
     to.functions[name] = ""
@@ -67,17 +67,17 @@ def line_key(to: Lists, line: g.OrderLine, place: str) -> str:
 def reader_name(to: Lists, ranking: str) -> str:
     """The name of the function that reads cards by a ranking. What it needs of the game (which cards are wild, the
     conditions of ties) is written here; the reading itself is `interpreter.ranking.reader.Reader`."""
-    name = "r_" + re.sub(r"\W", "_", ranking)
+    name = f"r_{mangled(ranking)}"
     if name in to.functions:
         return name
     to.functions[name] = ""
     declared = to.game.rankings[ranking]
     saved, to.env, hoisted, to.hoisted = to.env, {}, to.hoisted, {}
     lines = [*wild_lines(to, name, declared), *judge_lines(to, name, declared)]
-    wild = f"{name}_wild(s, cards)" if declared.wilds else "None"
-    lines += [f"def {name}(s, cards):", f"    return read({ranking!r}, s, cards, {wild}, {name}_judge)"]
-    lines += [f"def {name}_matches(s, cards):", f"    return matches({ranking!r}, cards, {wild})"]
-    lines += [f"def {name}_beside(s, cards, other):", f"    return read_beside({ranking!r}, s, cards, other)"]
+    wild = f"{name}__wild(s, cards)" if declared.wilds else "None"
+    lines += [f"def {name}(s, cards):", f"    return read({ranking!r}, s, cards, {wild}, {name}__judge)"]
+    lines += [f"def {name}__matches(s, cards):", f"    return matches({ranking!r}, cards, {wild})"]
+    lines += [f"def {name}__beside(s, cards, other):", f"    return read_beside({ranking!r}, s, cards, other)"]
     to.env, to.hoisted = saved, hoisted
     to.functions[name] = "\n".join(lines)
     return name
@@ -93,12 +93,12 @@ def wild_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
         for wild in ranking.wilds:
             to.env[wild.var.id] = bound
         flags = " | ".join(f"({1 << line} if {to.expr(each)} else 0)" for line, each in enumerate(conditions))
-        return [f"def {name}_wild(s, cards):", f"    return [{flags} {clauses}for {bound} in cards]"]
+        return [f"def {name}__wild(s, cards):", f"    return [{flags} {clauses}for {bound} in cards]"]
 
 
 def judge_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
     """A function for the conditions of `best when` and `worst when`, by the number of the line."""
-    lines = [f"def {name}_judge(s, line, v):"]
+    lines = [f"def {name}__judge(s, line, v):"]
     with to.bound(ranking.var, "v"):
         for index, line in enumerate(ranking.ties):
             if line.how in ("best", "worst"):

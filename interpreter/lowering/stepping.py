@@ -9,6 +9,7 @@ from cardlang import game as g
 from cardlang.game.walking import any_part, walk
 from interpreter.lowering.blocks import Block
 from interpreter.lowering.carrying import Carrying
+from interpreter.lowering.naming import mangled
 
 SHORT = 50
 """Up to how many nodes a step's body is put in where it is called."""
@@ -73,7 +74,7 @@ class Stepping(Carrying):
             self.emit(f"f[0] = {here.number}")
 
     def do_DoBorne(self, stmt: g.DoBorne, framed: bool) -> None:
-        table = f"DO_{stmt.step}".replace("-", "_")
+        table = mangled(f"DO_{stmt.step}")
         if table not in self.code.tables:
             rows: list[str] = []
             self.code.tables[table] = rows
@@ -89,11 +90,11 @@ class Stepping(Carrying):
     def borne_function(self, name: str, body: g.BorneStepBody | None) -> str:
         if body is None:
             return "no_step"
-        return self.function(f"E_{name}_{id(body.body)}", (body.card, body.you), body.body, None)
+        return self.function(f"E_{name}__v{id(body.body)}", (body.card, body.you), body.body, None)
 
     def function(self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None) -> str:
         """A step that never stops, as a function of its own."""
-        name = "".join(c if c.isalnum() else "_" for c in name)
+        name = mangled(name)
         functions = self.code.functions
         if name in functions:
             return name

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import uses_var, walk
 from interpreter.lowering.links import shared_offset
+from interpreter.lowering.naming import mangled
 from interpreter.lowering.writer import SIMPLE, Writer
 from interpreter.state import ABSENT, NO_NUMBER
 
@@ -20,9 +20,7 @@ INLINE = 60
 class Values(Writer):
     def x_Const(self, e: g.Const) -> str:
         if e.type.tag == "text":
-            return repr(e.value)
-        if e.type.tag == "list":
-            return repr(list(e.value))
+            return self.text(e.value)
         return self.literal(e.value, self.layout.scales.of(e), e.type)
 
     def x_Var(self, e: g.Var) -> str:
@@ -100,7 +98,7 @@ class Values(Writer):
         return None
 
     def define_function(self, define: g.Define) -> str:
-        name = "d_" + re.sub(r"\W", "_", define.name)
+        name = f"d_{mangled(define.name)}"
         if name not in self.functions:
             self.functions[name] = ""
             saved, self.env, hoisted, self.hoisted = self.env, {}, self.hoisted, {}
@@ -119,13 +117,14 @@ class Values(Writer):
 
     def borne_function(self, borne: g.BorneDefine) -> str:
         """By the card's face: a function of its own for each body."""
-        name = "b_" + re.sub(r"\W", "_", borne.name)
+        name = f"b_{mangled(borne.name)}"
         if name not in self.functions:
             self.functions[name] = ""
             bodies: dict[int, str] = {}
             cases = [self.borne_body(name, body, bodies, borne.type) for body in borne.bodies]
-            table = f"{name.upper()} = ({', '.join(cases[face] for face in self.layout.face)}, None)"
-            lines = [table, f"def {name}(s, c):", f"    body = {name.upper()}[c]"]
+            table = f"{name}__table"
+            lines = [f"{table} = ({', '.join(cases[face] for face in self.layout.face)}, None)"]
+            lines += [f"def {name}(s, c):", f"    body = {table}[c]"]
             lines.append(f"    return {self.absent(borne.type)} if body is None else body(s, c, s.owner[c])")
             del self.functions[name]  # it stands behind the functions that its table names
             self.functions[name] = "\n".join(lines)
@@ -136,7 +135,7 @@ class Values(Writer):
             return "None"
         if id(body.value) not in done:
             saved, self.env, hoisted, self.hoisted = self.env, {}, self.hoisted, {}
-            function, card, owner = self.fresh(name + "_"), self.fresh(), self.fresh()
+            function, card, owner = self.fresh(f"{name}__v"), self.fresh(), self.fresh()
             lines = [f"def {function}(s, {card}, {owner}):"]
             with self.bound(body.var, card), self.bound(body.owner, owner):
                 if uses_var(body.value, body.owner):  # what is asked of an owner who is there is quicker
@@ -167,7 +166,7 @@ class Values(Writer):
         if tag == "list":
             return f"len({code})"
         if tag == "member":
-            titles = [m.name for m in self.game.kinds[e.of.type.of or ""].members]
+            titles = [*(m.name for m in self.game.kinds[e.of.type.of or ""].members), ""]
             return f"{self.table(f'M_{e.of.type.of}', titles)}[{code}]"
         if e.name == "owner":
             return f"reading_owner(s, {code})"

@@ -14,8 +14,10 @@ from fractions import Fraction
 from typing import Any
 
 from cardlang import game as g
+from cardlang.source import Source, Span
 from interpreter.layout import Layout
 from interpreter.lowering.effort import Effort
+from interpreter.lowering.naming import mangled
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 SIMPLE = re.compile(r"-?\w+(\[[-+\w]+(\[\w+\])?\])?\Z")
@@ -33,7 +35,8 @@ class Writer:
         self.hoisted: dict[int, str] = {}
         self.functions: dict[str, str] = {}
         self.tables: dict[str, Any] = {}
-        self.sources: dict[str, int] = {}
+        self.sources: dict[Source, int] = {}
+        self.texts: dict[str, int] = {}
         self.counter = 0
         self.effort = Effort(layout.game, layout.players)
         self.large = self.effort.is_large()
@@ -60,13 +63,18 @@ class Writer:
             self.env[var.id] = before
 
     def table(self, name: str, value: Any) -> str:
-        name = re.sub(r"\W", "_", name)
+        name = mangled(name)
         self.tables.setdefault(name, value)
         return name
 
-    def span(self, span: Any) -> str:
+    def text(self, text: str) -> str:
+        """A name under which a text of the game is known to the source. None stands in the source itself, which is
+        searched for names and jumps when its functions are put together."""
+        return self.table(f"TEXT_{self.texts.setdefault(text, len(self.texts))}", text)
+
+    def span(self, span: Span) -> str:
         """A name under which a rule's place is known to the source."""
-        source = self.sources.setdefault(span.source.name, len(self.sources))
+        source = self.sources.setdefault(span.source, len(self.sources))
         return self.table(f"AT_{source}_{span.start}_{span.end}", span)
 
     def maybe(self, expr: g.Expr) -> bool:

@@ -8,7 +8,6 @@ worth as much as the one in which these members have changed places."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from attrs import frozen
 
 from cardlang import game as g
+from interpreter.lowering.naming import mangled
 from interpreter.odds.sight import Sight, member_kind, sight_of, sight_of_ranks
 from interpreter.state import ABSENT, State
 
@@ -218,8 +218,7 @@ class Wilds:
         for ranking in self.rankings:
             faces = [self.program.face[card]]
             if ranking.wilds:
-                mangled = re.sub(r"\W", "_", ranking.name)
-                (lines,) = self.program.namespace[f"r_{mangled}_wild"](self.state, [card])
+                (lines,) = self.program.namespace[f"r_{mangled(ranking.name)}__wild"](self.state, [card])
                 reader = self.program.readings.reader(ranking.name)
                 faces += reader.wild_cards.stand_in(card, lines).faces if lines else []
             found.append(faces)

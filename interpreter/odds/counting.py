@@ -20,9 +20,9 @@ from interpreter.odds.deals import Sizes, Source, all_deals
 from interpreter.odds.program import CountingProgram, worth_remembering
 from interpreter.odds.question import OddsError, Question, question
 from interpreter.odds.sight import sight_beside
-from interpreter.program import shown
 from interpreter.runtime import FUEL
 from interpreter.state import ABSENT, State
+from interpreter.values import shown
 
 MOST_KINDS = 10_000_000
 """So many hands are worked out at most."""

@@ -6,12 +6,12 @@ they cannot tell apart."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import reachable_defines
+from interpreter.lowering.naming import mangled
 from interpreter.lowering.values import INLINE
 from interpreter.odds.classes import Classes
 from interpreter.odds.sight import Sight, sight_of
@@ -56,7 +56,7 @@ class CountingProgram(Program):
             places.setdefault(classes.key(card), len(places))
         width = self.game.cards.bit_length()
         units = [1 << width * places[classes.key(card)] for card in range(self.game.cards)]
-        function = "d_" + re.sub(r"\W", "_", name)
+        function = f"d_{mangled(name)}"
         if function not in self.namespace:
             return
         if self.game.defines[name].subject == "cards":
