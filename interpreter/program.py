@@ -31,7 +31,7 @@ class Program:
     """See `interpreter.compiler.compile_game`.
 
     zones, tracks: what lies where in a state; zone_base, track_base: the first pile or slot by name; sites: where
-    somebody decides; face: face numbers by card. `checking`: whether properties (`expect` in steps) are checked.
+    somebody decides; face: face numbers by card.
     """
 
     def __init__(self, game: g.Game, players: int, listen: bool) -> None:
@@ -43,7 +43,6 @@ class Program:
         self.zone_base, self.track_base = self.layout.zone_base, self.layout.track_base
         self.face = self.layout.face
         self.sites = self.flow.sites
-        self.checking = [False]
         self.enclosing: list[dict[str, int]] = []
         self.blocks: list[Callable[..., int]] = []
         self.sources: list[str] = []
@@ -61,7 +60,7 @@ class Program:
         picker = Picker(self.layout)
         self.mover = mover = Mover(self.layout, None)
         names |= {
-            "FACE": self.face, "NAMES": self.namespace, "CHECKING": self.checking, "PADS": {}, "Finish": Finish,
+            "FACE": self.face, "NAMES": self.namespace, "PADS": {}, "Finish": Finish,
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
             "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more,
             "fulfilling": fulfilling, "rank_sets": self.readings.sets,
@@ -143,9 +142,10 @@ class Program:
         return "\n\n".join(self.sources)
 
     # ------------------------------------------------------------ playing
-    def blank(self, seed: int | Chance, listen: bool = False) -> State:
+    def blank(self, seed: int | Chance, listen: bool = False, checking: bool = False) -> State:
         """As at the start, before set-up: every card in its home, every track at its start."""
         s = self.clone(self.template)
+        s.checking = checking
         s.rng = seeded(seed)
         s.events = [] if listen else None
         self.namespace["start_tracks"](s)
@@ -166,13 +166,13 @@ class Program:
         s.t = [first_value(slot.track.type) for slot in self.tracks] + [0] * len(self.game.whenevers)
         s.frames, s.picks, s.legal, s.who = [], [], [], ABSENT
         s.fuel = FUEL
-        s.events = None
+        s.events, s.checking = None, False
         self.namespace["start_all"](s)
         return s
 
-    def start(self, seed: int | Chance, listen: bool = False) -> State:
+    def start(self, seed: int | Chance, listen: bool = False, checking: bool = False) -> State:
         """Set-up and play until the first decision."""
-        s = self.blank(seed, listen)
+        s = self.blank(seed, listen, checking)
         self.begin(s, FIRST)
         return s
 
@@ -257,6 +257,7 @@ class Program:
         n.order, n.alive, n.out, n.rng = s.order[:], s.alive[:], s.out, s.rng
         n.frames, n.picks, n.legal, n.who = [f[:] for f in s.frames], s.picks, s.legal, s.who
         n.fuel, n.events = s.fuel, None if s.events is None else s.events[:]
+        n.checking = s.checking
         return n
 
     def visible(self, s: State, card: int, seat: int) -> bool:

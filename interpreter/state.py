@@ -42,12 +42,12 @@ class State:
     what is going on, each a list [block, locals …] (lists among the locals are never changed, only replaced);
     picks: what has been picked so far in a choice of several cards; who: the seat that is asked, ABSENT when the
     match is over; legal: codes of the moves open to it, made anew on demand; fuel: steps left until the next
-    decision; events: what happened, when somebody listens.
+    decision; events: what happened, when somebody listens; checking: whether what steps `expect` is looked at.
     """
 
     __slots__ = (
-        "alive", "events", "frames", "fuel", "known", "legal", "loc", "order", "out", "owner", "picks", "rng", "t",
-        "who", "z",
+        "alive", "checking", "events", "frames", "fuel", "known", "legal", "loc", "order", "out", "owner", "picks",
+        "rng", "t", "who", "z",
     )  # fmt: skip
 
     t: list[int]
@@ -65,6 +65,7 @@ class State:
     legal: list[int]
     fuel: int
     events: list[tuple[Any, ...]] | None
+    checking: bool
 
 
 @frozen

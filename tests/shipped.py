@@ -11,7 +11,7 @@ from attrs import frozen
 
 import cardlang
 from cardlang.game import Game
-from interpreter.matches.match import Match
+from interpreter.matches.match import Match, start
 
 
 @frozen
@@ -26,9 +26,8 @@ class Cast:
         slug = "" if self.variant is None else "-" + self.variant.lower().replace(" ", "-")
         return f"{self.game}-{self.players}{slug}"
 
-    def start(self, seed: int) -> Match:
-        match: Match = load(self.game, self.variant).start(self.players, seed)
-        return match
+    def start(self, seed: int, checking: bool = False) -> Match:
+        return start(load(self.game, self.variant), self.players, seed, checking)
 
 
 @cache

@@ -11,9 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cardlang
-from interpreter.compiler import compile_game
 from interpreter.errors import MoveError, RuleError
-from interpreter.matches.match import Match
+from interpreter.matches.match import Match, start
 from interpreter.matches.match import data as as_data
 from interpreter.matches.names import unscaled
 from interpreter.matches.parsing import codes_meant
@@ -67,13 +66,9 @@ def test_every_card_lies_in_exactly_one_pile(name: str, data: st.DataObject) -> 
 @pytest.mark.parametrize("cast", casts(), ids=str)
 def test_what_steps_expect_holds(cast: Cast) -> None:
     """The deck is whole before it is shuffled for a new round, among other things."""
-    match = cast.start(5)
-    match.program.checking[0] = True
-    try:
-        for _ in walk(match, Random(5), 300):
-            pass
-    finally:
-        match.program.checking[0] = False
+    match = cast.start(5, checking=True)
+    for _ in walk(match, Random(5), 300):
+        pass
 
 
 def test_what_does_not_hold_is_noticed() -> None:
@@ -81,9 +76,9 @@ def test_what_does_not_hold_is_noticed() -> None:
     expected = "expect count of deck = count of (Numbers, Dragons)"
     assert expected in text
     game = cardlang.loads(text.replace(expected, f"{expected} - 1"))
-    compile_game(game, 2).checking[0] = True
+    game.start(2, 1)
     with pytest.raises(RuleError) as fault:
-        game.start(2, 1)
+        start(game, 2, 1, checking=True)
     assert fault.value.span.text.startswith(expected)
 
 

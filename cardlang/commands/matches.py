@@ -38,10 +38,9 @@ def play_match(game: Game, players: int, seed: int, bot: str, cap: int) -> Resul
 def play_randomly(game: Game, players: int, seed: int, cap: int) -> Result:
     """Every move is equally likely; nothing but numbers is touched."""
     program = compile_game(game, players)
-    program.checking[0] = True
     pick = Random(seed).random
     begin = perf_counter()
-    state = program.start(seed)
+    state = program.start(seed, checking=True)
     apply = program.apply
     decisions = 0
     while state.who >= 0 and decisions < cap:
@@ -56,8 +55,7 @@ def play_randomly(game: Game, players: int, seed: int, cap: int) -> Result:
 def play_well(game: Game, players: int, seed: int, cap: int) -> Result:
     """All seats are rollout bots."""
     begin = perf_counter()
-    match = start(game, players, seed)
-    match.program.checking[0] = True
+    match = start(game, players, seed, checking=True)
     bots = [RolloutPlayer(seed * 100 + seat) for seat in range(players)]
     decisions = 0
     while match.decision is not None and decisions < cap:

@@ -138,4 +138,4 @@ class Effects(Stepping):
         values = "".join(f"{self.code.expr(side)}, " for side in sides(stmt.condition))
         number = len(self.flow.expected)
         self.flow.expected.append(stmt)
-        self.emit(f"if CHECKING[0] and not {self.code.expr(stmt.condition)}: broken({number}, ({values}))")
+        self.emit(f"if s.checking and not {self.code.expr(stmt.condition)}: broken({number}, ({values}))")

@@ -288,18 +288,19 @@ def rules(game: g.Game) -> tuple[str | None, list[str]]:
 
 def data(match: Match) -> list[Any]:
     """What makes two matches equal."""
-    return [getattr(match.state, slot) for slot in State.__slots__ if slot not in ("events", "fuel")]
+    return [getattr(match.state, slot) for slot in State.__slots__ if slot not in ("checking", "events", "fuel")]
 
 
-def start(game: g.Game, players: int | list[str] | None = None, seed: int = 0) -> Match:
+def start(game: g.Game, players: int | list[str] | None = None, seed: int = 0, checking: bool = False) -> Match:
     """A new match. `players`: a count, or their names in seat order; None: as few as the game takes.
+    `checking`: what steps expect must hold.
     Raises TypeError for anything else, and for a seed that is no whole number, ValueError for players that the game
     does not take, RuleError if the set-up cannot be carried out."""
     if not isinstance(seed, int):
         raise TypeError(f"A seed is a whole number, not {seed!r}.")
     named = seated(game, players)
     names = Names(compile_game(game, len(named)), named)
-    origin = Origin(names, seed)
+    origin = Origin(names, seed, checking)
     return Match(names, origin, origin.state())
 
 

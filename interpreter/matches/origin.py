@@ -11,16 +11,17 @@ from interpreter.state import State
 
 
 class Origin:
-    """Set-up from a seed."""
+    """Set-up from a seed. `checking`: what steps expect must hold, also when it is played again."""
 
-    def __init__(self, names: Names, seed: int) -> None:
+    def __init__(self, names: Names, seed: int, checking: bool = False) -> None:
         self.names = names
         self.program: Program = names.program
         self.seed = seed
+        self.checking = checking
 
     def state(self) -> State:
         """The state at the first decision."""
-        return self.program.start(self.seed)
+        return self.program.start(self.seed, checking=self.checking)
 
     def told(self, program: Program) -> State:
         """The same with what happened until then. `program`: one that tells events."""

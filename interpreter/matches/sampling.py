@@ -36,7 +36,7 @@ def sample_state(names: Names, state: State, seat: int, seed: int) -> State:
     chance = Random(f"sample {seed}")
     for tried in range(MAX_DEALS + 1):
         sample = names.program.clone(state)
-        sample.events = None
+        sample.events, sample.checking = None, False  # what is only supposed may break what rules expect
         swap_cards(names, sample, renamed(names, state, seat, chance, tried == MAX_DEALS))
         names.program.refresh(sample)
         if choose_again(names.program, sample, seat, chance) and (sample.legal or state.who == ABSENT):

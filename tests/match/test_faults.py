@@ -8,7 +8,9 @@ import pytest
 
 import cardlang
 from cardlang import resume
+from cardlang.commands.matches import play_match
 from interpreter.errors import RuleError
+from interpreter.matches.match import start
 
 GAME = """\
 game "Spin" for 2 players
@@ -68,8 +70,8 @@ step play
 
 
 def test_what_was_expected_and_what_there_is_instead() -> None:
-    match = cardlang.loads(LOST, "lost.cardgame").start(2, 1)
-    match.program.checking[0] = True
+    game = cardlang.loads(LOST, "lost.cardgame")
+    match = start(game, 2, 1, checking=True)
     match.choose("draw [B B B]")
     with pytest.raises(RuleError) as fault:
         match.choose("draw [B]")
@@ -78,3 +80,36 @@ def test_what_was_expected_and_what_there_is_instead() -> None:
         "Nobody takes all. Expected count of players' hand + count of deck = count of Pack and not (deck is empty), "
         "but found count of players' hand + count of deck = 4, count of Pack = 4, deck is empty = yes."
     )
+
+
+def test_what_is_expected_is_looked_at_in_this_match_alone(tmp_path: Path) -> None:
+    """Before, beside and after it: matches of the same game, records, samples and rollouts go on."""
+    game = cardlang.loads(LOST, "lost.cardgame")
+    before = game.start(2, 1)
+    checked = start(game, 2, 1, checking=True)
+    for match in (before, game.start(2, 1), checked.sample("Ann", 3)):
+        match.choose("draw [B B B]")
+        match.choose("draw [B]")
+        assert match.over
+    before.save(tmp_path / "lost.record")
+    assert resume(tmp_path / "lost.record").over
+    for match in (checked.clone(), checked):
+        match.choose("draw [B B B]")
+        for _ in range(2):  # also when it is played again after the first fault
+            with pytest.raises(RuleError):
+                match.choose("draw [B]")
+    assert before.clone() != checked and game.start(2, 1) == start(game, 2, 1, checking=True)
+
+
+def test_a_simulation_leaves_nothing_behind() -> None:
+    game = cardlang.loads(LOST, "lost.cardgame")
+    with pytest.raises(RuleError, match="Nobody takes all"):
+        for seed in range(40):
+            play_match(game, 2, seed, "random", 100)
+    with pytest.raises(RuleError, match="Nobody takes all"):
+        for seed in range(40):
+            play_match(game, 2, seed, "rollout", 100)
+    match = game.start(2, 1)
+    match.choose("draw [B B B]")
+    match.choose("draw [B]")
+    assert match.over
