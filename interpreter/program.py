@@ -9,6 +9,7 @@ from typing import Any
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter import helpers
+from interpreter.acting import acting
 from interpreter.chance import seeded, shuffle
 from interpreter.errors import RuleError
 from interpreter.expected import broken
@@ -35,7 +36,8 @@ class Program:
     """
 
     def __init__(self, game: g.Game, players: int, listen: bool) -> None:
-        self.game, self.players = game, players
+        self.game = game = acting(game)
+        self.players = players
         self.layout = Layout(game, players)
         self.flow = Flow(self.layout, listen)
         self.zones: tuple[ZoneSlot, ...] = tuple(self.layout.zones)

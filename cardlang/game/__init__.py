@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from cardlang.game.acts import *  # noqa: F403
 from cardlang.game.declared import *  # noqa: F403
+from cardlang.game.origin import *  # noqa: F403
 from cardlang.game.types import *  # noqa: F403
 from cardlang.game.values import *  # noqa: F403
 from cardlang.game.whole import *  # noqa: F403

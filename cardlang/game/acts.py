@@ -6,6 +6,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
+from cardlang.game.origin import NOWHERE, Origin
 from cardlang.game.values import Expr, Var
 from cardlang.source import Span
 
@@ -21,7 +22,29 @@ class Place:
 
 @frozen(eq=False, repr=False)
 class Stmt:
+    """`doc`: the author's words beside it."""
+
     span: Span = field(eq=False, repr=False)
+    doc: str = field(default="", kw_only=True)
+
+
+@frozen(eq=False, repr=False)
+class Aside(Stmt):
+    """Words for the reader alone. Nothing happens."""
+
+
+@frozen(eq=False, repr=False)
+class Note(Aside):
+    text: str
+
+
+@frozen(eq=False, repr=False)
+class Ruling(Aside):
+    """`origin`: of one that stands at the margin."""
+
+    question: str
+    answer: tuple[str, ...]
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
@@ -64,6 +87,8 @@ class SetTrack(Stmt):
 
 @frozen(eq=False, repr=False)
 class Remember(Stmt):
+    """A variable without a name: who chooses next, unless it is `you`."""
+
     var: Var
     value: Expr
 

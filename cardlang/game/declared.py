@@ -7,7 +7,8 @@ from typing import Any
 from attrs import field, frozen
 
 from cardlang import nodes
-from cardlang.game.acts import Option, Stmt
+from cardlang.game.acts import Note, Option, Ruling, Stmt
+from cardlang.game.origin import Origin
 from cardlang.game.types import Type
 from cardlang.game.values import Expr, Var
 from cardlang.source import Span
@@ -15,16 +16,23 @@ from cardlang.source import Span
 
 @frozen(eq=False, repr=False)
 class Noun:
+    """`called`, `counted`: the author gives the singular, and the plural too."""
+
     singular: str
     plural: str
+    called: bool = False
+    counted: bool = False
 
 
 @frozen(eq=False, repr=False)
 class Member:
+    """`follows`: it is written in one run with the member before it (`2 to 10`)."""
+
     name: str
     code: str
     worth: int | None
     noun: Noun
+    follows: bool = False
 
 
 @frozen(eq=False, repr=False)
@@ -35,6 +43,8 @@ class Kind:
     ordered: bool
     members: tuple[Member, ...]
     includes: str | None
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Kind = field(eq=False, repr=False)
 
     @property
@@ -65,9 +75,40 @@ class Face:
 
 
 @frozen(eq=False, repr=False)
+class Product:
+    """`2 of each Value, Suit`."""
+
+    count: int
+    kinds: tuple[str, ...]
+
+
+@frozen(eq=False, repr=False)
+class Row:
+    """`4 of "Tuna Drawing" (Tuna), Feline, 1`: a line for equal cards. `code`: as written, empty if it is made from the
+    title. `values`: by the columns of the set, as in `Column`, with their types. `face`: None if there are no such
+    cards. `bears`: what these cards alone bear."""
+
+    count: int
+    title: str
+    code: str
+    values: tuple[tuple[Type, Any], ...]
+    face: int | None
+    bears: tuple[Borne, ...]
+    doc: str
+
+
+@frozen(eq=False, repr=False)
 class CardSet:
+    """`bears`: what its cards bear, unless their own row says otherwise."""
+
     name: str
     home: str
+    columns: tuple[str, ...]
+    products: tuple[Product, ...]
+    rows: tuple[Row, ...]
+    bears: tuple[Borne, ...]
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Cards = field(eq=False, repr=False)
 
 
@@ -80,6 +121,8 @@ class Zone:
     single: bool
     viewer: str
     noun: Noun
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Zone = field(eq=False, repr=False)
 
 
@@ -93,7 +136,8 @@ class Restart:
 
 @frozen(eq=False, repr=False)
 class Track:
-    """`subject`: None, `player`, `card` or a kind. `start` is evaluated for `var`, the subject (None for the table)."""
+    """`subject`: None, `player`, `card` or a kind. `start` is evaluated for `var`, the subject (None for the table).
+    `starts`: the author says at what."""
 
     name: str
     subject: str | None
@@ -103,6 +147,9 @@ class Track:
     restarts: tuple[Restart, ...]
     secret: bool
     noun: Noun
+    starts: bool
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Track = field(eq=False, repr=False)
 
 
@@ -116,6 +163,8 @@ class Define:
     var: Var | None
     value: Expr
     noun: Noun
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Define = field(eq=False, repr=False)
 
 
@@ -130,9 +179,11 @@ class BorneDefine:
 
 @frozen(eq=False, repr=False)
 class BorneBody:
+    name: str
     var: Var
     owner: Var
     value: Expr
+    doc: str
 
 
 @frozen(eq=False, repr=False)
@@ -144,6 +195,7 @@ class OrderLine:
     how: str
     value: Expr
     layout: str | None
+    doc: str
 
 
 @frozen(eq=False, repr=False)
@@ -155,6 +207,8 @@ class Order:
     of: Type
     var: Var
     lines: tuple[OrderLine, ...]
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Order = field(eq=False, repr=False)
 
 
@@ -190,9 +244,13 @@ class Pattern:
 
 @frozen(eq=False, repr=False)
 class Rank:
+    """`like`: the faces of a hand that makes it. `span`: its title."""
+
     title: str
     like: tuple[int, ...]
     patterns: tuple[Pattern, ...]
+    doc: str
+    span: Span = field(eq=False, repr=False)
     node: nodes.Rank = field(eq=False, repr=False)
 
 
@@ -205,6 +263,7 @@ class Wild:
     condition: Expr
     sets: tuple[str, ...]
     attribute: str | None
+    doc: str
 
 
 @frozen(eq=False, repr=False)
@@ -221,17 +280,23 @@ class Ranking:
     ties: tuple[OrderLine, ...]
     least_var: Var | None
     least: Expr | None
+    rulings: tuple[Ruling, ...]
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Ranking = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
 class Step:
-    """`you`: the player of a `step your …`."""
+    """`you`: the player of a `step your …`. `unfilled`: of a library, for a game to fill."""
 
     name: str
     you: Var | None
     params: tuple[Var, ...]
     body: tuple[Stmt, ...]
+    unfilled: bool
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Step = field(eq=False, repr=False)
 
 
@@ -245,9 +310,14 @@ class BorneStep:
 
 @frozen(eq=False, repr=False)
 class BorneStepBody:
+    name: str
     card: Var
     you: Var
     body: tuple[Stmt, ...]
+    doc: str
+
+
+Borne = BorneBody | BorneStepBody | Note | Ruling
 
 
 @frozen(eq=False, repr=False)
@@ -256,6 +326,7 @@ class Reaction:
     to: tuple[str, ...]
     you: Var
     option: Option
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Reaction = field(eq=False, repr=False)
 
 
@@ -268,6 +339,8 @@ class Enters:
     you: Var | None
     body: tuple[Stmt, ...]
     span: Span = field(eq=False, repr=False)
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
@@ -277,3 +350,5 @@ class Whenever:
     condition: Expr
     body: tuple[Stmt, ...]
     span: Span = field(eq=False, repr=False)
+    doc: str
+    origin: Origin = field(eq=False, repr=False)

@@ -29,10 +29,12 @@ UNLIMITED = "unlimited"
 
 @frozen
 class Var(Expr):
-    """A value bound by an enclosing statement, filter, definition or step. `id` is unique within the game."""
+    """A value bound by an enclosing statement, filter, definition or step. `id` is unique within the game. `name`: how
+    it is called where it stands: `you`, `it`, `that card`, `rival`; where it is bound, and where it is not named
+    (`hand` of a player tested), how it was bound."""
 
     id: int
-    name: str
+    name: str = field(eq=False)
 
 
 @frozen
@@ -283,9 +285,11 @@ class Arith(Expr):
 
 @frozen
 class Cases(Expr):
-    """The value of the first case whose condition holds; the last has None for a condition."""
+    """The value of the first case whose condition holds; the last has None for a condition. `docs`: the author's words
+    beside each."""
 
     cases: tuple[tuple[Expr, Expr | None], ...]
+    docs: tuple[str, ...] = ()
 
 
 @frozen

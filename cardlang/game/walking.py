@@ -14,7 +14,7 @@ PARTS = (
 )  # fmt: skip
 
 
-PLAIN = {"str", "int", "bool", "str | None", "int | None", "Span", "Type"}
+PLAIN = {"str", "int", "bool", "str | None", "int | None", "Span", "Type", "Origin", "tuple[str, ...]"}
 """Annotations of fields that never hold a part."""
 
 _is_part: dict[type, bool] = {}
@@ -22,9 +22,9 @@ _fields: dict[type, tuple[str, ...]] = {}
 
 
 def is_part(kind: type) -> bool:
-    """Whether a class is one of the parts that are walked over. Looked up once."""
+    """Whether a class is one of the parts that are walked over: words alone are none. Looked up once."""
     if kind not in _is_part:
-        _is_part[kind] = issubclass(kind, PARTS)
+        _is_part[kind] = issubclass(kind, PARTS) and not issubclass(kind, g.Aside)
     return _is_part[kind]
 
 

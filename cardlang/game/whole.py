@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
 
 from cardlang import nodes
-from cardlang.game.acts import Do
+from cardlang.game.acts import Do, Note, Ruling
 from cardlang.game.declared import (
     BorneDefine,
     BorneStep,
@@ -25,9 +27,10 @@ from cardlang.game.declared import (
     Whenever,
     Zone,
 )  # fmt: skip
+from cardlang.game.origin import Origin
 from cardlang.game.values import Expr
 from cardlang.playing import Match, handed
-from cardlang.source import Diagnostic, Span
+from cardlang.source import Diagnostic, Source, Span
 
 
 @frozen(eq=False, repr=False)
@@ -50,10 +53,11 @@ class GivenZone:
 
 @frozen(eq=False, repr=False)
 class Given:
-    """The facts of a `given` block, together."""
+    """The facts of a `given` block, together. `rows`: how many stand in each line."""
 
     facts: tuple[GivenTrack | GivenZone, ...]
     span: Span = field(eq=False, repr=False)
+    rows: tuple[int, ...] = ()
 
 
 @frozen(eq=False, repr=False)
@@ -86,7 +90,7 @@ class ExpectingMoves:
     span: Span = field(eq=False, repr=False)
 
 
-ExampleLine = Given | Doing | Answer | Expecting | ExpectingMoves
+ExampleLine = Given | Doing | Answer | Expecting | ExpectingMoves | Note
 
 
 @frozen
@@ -107,6 +111,7 @@ class Example:
     title: str
     players: tuple[str, ...]
     lines: tuple[ExampleLine, ...]
+    origin: Origin = field(eq=False, repr=False)
     node: nodes.Example = field(eq=False, repr=False)
     home: list[Game] = field(factory=list, eq=False, repr=False, init=False)
     """The game that it belongs to, put in by the game."""
@@ -116,15 +121,43 @@ class Example:
         return handed.interpreter().run_example(self.home[0], self)
 
 
-@frozen(eq=False, repr=False)
+@frozen(eq=False, repr=False, slots=False)
 class Variant:
+    """`make`: resolves the game in it."""
+
     title: str
     doc: str
+    make: Callable[[], Game] = field(eq=False, repr=False)
+
+    @cached_property
+    def game(self) -> Game:
+        """The game in this variant."""
+        return self.make()
+
+
+@frozen(eq=False, repr=False)
+class About:
+    """`ages 12`, `minutes 20 to 45`."""
+
+    word: str
+    low: int
+    high: int | None
+
+
+@frozen(eq=False, repr=False)
+class Component:
+    """What else is in the box."""
+
+    count: int
+    title: str
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
 class Game:
-    """A checked game file, its libraries and at most one variant in one. Raised faults: see `cardlang.load`."""
+    """A checked game file, its libraries and at most one variant in one. Raised faults: see `cardlang.load`.
+    `sources`: the text of the game, then those of its libraries."""
 
     title: str
     seats: tuple[int, ...]
@@ -147,6 +180,11 @@ class Game:
     enters: tuple[Enters, ...]
     whenevers: tuple[Whenever, ...]
     examples: tuple[Example, ...]
+    about: tuple[About, ...]
+    components: tuple[Component, ...]
+    notes: tuple[Note, ...]
+    rulings: tuple[Ruling, ...]
+    sources: tuple[Source, ...] = field(eq=False, repr=False)
     files: tuple[nodes.File, ...] = field(eq=False, repr=False)
     items: tuple[nodes.Item, ...] = field(eq=False, repr=False)
     warnings: tuple[Diagnostic, ...] = field(eq=False, repr=False)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import PurePath
+from typing import TypedDict
 
 from cardlang import game as g
 from cardlang import nodes as n
@@ -15,6 +18,7 @@ from cardlang.resolve.acts import (
     build_reactions,
     build_steps,
     build_whenevers,
+    with_borne,
 )
 from cardlang.resolve.calls import check_calls
 from cardlang.resolve.declared import build_borne, define
@@ -22,7 +26,7 @@ from cardlang.resolve.meanings import build_orders, build_rankings, build_tracks
 from cardlang.resolve.needs import needed_first
 from cardlang.resolve.scope import Scope
 from cardlang.resolve.things import build_cards, build_kinds, build_zones, report_shadowed
-from cardlang.resolve.world import Report, World
+from cardlang.resolve.world import Report, World, ruling, words
 from cardlang.source import Diagnostic, GameError, Source
 
 Libraries = Callable[[str], n.File | None]
@@ -37,7 +41,7 @@ def resolve(file: n.File, libraries: Libraries, variant: str | None = None) -> t
     layers = ly.merge(file, libraries, variant, report)
     if layers is None:
         return None, report.found
-    w = World(layers.items, report, layers.variant is not None)
+    w = World(layers.items, report, layers.variant is not None, layers.origins)
     game = build(w, layers)
     failed = any(not finding.warning for finding in report.found)
     return None if failed else game, sorted_by_place(report.found)
@@ -73,15 +77,14 @@ def build(w: World, layers: ly.Layers) -> g.Game:
     check_calls(w, steps, elsewhere)
     report_missing(w, layers)
     seats = seats_of(w, layers.header)
-    found = tuple(examples.build_example(w, node, seats) for node in w.of_type(n.Example))
     return g.Game(
         title=layers.header.title,
         seats=seats,
-        doc=layers.header.doc.text if layers.header.doc else "",
-        variant=layers.variant,
-        variants=layers.variants,
+        doc=words(layers.header.doc),
+        variant=layers.variant.title.text if layers.variant is not None else None,
+        variants=tuple(variant_of(layers, each) for each in layers.variants),
         kinds=w.kinds,
-        sets=w.sets,
+        sets={node.name.text: with_borne(w, node) for node in w.of_type(n.Cards)},
         faces=tuple(w.faces),
         columns=w.columns,
         zones=w.zones,
@@ -95,11 +98,49 @@ def build(w: World, layers: ly.Layers) -> g.Game:
         reactions=reactions,
         enters=enters,
         whenevers=whenevers,
-        examples=found,
+        examples=tuple(examples.build_example(w, node, seats) for node in w.of_type(n.Example)),
+        **beside(w),
+        sources=tuple(file.span.source for file in layers.files),
         files=layers.files,
         items=layers.items,
         warnings=(),
     )
+
+
+class Beside(TypedDict):
+    """What a game says beside its rules."""
+
+    about: tuple[g.About, ...]
+    components: tuple[g.Component, ...]
+    notes: tuple[g.Note, ...]
+    rulings: tuple[g.Ruling, ...]
+
+
+def beside(w: World) -> Beside:
+    return {
+        "about": tuple(g.About(each.word, each.low, each.high) for each in w.of_type(n.About)),
+        "components": tuple(component(w, each) for each in w.of_type(n.Component)),
+        "notes": tuple(g.Note(each.span, each.text) for each in w.of_type(n.Note)),
+        "rulings": tuple(ruling(each, w.origin(each)) for each in w.of_type(n.Ruling)),
+    }
+
+
+def component(w: World, node: n.Component) -> g.Component:
+    return g.Component(node.count, node.title, words(node.doc), w.origin(node))
+
+
+def variant_of(layers: ly.Layers, node: n.Variant) -> g.Variant:
+    """A variant, whose game is resolved when somebody asks for it."""
+    return g.Variant(node.title.text, words(node.doc), partial(with_variant, layers.files, node.title.text))
+
+
+def with_variant(files: tuple[n.File, ...], title: str) -> g.Game:
+    """The game in a variant. Raises GameError."""
+    libraries = {PurePath(file.span.source.name).stem: file for file in files[1:]}
+    found, faults = resolve(files[0], libraries.get, title)
+    if found is None:
+        raise GameError(faults)
+    return found
 
 
 def seats_of(w: World, header: n.Game) -> tuple[int, ...]:
@@ -131,7 +172,7 @@ def report_missing(w: World, layers: ly.Layers) -> None:
 # ---------------------------------------------------------------- text about a game that is resolved already
 def world_of(game: g.Game) -> World:
     """The tables of a game again, to resolve more text against them; the same variables get the same ids."""
-    w = World(game.items, Report(), game.variant is not None)
+    w = World(game.items, Report(), game.variant is not None, {})
     build_nouns(w)
     build_steps(w)
     build_borne_steps(w)

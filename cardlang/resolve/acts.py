@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
 from cardlang.resolve.choices import option
+from cardlang.resolve.declared import borne_body as borne_definition
 from cardlang.resolve.scope import ERROR, Reacting, Scope
 from cardlang.resolve.statements import block
 from cardlang.resolve.types import join
 from cardlang.resolve.values import condition
-from cardlang.resolve.world import World
+from cardlang.resolve.world import World, ruling, words
 
 
 def build_steps(w: World) -> dict[str, g.Step]:
@@ -33,7 +36,8 @@ def build_step(w: World, node: n.Step) -> g.Step:
         var = w.var(type_ or ERROR, param.name.span, param.name.text)
         params.append(var)
         scope = scope.knowing(param.name.text, var)
-    return g.Step(node.name.text, you, tuple(params), block(w, node.body or (), scope), node)
+    body, doc = block(w, node.body or (), scope), words(node.doc)
+    return g.Step(node.name.text, you, tuple(params), body, node.body is None, doc, w.origin(node), node)
 
 
 def build_borne_steps(w: World) -> dict[str, g.BorneStep]:
@@ -41,6 +45,7 @@ def build_borne_steps(w: World) -> dict[str, g.BorneStep]:
     for name, bearers in w.step_bearers.items():
         nodes: dict[int, Any] = {id(node): node for node in bearers.values()}
         bodies = {key: borne_body(w, node) for key, node in nodes.items()}
+        w.borne |= bodies
         by_face = (bearers.get(face) for face in range(len(w.faces)))
         found[name] = g.BorneStep(name, tuple(bodies[id(node)] if node else None for node in by_face))
     return found
@@ -52,7 +57,31 @@ def borne_body(w: World, node: n.Step) -> g.BorneStepBody:
     card = w.var(g.CARD, node.name.span, "card")
     you = w.var(g.PLAYER, node.name.span, "you")
     scope = Scope(things=(card,)).about("card", card).addressing(you)
-    return g.BorneStepBody(card, you, block(w, node.body or (), scope))
+    return g.BorneStepBody(node.name.text, card, you, block(w, node.body or (), scope), words(node.doc))
+
+
+def with_borne(w: World, node: n.Cards) -> g.CardSet:
+    """A set of cards with what they bear."""
+    cards = w.sets[node.name.text]
+    rows = (evolve(row, bears=borne_parts(w, each.bears)) for row, each in zip(cards.rows, node.rows, strict=True))
+    return evolve(cards, bears=borne_parts(w, node.bears), rows=tuple(rows))
+
+
+def borne_parts(w: World, nodes: tuple[n.Define | n.Step | n.Note | n.Ruling, ...]) -> tuple[g.Borne, ...]:
+    """What cards bear, in the order written. What no card bears has not been read: no mistake in it matters."""
+    found: list[g.Borne] = []
+    for node in nodes:
+        match node:
+            case n.Note():
+                found.append(g.Note(node.span, node.text))
+            case n.Ruling():
+                found.append(ruling(node))
+            case _ if id(node) in w.borne:
+                found.append(w.borne[id(node)])
+            case _:
+                with w.report.silence():
+                    found.append(borne_body(w, node) if isinstance(node, n.Step) else borne_definition(w, node))
+    return tuple(found)
 
 
 # ---------------------------------------------------------------- reactions
@@ -70,7 +99,8 @@ def build_reactions(w: World) -> tuple[g.Reaction, ...]:
 def build_reaction(w: World, node: n.Reaction) -> g.Reaction:
     you = w.var(g.PLAYER, node.name.span, "you")
     scope = Scope(reacting=answering(w, node)).about("player", you)
-    return g.Reaction(node.name.text, tuple(to.text for to in node.to), you, option(w, node, scope), node)
+    to, answer = tuple(to.text for to in node.to), option(w, node, scope)
+    return g.Reaction(node.name.text, to, you, answer, w.origin(node), node)
 
 
 def answering(w: World, node: n.Reaction) -> Reacting:
@@ -117,11 +147,14 @@ def build_enter(w: World, node: n.Enters) -> g.Enters | None:
     if node.your:
         you = w.var(g.PLAYER, node.zone.span, "you")
         scope = scope.about("player", you)
-    return g.Enters(zone.name, card, you, block(w, node.body, scope), node.span)
+    body = block(w, node.body, scope)
+    return g.Enters(zone.name, card, you, body, node.span, words(node.doc), w.origin(node))
 
 
 def build_whenevers(w: World) -> tuple[g.Whenever, ...]:
-    return tuple(
-        g.Whenever(condition(w, node.condition, Scope()), block(w, node.body, Scope()), node.span)
-        for node in w.of_type(n.Whenever)
-    )
+    return tuple(build_whenever(w, node) for node in w.of_type(n.Whenever))
+
+
+def build_whenever(w: World, node: n.Whenever) -> g.Whenever:
+    test, body = condition(w, node.condition, Scope()), block(w, node.body, Scope())
+    return g.Whenever(test, body, node.span, words(node.doc), w.origin(node))

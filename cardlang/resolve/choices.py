@@ -12,7 +12,7 @@ from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.statements import Known, block, does, going, place
 from cardlang.resolve.types import bad
 from cardlang.resolve.values import cards, condition, listed, number, player
-from cardlang.resolve.world import World
+from cardlang.resolve.world import World, words
 
 
 def chooser(w: World, node: n.Expr, scope: Scope) -> tuple[list[g.Stmt], g.Expr, Scope]:
@@ -20,7 +20,7 @@ def chooser(w: World, node: n.Expr, scope: Scope) -> tuple[list[g.Stmt], g.Expr,
     who = player(w, node, scope)
     if isinstance(who, g.Var) or who.type == ERROR:
         return [], who, scope.addressing(who)
-    var = w.var(who.type, node.span, "chooser")
+    var = w.var(who.type, node.span, "")
     return [g.Remember(node.span, var, who)], var, scope.addressing(var)
 
 
@@ -111,8 +111,7 @@ def option(w: World, node: n.Option | n.Reaction, scope: Scope) -> g.Option:
     when = tuple(condition(w, each.condition, scope) for each in node.when)
     costs = tuple(cost(w, each, scope) for each in node.costs)
     body = block(w, node.body, scope)
-    words = node.doc.text if node.doc else ""
-    return g.Option(node.name.text, tuple(binders), when, costs, body, words, node.span)
+    return g.Option(node.name.text, tuple(binders), when, costs, body, words(node.doc), node.span)
 
 
 def cost(w: World, node: n.Cost, scope: Scope) -> tuple[g.Expr, str]:

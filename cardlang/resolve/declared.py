@@ -12,7 +12,7 @@ from cardlang.resolve import codes
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.types import as_list, bad, join
 from cardlang.resolve.values import condition, unified, value
-from cardlang.resolve.world import World
+from cardlang.resolve.world import World, words
 from cardlang.resolve.world import noun as noun_forms
 from cardlang.source import Span
 
@@ -105,7 +105,8 @@ def build_define(w: World, node: n.Define) -> g.Define | None:
     if found.type == ERROR or found.type.item == ERROR:
         return None
     name = node.name.text
-    return g.Define(name, w.subject(node), found.type, var, found, noun_forms(node.called, name), node)
+    nouns, doc = noun_forms(node.called, name), words(node.doc)
+    return g.Define(name, w.subject(node), found.type, var, found, nouns, doc, w.origin(node), node)
 
 
 def subject_scope(w: World, node: n.Define | n.Track) -> tuple[g.Var | None, Scope]:
@@ -147,7 +148,8 @@ def cases(w: World, node: n.Cases, scope: Scope) -> g.Expr:
     values, type_ = unified(w, found, codes.CASES_DIFFER, "all cases")
     if type_ == ERROR:
         return bad(node.span)
-    return g.Cases(type_, node.span, tuple(zip(values, conditions, strict=True)))
+    docs = tuple(words(case.doc) for case in node.cases)
+    return g.Cases(type_, node.span, tuple(zip(values, conditions, strict=True)), docs)
 
 
 def first_possible(w: World, node: n.FirstPossible, scope: Scope) -> g.Expr:
@@ -157,8 +159,8 @@ def first_possible(w: World, node: n.FirstPossible, scope: Scope) -> g.Expr:
     found, type_ = unified(w, [as_list(each) for each in plain], codes.CASES_DIFFER, "all of them")
     if type_ == ERROR or type_.item == ERROR:
         return bad(node.span)
-    words = [prefer.doc.text if prefer.doc else "" for prefer in node.prefers]
-    result = g.FirstPossible(type_, node.span, tuple(zip(found, words, strict=True)))
+    said = [words(prefer.doc) for prefer in node.prefers]
+    result = g.FirstPossible(type_, node.span, tuple(zip(found, said, strict=True)))
     if not single:
         return result
     return g.Agg((type_.item or ERROR).or_nothing(), node.span, "first", None, result)
@@ -212,6 +214,7 @@ def build_borne(w: World, name: str) -> None:
     if type_ == ERROR or any(v.type == ERROR for v in values):
         return
     bodies = {id(node): evolve(b, value=v) for node, b, v in zip(nodes, built, values, strict=True)}
+    w.borne |= bodies
     by_face = (w.bearers[name].get(face) for face in range(len(w.faces)))
     w.borne_defines[name] = g.BorneDefine(name, type_, tuple(bodies.get(id(node)) for node in by_face))
 
@@ -220,4 +223,4 @@ def borne_body(w: World, node: n.Define) -> g.BorneBody:
     card = w.var(g.CARD, node.name.span, "card")
     owner = w.var(g.PLAYER.or_nothing(), node.name.span, "you")
     scope = Scope(things=(card,)).about("card", card).addressing(owner)
-    return g.BorneBody(card, owner, body(w, node.body, scope))
+    return g.BorneBody(node.name.text, card, owner, body(w, node.body, scope), words(node.doc))

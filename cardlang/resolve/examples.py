@@ -28,13 +28,14 @@ def build_example(w: World, node: n.Example, seats: tuple[int, ...]) -> g.Exampl
             w.error(codes.DECLARED_TWICE, f"two players are called `{name.text}`", name.span)
     scope = Scope(players=players)
     lines = [found for line in node.lines if (found := build_line(w, line, scope)) is not None]
-    return g.Example(node.title.text, players, tuple(lines), node)
+    return g.Example(node.title.text, players, tuple(lines), w.origin(node), node)
 
 
 def build_line(w: World, line: n.ExampleLine, scope: Scope) -> g.ExampleLine | None:
     match line:
         case n.Given():
-            return g.Given(tuple(fact for row in line.rows for fact in build_row(w, row, scope)), line.span)
+            rows = [build_row(w, row, scope) for row in line.rows]
+            return g.Given(tuple(fact for row in rows for fact in row), line.span, tuple(map(len, rows)))
         case n.ExampleDo():
             return doing(w, line, scope)
         case n.Answers():
@@ -48,6 +49,8 @@ def build_line(w: World, line: n.ExampleLine, scope: Scope) -> g.ExampleLine | N
             if seat is None:
                 return None
             return g.ExpectingMoves(seat, line.negated, texts(line.moves), because, line.span)
+        case n.Note():
+            return g.Note(line.span, line.text)
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from pathlib import PurePath
 
 from attrs import evolve, frozen
 
@@ -21,13 +22,26 @@ WORDS = (n.Note, n.Ruling, n.Component, n.Example)
 
 @frozen
 class Layers:
-    """All declarations in one. `files`: the game's, then the libraries'."""
+    """All declarations in one. `files`: the game's, then the libraries'. `variant`: the one that is chosen."""
 
     header: n.Game
     items: tuple[n.Item, ...]
     files: tuple[n.File, ...]
-    variant: str | None
-    variants: tuple[g.Variant, ...]
+    variant: n.Variant | None
+    variants: tuple[n.Variant, ...]
+
+    @property
+    def origins(self) -> dict[int, g.Origin]:
+        """Where the items stand, by their identity."""
+        libraries = {file.span.source: PurePath(file.span.source.name).stem for file in self.files[1:]}
+        declared = {key(item): libraries[file.span.source] for file in self.files[1:] for item in file.items}
+        declared[None] = ""
+        varied = {id(item.span) for item in (self.variant.items if self.variant is not None else ())}
+        found = {}
+        for place, item in enumerate(self.items):
+            library = libraries.get(item.span.source) or declared.get(key(item), "")
+            found[id(item)] = g.Origin(place, library, id(item.span) in varied, item.span, shown(item).span)
+        return found
 
 
 def key(item: n.Item) -> Key | None:
@@ -68,9 +82,7 @@ def merge(file: n.File, libraries: Libraries, variant: str | None, report: Repor
         source = file.span.source
         items = [i for i in items if not isinstance(i, n.Example) or i.span.source is not source]
         items = merger.with_variant(items, chosen)
-    variants = tuple(g.Variant(v.title.text, v.doc.text if v.doc else "") for v in merger.variants)
-    title = chosen.title.text if chosen else None
-    return Layers(file.header, tuple(items), (file, *merger.files), title, variants)
+    return Layers(file.header, tuple(items), (file, *merger.files), chosen, tuple(merger.variants))
 
 
 def report_header(file: n.File, report: Report) -> None:

@@ -13,7 +13,7 @@ from cardlang.resolve.names import faces
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.types import bad, called, is_ordered
 from cardlang.resolve.values import as_number, condition, fit, value
-from cardlang.resolve.world import World, noun
+from cardlang.resolve.world import World, noun, ruling, words
 
 TRACK_TYPES = ("number", "flag", "player")
 
@@ -41,7 +41,9 @@ def build_track(w: World, node: n.Track) -> g.Track | None:
         start = fit(w, value(w, node.starts.value, scope, type_), type_)
     name = node.name.text
     restarts = tuple(restarts_of(w, node))
-    return g.Track(name, w.subject(node), type_, var, start, restarts, node.secret, noun(node.called, name), node)
+    nouns, starts, doc = noun(node.called, name), node.starts is not None, words(node.doc)
+    origin = w.origin(node)
+    return g.Track(name, w.subject(node), type_, var, start, restarts, node.secret, nouns, starts, doc, origin, node)
 
 
 def restarts_of(w: World, node: n.Track) -> list[g.Restart]:
@@ -79,7 +81,7 @@ def build_orders(w: World) -> None:
             continue
         var = w.var(type_, node.of.span, node.of.text)
         lines = order_lines(w, node.lines, Scope().testing(var))
-        w.orders[node.name.text] = g.Order(node.name.text, type_, var, lines, node)
+        w.orders[node.name.text] = g.Order(node.name.text, type_, var, lines, words(node.doc), w.origin(node), node)
 
 
 def order_lines(w: World, lines: tuple[n.OrderLine, ...], scope: Scope) -> tuple[g.OrderLine, ...]:
@@ -88,11 +90,11 @@ def order_lines(w: World, lines: tuple[n.OrderLine, ...], scope: Scope) -> tuple
 
 def order_line(w: World, line: n.OrderLine, scope: Scope) -> g.OrderLine:
     if line.how in ("those", "best", "worst"):
-        return g.OrderLine(line.how, condition(w, line.value, scope), None)
+        return g.OrderLine(line.how, condition(w, line.value, scope), None, words(line.doc))
     if line.how in ("later", "earlier"):
-        return g.OrderLine(line.how, g.Const(g.NUMBER, line.value.span, 0), None)
+        return g.OrderLine(line.how, g.Const(g.NUMBER, line.value.span, 0), None, words(line.doc))
     found = value(w, line.value, scope)
-    return g.OrderLine(line.how, comparable(w, found, line), line.layout)
+    return g.OrderLine(line.how, comparable(w, found, line), line.layout, words(line.doc))
 
 
 def comparable(w: World, found: g.Expr, line: n.OrderLine) -> g.Expr:
@@ -128,11 +130,13 @@ def build_ranking(w: World, node: n.Ranking) -> g.Ranking:
         least = as_number(w, attribute_of(w, least_var, node.least))
     ranks = tuple(rank(w, r) for r in node.ranks)
     wilds = tuple(wild(w, each) for each in node.wilds)
-    return g.Ranking(name, node.size, ranks, wilds, reading, ties, least_var, least, node)
+    rulings, doc, origin = tuple(map(ruling, node.rulings)), words(node.doc), w.origin(node)
+    return g.Ranking(name, node.size, ranks, wilds, reading, ties, least_var, least, rulings, doc, origin, node)
 
 
 def rank(w: World, node: n.Rank) -> g.Rank:
-    return g.Rank(node.title.text, sample(w, node), tuple(pattern(w, a) for a in node.alternatives), node)
+    patterns, doc = tuple(pattern(w, a) for a in node.alternatives), words(node.doc)
+    return g.Rank(node.title.text, sample(w, node), patterns, doc, node.title.span, node)
 
 
 def sample(w: World, node: n.Rank) -> tuple[int, ...]:
@@ -209,7 +213,7 @@ def wild(w: World, node: n.Wild) -> g.Wild:
         column = names[0].lower()
         if attribute(w, var, column, node.span) is None:
             w.error(codes.UNKNOWN_ATTRIBUTE, f"no cards have a column `{column}`", node.any[0].span)
-        return g.Wild(var, test, (), column)
+        return g.Wild(var, test, (), column, words(node.doc))
     for name in node.any:
         known_set(w, name)
-    return g.Wild(var, test, tuple(names), None)
+    return g.Wild(var, test, tuple(names), None, words(node.doc))

@@ -38,7 +38,7 @@ def _(w: World, node: n.NameRef, scope: Scope, want: g.Type | None) -> g.Expr:
 
 def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
     if scope.you is not None:
-        return evolve(scope.you, span=span)
+        return referred(scope.you, span, "you")
     hint = "say whose, as in `dealer's hand`; in a test, bare names are those of the one tested"
     above = each_above(span)
     if above:
@@ -47,9 +47,14 @@ def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
     return bad(span)
 
 
+def referred(thing: g.Expr, span: Span, name: str) -> g.Expr:
+    """Something bound further out, as it is called here."""
+    return evolve(thing, span=span, name=name) if isinstance(thing, g.Var) else evolve(thing, span=span)
+
+
 def tested(w: World, span: Span, scope: Scope) -> g.Expr:
     if scope.it is not None:
-        return evolve(scope.it, span=span)
+        return referred(scope.it, span, "it")
     w.error(codes.NOTHING_TESTED, "nothing is tested here that `it` could mean", span, "name what you mean")
     return bad(span)
 
@@ -157,7 +162,7 @@ def _(w: World, node: n.Its, scope: Scope, want: g.Type | None) -> g.Expr:
 @handles(n.That)
 def _(w: World, node: n.That, scope: Scope, want: g.Type | None) -> g.Expr:
     if node.name.text in scope.that:
-        return evolve(scope.that[node.name.text], span=node.span)
+        return referred(scope.that[node.name.text], node.span, f"that {node.name.text}")
     hint, _ = w.near(node.name.text, scope.that)
     message = f"no `each {node.name.text}` around says which {node.name.text} is meant"
     w.error(codes.NO_THAT, message, node.span, hint)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
@@ -12,7 +14,7 @@ from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.tests import among
 from cardlang.resolve.types import bad, called, report_copies
 from cardlang.resolve.values import as_number, cards, condition, fit, number, player, single, value
-from cardlang.resolve.world import World
+from cardlang.resolve.world import World, ruling
 from cardlang.source import Span
 
 Known = tuple[list[g.Stmt], Scope]
@@ -32,10 +34,17 @@ def block(w: World, nodes: tuple[n.Stmt, ...], scope: Scope) -> tuple[g.Stmt, ..
     """The statements of a block; names bound by one are known to those after it."""
     found: list[g.Stmt] = []
     for node in nodes:
-        if not isinstance(node, n.Aside):
-            statements, scope = DOERS[type(node)](w, node, scope)
-            found += statements
+        statements, scope = DOERS[type(node)](w, node, scope)
+        if statements and node.doc is not None:
+            statements[-1] = evolve(statements[-1], doc=node.doc.text)
+        found += statements
     return tuple(found)
+
+
+@does(n.Aside)
+def _(w: World, node: n.Aside, scope: Scope) -> Known:
+    what = node.what
+    return [g.Note(what.span, what.text) if isinstance(what, n.Note) else ruling(what)], scope
 
 
 # ---------------------------------------------------------------- places and tracks

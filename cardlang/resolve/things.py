@@ -16,7 +16,7 @@ from cardlang.resolve import codes
 from cardlang.resolve.hints import spoken
 from cardlang.resolve.names import FIXED
 from cardlang.resolve.types import called, join
-from cardlang.resolve.world import World, noun
+from cardlang.resolve.world import World, noun, words
 from cardlang.source import Span
 
 MEMBERS = 1000
@@ -49,7 +49,7 @@ def build_kind(w: World, node: n.Kind, seen: tuple[str, ...]) -> g.Kind:
     if len(members) > MEMBERS:
         w.error(codes.TOO_MANY, f"a kind has at most {MEMBERS} members", node.name.span)
     report_doubles(w, node, members)
-    w.kinds[name] = g.Kind(name, node.ordered, tuple(members), includes, node)
+    w.kinds[name] = g.Kind(name, node.ordered, tuple(members), includes, words(node.doc), w.origin(node), node)
     return w.kinds[name]
 
 
@@ -63,7 +63,7 @@ def member_of(w: World, node: n.Member) -> list[g.Member]:
         hint = "write the lower number first" if last < node.value else f"at most {MEMBERS}"
         w.error(codes.TOO_MANY, f"{node.value} to {last} is not a run of members", node.span, hint)
         last = node.value
-    return [g.Member(str(i), str(i), i, noun(None, str(i))) for i in range(node.value, last + 1)]
+    return [g.Member(str(i), str(i), i, noun(None, str(i)), i > node.value) for i in range(node.value, last + 1)]
 
 
 def report_doubles(w: World, node: n.Kind, members: list[g.Member]) -> None:
@@ -102,16 +102,23 @@ class Columns:
 def build_cards(w: World) -> None:
     columns = Columns(w)
     for node in w.of_type(n.Cards):
-        w.sets[node.name.text] = g.CardSet(node.name.text, node.home.text, node)
         report_home(w, node)
         for product in node.products:
             add_product(w, columns, node, product)
-        for row in node.rows:
-            add_row(w, columns, node, row)
+        rows = tuple(add_row(w, columns, node, row) for row in node.rows)
+        w.sets[node.name.text] = card_set(w, node, rows)
     w.columns = {name: columns.column(name, len(w.faces)) for name in columns.types}
     if sum(face.copies for face in w.faces) > MAX_CARDS:
         node = w.of_type(n.Cards)[-1]
         w.error(codes.TOO_MANY, f"a game has at most {MAX_CARDS} cards", node.name.span)
+
+
+def card_set(w: World, node: n.Cards, rows: tuple[g.Row, ...]) -> g.CardSet:
+    """A set; what its cards bear is not known yet."""
+    columns = tuple(column.text for column in node.columns)
+    products = tuple(g.Product(each.count, tuple(kind.text for kind in each.columns)) for each in node.products)
+    doc, origin = words(node.doc), w.origin(node)
+    return g.CardSet(node.name.text, node.home.text, columns, products, rows, (), doc, origin, node)
 
 
 def report_home(w: World, node: n.Cards) -> None:
@@ -151,31 +158,32 @@ def add_product(w: World, columns: Columns, node: n.Cards, product: n.Product) -
         bear(w, face, node.bears)
 
 
-def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> None:
+def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> g.Row:
     if len(row.values) != len(node.columns):
         names = ", ".join(column.text for column in node.columns) or "none"
         count = len(node.columns)
         message = f"{len(row.values)} values here, and {count} column{'' if count == 1 else 's'}: {names}"
         w.error(codes.ROW_VALUES, message, row.span, "", ((node.name.span, "the columns are declared here"),))
     found = [
-        (column.text, *cell(w, columns, column, literal))
+        (column.text, cell(w, columns, column, literal))
         for column, literal in zip(node.columns, row.values, strict=False)
     ]
-    if row.count == 0:
-        return
-    code = row.code.text if row.code else re.sub(r"[^A-Za-z0-9]+", "-", row.title.text).strip("-")
-    face = add_face(w, node, row.code.span if row.code else row.title.span, row.count, row.title.text, code)
-    for name, value in found:
-        columns.values[name][face] = value
-    bear(w, face, (*node.bears, *row.bears))
+    title, values, face = row.title.text, tuple(value for _, value in found), None
+    if row.count:
+        code = row.code.text if row.code else re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")
+        face = add_face(w, node, row.code.span if row.code else row.title.span, row.count, title, code)
+        for name, (_, value) in found:
+            columns.values[name][face] = value
+        bear(w, face, (*node.bears, *row.bears))
+    return g.Row(row.count, title, row.code.text if row.code else "", values, face, (), words(row.doc))
 
 
-def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number | n.Words) -> tuple[Any]:
-    """The value in one column of a row; the column's type comes to be known."""
+def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, Any]:
+    """The value in one column of a row and its type; the column's type comes to be known."""
     kind = next((k for k in w.kinds.values() if k.name.lower() == column.text), None)
     type_, value = read_cell(w, kind, literal)
     columns.declare(column.text, type_, literal.span)
-    return (value,)
+    return type_, value
 
 
 def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, Any]:
@@ -244,7 +252,8 @@ def build_zones(w: World) -> None:
         if subject != "player" and node.viewer in ("owner", "others"):
             report_ownerless(w, node)
         viewer = node.viewer or "everyone"
-        w.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, noun(node.called, name), node)
+        nouns, doc = noun(node.called, name), words(node.doc)
+        w.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, nouns, doc, w.origin(node), node)
 
 
 def report_ownerless(w: World, node: n.Zone) -> None:

@@ -64,10 +64,11 @@ class Report:
 
 class World:
     """The tables of one game. `nouns` and `verbs` hold the declarations, also those in error.
-    `varied`: a variant is on top."""
+    `varied`: a variant is on top. `origins`: of the items, by their identity."""
 
-    def __init__(self, items: tuple[n.Item, ...], report: Report, varied: bool) -> None:
+    def __init__(self, items: tuple[n.Item, ...], report: Report, varied: bool, origins: dict[int, g.Origin]) -> None:
         self.varied = varied
+        self.origins = origins
         self.items = items
         self.report = report
         self.nouns: dict[str, Any] = {i.name.text: i for i in items if isinstance(i, NOUNS)}
@@ -88,6 +89,7 @@ class World:
         self.borne_types: dict[str, g.Type] = {}
         self.bearers: dict[str, dict[int, n.Define]] = {}
         self.step_bearers: dict[str, dict[int, n.Step]] = {}
+        self.borne: dict[int, g.BorneBody | g.BorneStepBody] = {}
         self.announced: dict[str, list[tuple[g.Type, dict[str, g.Type]]]] = {}
         self.resolving: list[str] = []
         self.last_id = 0
@@ -99,6 +101,9 @@ class World:
         """A fresh variable."""
         self.last_id += 1
         return g.Var(type_, span, self.last_id, name)
+
+    def origin(self, item: n.Item) -> g.Origin:
+        return self.origins.get(id(item), g.NOWHERE)
 
     def of_type(self, *types: type) -> list[Any]:
         return [item for item in self.items if isinstance(item, types)]
@@ -141,7 +146,18 @@ def folded(word: str, known: Iterable[str]) -> list[str]:
 def noun(called: n.Called | None, name: str) -> g.Noun:
     """The noun forms of a declaration: as said by `called`, else from its name."""
     singular = called.singular if called else name.replace("-", " ")
-    return g.Noun(singular, called.plural if called and called.plural else plural(singular))
+    counted = called is not None and bool(called.plural)
+    many = called.plural if called and called.plural else plural(singular)
+    return g.Noun(singular, many, called is not None, counted)
+
+
+def words(doc: n.Words | None) -> str:
+    """The author's words beside something."""
+    return doc.text if doc is not None else ""
+
+
+def ruling(node: n.Ruling, origin: g.Origin = g.NOWHERE) -> g.Ruling:
+    return g.Ruling(node.span, node.question, tuple(note.text for note in node.answer), origin)
 
 
 def plural(word: str) -> str:

@@ -74,7 +74,7 @@ def asked(game: g.Game, name: str) -> tuple[g.Game, g.Expr]:
 
 def with_zone(game: g.Game) -> g.Game:
     node = next(iter(game.zones.values())).node
-    zone = g.Zone(DEALT, None, False, "everyone", g.Noun(DEALT, DEALT), node)
+    zone = g.Zone(DEALT, None, False, "everyone", g.Noun(DEALT, DEALT), "", g.NOWHERE, node)
     return evolve(game, zones={**game.zones, DEALT: zone})
 
 
