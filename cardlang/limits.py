@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 
+from cardlang.plain_text import UNSEEN, named
 from cardlang.source import Diagnostic, GameError, Source, Span
 
 MAX_BYTES = 256 * 1024
@@ -21,7 +23,7 @@ MAX_ERRORS = 20
 
 TEXT = r'"(?:\\.|[^"\\\n])*"?'
 TOKEN = re.compile(rf"{TEXT}|#[^\n]*|\d+(?:\.\d+)?(?!\w)|\w[\w-]*|[^\s\w]")
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|\r(?!\n)")
+NO_TEXT = re.compile(rf"(?![\t\n]|\r\n)(?:{UNSEEN.pattern})")
 CHAINS = re.compile(r"[-+*/]|'s?|and|or|not|of|where")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
@@ -71,18 +73,15 @@ def too_large(source: Source) -> Diagnostic | None:
 
 
 def not_text(source: Source) -> Diagnostic | None:
-    match = CONTROL.search(source.text)
+    match = NO_TEXT.search(source.text)
     if match is None:
         return None
-    number = ord(match[0])
-    what = f"half a character (U+{number:X})" if number > 0x7F else f"the control character {number:02X}"
-    what = "a line end of an old kind (CR)" if match[0] == "\r" else what
-    return Diagnostic(
-        "E120",
-        f"this is not plain text: it holds {what}",
-        Span(source, match.start(), match.end()),
-        "save the file as plain text with the encoding UTF-8",
-    )
+    what, hint = "a character that nobody sees,", "delete it: the rules have to be what a reader sees"
+    if unicodedata.category(match[0]) == "Cc":
+        what, hint = "the control character", "save the file as plain text with the encoding UTF-8"
+    told = "a line end of an old kind (CR)" if match[0] == "\r" else f"{what} {named(match[0])}"
+    span = Span(source, match.start(), match.end())
+    return Diagnostic("E120", f"this is not plain text: it holds {told}", span, hint)
 
 
 def too_many_tokens(source: Source) -> Diagnostic | None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from attrs import frozen
 
+from cardlang.plain_text import json_text, visible
 from cardlang.source import Diagnostic, Span
 
 Format = Literal["full", "concise", "json"]
 WIDTH = 100
 TAB = "    "
-UNSEEN = ("Cc", "Cf", "Zl", "Zp", "Cs")
+WITHOUT_WIDTH = ("Mn", "Me", "Cf")
 STYLES = {"error": "1;31", "warning": "1;33", "place": "1", "frame": "34", "hint": "36"}
 
 
@@ -112,24 +112,17 @@ def cell(char: str) -> str:
     return TAB if char == "\t" else visible(char)
 
 
-def visible(text: str) -> str:
-    """Control characters, and those that turn the direction of writing, as escapes."""
-    if text.isprintable():
-        return text
-    return "".join(escaped(char) if unicodedata.category(char) in UNSEEN else char for char in text)
-
-
-def escaped(char: str) -> str:
-    return char.encode("unicode_escape").decode()
-
-
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
-    )
+    return sum(map(width, text))
+
+
+def width(char: str) -> int:
+    if unicodedata.category(char) in WITHOUT_WIDTH:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 # ---------------------------------------------------------------- JSON
@@ -140,7 +133,7 @@ def as_json(diagnostics: Sequence[Diagnostic]) -> str:
         "warnings": warnings,
         "diagnostics": [as_record(diagnostic) for diagnostic in diagnostics],
     }
-    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+    return json_text(found) + "\n"
 
 
 def as_record(diagnostic: Diagnostic) -> dict[str, Any]:

@@ -21,7 +21,7 @@ HOSTILE = (
     "[click](javascript:alert(1))",
     '"); #read("/etc/passwd") #(',
     "![x](../../etc/passwd)",
-    "\u202egnirts\u202c \u2066isolated\u2069",
+    "מלך (א) می\u200cخواهم 👩\u200d🚀",
 )
 VOID = {"meta", "path", "use", "rect", "br", "img", "link", "input", "hr"}
 
@@ -117,9 +117,7 @@ def test_hostile_texts_are_shown_and_nothing_else() -> None:
     for said in HOSTILE[:5]:
         assert said in shown
     plain = markdown(hostile_game())
-    for invisible in "\u202e\u202c\u2066\u2069":
-        assert invisible not in text and invisible not in plain
-    assert "gnirts isolated" in shown
+    assert "מלך (א) می\u200cخواهم 👩\u200d🚀" in shown and "می\u200cخواهم 👩\u200d🚀" in plain
 
 
 def test_hostile_texts_in_a_pdf() -> None:

@@ -1,0 +1,99 @@
+"""What nobody sees: which characters that are, and that they reach neither a game nor a screen."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+
+import pytest
+
+import cardlang
+from cardlang.codes import FRAME, PLAY
+from cardlang.plain_text import UNSEEN, harmless, json_text, visible, visible_lines
+from cardlang.report import render
+
+GAME = FRAME + PLAY
+SIGNS = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
+"""Of the category Cf, but drawn: Prepended_Concatenation_Mark in Unicode's PropList."""
+TURNING = [0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+"""Bidi_Control in Unicode's PropList."""
+NOWHERE = [0xAD, 0x34F, 0x115F, 0x1160, 0x200B, 0x2060, 0x3164, 0xFEFF, 0xFFA0, 0xE0001, 0xE0041]
+"""Some of Default_Ignorable_Code_Point that are neither selectors nor joiners."""
+LEGIT = {
+    "accents": "e\u0301 ñ å\u0323",
+    "Hebrew": "מלך התלתן",
+    "Arabic": "ملك السباتي \u0600",
+    "Persian": "می\u200cخواهم",
+    "Hindi": "क्\u200dष",
+    "an astronaut": "👩\u200d🚀",
+    "a flag": "🏳\ufe0f\u200d🌈",
+    "a skin": "👩🏽\u200d🚀",
+    "a heart": "❤\ufe0f\u200d🔥 ♠\ufe0e",
+    "Japanese": "葛\U000e0100",
+    "private": "\ue000",
+}
+
+
+def findings(text: str) -> list[tuple[str, int, int]]:
+    try:
+        cardlang.loads(text)
+    except cardlang.GameError as error:
+        return [(each.code, each.span.line, each.span.column) for each in error.diagnostics if not each.warning]
+    return []
+
+
+def test_all_that_unicode_calls_control_format_or_separator_is_unseen() -> None:
+    for number in range(0x110000):
+        if unicodedata.category(chr(number)) in ("Cc", "Cf", "Zl", "Zp", "Cs") and number not in SIGNS:
+            assert UNSEEN.search(chr(number)), hex(number)
+
+
+def test_nothing_that_is_drawn_is_unseen() -> None:
+    for number in range(0x110000):
+        if number in SIGNS or unicodedata.category(chr(number))[0] in "PSN" or chr(number).isalpha():
+            assert not UNSEEN.search(chr(number)) or number in NOWHERE, hex(number)
+
+
+@pytest.mark.parametrize(
+    "number", [0x00, 0x1B, 0x7F, 0x85, 0x9B, 0x9D, 0x2028, 0x2029, 0xD800, *TURNING, *NOWHERE], ids=hex
+)
+@pytest.mark.parametrize("before", ['"A ', "# A ", "zone a", 'kind Hue: "Re'])
+def test_a_game_is_refused_where_it_holds_what_nobody_sees(number: int, before: str) -> None:
+    line = GAME.count("\n") + 1
+    assert findings(f'{GAME}{before}{chr(number)}d"\n') == [("E120", line, len(before) + 1)]
+
+
+@pytest.mark.parametrize("text", LEGIT.values(), ids=LEGIT)
+def test_what_scripts_and_emoji_need_is_text(text: str) -> None:
+    assert findings(GAME.replace('game "', f'game "{text} ', 1)) == []
+    assert harmless(text) == visible(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Ha\u200dnd", "Ha\u200cnd", "\u200dHand", "Hand \u200d", "👩\u200d\u200d🚀", "é\u200d"]
+)
+def test_a_joiner_that_joins_nothing_is_unseen(text: str) -> None:
+    assert [code for code, *_ in findings(f"{GAME}# {text}\n")] == ["E120"]
+
+
+def test_an_escape_is_seen() -> None:
+    assert visible("a\x9b\x1b[0m\u202eb\n\t\ud800") == "a\\x9b\\x1b[0m\\u202eb\\n\\t\\ud800"
+    assert visible_lines("a\n\tb\r\x07\n") == "a\n\tb\\r\\x07\n"
+
+
+def test_a_sheet_has_nothing_unseen() -> None:
+    assert harmless(" a\u2028b\tc \x9b\u202ed\u00ade ") == "a b c de"
+
+
+def test_json_is_the_same_value_without_anything_unseen() -> None:
+    value = {"a\x9b": ["\u202e \u2028 \x7f \U000e0041 \n 👩\u200d🚀", "é"]}
+    text = json_text(value)
+    assert json.loads(text) == value
+    assert "é" in text and "👩\u200d🚀" in text and not UNSEEN.search(text.replace("\n", ""))
+
+
+@pytest.mark.parametrize("style", ["full", "concise", "json"])
+def test_a_refused_line_is_shown_as_it_is_and_does_nothing(style: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME + '"\x9b31m \x9d \u202e \u2066 \u200b"\n', name="a\x9b\u202e.cardgame")
+    assert not UNSEEN.search(render(caught.value.diagnostics, style).replace("\n", ""))  # type: ignore[arg-type]
