@@ -6,13 +6,17 @@ from __future__ import annotations
 import gc
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
+from cardlang.plain_text import visible
 from cardlang.source import GameError
+from cardlang.terminal.telling import tell
 
 COMMANDS = ("play", "check", "test", "docs", "cards", "odds", "simulate", "replay", "show", "explain", "new")
 
@@ -29,18 +33,33 @@ class Commands(click.Group):
         command: click.Command = import_module(f"cardlang.commands.{cmd_name}").command
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        with visible_faults():
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command. A game file at fault: its findings on stderr, exit 1. Ctrl-C: exit 130."""
         try:
-            return super().invoke(ctx)
+            with visible_faults():
+                return super().invoke(ctx)
         except GameError as error:
             from cardlang.commands.findings import show_findings
 
             show_findings(error.diagnostics)
             ctx.exit(1)
         except KeyboardInterrupt:
-            click.echo(err=True)
+            tell(err=True)
             ctx.exit(130)
+
+
+@contextmanager
+def visible_faults() -> Iterator[None]:
+    """What is said about a command line names what was typed, as it can be seen."""
+    try:
+        yield
+    except click.ClickException as error:
+        vars(error)["message"] = visible(error.message)
+        raise
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -65,5 +84,5 @@ def main() -> None:
     except Exception as fault:
         place = traceback.extract_tb(fault.__traceback__)[-1]
         where = f"{Path(place.filename).name}:{place.lineno}"
-        click.echo(f"This is a fault of cardlang, not of yours: {type(fault).__name__}: {fault} ({where}).", err=True)
+        tell(f"This is a fault of cardlang, not of yours: {type(fault).__name__}: {fault} ({where}).", err=True)
         sys.exit(1)

@@ -36,7 +36,7 @@ NEEDS = {
     "source": set[str](),
     "nodes": {"nodes", "source"},
     "game": {"game", "nodes", "playing", "source"},
-    "interpreter": {"interpreter", "game", "source", "writing"},
+    "interpreter": {"interpreter", "game", "source", "plain_text", "writing"},
 }
 """What those import that others rely on, and nothing else."""
 GAMES = ("tall card", "tall_card", "tall tales", "tall_tales", "tail story", "tail_story")
@@ -130,6 +130,15 @@ def test_nothing_knows_a_particular_game(path: Path) -> None:
             text = node.value
         if isinstance(text, str):
             assert not [game for game in GAMES if game in text.lower()], f"{path.name}:{getattr(node, 'lineno', 0)}"
+
+
+@each_file
+def test_there_is_one_way_to_the_screen(path: Path) -> None:
+    """Findings are made visible piece by piece, as colours stand between them; the drawn screen prints by itself."""
+    if module(path) in ("cardlang.terminal.telling", "cardlang.commands.findings"):
+        return
+    called = {ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)}
+    assert not called & {"click.echo", "click.secho", "print", "sys.stdout.write", "sys.stderr.write"}
 
 
 def docstring(node: ast.AST) -> ast.expr | None:

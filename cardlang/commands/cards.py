@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cardlang.commands.files import load_game, write_bytes
+from cardlang.terminal.telling import tell
 
 
 @click.command()
@@ -28,12 +29,12 @@ def command(file: str, output: Path, paper: str, variant: str | None) -> None:
         raise click.ClickException(f"{game.title} has no cards.")
     sheets = -(-game.cards // PER_PAGE)
     sizes = f"{counted(game.cards, 'card')} on {counted(sheets, 'sheet')}"
-    click.echo(f"Drawing {sizes} …", err=True)
+    tell(f"Drawing {sizes} …", err=True)
     try:
         write_bytes(output, render(game, paper))
     except NoTypst as missing:
         raise click.ClickException(str(missing)) from None
-    click.echo(f"{output}", err=True)
+    tell(f"{output}", err=True)
 
 
 def counted(number: int, noun: str) -> str:

@@ -10,6 +10,7 @@ import cardlang
 from cardlang.commands.files import find_game, games_in, load_game
 from cardlang.commands.findings import amount, show_findings
 from cardlang.source import Diagnostic, GameError
+from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
     from cardlang.report import Format
@@ -32,7 +33,7 @@ def command(ctx: click.Context, files: tuple[str, ...], style: Format) -> None:
         findings += check_file(name)
     show_findings(findings, style, err=False)
     if not findings:
-        click.echo(f"no errors in {amount(len(games), 'file')}", err=True)
+        tell(f"no errors in {amount(len(games), 'file')}", err=True)
     ctx.exit(1 if any(not finding.warning for finding in findings) else 0)
 
 

@@ -14,6 +14,7 @@ import click
 from cardlang.commands.files import SUFFIX, find_game, games_in, write_bytes
 from cardlang.commands.holding import with_holding_examples
 from cardlang.source import GameError
+from cardlang.terminal.telling import tell, tell_lines
 
 FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}
 ENDINGS = ("", "-aid")
@@ -51,7 +52,7 @@ def command(
     if screen and not watch:
         from cardlang.rulesheet import build, rendered
 
-        click.echo(rendered(build(with_holding_examples(names[0], variant)), "md").decode().rstrip("\n"))
+        tell_lines(rendered(build(with_holding_examples(names[0], variant)), "md").decode().rstrip("\n"))
         return
 
     def write(name: str) -> None:
@@ -100,7 +101,7 @@ def write_sheets(name: str, output: Path | None, styles: Iterable[str], paper: s
                 write_bytes(target, rendered(part, style, paper))
             except NoTypst as missing:
                 raise click.ClickException(str(missing)) from None
-            click.echo(f"{target}", err=True)
+            tell(f"{target}", err=True)
 
 
 def changed(name: str) -> str:
@@ -128,7 +129,7 @@ def attempt(names: Iterable[str], write: Callable[[str], None]) -> bool:
 
 def watch_files(names: list[str], write: Callable[[str], None]) -> None:
     """Writes the sheets of a game again when its file or a library beside it has changed, until Ctrl-C."""
-    click.echo("Watching for changes; Ctrl-C ends it.", err=True)
+    tell("Watching for changes; Ctrl-C ends it.", err=True)
     for name in changes(names):
         try:
             attempt([name], write)

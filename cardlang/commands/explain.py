@@ -6,6 +6,8 @@ from difflib import get_close_matches
 
 import click
 
+from cardlang.terminal.telling import tell_lines
+
 
 @click.command()
 @click.argument("code")
@@ -19,4 +21,4 @@ def command(code: str) -> None:
         close = get_close_matches(code, CODES, 1)
         meant = f" Did you mean {close[0]}?" if close else ""
         raise click.UsageError(f"There is no error code {code}.{meant}")
-    click.echo(page)
+    tell_lines(str(page))

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import click
 from attrs import evolve
 
 import interpreter
@@ -15,6 +14,7 @@ from cardlang import nodes as n
 from cardlang.commands.files import load_game
 from cardlang.game import Game
 from cardlang.source import Span
+from cardlang.terminal.telling import tell
 
 Place = tuple[str, int]
 
@@ -27,7 +27,7 @@ def with_holding_examples(name: str, variant: str | None) -> Game:
         return game
     titles = [item.title.text for item in examples_in(game.files[0].items) if place(item.span) in failing]
     told = ", ".join(f"“{title}”" for title in titles)
-    click.echo(f"Left out of the sheet of {name}, as they fail: {told}. `cardlang test {name}` tells more.", err=True)
+    tell(f"Left out of the sheet of {name}, as they fail: {told}. `cardlang test {name}` tells more.", err=True)
     files = (evolve(game.files[0], items=holding(game.files[0].items, failing)), *game.files[1:])
     return evolve(game, items=holding(game.items, failing), files=files)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cardlang.commands.files import SUFFIX, write_text
+from cardlang.terminal.telling import tell
 
 
 @click.command()
@@ -20,9 +21,9 @@ def command(name: str) -> None:
     if path.exists():
         raise click.UsageError(f"{path} exists already; nothing was written.")
     write_text(path, TEMPLATE.replace("TITLE", title))
-    click.echo(f"{path} is written. Try:", err=True)
+    tell(f"{path} is written. Try:", err=True)
     for words in ("check", "test", "play"):
-        click.echo(f"  cardlang {words} {quoted(path)}", err=True)
+        tell(f"  cardlang {words} {quoted(path)}", err=True)
 
 
 def quoted(path: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from fractions import Fraction
 from math import floor, log10
@@ -12,6 +11,8 @@ import click
 
 from cardlang.commands.files import load_game
 from cardlang.commands.running import rules_at_fault
+from cardlang.plain_text import json_text, visible
+from cardlang.terminal.telling import forget_progress, tell, tell_lines, tell_progress
 
 if TYPE_CHECKING:
     from cardlang.game import Game
@@ -60,9 +61,9 @@ def command(
     with rules_at_fault():
         odds = counted(game, definition, given, cards, source)
     if as_json:
-        click.echo(json.dumps(data(game, definition, given, odds), indent=2, ensure_ascii=False))
+        tell_lines(json_text(data(game, definition, given, odds)))
     else:
-        click.echo(text(game, definition, given, odds))
+        tell_lines(text(game, definition, given, odds))
     if keep:
         keep_ranks(game, file, definition, bool(given or cards or source), odds)
 
@@ -73,7 +74,7 @@ def counted(game: Game, definition: str, given: str, cards: str, source: str | N
     from interpreter.odds.question import OddsError
 
     def progress(done: int, kinds: int) -> None:
-        click.echo(f"\r{definition}: {done:,} of {kinds:,} hands worked out\r", nl=False, err=True)
+        tell_progress(f"{definition}: {done:,} of {kinds:,} hands worked out")
 
     told = sys.stderr.isatty()
     try:
@@ -81,7 +82,7 @@ def counted(game: Game, definition: str, given: str, cards: str, source: str | N
     except OddsError as error:
         raise click.UsageError(str(error)) from error
     if told:
-        click.echo("\r" + " " * 70 + "\r", nl=False, err=True)
+        forget_progress()
     return odds
 
 
@@ -95,7 +96,7 @@ def keep_ranks(game: Game, file: str, definition: str, special: bool, odds: Odds
     path = find_game(file).with_name(KEPT)
     counts = {title: number for title, number in odds.counts.items() if title is not None}
     write_text(path, with_counts(path, game, game.rankings[definition], counts, odds.hands))
-    click.echo(f"kept in {path}", err=True)
+    tell(f"kept in {path}", err=True)
 
 
 # ---------------------------------------------------------------- for programs
@@ -131,7 +132,7 @@ def text(game: Game, definition: str, given: str, odds: Odds) -> str:
         dealt = str(next(iter(odds.cards.values())))
     lines = [f"{title}: {definition} in {odds.hands:,} hands ({dealt} of {odds.deck} cards)"]
     if given:
-        lines.append(f"given {given}")
+        lines.append(f"given {visible(given)}")
     places = decimals(odds)
     rows = [("", "hands", "share", "one in")]
     for value, number in odds.counts.items():

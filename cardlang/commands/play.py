@@ -13,6 +13,7 @@ from cardlang.commands.files import load_game, reason
 from cardlang.commands.results import show_results
 from cardlang.commands.running import resume_record, rules_at_fault
 from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat
+from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
     from cardlang.terminal.session import Bot, Display
@@ -129,7 +130,7 @@ def watch(table: Table, trace: bool) -> None:
     if table.match.over:
         show_results(table.match)
     else:
-        click.echo(f"The bots stop here: after {MOST_WATCHED:,} decisions there is no end in sight.", err=True)
+        tell(f"The bots stop here: after {MOST_WATCHED:,} decisions there is no end in sight.", err=True)
 
 
 def play(table: Table, plain: bool) -> None:
@@ -143,7 +144,7 @@ def play(table: Table, plain: bool) -> None:
     try:
         session.run()
     except (Quit, EOFError):
-        click.echo("The match stops here.", err=True)
+        tell("The match stops here.", err=True)
     else:
         session.finish()
         show_results(table.match)

@@ -9,6 +9,7 @@ import click
 
 from cardlang.commands.results import show_results
 from cardlang.commands.running import resume_record, rules_at_fault
+from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
@@ -24,10 +25,10 @@ def command(record: Path, until: int | None, view: str | None) -> None:
         match = resume_record(record, until)
         if view is not None and view not in match.players:
             raise click.UsageError(f"{view} does not play in this match; {', '.join(match.players)} do.")
-        tell(match, view)
+        tell_match(match, view)
 
 
-def tell(match: Match, name: str | None) -> None:
+def tell_match(match: Match, name: str | None) -> None:
     """The log, then the results or the table as it stands. What somebody else is asked, and has picked so far, a player
     is not shown."""
     from cardlang.terminal.plain import Plain
@@ -35,7 +36,7 @@ def tell(match: Match, name: str | None) -> None:
 
     view = match.view(name)
     for line in match.log if name is None else view.log:
-        click.echo(line)
+        tell(line)
     if match.decision is None:
         show_results(match)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import click
+from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
@@ -17,8 +17,8 @@ def show_results(match: Match) -> None:
     """Placings and scores, best first, then who has won."""
     scores = dict(zip(match.players, match.scores, strict=True))
     for line in placings(dict(zip(match.players, match.places, strict=True)), scores):
-        click.echo(line)
-    click.echo(winners_line(match.winners, scores))
+        tell(line)
+    tell(winners_line(match.winners, scores))
 
 
 def winners_line(winners: list[str], scores: dict[str, Number]) -> str:

@@ -9,6 +9,7 @@ import click
 from attrs import frozen
 
 from cardlang.game import Game
+from cardlang.plain_text import UNSEEN
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 KINDS = ("you", "random", "rollout")
@@ -57,6 +58,8 @@ def read_seat(text: str) -> Seat:
         raise click.UsageError(f"--seat {text}: write NAME=KIND, where KIND is {', '.join(KINDS[:-1])} or {KINDS[-1]}.")
     if len(name) > 30 or set(name) & set("[](),"):
         raise click.UsageError(f"--seat {text}: a name has at most 30 letters, and no brackets or commas.")
+    if UNSEEN.search(name):
+        raise click.UsageError(f"--seat {text}: a name is letters, signs and spaces that can be seen.")
     if kind not in KINDS:
         close = get_close_matches(kind.lower(), KINDS, 1, 0.5)
         meant = f" Did you mean {close[0]}?" if close else ""

@@ -10,6 +10,7 @@ import click
 
 from cardlang.commands.files import find_game, load_game, reason
 from cardlang.source import GameError, Source, Span
+from cardlang.terminal.telling import tell_lines
 
 
 @click.command()
@@ -28,7 +29,7 @@ def command(file: str, stage: str, players: int | None, variant: str | None) -> 
         "game": lambda: show_game(file, variant),
         "program": lambda: show_program(file, variant, players),
     }
-    click.echo(stages[stage]())
+    tell_lines(stages[stage]())
 
 
 def read_source(name: str) -> Source:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,8 @@ from attrs import frozen
 from cardlang.commands.files import find_game, load_game
 from cardlang.commands.running import rules_at_fault
 from cardlang.commands.seats import checked_count, player_counts
+from cardlang.plain_text import json_text
+from cardlang.terminal.telling import forget_progress, tell, tell_lines, tell_progress
 
 if TYPE_CHECKING:
     from cardlang.commands.tally import Tally
@@ -83,11 +84,11 @@ def command(
     with rules_at_fault():
         if as_json:
             told: dict[str, Any] = {"game": game.title, "variant": game.variant, "bot": bot, "seed": seed, "cap": cap}
-            click.echo(json.dumps(told | {"players": [tally.data() for tally in tallies]}, indent=2))
+            tell_lines(json_text(told | {"players": [tally.data() for tally in tallies]}))
             return
-        click.echo(f"{game.title}, for {player_counts(game)}: {games} matches of {bot} bots, seeds from {seed}")
+        tell(f"{game.title}, for {player_counts(game)}: {games} matches of {bot} bots, seeds from {seed}")
         for tally in tallies:
-            click.echo(tally.text())
+            tell_lines(tally.text())
 
 
 def play_all(order: Order, jobs: int) -> Tally:
@@ -101,13 +102,9 @@ def play_all(order: Order, jobs: int) -> Tally:
             total.left_out = order.stop - order.first - total.games
             break
         if sys.stderr.isatty():
-            click.echo(
-                f"\r{order.players} players: {total.games} of {order.stop - order.first}\r",
-                nl=False,
-                err=True,
-            )
+            tell_progress(f"{order.players} players: {total.games} of {order.stop - order.first}")
     if sys.stderr.isatty():
-        click.echo("\r" + " " * 60 + "\r", nl=False, err=True)
+        forget_progress()
     return total
 
 

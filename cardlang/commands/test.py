@@ -9,7 +9,9 @@ import click
 
 from cardlang.commands.files import games_in, load_game
 from cardlang.commands.findings import amount, show_findings
+from cardlang.plain_text import visible
 from cardlang.source import GameError
+from cardlang.terminal.telling import tell, tell_lines
 
 if TYPE_CHECKING:
     from cardlang.game import Game, Outcome
@@ -28,7 +30,7 @@ def command(ctx: click.Context, files: tuple[str, ...], extra: str | None) -> No
         for good in test_file(name, extra):
             passed += good
             failed += not good
-    click.echo(f"{passed} passed, {failed} failed")
+    tell(f"{passed} passed, {failed} failed")
     ctx.exit(1 if failed else 0)
 
 
@@ -42,7 +44,7 @@ def test_file(name: str, extra: str | None) -> Iterator[bool]:
         show_findings(error.diagnostics)
         errors = [finding for finding in error.diagnostics if not finding.warning]
         files = listed(list(dict.fromkeys(finding.span.source.name for finding in errors)))
-        click.echo(f"FAILED  {files}: {amount(len(errors), 'error')} in the file")
+        tell(f"FAILED  {files}: {amount(len(errors), 'error')} in the file")
         yield False
         return
     for game in games:
@@ -67,7 +69,7 @@ def test_game(game: Game) -> Iterator[bool]:
     title = game.title if game.variant is None else f"{game.title}, {game.variant}"
     for example in game.examples:
         outcome = run_example(game, example)
-        click.echo(f"ok      {title}: {example.title}" if outcome.passed else told_failure(title, outcome))
+        tell_lines(f"ok      {title}: {example.title}" if outcome.passed else told_failure(title, outcome))
         yield outcome.passed
 
 
@@ -76,6 +78,6 @@ def told_failure(title: str, outcome: Outcome) -> str:
     lines = [f"FAILED  {title}: {outcome.title}"]
     if outcome.span is not None:
         span = outcome.span
-        lines.append(f"        {span.source.name}:{span.line}: {span.source.line(span.line).strip()}")
+        lines.append(f"        {visible(span.source.name)}:{span.line}: {span.source.line(span.line).strip()}")
     lines.append(f"        {outcome.message}")
     return "\n".join(lines)

@@ -9,6 +9,7 @@ from attrs import define, field
 from rich.text import Text
 
 from cardlang.game import Game, Kind
+from cardlang.plain_text import visible_lines
 from cardlang.suits import Suits
 
 COLOURS = (
@@ -71,7 +72,7 @@ class Paint:
     def line(self, text: str) -> Text:
         """A line in which the codes in brackets are painted."""
         painted = Text()
-        for part in re.split(r"(\[[^\]]*\])", text):
+        for part in re.split(r"(\[[^\]]*\])", visible_lines(text)):
             painted.append_text(self.codes(part) if part.startswith("[") else Text(part))
         return painted
 

@@ -6,12 +6,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-import click
-
 from cardlang.game import Game
 from cardlang.terminal.captions import captions
 from cardlang.terminal.choices import Choice
 from cardlang.terminal.scene import Heap, Place, Scene
+from cardlang.terminal.telling import tell, tell_lines, tell_prompt
 from interpreter.matches.view import CardView
 
 SHOWN = 8
@@ -25,16 +24,16 @@ class Plain:
 
     def show(self, scene: Scene, news: Sequence[str], prompt: str, listed: Sequence[Choice]) -> None:
         """What happened, the table, the players, what the player who looks holds, and the moves."""
-        click.echo()
+        tell()
         if news:
-            click.echo("Since your last move:")
+            tell("Since your last move:")
             self.news(news)
         for place in (scene.table, *scene.kinds, *scene.players):
             parts = self.parts(place, scene.you)
             if parts:
-                click.echo(f"{place.name}: {'; '.join(parts)}.")
+                tell(f"{place.name}: {'; '.join(parts)}.")
         for heap in scene.hand:
-            click.echo(f"Your {heap.label}: {self.pile(heap.cards, len(heap.cards))}.")
+            tell(f"Your {heap.label}: {self.pile(heap.cards, len(heap.cards))}.")
         self.moves(prompt, listed)
 
     def parts(self, place: Place, you: str | None) -> list[str]:
@@ -68,42 +67,42 @@ class Plain:
 
     def news(self, lines: Sequence[str]) -> None:
         for line in lines:
-            click.echo(f"  {line}")
+            tell(f"  {line}")
 
     def moves(self, prompt: str, listed: Sequence[Choice]) -> None:
-        click.echo(prompt)
+        tell(prompt)
         for choice in listed:
             label = choice.label.replace("…", "to")
-            click.echo(f"  {choice.key}: {label}" if choice.key else f"  {label}")
+            tell(f"  {choice.key}: {label}" if choice.key else f"  {label}")
 
     def say(self, text: str) -> None:
-        click.echo(text)
+        tell_lines(text)
 
     def cards(self) -> None:
         """Codes and what they stand for."""
         printed = captions(self.game)
         for face in self.game.faces:
-            click.echo(f"{face.code}: {printed.get(face.number, face.title)}")
+            tell(f"{face.code}: {printed.get(face.number, face.title)}")
 
     def log(self, lines: Sequence[str]) -> None:
         for line in lines:
-            click.echo(line)
+            tell(line)
 
     def sheet(self, markdown: str) -> None:
-        click.echo(markdown)
+        tell_lines(markdown)
 
     def ask(self, prompt: str) -> str:
         """A typed line; what comes from a file is repeated, so that the output reads as a whole."""
-        click.echo(f"{prompt}: ", nl=False)
+        tell_prompt(prompt)
         line = sys.stdin.readline()
         if not line:
-            click.echo()
+            tell()
             raise EOFError
         if not sys.stdin.isatty():
-            click.echo(line.rstrip("\n"))
+            tell(line.rstrip("\n"))
         return line.rstrip("\n")
 
     def curtain(self, player: str) -> None:
         """Asks for the next player, with nothing of theirs in the lines before the answer."""
-        click.echo("\n" * 40)
+        tell_lines("\n" * 40)
         self.ask(f"{player}, it is your turn. When only you can see the screen, press Enter")

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardlang.game import Game
+from cardlang.plain_text import visible
 from cardlang.terminal.board import Board
 from cardlang.terminal.captions import captions
 from cardlang.terminal.choices import Choice
@@ -107,7 +108,7 @@ class Screen:
     def ask(self, prompt: str) -> str:
         """A typed line. Raises EOFError when there is no more."""
         try:
-            return self.console.input(Text(f"{prompt} > ", style="bold"))
+            return self.console.input(Text(f"{visible(prompt)} > ", style="bold"))
         except EOFError:
             self.console.print()
             raise
@@ -120,7 +121,7 @@ class Screen:
 
 
 def heading(text: str, style: str) -> Rule:
-    return Rule(Text(text, style=style), align="left", style="dim")
+    return Rule(Text(visible(text), style=style), align="left", style="dim")
 
 
 def open_screen(game: Game) -> Screen:

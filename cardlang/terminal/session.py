@@ -9,6 +9,7 @@ from typing import Protocol
 
 from attrs import define, field
 
+from cardlang.plain_text import visible
 from cardlang.source import Span
 from cardlang.terminal.choices import Choice, by_key, choices, meant
 from cardlang.terminal.scene import Scene, scene_of
@@ -242,4 +243,4 @@ COMMANDS: dict[str, Callable[[Session, str, str], bool]] = {
 
 def rule_at(span: Span) -> str:
     """The line of a rule: `tall_tales.cardgame:63: you play 1 from your playable to table`."""
-    return f"{Path(span.source.name).name}:{span.line}: {span.source.line(span.line).strip()}"
+    return f"{visible(Path(span.source.name).name)}:{span.line}: {span.source.line(span.line).strip()}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import click
 from attrs import define
 
 from cardlang.terminal.session import rule_at
+from cardlang.terminal.telling import tell_lines
 from interpreter.matches.log import Line
 from interpreter.matches.match import Match
 
@@ -31,7 +31,7 @@ class Teller:
         self.waiting = 0
         lines = self.match.trace if self.trace else self.match.log_of(self.match.program.players)
         for line in lines[self.told :]:
-            click.echo(traced(line) if self.trace else line)
+            tell_lines(traced(line) if self.trace else line)
         self.told = len(lines)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
+from cardlang.plain_text import UNSEEN
 from cardlang.source import Span
 from interpreter.compiler import compile_game, seats_in_words
 from interpreter.errors import MoveError, RuleError
@@ -316,8 +317,8 @@ def seated(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
     named = default_names(count) if isinstance(players, int) else tuple(players)
     if len({*map(str.strip, named), ""}) != len(named) + 1:
         raise ValueError("Every player needs a name of their own.")
-    if any(not name.isprintable() for name in named):
-        raise ValueError("The name of a player is a single line of letters, signs and spaces.")
+    if any(map(UNSEEN.search, named)):
+        raise ValueError("The name of a player is letters, signs and spaces that can be seen, on a single line.")
     return named
 
 
