@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from cardlang import nodes
 from cardlang.game.acts import Do, Note, Ruling
@@ -113,12 +113,14 @@ class Example:
     lines: tuple[ExampleLine, ...]
     origin: Origin = field(eq=False, repr=False)
     node: nodes.Example = field(eq=False, repr=False)
-    home: list[Game] = field(factory=list, eq=False, repr=False, init=False)
-    """The game that it belongs to, put in by the game."""
+    game: Game | None = field(default=None, eq=False, repr=False)
+    """The game by whose rules it is played; None until it is one of a game's examples."""
 
     def run(self) -> Outcome:
-        """Plays it."""
-        return handed.interpreter().run_example(self.home[0], self)
+        """Plays it. Raises ValueError for an example of no game."""
+        if self.game is None:
+            raise ValueError(f"The example “{self.title}” belongs to no game.")
+        return handed.interpreter().run_example(self.game, self)
 
 
 @frozen(eq=False, repr=False, slots=False)
@@ -190,8 +192,9 @@ class Game:
     warnings: tuple[Diagnostic, ...] = field(eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        for example in self.examples:
-            example.home[:] = [self]
+        """Every game has examples of its own: one that `evolve` makes of another leaves those of the other alone."""
+        own = tuple(evolve(example, game=self) for example in self.examples)
+        object.__setattr__(self, "examples", own)
 
     @property
     def cards(self) -> int:

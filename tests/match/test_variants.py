@@ -1,0 +1,35 @@
+"""What belongs to a game stays with it when another game is made of it."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+import cardlang
+
+GAME = """\
+game "Goals" for 2 players
+zone heap
+number your score
+define goal as 2
+variant "Long"
+  define goal as 4
+  example "Four" with Ann, Bob
+    expect goal = 4
+step play
+  each player
+    add goal to your score
+example "Two" with Ann, Bob
+  expect goal = 2
+"""
+
+
+def test_examples_are_played_by_the_rules_of_their_own_game() -> None:
+    short, long = cardlang.loads(GAME), cardlang.loads(GAME, variant="Long")
+    renamed = evolve(short, title="Renamed")
+    changed = evolve(short, defines=long.defines)
+    for game, passes in ((short, True), (renamed, True), (changed, False), (long, True)):
+        assert [example.run().passed for example in game.examples] == [passes]
+        assert all(example.game is game for example in game.examples)
+    with_others = evolve(long, examples=short.examples)
+    assert [example.run().passed for example in with_others.examples] == [False]
+    assert [example.run().passed for example in short.examples] == [True]
