@@ -124,7 +124,7 @@ class Program:
         joined = join(flow.blocks, first, flow.kept)
         for frame in flow.frames.values():
             entry = flow.entries[frame.name]
-            padding = [0] * (frame.size - 1 - frame.params)
+            padding = [frame.cards.get(slot, 0) for slot in range(1 + frame.params, frame.size)]
             self.namespace[f"PAD_{mangled(frame.name)}"] = self.namespace["PADS"][entry] = padding
         fresh = [name for name in flow.code.functions if name not in self.linked_functions]
         self.linked_functions.update(fresh)

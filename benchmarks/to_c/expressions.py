@@ -24,6 +24,7 @@ from benchmarks.to_c.kinds import (
 from benchmarks.to_c.lists import Lists, range_of
 from benchmarks.to_c.world import World, c_number
 from interpreter.lowering.naming import mangled
+from interpreter.state import ABSENT
 
 STATE = {"alive": LIST, "order": LIST, "picks": LIST, "legal": LIST, "fuel": NUMBER, "who": NUMBER, "out": NUMBER}
 PROBE = {"used": LIST, "rest": LIST, "cards": LIST, "wilds": NUMBER}
@@ -344,8 +345,9 @@ class Expressions(Lists):
         values = [self.value(node) for node in given]
         held = [self.fresh("given") for _ in values]
         before = [f"{c_type(value.kind)} {name} = {value.code};" for name, value in zip(held, values, strict=True)]
-        size = self.world.program.flow.frames[frame].size
-        new, number, after = self.fresh("new"), self.world.frames.index(frame), []
+        layout = self.world.program.flow.frames[frame]
+        new, number, size = self.fresh("new"), self.world.frames.index(frame), layout.size
+        after = [f"{new}->x[{slot}] = -1;" for slot, before in layout.cards.items() if before == ABSENT]
         for slot, (name, value) in enumerate(zip(held, values, strict=True)):
             kept = is_list(self.kinds.learn(value.kind, "slot", frame, slot))
             after.append(f"keep(&{new}->l[SLOT_{slot}_{number}], {name});" if kept else f"{new}->x[{slot}] = {name};")

@@ -14,6 +14,7 @@ from interpreter.lowering.orders import order_function
 from interpreter.moving import MANY
 from interpreter.program import FIRST, SEAT, Program
 from interpreter.runtime import FUEL, MAX_FRAMES
+from interpreter.state import ABSENT
 
 MOST_PASSES = 12
 
@@ -114,6 +115,7 @@ def score_keys(program: Program, name: str, kinds: Kinds) -> str:
 def sizes(program: Program, kinds: Kinds) -> str:
     frames = program.flow.frames.values()
     per_frame = [sum(is_list(kinds.of("slot", f.name, slot)) for slot in range(f.size)) for f in frames]
+    first = program.namespace["PADS"][FIRST]
     values = {
         "PLAYERS": program.players,
         "CARDS": program.layout.cards,
@@ -126,7 +128,10 @@ def sizes(program: Program, kinds: Kinds) -> str:
         "FUEL": FUEL,
         "MANY": MANY,
         "FIRST_BLOCK": FIRST,
-        "FIRST_SIZE": 1 + len(program.namespace["PADS"][FIRST]),
+        "FIRST_SIZE": 1 + len(first),
+        "FIRST_CARDS": " ".join(
+            f"top_frame(s)->x[{slot}] = -1;" for slot, value in enumerate(first, 1) if value == ABSENT
+        ),
         "EVERYONE": program.layout.everyone,
         "MARKED": int(bool(program.layout.marks)),
     }

@@ -10,6 +10,7 @@ from interpreter.layout import about_cards
 from interpreter.lowering.blocks import Block
 from interpreter.lowering.choices import Choices
 from interpreter.lowering.links import ANSWERED, CANCELLED, SHARED, shared_names, shared_offset
+from interpreter.state import ABSENT
 
 
 class Announcing(Choices):
@@ -50,7 +51,8 @@ class Announcing(Choices):
         kept = {"": stmt.target, **dict(stmt.shared)}
         for name, value in kept.items():
             if value is not None and about_cards(value.type) and self.flow.frame is not None:
-                self.flow.frame.cards.add(link + shared_offset(self.game, name or None))
+                slot = link + shared_offset(self.game, name or None)
+                self.flow.frame.cards[slot] = ABSENT if value.type.tag == "card" else ()
 
     def mark_answered(self) -> None:
         """Within a reaction: the link that it answers has got a link of its own."""

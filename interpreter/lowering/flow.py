@@ -18,18 +18,19 @@ from interpreter.lowering.effects import Effects
 from interpreter.lowering.expressions import Expressions
 from interpreter.lowering.naming import mangled
 from interpreter.lowering.suspending import Suspending
-from interpreter.state import Site
+from interpreter.state import ABSENT, Site
 
 
 @define
 class Frame:
     """The slots of one kind of frame: slot 0 is the block to go on with, then its parameters, then the rest.
-    `cards`: those that hold cards; `codes`: those that hold choices waiting for others, with their sites."""
+    `cards`: those that hold a card or a list of cards, with what is there before: ABSENT, or no cards; `codes`: those
+    that hold choices waiting for others, with their sites."""
 
     name: str
     params: int
     size: int = 1
-    cards: set[int] = Factory(set)
+    cards: dict[int, Any] = Factory(dict)
     codes: dict[int, int] = Factory(dict)
 
     def slots(self, count: int = 1) -> int:
@@ -102,17 +103,19 @@ class Flow:
 
     def slot(self, var: g.Var) -> str:
         """A place in the frame for a variable."""
-        code = f"f[{self.local(cards=about_cards(var.type))}]"
-        self.code.env[var.id] = code
+        number = self.local(cards=about_cards(var.type))
+        if self.frame is not None and var.type.tag == "card":
+            self.frame.cards[number] = ABSENT
+        self.code.env[var.id] = code = f"f[{number}]"
         return code
 
     def local(self, count: int = 1, cards: bool = False) -> int:
-        """Places in the frame; `cards`: they hold cards or lists of cards."""
+        """Places in the frame; `cards`: they hold lists of cards."""
         if self.frame is None:
             raise AssertionError("no frame")
         first = self.frame.slots(count)
         if cards:
-            self.frame.cards.update(range(first, first + count))
+            self.frame.cards.update(dict.fromkeys(range(first, first + count), ()))
         return first
 
     def name_of(self, var: g.Var, framed: bool) -> str:

@@ -176,3 +176,56 @@ def test_picks_made_so_far_stay_ones_own() -> None:
         sample = match.sample("Ann", seed)
         assert sample.state.picks == match.state.picks and sample.view("Ann") == match.view("Ann")
         assert match.sample("Bob", seed).view("Bob") == match.view("Bob")
+
+
+UNSET = """
+game "Not yet" for 2 players
+kind Suit: Cups (c), Swords (s)
+ordered kind Value: 1 to 6
+cards Pack in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand seen by owner
+zone heap
+number your score
+step setup
+  shuffle deck
+  deal top 4 of deck to players' hand
+step play
+  each player
+    do your turn
+    do your turn
+step your turn
+  you choose stake from 1 to 3
+  announce theft on your left
+    add stake to your score
+  you choose first-card from your hand
+  you choose up to 2 others from your hand
+  you may put up to 2 from your hand to heap
+  each card in your hand where value > 3
+    you may put 1 from your hand to heap
+  announce theft with first-card
+    move first-card to heap
+reaction shield
+  to theft
+  with answer from your hand, more from your hand
+  when answer != more
+  move answer to heap
+  cancel
+"""
+
+
+def test_what_is_not_there_yet_is_nothing_in_samples_too() -> None:
+    """Cards change places with others; places where no card has been put hold none."""
+    match: Match = cardlang.loads(UNSET).start(2, 1)
+    assert match.decision is not None and match.decision.moves.texts == ("1", "2", "3")
+    for seed in range(6):
+        for player in ("Ann", "Bob"):
+            assert match.sample(player, seed).state.frames == match.state.frames
+    while match.decision is not None:
+        for seed in range(3):
+            frames = match.sample("Bob", seed).state.frames
+            assert [[type(value) for value in frame] for frame in frames] == [
+                [type(value) for value in frame] for frame in match.state.frames
+            ]
+        match.choose(len(match.decision.moves) // 2)
