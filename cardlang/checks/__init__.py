@@ -14,7 +14,7 @@ from cardlang.checks.names import check_names
 from cardlang.checks.numbers import check_numbers
 from cardlang.checks.ranks import check_ranks
 from cardlang.checks.steps import check_steps
-from cardlang.checks.triggers import check_triggers
+from cardlang.checks.triggers import check_together, check_triggers
 from cardlang.checks.zones import check_zones
 from cardlang.game import Game
 from cardlang.source import Diagnostic
@@ -25,6 +25,7 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_numbers,
     check_steps,
     check_triggers,
+    check_together,
     check_zones,
     check_names,
     check_repeats,

@@ -1,4 +1,4 @@
-"""Triggers in which somebody would have to be asked."""
+"""Where somebody would have to be asked, and nobody can be: in triggers, and while what was chosen together is done."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from cardlang import game as g
 from cardlang.checks.steps import bodies_done
-from cardlang.game.walking import walk
+from cardlang.game.walking import bodies, walk
 from cardlang.source import Diagnostic
 
 
@@ -21,6 +21,23 @@ def check_triggers(game: g.Game) -> Iterator[Diagnostic]:
                 trigger.span,
                 "ask in a step, after the statement that brings it about: `if … `, then the choice",
             )
+
+
+def check_together(game: g.Game) -> Iterator[Diagnostic]:
+    """What is asked while choices made together are carried out would be heard by those who are still to be asked."""
+    every = (part for body in bodies(game) for part in walk(body))
+    for each in every:
+        if not isinstance(each, g.Each) or not each.together:
+            continue
+        for part in parts_done(game, each.body):
+            if asks(part) and not any(part is own for own in each.body):
+                yield Diagnostic(
+                    "E305",
+                    "a further choice in what is chosen together",
+                    part.span,
+                    "choose it in the same move (`option … with … from …`), or later, in an `each player` of its own",
+                    ((each.span, "chosen together here"),),
+                )
 
 
 def parts_done(game: g.Game, body: Any) -> Iterator[Any]:

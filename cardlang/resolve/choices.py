@@ -10,9 +10,15 @@ from cardlang.resolve import codes
 from cardlang.resolve.folds import ONE
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.statements import Known, block, does, going, place
-from cardlang.resolve.types import bad
+from cardlang.resolve.types import bad, several
 from cardlang.resolve.values import cards, condition, listed, number, player
 from cardlang.resolve.world import World, words
+
+INSTEAD = {
+    "text": "choose the cards or members themselves; words of your own are a kind: `kind Word: Red, Blue`, `from Word`",
+    "reading": "choose the cards that are read, or the player whose they are",
+}
+"""What to choose from instead of values that have no moves of their own."""
 
 
 def chooser(w: World, node: n.Expr, scope: Scope) -> tuple[list[g.Stmt], g.Expr, Scope]:
@@ -69,6 +75,9 @@ def domain(w: World, node: n.Expr | n.Range, scope: Scope) -> tuple[g.Domain, g.
     item = found.type.item or ERROR
     if item.tag == "list":
         w.error(codes.NOT_A_SINGLE, "lists of lists are not chosen from", node.span)
+        return g.Domain(bad(node.span)), ERROR
+    if item.tag in ("text", "reading"):
+        w.error(codes.WRONG_TYPE, f"nobody can choose from {several(item)}", node.span, INSTEAD[item.tag])
         return g.Domain(bad(node.span)), ERROR
     return g.Domain(found), item.surely()
 

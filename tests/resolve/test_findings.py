@@ -27,6 +27,33 @@ ONE = {
     "step a\n  together each player\n    shuffle deck": ("E214", "shuffle deck"),
     "step a\n  together each player\n    you play 1 from your hand to deck\n    shuffle deck": ("E214", "shuffle deck"),
     "step a\n  together each Suit\n    shuffle deck": ("E214", "shuffle deck"),
+    # what is chosen together
+    "step a\n  together each player\n    you choose one\n      option x\n"
+    "        you may draw 1 from deck to your hand": (
+        "E305",
+        "you may draw 1 from deck to your hand",
+    ),
+    "step a\n  together each player\n    you may choose n from 1 to 3\n      do your turn": (
+        "E305",
+        "you play 1 from your playable to table",
+    ),
+    "step a\n  together each player\n    you put 1 from your hand to table\nwhenever card enters table\n"
+    "  leader chooses rival from players": ("E305", "leader chooses rival from players"),
+    "step a\n  together each player\n    you choose one\n      option x\n"
+    "        announce theft\n          add 1 to your score": (
+        "E305",
+        "announce theft",
+    ),
+    # what can be chosen
+    'step your b\n  you may choose word from ("red", "blue")': ("E226", '("red", "blue")'),
+    "step your b\n  you choose 1 to 2 words from your hand's title": ("E226", "your hand's title"),
+    "step your b\n  you choose hers from players' best": ("E226", "players' best"),
+    "step your b\n  you choose one\n    option say with word from Suit's title": ("E226", "Suit's title"),
+    "reaction r\n  to theft\n  with word from your hand's title\n  cancel\n"
+    "step your b\n  announce theft\n    do your pay with 1": (
+        "E226",
+        "your hand's title",
+    ),
     # declarations
     "define your hand as 3": ("E210", "hand"),
     "step round\n  shuffle deck": ("E210", "round"),
