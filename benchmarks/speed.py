@@ -73,7 +73,7 @@ def hand_reading(tall: str, holder_has: str | None) -> float:
     state = program.blank(1)
     codes = {face.code: face.first for face in game.faces}
     deck = [card for card in range(game.cards) if game.faces[program.face[card]].set != "Talls"]
-    program.mover.move(state, [codes[tall]], program.zone_base["tall"], "top", False, "turn", game.files[0].span)
+    program.mover.move(state, [codes[tall]], program.zone_base["tall"], "top", False, "turn", game.sources[0].whole)
     state.t[program.track_base["claimer"]] = 0
     strength, draw, hands = program.player_noun("strength"), random.Random(2), []
     while len(hands) < 2000:

@@ -34,7 +34,7 @@ def known_counts(game: g.Game, ranking: g.Ranking) -> Counts | None:
     from cardlang import find, games_directory
 
     key = digest(game, ranking)
-    beside = find(game.files[0].span.source.name).parent
+    beside = find(game.sources[0].name).parent
     for folder in dict.fromkeys((beside, games_directory(), games_directory() / "classics")):
         entry = kept(folder / KEPT).get(key)
         if entry is not None:

@@ -15,6 +15,11 @@ class Source:
     name: str
     text: str = field(repr=False)
 
+    @property
+    def whole(self) -> Span:
+        """All of it."""
+        return Span(self, 0, len(self.text))
+
     @cached_property
     def line_starts(self) -> list[int]:
         starts = [0]

@@ -23,8 +23,9 @@ class Suits:
     def suit_of(self, face: Face) -> tuple[Kind, int] | None:
         for column in self.game.columns.values():
             kind = self.game.kinds.get(column.type.of or "")
-            if kind is not None and not kind.ordered and column.values[face.number] is not None:
-                return kind, column.values[face.number]
+            place = column.place(face.number)
+            if kind is not None and not kind.ordered and place is not None:
+                return kind, place
         return None
 
     @cached_property

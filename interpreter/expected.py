@@ -41,6 +41,5 @@ def broken(program: Program, stmt: g.Property, values: tuple[Any, ...]) -> NoRet
         f"{side.span.text} = {names.value(side.type, shown(value, side.type, program.layout.scales.of(side)))}"
         for side, value in zip(sides(stmt.condition), values, strict=True)
     ]
-    words = names.words(stmt.span)
-    told = f"{words} " if words else ""
+    told = f"{stmt.doc} " if stmt.doc else ""
     raise RuleError(stmt.span, f"{told}Expected {stmt.condition.span.text}, but found {', '.join(found)}.")

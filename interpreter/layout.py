@@ -220,7 +220,8 @@ def always_made(choice: g.Choose) -> bool:
     if choice.may or choice.provided is not None:
         return False
     if isinstance(domain.low, g.Const) and isinstance(domain.high, g.Const):
-        return bool(0 <= domain.low.value <= domain.high.value)
+        low, high = domain.low.value, domain.high.value
+        return isinstance(low, int) and isinstance(high, int) and 0 <= low <= high
     return isinstance(domain.list, g.Members) or (isinstance(domain.list, g.Builtin) and domain.list.name == "players")
 
 

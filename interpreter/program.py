@@ -83,7 +83,7 @@ class Program:
         flow.keep(end)
         end.emit("return over(s)")
         self.namespace["over"] = over
-        steps = [g.Do(s.node.span, s.name, None, ()) for s in self.game.steps.values() if s.name in ("setup", "play")]
+        steps = [g.Do(s.origin.span, s.name, None, ()) for s in self.game.steps.values() if s.name in ("setup", "play")]
         steps.sort(key=lambda do: do.step == "play")
         flow.routine("the game", (), lambda: flow.sequence(tuple(steps)))
         self.track_starts("start_all", lambda track: True)
@@ -208,7 +208,7 @@ class Program:
 
     def too_deep(self, error: RecursionError) -> RuleError:
         """At the last rule that was begun."""
-        place = self.game.files[0].span
+        place = self.game.sources[0].whole
         for frame, _ in walk_tb(error.__traceback__):
             place = self.flow.places.get(frame.f_code.co_name, place)
         return RuleError(place, "Effects run other effects without end.")

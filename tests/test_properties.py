@@ -28,7 +28,7 @@ seeds = st.integers(0, 10_000)
 
 
 def is_betting(name: str) -> bool:
-    return any(file.span.source.name == "betting.cardgame" for file in load(name).files)
+    return any(source.name == "betting.cardgame" for source in load(name).sources)
 
 
 def cast_of(name: str) -> st.SearchStrategy[Cast]:

@@ -24,13 +24,13 @@ def check_depth(game: g.Game) -> Iterator[Diagnostic]:
         name = too_deep(uses)
         if name is not None:
             message = f"`{name}` {verb} another, which {verb} another, and so on more than {MAX_NESTING} times"
-            span = declared[name].node.name.span
+            span = declared[name].origin.name
             yield Diagnostic("E122", message, span, "say more in one place: nobody could follow this")
             return
     name = too_wide(needed)
     if name is not None:
         message = f"`{name}` needs other definitions, and those again others, more than {MAX_USES:,} times in all"
-        yield Diagnostic("E122", message, game.defines[name].node.name.span, "need the same value less often")
+        yield Diagnostic("E122", message, game.defines[name].origin.name, "need the same value less often")
 
 
 def too_wide(uses: Mapping[str, list[str]]) -> str | None:

@@ -7,27 +7,27 @@ from collections.abc import Iterator
 from cardlang import game as g
 from cardlang.checks.steps import own_source
 from cardlang.game.walking import everything, walk
-from cardlang.nodes import Name
 from cardlang.source import Diagnostic
 
+Declared = g.Define | g.Track | g.Zone | g.Kind | g.Order | g.Ranking
 KNOWN_TO_THE_LANGUAGE = ("score", "standing", "winners")
 
 
 def check_names(game: g.Game) -> Iterator[Diagnostic]:
     used = names_used(game) | set(KNOWN_TO_THE_LANGUAGE)
     homes = {card_set.home for card_set in game.sets.values()}
-    declared: list[tuple[str, Name]] = [
-        *(("definition", define.node.name) for define in game.defines.values()),
-        *((track.node.type.text, track.node.name) for track in game.tracks.values()),
-        *(("zone", zone.node.name) for zone in game.zones.values() if zone.name not in homes),
-        *(("kind", kind.node.name) for kind in game.kinds.values()),
-        *(("order", order.node.name) for order in game.orders.values()),
-        *(("ranking", ranking.node.name) for ranking in game.rankings.values()),
+    declared: list[tuple[str, Declared]] = [
+        *(("definition", define) for define in game.defines.values()),
+        *((track.type.of or track.type.tag, track) for track in game.tracks.values()),
+        *(("zone", zone) for zone in game.zones.values() if zone.name not in homes),
+        *(("kind", kind) for kind in game.kinds.values()),
+        *(("order", order) for order in game.orders.values()),
+        *(("ranking", ranking) for ranking in game.rankings.values()),
     ]
-    for sort, name in declared:
-        if name.text not in used and name.span.source is own_source(game):
-            message = f"the {sort} `{name.text}` is never used"
-            yield Diagnostic("W403", message, name.span, "use it, or take it away", warning=True)
+    for sort, each in declared:
+        if each.name not in used and each.origin.name.source is own_source(game):
+            message = f"the {sort} `{each.name}` is never used"
+            yield Diagnostic("W403", message, each.origin.name, "use it, or take it away", warning=True)
 
 
 def names_used(game: g.Game) -> set[str]:

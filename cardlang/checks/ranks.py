@@ -17,9 +17,9 @@ def check_ranks(game: g.Game) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "E301",
                     f"`{rank.title}` can never be read: whoever has it has `{above.title}` too, which ranks higher",
-                    rank.node.title.span,
+                    rank.span,
                     "put the rarer one first",
-                    ((above.node.title.span, "this one ranks higher"),),
+                    ((above.span, "this one ranks higher"),),
                 )
 
 

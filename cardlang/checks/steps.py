@@ -14,7 +14,7 @@ BY_THEMSELVES = ("setup", "play")
 
 def own_source(game: g.Game) -> Source:
     """The text of the game itself; what its libraries declare is theirs to use or not."""
-    return game.files[0].span.source
+    return game.sources[0]
 
 
 def bodies_done(game: g.Game, body: Any) -> Iterator[Any]:
@@ -52,13 +52,13 @@ def check_steps(game: g.Game) -> Iterator[Diagnostic]:
     for body in (*roots, *triggered(game)):
         run |= steps_done(game, body)
     for step in game.steps.values():
-        name = step.node.name
-        if step.name not in run and name.span.source is own_source(game):
+        name = step.origin.name
+        if step.name not in run and name.source is own_source(game):
             whose = "your " if step.you else ""
             yield Diagnostic(
                 "W401",
                 f"the step `{step.name}` never runs",
-                name.span,
+                name,
                 f"write `do {whose}{step.name}` where it belongs; only `setup` and `play` run by themselves",
                 warning=True,
             )

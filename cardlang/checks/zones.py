@@ -25,12 +25,12 @@ def check_zones(game: g.Game) -> Iterator[Diagnostic]:
             verbs.setdefault(part.to.zone, set()).add(part.verb)
     entered = {trigger.zone for trigger in game.enters}
     for name, found in verbs.items():
-        zone = game.zones[name].node
-        if name not in read | entered and not OUT_OF_PLAY & found and zone.span.source is own_source(game):
+        origin = game.zones[name].origin
+        if name not in read | entered and not OUT_OF_PLAY & found and origin.span.source is own_source(game):
             yield Diagnostic(
                 "W402",
                 f"cards never leave `{name}`, and nothing in the rules looks at them there",
-                zone.name.span,
+                origin.name,
                 f"if they are out of the game, say so: `remove … to {name}`",
                 warning=True,
             )

@@ -67,8 +67,8 @@ class Looks:
         """The member of an ordered kind that a card has in a column."""
         said = self.game.columns[column]
         kind = self.game.kinds.get(said.type.of or "")
-        value = said.values[face.number]
-        return kind.members[value] if kind is not None and kind.ordered and value is not None else None
+        place = said.place(face.number)
+        return kind.members[place] if kind is not None and kind.ordered and place is not None else None
 
 
 def card_svg(game: Game, face: Face, width: float, unit: str = "mm") -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import field, frozen
 
 from cardlang import nodes
 from cardlang.game.acts import Note, Option, Ruling, Stmt
 from cardlang.game.origin import Origin
 from cardlang.game.types import Type
-from cardlang.game.values import Expr, Var
+from cardlang.game.values import Expr, Value, Var
 from cardlang.source import Span
 
 
@@ -58,7 +56,12 @@ class Column:
 
     name: str
     type: Type
-    values: tuple[Any, ...]
+    values: tuple[Value, ...]
+
+    def place(self, face: int) -> int | None:
+        """In a column of members: the place of the one that a face has."""
+        value = self.values[face]
+        return value if isinstance(value, int) else None
 
 
 @frozen(eq=False, repr=False)
@@ -91,7 +94,7 @@ class Row:
     count: int
     title: str
     code: str
-    values: tuple[tuple[Type, Any], ...]
+    values: tuple[tuple[Type, Value], ...]
     face: int | None
     bears: tuple[Borne, ...]
     doc: str
@@ -244,12 +247,13 @@ class Pattern:
 
 @frozen(eq=False, repr=False)
 class Rank:
-    """`like`: the faces of a hand that makes it. `span`: its title."""
+    """`like`: the faces of a hand that makes it, written at `sample`. `span`: its title."""
 
     title: str
     like: tuple[int, ...]
     patterns: tuple[Pattern, ...]
     doc: str
+    sample: Span = field(eq=False, repr=False)
     span: Span = field(eq=False, repr=False)
     node: nodes.Rank = field(eq=False, repr=False)
 

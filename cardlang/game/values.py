@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from fractions import Fraction
+from typing import Literal
 
 from attrs import field, frozen
 
@@ -16,15 +17,15 @@ class Expr:
     span: Span = field(eq=False, repr=False)
 
 
+UNLIMITED = "unlimited"
+Value = int | Fraction | str | None
+"""A known value: int or Fraction, 0/1 for a flag, a member's place, a seat (in examples), a str for a text. `None` is
+nothing; `UNLIMITED` is the number without limit."""
+
+
 @frozen
 class Const(Expr):
-    """A known value: int or Fraction, 0/1 for a flag, a member's place, a seat (in examples), a str for a text.
-    `None` is nothing; `UNLIMITED` is the number without limit."""
-
-    value: Any
-
-
-UNLIMITED = "unlimited"
+    value: Value
 
 
 @frozen

@@ -24,10 +24,9 @@ from cardlang.resolve.calls import check_calls
 from cardlang.resolve.declared import build_borne, define
 from cardlang.resolve.meanings import build_orders, build_rankings, build_tracks
 from cardlang.resolve.needs import needed_first
-from cardlang.resolve.scope import Scope
 from cardlang.resolve.things import build_cards, build_kinds, build_zones, report_shadowed
 from cardlang.resolve.world import Report, World, ruling, words
-from cardlang.source import Diagnostic, GameError, Source
+from cardlang.source import Diagnostic, GameError
 
 Libraries = Callable[[str], n.File | None]
 
@@ -167,67 +166,3 @@ def report_missing(w: World, layers: ly.Layers) -> None:
     if not (counts or ranks or left_out or isinstance(w.nouns.get("winners"), n.Define)):
         hint = "declare `number your score`, `define your score`, `order standing of player` or `define winners`"
         w.error(codes.NO_SCORE, "nothing says who wins", span, hint)
-
-
-# ---------------------------------------------------------------- text about a game that is resolved already
-def world_of(game: g.Game) -> World:
-    """The tables of a game again, to resolve more text against them; the same variables get the same ids."""
-    w = World(game.items, Report(), game.variant is not None, {})
-    build_nouns(w)
-    build_steps(w)
-    build_borne_steps(w)
-    build_enters(w)
-    build_whenevers(w)
-    build_reactions(w)
-    for node in w.of_type(n.Example):
-        examples.build_example(w, node, game.seats)
-    w.report.found.clear()
-    return w
-
-
-def resolve_examples(game: g.Game, file: n.File) -> tuple[tuple[g.Example, ...], list[Diagnostic]]:
-    """The examples of a file without a header, against a game."""
-    w = world_of(game)
-    found = []
-    for item in file.items:
-        if isinstance(item, n.Example):
-            found.append(examples.build_example(w, item, game.seats))
-        elif not isinstance(item, n.Note | n.Ruling):
-            w.error(codes.MISPLACED, "a file without a header holds only examples", item.span)
-    failed = any(not each.warning for each in w.report.found)
-    return () if failed else tuple(found), sorted_by_place(w.report.found)
-
-
-def resolve_facts(
-    game: g.Game, text: str, players: tuple[str, ...] = ()
-) -> tuple[tuple[g.GivenTrack | g.GivenZone, ...], tuple[str, ...]]:
-    """Facts as in a row of `given` (`tall [Tp], claimer Ann`), and the players with those named in it.
-
-    Names that are not known are players, in the order in which they appear. Raises GameError."""
-    from cardlang.parser import parse_file
-
-    source = Source("<given>", f'example "given"\n  given\n    {text}\n')
-    file, found = parse_file(source)
-    if found:
-        raise GameError(found)
-    w, example = world_of(game), file.items[0]
-    assert isinstance(example, n.Example) and isinstance(example.lines[0], n.Given)
-    for row in example.lines[0].rows:
-        for fact in row.facts:
-            players = with_player(w, fact.value, players)
-    scope = Scope(players=players)
-    facts = tuple(fact for row in example.lines[0].rows for fact in examples.build_row(w, row, scope))
-    if w.report.found:
-        raise GameError(w.report.found)
-    return facts, players
-
-
-def with_player(w: World, value: n.Expr, players: tuple[str, ...]) -> tuple[str, ...]:
-    if not isinstance(value, n.NameRef) or value.name in players:
-        return players
-    fixed = ("yes", "no", "nothing", "nobody", "unlimited")
-    known = value.name in w.nouns or value.name in w.members or value.name in fixed
-    return players if known else (*players, value.name)
-
-
-__all__ = ["resolve", "resolve_examples", "resolve_facts"]

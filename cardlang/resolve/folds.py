@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import evolve
 
 from cardlang import game as g
@@ -213,6 +215,6 @@ def _(w: World, node: n.Negative, scope: Scope, want: g.Type | None) -> g.Expr:
     found = number(w, node.value, scope)
     if found.type == ERROR:
         return bad(node.span)
-    if isinstance(found, g.Const) and found.value != g.UNLIMITED:
+    if isinstance(found, g.Const) and isinstance(found.value, int | Fraction):
         return g.Const(g.NUMBER, node.span, -found.value)
     return g.Arith(found.type, node.span, "-", g.Const(g.NUMBER, node.span, 0), found)

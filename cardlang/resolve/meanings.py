@@ -136,7 +136,8 @@ def build_ranking(w: World, node: n.Ranking) -> g.Ranking:
 
 def rank(w: World, node: n.Rank) -> g.Rank:
     patterns, doc = tuple(pattern(w, a) for a in node.alternatives), words(node.doc)
-    return g.Rank(node.title.text, sample(w, node), patterns, doc, node.title.span, node)
+    at = node.like.span if node.like is not None else node.title.span
+    return g.Rank(node.title.text, sample(w, node), patterns, doc, at, node.title.span, node)
 
 
 def sample(w: World, node: n.Rank) -> tuple[int, ...]:

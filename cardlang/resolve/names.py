@@ -17,7 +17,7 @@ from cardlang.resolve.values import handles, value
 from cardlang.resolve.world import Related, World
 from cardlang.source import Span
 
-FIXED: dict[str, tuple[g.Type, object]] = {
+FIXED: dict[str, tuple[g.Type, g.Value]] = {
     "yes": (g.FLAG, 1),
     "no": (g.FLAG, 0),
     "nothing": (g.NOTHING, None),

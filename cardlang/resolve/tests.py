@@ -117,7 +117,7 @@ def hint_for(w: World, left: g.Type, right: g.Type) -> str:
 
 def not_ordered(w: World, span: Span, type_: g.Type) -> g.Expr:
     if type_.tag == "member":
-        kind = w.kinds[str(type_.of)].node
+        kind = w.nouns[str(type_.of)]
         related = ((kind.name.span, f"`{type_.of}` is declared here"),)
         hint = f"declare it `ordered kind {type_.of}`, from the lowest up"
         w.error(codes.NOT_ORDERED, f"the members of {type_.of} have no order", span, hint, related)

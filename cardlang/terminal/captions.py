@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardlang import nodes
-from cardlang.game import Face, Game
+from cardlang.game import BorneStepBody, CardSet, Face, Game, Row
 
 
 def captions(game: Game) -> dict[int, str]:
     """By face, for cards that have a title of their own: `Bones Drawing (Canine, cost 1). Draw 1 or 2.`"""
     found = {}
     for face in game.faces:
-        card_set = game.sets[face.set].node
-        row = next((row for row in card_set.rows if row.title.text == face.title), None)
+        card_set = game.sets[face.set]
+        row = next((row for row in card_set.rows if row.face == face.number), None)
         if row is not None:
             parts = [described(game, face), *words(card_set, row)]
             found[face.number] = " ".join(part if part.endswith((".", "!", "?")) else part + "." for part in parts)
@@ -29,14 +28,15 @@ def described(game: Game, face: Face) -> str:
         if value is None:
             continue
         kind = game.kinds.get(column.type.of or "")
-        named = kind.members[value].noun.singular if kind else f"{column.name.replace('-', ' ')} {value}"
-        values.append(named)
+        place = column.place(face.number)
+        if kind is not None and place is not None:
+            values.append(kind.members[place].noun.singular)
+        else:
+            values.append(f"{column.name.replace('-', ' ')} {value}")
     return f"{face.title} ({', '.join(values)})" if values else face.title
 
 
-def words(card_set: nodes.Cards, row: nodes.Row) -> Iterator[str]:
+def words(card_set: CardSet, row: Row) -> Iterator[str]:
     """What the author says about the set, the card, and the steps that they bear."""
-    steps = [each for each in (*card_set.bears, *row.bears) if isinstance(each, nodes.Step)]
-    for doc in (card_set.doc, row.doc, *(step.doc for step in steps)):
-        if doc is not None:
-            yield doc.text
+    steps = [each for each in (*card_set.bears, *row.bears) if isinstance(each, BorneStepBody)]
+    return (doc for doc in (card_set.doc, row.doc, *(step.doc for step in steps)) if doc)

@@ -75,8 +75,8 @@ def sorted_hand(zone: ZoneView, suits: Suits) -> ZoneView:
 
 def in_plural(track: TrackView, game: Game) -> TrackView:
     """A number of things is named by the plural that the author gives: `credits 73`."""
-    called = game.tracks[track.name].node.called
-    return evolve(track, noun=called.plural) if called is not None and called.plural and track.value != 1 else track
+    noun = game.tracks[track.name].noun
+    return evolve(track, noun=noun.plural) if noun.counted and track.value != 1 else track
 
 
 def place(view: View, owner: str | None) -> Place:

@@ -130,7 +130,7 @@ class Stepping(Carrying):
         """Tracks that start again with this step."""
         you = self.code.env[step.you.id] if step.you is not None else None
         if self.flow.listen:
-            self.emit(f"s.events.append(('step', {self.code.span(step.node.span)}, {step.name!r}, {you or -1}))")
+            self.emit(f"s.events.append(('step', {self.code.span(step.origin.span)}, {step.name!r}, {you or -1}))")
         for track in self.game.tracks.values():
             for again in track.restarts:
                 if again.step == step.name:

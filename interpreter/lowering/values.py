@@ -20,7 +20,7 @@ INLINE = 60
 class Values(Writer):
     def x_Const(self, e: g.Const) -> str:
         if e.type.tag == "text":
-            return self.text(e.value)
+            return self.text(str(e.value))
         return self.literal(e.value, self.layout.scales.of(e), e.type)
 
     def x_Var(self, e: g.Var) -> str:

@@ -116,7 +116,7 @@ class Writer:
 
     def flag(self, expr: g.Expr) -> str:
         if isinstance(expr, g.Const):
-            return str(int(expr.value))
+            return "1" if expr.value else "0"
         code = self.expr(expr)
         if isinstance(expr, g.TrackValue | g.Var):
             return code
@@ -139,7 +139,7 @@ class Writer:
             expr = self.game.defines[expr.define].value
         return bool(expr.value) if isinstance(expr, g.Const) else None
 
-    def literal(self, value: Any, scale: int, type_: g.Type) -> str:
+    def literal(self, value: g.Value, scale: int, type_: g.Type) -> str:
         if value is None:
             return str(NO_NUMBER if type_.tag == "number" else ABSENT)
         if value == g.UNLIMITED:

@@ -3,15 +3,12 @@ rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
 from cardlang import game as g
-from cardlang.game.walking import any_part, walk
+from cardlang.game.walking import any_part, everything, walk
 from cardlang.source import Span
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
@@ -95,34 +92,17 @@ class Names:
 
     def words(self, span: Span) -> str:
         """The words that the author put beside the statement there, or nothing."""
-        return self._words.get((id(span.source), span.start, span.end), "")
+        return self._words.get(span, "")
 
     @cached_property
-    def _words(self) -> dict[tuple[int, int, int], str]:
-        found = {}
-        for node in written(self.game.files):
-            text = getattr(getattr(node, "doc", None), "text", None)
-            if isinstance(text, str):
-                found[id(node.span.source), node.span.start, node.span.end] = text
-        return found
+    def _words(self) -> dict[Span, str]:
+        return {part.span: part.doc for part in everything(self.game) if isinstance(part, g.Stmt) and part.doc}
 
     @cached_property
     def headings(self) -> frozenset[str]:
         """The steps that the log announces: those that ask somebody and at which tracks start again."""
         again = {restart.step for track in self.game.tracks.values() for restart in track.restarts}
         return frozenset(name for name in again if name in self.game.steps and asks(self.game, name))
-
-
-def written(files: tuple[Any, ...]) -> Iterator[Any]:
-    """Everything in the syntax trees of some files."""
-    stack: list[Any] = [files]
-    while stack:
-        current = stack.pop()
-        if isinstance(current, tuple):
-            stack.extend(current)
-        elif hasattr(current, "span"):
-            yield current
-            stack.extend(getattr(current, field.name) for field in attrs.fields(type(current)))
 
 
 def asks(game: g.Game, name: str) -> bool:

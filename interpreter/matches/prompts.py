@@ -13,7 +13,7 @@ def prompt(names: Names, state: State) -> str:
     """What the player is asked: `Play a card.` with the rule's own words after it."""
     site = names.program.site(state)
     asked = question(names, state, site)
-    words = names.words(site.statement.span) if site.statement is not None else ""
+    words = site.statement.doc if site.statement is not None else ""
     so_far = f"So far: {picked(names, state, site)}." if state.picks and about_cards(asked_type(site)) else ""
     return " ".join(part for part in (asked, words, so_far) if part)
 

@@ -63,13 +63,12 @@ class Recorder:
 
 def header(match: Match) -> dict[str, Any]:
     game = match.game
-    sources = [file.span.source for file in game.files]
     return {
         "format": FORMAT,
         "engine": engine_version(),
         "game": game.title,
         "variant": game.variant,
-        "files": [{"name": source.name, "text": source.text} for source in sources],
+        "files": [{"name": source.name, "text": source.text} for source in game.sources],
         "players": list(match.players),
         "seed": match.seed,
     }

@@ -187,10 +187,10 @@ def number_told(names: Names, slot: int, owner: str | None, old: int, new: int) 
     """`Ann has 95 credits (-5).` for what is called by a plural, `Ty's score: 37 1/2 (+37 1/2).`, `Dealer:
     Bob.`"""
     entry = names.program.tracks[slot]
-    noun, called = entry.track.noun, entry.track.node.called
+    noun = entry.track.noun
     value = names.of_track(slot, new)
     change = difference(entry.track.type, entry.scale, old, new)
-    if owner and change and called is not None and called.plural is not None:
+    if owner and change and noun.counted:
         return f"{owner} has {value} {noun.singular if value == '1' else noun.plural}{change}."
     name = f"{owner}'s {plain(noun.singular)}" if owner else plain(noun.singular)
     return f"{name}: {value}{change}." if owner else f"{capital(name)}: {value}."

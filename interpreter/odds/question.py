@@ -56,7 +56,7 @@ def asked(game: g.Game, name: str) -> tuple[g.Game, g.Expr]:
     if name in game.rankings:
         ranking = game.rankings[name]
         game = with_zone(game)
-        span = ranking.node.span
+        span = ranking.origin.span
         type_ = g.Type("reading", of=name, maybe=True)
         return game, g.ReadRanking(type_, span, name, g.ZoneCards(g.list_of(g.CARD), span, DEALT, None), None)
     if name not in game.defines:
@@ -73,8 +73,9 @@ def asked(game: g.Game, name: str) -> tuple[g.Game, g.Expr]:
 
 
 def with_zone(game: g.Game) -> g.Game:
-    node = next(iter(game.zones.values())).node
-    zone = g.Zone(DEALT, None, False, "everyone", g.Noun(DEALT, DEALT), "", g.NOWHERE, node)
+    zone = g.Zone(
+        DEALT, None, False, "everyone", g.Noun(DEALT, DEALT), "", g.NOWHERE, next(iter(game.zones.values())).node
+    )
     return evolve(game, zones={**game.zones, DEALT: zone})
 
 

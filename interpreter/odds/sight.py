@@ -130,9 +130,8 @@ class Looker:
     # ------------------------------------------------------------ single values
     def note_Const(self, part: g.Const) -> None:
         kind = member_kind(part.type)
-        if kind is not None and part.value is not None:
-            values = part.value if isinstance(part.value, tuple | list) else (part.value,)
-            self.sight.members |= {(kind, value) for value in values}
+        if kind is not None and isinstance(part.value, int):
+            self.sight.members.add((kind, part.value))
 
     def note_TrackValue(self, part: g.TrackValue) -> None:
         subject = self.game.tracks[part.track].subject

@@ -27,7 +27,7 @@ def check_samples(game: g.Game) -> list[Diagnostic]:
 
 def check_sample(game: g.Game, reader: Reader, number: int) -> Iterator[Diagnostic]:
     rank = reader.ranking.ranks[number]
-    span = rank.node.like.span if rank.node.like else rank.node.title.span
+    span = rank.sample
     counts = Counter(rank.like)
     for face in counts:
         if counts[face] > game.faces[face].copies:
@@ -40,7 +40,7 @@ def check_sample(game: g.Game, reader: Reader, number: int) -> Iterator[Diagnost
         return
     other = reader.ranking.ranks[found] if found is not None else None
     message = f"this sample of `{rank.title}` reads as " + (f"`{other.title}`" if other else "no rank at all")
-    related = ((other.node.title.span, "it reads as this"),) if other else ()
+    related = ((other.span, "it reads as this"),) if other else ()
     yield Diagnostic("E303", message, span, "change the sample, or what makes the rank", related)
 
 

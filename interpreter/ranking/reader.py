@@ -72,7 +72,7 @@ class Reader:
 
     def __init__(self, game: g.Game, ranking: g.Ranking, face_holds: FaceHolds, tie_values: TieValues) -> None:
         self.ranking = ranking
-        self.span = ranking.node.span
+        self.span = ranking.origin.span
         self.titles = [rank.title for rank in ranking.ranks]
         self.deck = lay_out(game, ranking)
         self.ranks = [

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import cardlang
 from cardlang import game as g
-from cardlang.parser import parse_file
-from cardlang.resolve import resolve_examples, resolve_facts
-from cardlang.source import Source
 from tests.resolve.mini import findings, game
 
 EXAMPLE = """\
@@ -63,21 +59,3 @@ def test_a_wrong_fact(line: str, code: str, words: str) -> None:
 
 def test_too_few_players() -> None:
     assert findings('example "e" with Ann\n  expect leader = Ann\n') == [("E227", "Ann")]
-
-
-def test_examples_of_another_file() -> None:
-    file, found = parse_file(Source("more", EXAMPLE))
-    assert not found
-    examples, found = resolve_examples(game(), file)
-    assert ([each.title for each in examples], found) == (["Facts"], [])
-    file, _ = parse_file(Source("more", EXAMPLE + "zone extra\n"))
-    assert [each.code for each in resolve_examples(game(), file)[1]] == ["E214"]
-
-
-def test_facts_in_a_text() -> None:
-    facts, players = resolve_facts(game(), "trump Clubs, leader Zoe")
-    assert players == ("Zoe",)
-    leader = facts[1]
-    assert isinstance(leader, g.GivenTrack) and isinstance(leader.value, g.Const) and leader.value.value == 0
-    with pytest.raises(cardlang.GameError):
-        resolve_facts(game(), "trmup Clubs")

@@ -53,8 +53,8 @@ def first_error(old: str, new: str, library: str = BETS) -> cardlang.Diagnostic:
 def test_a_library_is_below_the_game() -> None:
     game_ = poker()
     assert {"bet", "blinds", "round"} <= set(game_.steps)
-    assert game_.defines["bankroll"].node.span.source.name == "<text>"
-    assert [file.header.title for file in game_.files if file.header] == ["Poker", "Bets"]
+    assert game_.defines["bankroll"].origin.span.source.name == "<text>"
+    assert [source.name for source in game_.sources] == ["<text>", "bets.cardgame"]
 
 
 def test_a_step_without_a_body_may_be_filled() -> None:
@@ -160,8 +160,8 @@ def two_libraries(table: str) -> cardlang.Game:
 
 
 def test_a_library_hands_on_what_another_needs() -> None:
-    layers = [file.header.title for file in two_libraries(TABLE).files if file.header]
-    assert layers == ["Poker", "Table", "Bets"]
+    layers = [source.name for source in two_libraries(TABLE).sources]
+    assert layers == ["<text>", "table.cardgame", "bets.cardgame"]
 
 
 def test_a_library_that_hands_nothing_on_has_to_declare_it() -> None:
