@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import RLock
 from traceback import walk_tb
 from typing import Any
 
@@ -40,6 +41,7 @@ class Program:
         self.players = players
         self.layout = Layout(game, players)
         self.flow = Flow(self.layout, listen)
+        self.lowering = RLock()  # what examples and questions add is lowered while other matches may be played
         self.zones: tuple[ZoneSlot, ...] = tuple(self.layout.zones)
         self.tracks: tuple[TrackSlot, ...] = tuple(self.layout.tracks)
         self.zone_base, self.track_base = self.layout.zone_base, self.layout.track_base
@@ -271,10 +273,11 @@ class Program:
     def run_step(self, s: State, do: g.Do) -> None:
         """Begins a step with nothing else going on, as examples do."""
         flow = self.flow
-        first = len(flow.blocks)
-        flow.block = Block(-1, name := f"example {first}")
-        entry = flow.routine(name, (), lambda: flow.sequence((do,)))
-        self.link(first)
+        with self.lowering:
+            first = len(flow.blocks)
+            flow.block = Block(-1, name := f"example {first}")
+            entry = flow.routine(name, (), lambda: flow.sequence((do,)))
+            self.link(first)
         s.fuel = FUEL
         self.begin(s, entry)
 
@@ -289,12 +292,13 @@ class Program:
 
     def function_of(self, expr: g.Expr, env: dict[int, Any]) -> Callable[..., Any]:
         flow = self.flow
-        name = flow.code.fresh("V")
-        flow.code.env = {var: flow.code.fresh() for var in env}
-        params = ", ".join(["s", *flow.code.env.values()])
-        code = flow.code.expr(expr)
-        flow.code.functions[name] = f"def {name}({params}):\n    return {code}"
-        self.link(len(flow.blocks))
+        with self.lowering:
+            name = flow.code.fresh("V")
+            flow.code.env = {var: flow.code.fresh() for var in env}
+            params = ", ".join(["s", *flow.code.env.values()])
+            code = flow.code.expr(expr)
+            flow.code.functions[name] = f"def {name}({params}):\n    return {code}"
+            self.link(len(flow.blocks))
         return self.namespace[name]  # type: ignore[no-any-return]
 
     # ------------------------------------------------------------ players
@@ -350,8 +354,9 @@ class Program:
             won = self.value(winners.value, s)
             return [int(seat in won) for seat in range(self.players)]
         if "standing" in self.game.orders:
-            name = order_function(self.flow.code, self.game.orders["standing"])
-            self.link(len(self.flow.blocks))
+            with self.lowering:
+                name = order_function(self.flow.code, self.game.orders["standing"])
+                self.link(len(self.flow.blocks))
             pairs = self.namespace[name](s, list(range(self.players)))
             return [key for key, _ in pairs]
         return [-1 if score is None else score for score in self.scores(s)]
