@@ -78,9 +78,11 @@ class Stepping(Carrying):
         if table not in self.code.tables:
             rows: list[str] = []
             self.code.tables[table] = rows
+            numbers: dict[int, int] = {}
             for face in self.layout.face:
                 body = self.game.borne_steps[stmt.step].bodies[face]
-                rows.append(self.borne_function(stmt.step, body))
+                number = numbers.setdefault(id(body.body), len(numbers)) if body is not None else 0
+                rows.append(self.borne_function(f"E_{stmt.step}__v{number}", body))
             rows.append("no_step")
         name = self.code.fresh()
         self.emit(f"{name} = {self.code.expr(stmt.card)}")
@@ -90,7 +92,7 @@ class Stepping(Carrying):
     def borne_function(self, name: str, body: g.BorneStepBody | None) -> str:
         if body is None:
             return "no_step"
-        return self.function(f"E_{name}__v{id(body.body)}", (body.card, body.you), body.body, None)
+        return self.function(name, (body.card, body.you), body.body, None)
 
     def function(self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None) -> str:
         """A step that never stops, as a function of its own."""

@@ -1,0 +1,49 @@
+"""What is printed is the same in every run: no addresses, no order that depends on the seed of Python's hashes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GAME = """\
+game "Moors" for 2 players
+kind Suit: Sun (S), Moon (M)
+cards Creatures in den with suit "They wake at dusk."
+  2 of "Owl", Sun
+    step effect "Score."
+      add 1 to your score
+  1 of "Fox", Moon
+    step effect
+      add 2 to your score
+  1 of "Cat", Moon
+    step effect
+      eliminate you
+zone den
+zone your hand seen by owner
+number your score
+step play
+  each player
+    you choose creature from den
+    do creature's effect
+"""
+STAGES = ("tokens", "tree", "game", "program")
+
+
+def shown(game: Path | str, stage: str, seed: int) -> str:
+    command = [sys.executable, "-m", "cardlang", "show", str(game), "--stage", stage]
+    environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+    found = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
+    assert not found.stderr
+    return found.stdout
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_stage_is_shown_alike_in_every_run(tmp_path: Path, stage: str) -> None:
+    """The steps that cards bear become functions, which need names."""
+    game = tmp_path / "moors.cardgame"
+    game.write_text(GAME, encoding="utf-8")
+    assert shown(game, stage, 0) == shown(game, stage, 1)
