@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
-import os
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
+import lark
 from attrs import frozen
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
+from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
-from lark.lexer import PatternStr
+from lark.lexer import PatternStr, TerminalDef
+
+from cardlang.writing import replace
+
+T = TypeVar("T")
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 TABLES = Path(__file__).with_name("grammar.tables")
@@ -43,8 +51,10 @@ def join_after_comma(stream: Iterator[Token]) -> Iterator[Token]:
             yield token
 
 
-def grammar_digest() -> str:
-    return hashlib.sha256(GRAMMAR.read_bytes()).hexdigest()
+def origin() -> str:
+    """A digest of what the tables are made from and by: the grammar, and the versions of Lark and Python."""
+    made_by = f"lark {lark.__version__}, python {sys.version_info.major}.{sys.version_info.minor}\n"
+    return hashlib.sha256(made_by.encode() + GRAMMAR.read_bytes()).hexdigest()
 
 
 def build_grammar() -> Lark:
@@ -60,22 +70,58 @@ def build_grammar() -> Lark:
 
 
 def save_tables(path: Path = TABLES) -> None:
-    """Write the parse tables behind the digest of the grammar they were made from; nobody ever reads half of them."""
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-    with unfinished.open("wb") as file:
-        file.write(grammar_digest().encode() + b"\n")
-        build_grammar().save(file)
-    unfinished.replace(path)
+    """Writes the parse tables, as JSON, behind the digest of their origin; nobody ever reads half of them."""
+    data, memo = build_grammar().memo_serialize([TerminalDef, Rule])
+    del data["options"]["postlex"]
+    parser = data["parser"]["parser"]
+    parser["states"] = {state: coded(actions) for state, actions in parser["states"].items()}
+    text = json.dumps({"data": data, "memo": memo}, separators=(",", ":"))
+    replace(path, f"{origin()}\n{text}\n".encode())
+
+
+def saved_tables(path: Path = TABLES) -> dict[str, Any] | None:
+    """The tables in a file as Lark takes them; None if there are none, or if they were made from or by something
+    else. They are looked for beside the programs alone, never in a folder for kept files: what they say is believed
+    as the programs are. They are plain data, too: no program is run by reading them."""
+    try:
+        made_from, _, text = path.read_bytes().partition(b"\n")
+        found: dict[str, Any] | None = json.loads(text) if made_from.decode() == origin() else None
+    except (OSError, ValueError):
+        return None
+    if found is not None:
+        parser = found["data"]["parser"]["parser"]  # JSON has no numbers as keys
+        parser["tokens"] = numbered(parser["tokens"])
+        parser["states"] = {int(state): decoded(row) for state, row in parser["states"].items()}
+        found["memo"] = numbered(found["memo"])
+        found["data"]["options"]["postlex"] = Layout()
+    return found
+
+
+def coded(actions: dict[int, tuple[int, Any]]) -> list[int]:
+    """A row of the tables as Lark has it, told shortly: a terminal, what it does, the next terminal, … An even number
+    is twice the state to go to; an odd one, less 1, is twice the rule to apply."""
+    return [part for token, (rule, to) in actions.items() for part in (token, 2 * to["@"] + 1 if rule else 2 * to)]
+
+
+def decoded(row: list[int]) -> dict[int, tuple[int, Any]]:
+    return dict(zip(row[::2], map(action, row[1::2]), strict=True))
+
+
+@cache
+def action(code: int) -> tuple[int, Any]:
+    """What a terminal does, as Lark has it: 0 and a state, or 1 and where a rule is found."""
+    return (1, {"@": code >> 1}) if code & 1 else (0, code >> 1)
+
+
+def numbered(found: dict[str, T]) -> dict[int, T]:
+    return {int(key): value for key, value in found.items()}
 
 
 @cache
 def grammar() -> Lark:
     """The parser, from the tables built with the package; from the grammar itself where they are missing or old."""
-    if TABLES.exists():
-        with TABLES.open("rb") as file:
-            if file.readline().strip().decode() == grammar_digest():
-                return Lark.load(file)
-    return build_grammar()
+    tables = saved_tables()
+    return build_grammar() if tables is None else Lark.load(tables)
 
 
 # ---------------------------------------------------------------- where reading stops

@@ -1,0 +1,95 @@
+"""The parse tables: those of this grammar, this Lark and this Python, or none; plain data, and no programs."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import lark
+import pytest
+
+from cardlang import tables
+from tests.test_layers import FILES, module, tree_of
+
+ITEM = 'zone deck seen by nobody "Face down."\n'
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "grammar.tables"
+    tables.save_tables(path)
+    return path
+
+
+def test_saved_tables_read_as_the_grammar_does(saved: Path) -> None:
+    found = tables.saved_tables(saved)
+    assert found is not None
+    parser, other = lark.Lark.load(found), tables.build_grammar()  # type: ignore[arg-type]
+    assert parser.parse(ITEM, start="item") == other.parse(ITEM, start="item")
+    for wrong in ("zone deck seen\n", "zone deck seen by everybody\n", "zone (\n", "?"):
+        faults = []
+        for each in (parser, other):
+            with pytest.raises(lark.UnexpectedInput) as fault:
+                each.parse(wrong, start="item")
+            faults.append((type(fault.value), fault.value.pos_in_stream))
+        assert faults[0] == faults[1]
+
+
+def test_tables_of_another_lark_are_not_used(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lark, "__version__", "1.2.0")
+    assert tables.saved_tables(saved) is None
+
+
+def test_tables_of_another_python_are_not_used(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Version(tuple[int, ...]):
+        major, minor = 3, sys.version_info.minor + 1
+
+    monkeypatch.setattr(sys, "version_info", Version((3, Version.minor, 0)))
+    assert tables.saved_tables(saved) is None
+
+
+def test_tables_of_another_grammar_are_not_used(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = tmp_path / "grammar.lark"
+    changed.write_text(tables.GRAMMAR.read_text("utf-8") + "\n// changed\n", encoding="utf-8")
+    monkeypatch.setattr(tables, "GRAMMAR", changed)
+    assert tables.saved_tables(saved) is None
+
+
+@pytest.mark.parametrize("wrong", [b"", b"\n", b"\xff\n{}", pickle.dumps({})], ids=["empty", "line", "bytes", "pickle"])
+def test_what_is_no_table_is_not_used(saved: Path, wrong: bytes) -> None:
+    saved.write_bytes(wrong)
+    assert tables.saved_tables(saved) is None
+    saved.write_bytes(tables.origin().encode() + b"\n" + wrong)
+    assert tables.saved_tables(saved) is None
+
+
+def names(path: Path) -> Iterator[str]:
+    """What a file of the project imports or names."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+        yield getattr(node, "attr", "") or getattr(node, "id", "")
+
+
+@pytest.mark.parametrize("path", FILES, ids=module)
+def test_nothing_is_read_that_could_be_a_program(path: Path) -> None:
+    """Neither pickles nor compiled code: to read such a file is to run it."""
+    used = set(names(path))
+    assert not used & {"pickle", "marshal", "shelve", "dill", "cloudpickle", "FileSystemBytecodeCache", "runpy"}
+
+
+def test_a_game_is_checked_without_unpickling() -> None:
+    program = (
+        "import pickle, cardlang\n"
+        "def refuse(*_, **__): raise AssertionError('unpickled')\n"
+        "pickle.load = pickle.loads = pickle.Unpickler = refuse\n"
+        "cardlang.load('hearts').start(4, 1)\n"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert found.stderr == ""
