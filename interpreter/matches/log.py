@@ -6,7 +6,7 @@ not been told yet; the lines are made from the events for each onlooker apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +81,9 @@ class Chronicle:
         """Takes in what happened by choices that it has not seen yet."""
         while self.done < len(choices):
             code = choices[self.done]
-            self.said[self.shadow.who] = self.words_of_choice(code)
+            who, said = self.shadow.who, self.words_of_choice(code)
+            before = self.said.get(who, ()) if self.shadow.picks else ()
+            self.said[who] = tuple(map(joined, before, said)) if before else said
             self.program.apply(self.shadow, code)
             self.take_events()
             self.done += 1
@@ -143,13 +145,35 @@ class Chronicle:
         return (*said, sentence(Hearing(self.names, self.shadow, site, None), who, code))
 
 
+def joined(before: str, then: str) -> str:
+    """The words of a choice of several that are told at once."""
+    return f"{before} {then}".strip()
+
+
 class Hearing(Printer):
     """Prints a choice for somebody who looks on; a card that they cannot tell is left out. No seat: the
-    referee."""
+    referee. `outsider`: they are not told either what goes into nothing but what is secret."""
 
     def __init__(self, names: Names, state: Any, site: Any, seat: int | None) -> None:
         super().__init__(names, state, site, seat)
         self.all = seat is None
+        self.outsider = seat is not None and seat != state.who
+
+    def is_secret(self, code: int) -> bool:
+        """Whether nothing may be told of this choice. What an offer asks further shows that it was passed."""
+        if not self.outsider:
+            return False
+        if isinstance(self.site.statement, g.Choose):
+            return self.site.statement.var.id in self.names.common.secrecy.kept
+        quiet = self.names.common.secrecy.quiet_options(self.site.options)
+        if code == DONE:
+            return bool(quiet) and self.site.kind != "offer"
+        return self.program.decode(self.site, code)[0] in quiet
+
+    def bound(self, option: g.Option, values: Sequence[Any]) -> list[str]:
+        kept = self.names.common.secrecy.kept if self.outsider else frozenset()
+        told = zip(option.binders, values, strict=True)
+        return [self.value(var.type, value) for (var, _), value in told if var.id not in kept]
 
     def value(self, type: g.Type, value: Any) -> str:
         if self.all:
@@ -173,13 +197,22 @@ def say_number(hearing: Hearing, who: str, code: int) -> str:
     return f"{who}: {hearing.text(code)}." if code == DONE + 1 else ""
 
 
+def say_secretly(hearing: Hearing, who: str) -> str:
+    """The same whatever is chosen, once for all that is chosen together."""
+    return "" if hearing.state.picks else f"{who} chooses in secret."
+
+
 def say_choice(hearing: Hearing, who: str, code: int) -> str:
+    if hearing.is_secret(code):
+        return say_secretly(hearing, who)
     if code == DONE:
         return say_pick(hearing, who, code)
     return f"{who} chooses {hearing.text(code).strip() or 'a card'}."
 
 
 def say_option(hearing: Hearing, who: str, code: int) -> str:
+    if hearing.is_secret(code):
+        return say_secretly(hearing, who)
     return f"{who} passes." if code == DONE else f"{who}: {' '.join(hearing.text(code).split())}."
 
 

@@ -140,8 +140,11 @@ class Printer:
             verb = getattr(self.site.statement, "verb", "")
             return f"{verb} {value}" if verb else value
         chosen = self.site.options[option]
-        types = [var.type for var, _ in chosen.binders]
-        return " ".join([chosen.name, *map(self.value, types, values)])
+        return " ".join([chosen.name, *self.bound(chosen, values)])
+
+    def bound(self, option: g.Option, values: Sequence[Any]) -> list[str]:
+        """What is bound to an option, in words."""
+        return [self.value(var.type, value) for (var, _), value in zip(option.binders, values, strict=True)]
 
     def value(self, type: g.Type, value: Any) -> str:
         if type.tag == "card" and not self.program.visible(self.state, value, self.seat):

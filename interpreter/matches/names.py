@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from cardlang import game as g
 from cardlang.game.walking import any_part, everything, walk
 from cardlang.source import Span
+from interpreter.common import Common
+from interpreter.matches.showing import Showing
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 if TYPE_CHECKING:
@@ -97,6 +99,16 @@ class Names:
     @cached_property
     def _words(self) -> dict[Span, str]:
         return {part.span: part.doc for part in everything(self.game) if isinstance(part, g.Stmt) and part.doc}
+
+    @cached_property
+    def common(self) -> Common:
+        """What everybody knows of the game."""
+        return Common(self.game)
+
+    @cached_property
+    def shown_unseen(self) -> frozenset[Span]:
+        """Where cards are shown to somebody and the others cannot tell that, or whose, they are."""
+        return frozenset(stmt.span for stmt in Showing(self.common).unseen)
 
     @cached_property
     def headings(self) -> frozenset[str]:

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from cardlang import game as g
-from cardlang.game.walking import walk
+from cardlang.game.walking import any_part, reachable_defines
 from interpreter.matches.log import Line
 from interpreter.matches.names import Names, plain, unscaled
 from interpreter.state import State
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
+
+SHOWN_BY_CARDS = (g.Attribute, g.BorneCall, g.ReadRanking, g.IsSet, g.NamedCards, g.IsReading)
+"""What needs to be seen on a card."""
 
 
 @frozen
@@ -117,7 +120,7 @@ def make_view(match: Match, seat: int) -> View:
         log=match.log_of(seat),
         prompt=decision.prompt if decision and asked else "",
         moves=decision.moves.texts if decision and asked else (),
-        scores=tuple(match.scores) if match.over or scores_are_open(names.game) else None,
+        scores=tuple(match.scores) if match.over or scores_are_open(names) else None,
         over=match.over,
         winners=tuple(match.winners),
     )
@@ -186,19 +189,13 @@ def public_value(names: Names, type: g.Type, value: Any) -> int | Fraction | boo
     return value if type.tag == "number" or value is None else names.value(type, value)
 
 
-def scores_are_open(game: g.Game) -> bool:
-    """Whether everybody may know the scores before the end: they do not depend on what cards show."""
-    todo, seen = ["score"], set[str]()
-    while todo:
-        name = todo.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        if name in game.tracks and game.tracks[name].secret:
-            return False
-        for part in walk(game.defines[name].value) if name in game.defines else ():
-            if isinstance(part, g.Attribute | g.BorneCall | g.ReadRanking | g.IsSet | g.NamedCards | g.IsReading):
-                return False
-            if isinstance(part, g.Call | g.TrackValue):
-                todo.append(part.define if isinstance(part, g.Call) else part.track)
-    return True
+def scores_are_open(names: Names) -> bool:
+    """Whether everybody may know the scores before the end: they depend on nothing hidden, nor on what cards show."""
+    game = names.game
+    if "score" in game.tracks:
+        return not game.tracks["score"].secret
+    if "score" not in game.defines:
+        return True
+    value = game.defines["score"].value
+    parts = (value, *(game.defines[name].value for name in reachable_defines(game, value)))
+    return names.common.is_public(value) and not any_part(parts, lambda part: isinstance(part, SHOWN_BY_CARDS))

@@ -1,0 +1,104 @@
+"""Which cards are shown to somebody so that the others cannot tell that, or whose, they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cardlang import game as g
+from cardlang.game.walking import children, everything, walk
+from interpreter.common import Common
+
+SELECTING = ("first", "last", "top", "bottom", "random", "reverse", "distinct")
+"""What takes some cards of a pile, as many as everybody knows."""
+
+
+class Showing:
+    """Of one game. `unseen`: the statements that show cards to one player, where only what is hidden tells whether it
+    comes to that or in which pile the cards lie."""
+
+    def __init__(self, common: Common) -> None:
+        self.common = common
+        self.game = common.game
+        self.unseen: set[g.Reveal] = set()
+        self.steps: set[str] = set()
+        """Steps that are done, or by whom, only as what is hidden has it."""
+        if any(isinstance(part, g.Reveal) and part.to is not None for part in everything(self.game)):
+            self.look()
+
+    def look(self) -> None:
+        """Goes through the game until no more is found: a step may be done from a later one."""
+        known = -1
+        while known < len(self.steps):
+            known = len(self.steps)
+            for step in self.game.steps.values():
+                self.scan(step.body, step.name in self.steps)
+            for borne in self.game.borne_steps.values():
+                for each in borne.bodies:
+                    self.scan(each.body if each else (), borne.name in self.steps)
+            self.scan([reaction.option for reaction in self.game.reactions], False)
+            for enters in self.game.enters:
+                self.scan(enters.body, False)
+            for whenever in self.game.whenevers:
+                self.scan(whenever.body, not self.common.is_public(whenever.condition))
+
+    def scan(self, parts: Iterable[Any], unseen: bool) -> None:
+        """`unseen`: whether it comes to these parts depends on what is hidden."""
+        for part in parts:
+            if isinstance(part, g.Reveal) and part.to is not None and (unseen or not self.place_is_known(part.cards)):
+                self.unseen.add(part)
+            if isinstance(part, g.Do | g.DoBorne) and (unseen or not self.all_public(part.of)):
+                self.steps.add(part.step)
+            self.scan(children(part), unseen or self.depends(part))
+
+    def depends(self, part: Any) -> bool:
+        """Whether what is hidden tells how often what stands in a statement is done."""
+        match part:
+            case g.If():
+                return not self.all_public(part.condition)
+            case g.Repeat():
+                return not self.all_public(part.until)
+            case g.Each():
+                size_is_known = self.common.has_public_size(part.list) or self.common.is_public(part.list)
+                return not size_is_known or not self.all_public(part.condition)
+        return False
+
+    def all_public(self, *values: g.Expr | None) -> bool:
+        return all(value is None or self.common.is_public(value) for value in values)
+
+    # ------------------------------------------------------------ where the cards lie
+    def place_is_known(self, cards: g.Expr) -> bool:
+        """Whether everybody knows whose cards these are, and, if no cards decide it, how many."""
+        if isinstance(cards, g.Joined):
+            return all(map(self.place_is_known, cards.items))
+        return self.common.is_public(cards) or self.common.has_public_size(cards) or self.is_of_one_pile(cards)
+
+    def is_of_one_pile(self, cards: g.Expr) -> bool:
+        """Whether these are cards of one pile, and everybody knows of which."""
+        match cards:
+            case g.ZoneCards():
+                return self.all_public(cards.of)
+            case g.Joined(items=(item,)):
+                return self.is_of_one_pile(item)
+            case g.Filter():
+                return self.is_of_one_pile(cards.list) and not self.reads_secret(cards.condition)
+            case g.Sorted() | g.AggBy():
+                return self.is_of_one_pile(cards.list)
+            case g.Agg(function=function) if function in SELECTING:
+                return self.is_of_one_pile(cards.list) and self.all_public(cards.number)
+            case g.Call():
+                return self.all_public(cards.of) and self.is_of_one_pile(self.game.defines[cards.define].value)
+            case g.Var():
+                sources = [value for var, value in self.common.sources() if var == cards.id]
+                return bool(sources) and all(map(self.is_of_one_pile, sources))
+        return False
+
+    def reads_secret(self, value: Any) -> bool:
+        for part in walk((value,)):
+            if isinstance(part, g.TrackValue) and self.game.tracks[part.track].secret:
+                return True
+            if isinstance(part, g.Var) and part.id in self.common.hidden_vars():
+                return True
+            if isinstance(part, g.Call) and self.reads_secret(self.game.defines[part.define].value):
+                return True
+        return False
