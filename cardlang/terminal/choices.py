@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
+from interpreter.matches.parsing import number_of
+
 RUN = 4
 """So many moves that differ only in a number that counts up are shown as one."""
 CARD = re.compile(r"\S+ \[([^\s\]]+)\]( #\d+)?")
-NUMBERED = re.compile(r"(.*?)(\d+)")
+NUMBERED = re.compile(r"(.*?)([0-9]{1,19})")
 
 
 @frozen
@@ -96,13 +98,14 @@ def by_amount(texts: Sequence[str], found: list[tuple[int, int]]) -> list[Choice
 
 def by_key(typed: str, listed: Sequence[Choice]) -> Choice | None:
     """The choice whose key was typed; for a run keyed by its amounts, only the move of that amount."""
+    number = number_of(typed)
     for choice in listed:
         if typed == choice.key:
             return choice
-        if "-" in choice.key and typed.isdigit():
+        if "-" in choice.key and number is not None:
             low, high = choice.amounts
-            if low <= int(typed) <= high:
-                at = int(typed) - low
+            if low <= number <= high:
+                at = number - low
                 return Choice(typed, (choice.texts[at],), choice.first + at)
     return None
 

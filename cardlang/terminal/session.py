@@ -16,6 +16,7 @@ from cardlang.terminal.scene import Scene, scene_of
 from interpreter.errors import MoveError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
+from interpreter.matches.parsing import number_of
 
 HELP = """\
 Type the number of a move, the move itself, or part of it.
@@ -161,10 +162,11 @@ class Session:
             return self.make(player, choice.first)
         low, high = choice.amounts
         typed = self.display.ask(f"Which number, {low} to {high}?").strip()
-        if not typed.isdigit() or not low <= int(typed) <= high:
+        number = number_of(typed)
+        if number is None or not low <= number <= high:
             self.display.say(f"That is not a number from {low} to {high}; nothing is done.")
             return False
-        return self.make(player, choice.first + int(typed) - low)
+        return self.make(player, choice.first + number - low)
 
     def make(self, player: str, move: int | str) -> bool:
         """Makes a move, given as its index or in words. Says why, if it is not open."""

@@ -22,11 +22,17 @@ NO_CARDS = re.compile(r"[^\[\],#]*\[\s*\]\s*")
 """Empty brackets, perhaps with a verb before them."""
 
 Words = list[str]
+NUMBER = re.compile(r"-?[0-9]{1,19}")
 
 
 def words_of(text: str) -> Words:
     """The words of a move, without the brackets around cards and the sign before a place."""
     return re.findall(r"[^\s\[\],#]+", text)
+
+
+def number_of(word: str) -> int | None:
+    """A whole number as it is typed: plain digits, no more than any number of a game has. None for anything else."""
+    return int(word) if NUMBER.fullmatch(word) else None
 
 
 def codes_meant(names: Names, state: State, text: str) -> list[int]:

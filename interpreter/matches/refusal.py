@@ -18,7 +18,7 @@ from cardlang.source import Span
 from interpreter.errors import MoveError
 from interpreter.matches.moves import printed
 from interpreter.matches.names import Names, exact, listed, plain, unscaled
-from interpreter.matches.parsing import SHOWN, codes_meant, words_of
+from interpreter.matches.parsing import SHOWN, codes_meant, number_of, words_of
 from interpreter.state import ABSENT, State
 
 UNKNOWN = object()
@@ -221,7 +221,7 @@ class Explainer:
         if type.tag == "member" and type.of is not None:
             members = self.names.game.kinds[type.of].members
             return next((place for place, m in enumerate(members) if m.name.lower() == word.lower()), None)
-        return int(word) if word.lstrip("-").isdigit() else None
+        return number_of(word)
 
     def why_card(
         self, source: g.Expr, word: str, cards: list[int], scope: dict[int, Any], span: Span

@@ -16,6 +16,9 @@ from interpreter.odds.sight import UNKNOWN, Sight, sight_of
 DEALT = "the cards dealt"
 """The zone that the cards of a ranking or of a definition of cards are put into. No zone of a game has such a name."""
 
+NUMBER = "[0-9]{1,6}"
+"""How many cards are dealt, as it is typed."""
+
 
 class OddsError(ValueError):
     """What cannot be counted, and why, in words."""
@@ -111,7 +114,7 @@ def dealt_zones(
         if unread := [zone for zone in zones if zone not in sight.zones]:
             raise OddsError(f"{name} does not look at {listed(unread)}.")
     elif len(wanted) == 1:
-        if cards and not cards.strip().isdecimal():
+        if cards and re.fullmatch(NUMBER, cards.strip()) is None:
             raise OddsError(f"{cards}: write a number of cards, or zones such as `hand 4, starter 1`.")
         zones = {wanted[0]: int(cards or whole_hand(game, name, sight, there.get(wanted[0], 0)))}
     else:
@@ -130,7 +133,7 @@ def is_players(game: g.Game, zone: str) -> bool:
 
 def amount(game: g.Game, row: str) -> tuple[str, int]:
     """`hand 4`."""
-    match = re.fullmatch(r"\s*(\S+)\s+(\d+)\s*", row)
+    match = re.fullmatch(rf"\s*(\S+)\s+({NUMBER})\s*", row)
     if match is None:
         raise OddsError(f"{row.strip()}: write a zone and how many cards, such as `hand 4`.")
     if match[1] not in game.zones or game.zones[match[1]].subject not in (None, "player"):
