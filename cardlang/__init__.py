@@ -51,9 +51,10 @@ def loads(
 
 
 def resume(path: str | Path, until: int | None = None) -> Match:
-    """The match whose record is at `path`, played on to its last move, or through its first `until` choices.
+    """The match whose record is at `path`, played on to its last move, or through its first `until` choices and undos.
+    A last line that was cut short is left out with a warning.
 
-    Raises RecordError for a record that was cut short or altered, GameError if its game does not check."""
+    Raises RecordError for a record that was altered or tells of no match."""
     from interpreter.matches.record import resumed
 
     return resumed(Path(path), until, loads)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from io import FileIO
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import IO
 
 PRIVATE = 0o600
 """The mode of a file that only its owner may read."""
@@ -37,7 +38,7 @@ CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 if sys.platform == "win32":
     import msvcrt
 
-    def lock(file: BinaryIO) -> None:
+    def lock(file: IO[bytes] | FileIO) -> None:
         """Keeps an open file to this process until it is closed, also by a kill; others can read it. Raises
         BlockingIOError if another process has it."""
         at = file.tell()
@@ -52,7 +53,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def lock(file: BinaryIO) -> None:
+    def lock(file: IO[bytes] | FileIO) -> None:
         """Keeps an open file to this process until it is closed, also by a kill; others can read it. Raises
         BlockingIOError if another process has it."""
         try:

@@ -1,10 +1,19 @@
-"""The random numbers of a match: SplitMix64 (Steele, Lea and Flood 2014), the same on every platform.
+"""The random numbers of a match, the same on every platform.
 
-The state is one 64-bit integer kept in the match. A number below n is the high word of a 64-bit product, so the
-least likely of n outcomes is rarer than the likeliest by less than n in 2**64.
+A seed below 2**64 starts SplitMix64 (Steele, Lea and Flood 2014): the state is one 64-bit integer, and who knows enough
+of what came out can try all of them. So the seeds that are drawn for people are longer (`drawn`). A longer seed starts
+BLAKE2b (RFC 7693) over a counter: the key is the BLAKE2b-256 of the seed's decimal digits, and word n, from 0, is the
+BLAKE2b-64 under that key of n in eight bytes; both are read as little-endian numbers. The state is again one integer:
+a bit that is always set, the key, and the counter in the last 64 bits.
+
+A number below n is the high word of the 128-bit product of n and a 64-bit word, so the least likely of n outcomes is
+rarer than the likeliest by less than n in 2**64.
 """
 
 from __future__ import annotations
+
+from hashlib import blake2b
+from secrets import randbits
 
 from interpreter.state import Chance, State
 
@@ -12,6 +21,12 @@ MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
 MIX1 = 0xBF58476D1CE4E5B9
 MIX2 = 0x94D049BB133111EB
+KEY = 32
+"""So many bytes has the key of a long seed."""
+KEYED = 1 << 8 * KEY
+"""The bit over the key, which tells such a state from a short one."""
+LONGEST = 1024
+"""So many bits has a seed at most."""
 
 
 def below(state: State, count: int) -> int:
@@ -19,6 +34,9 @@ def below(state: State, count: int) -> int:
     rng = state.rng
     if not isinstance(rng, int):
         return rng.below(state, count)
+    if rng > MASK:
+        state.rng = rng + 1
+        return keyed_word(rng) * count >> 64
     state.rng = word = (rng + STEP) & MASK
     word = ((word ^ (word >> 30)) * MIX1) & MASK
     word = ((word ^ (word >> 27)) * MIX2) & MASK
@@ -31,6 +49,11 @@ def shuffle(state: State, items: list[int]) -> None:
     if not isinstance(rng, int):
         rng.shuffle(state, items)
         return
+    if rng > MASK:
+        for last in range(len(items) - 1, 0, -1):
+            other = below(state, last + 1)
+            items[last], items[other] = items[other], items[last]
+        return
     for last in range(len(items) - 1, 0, -1):
         rng = (rng + STEP) & MASK
         word = ((rng ^ (rng >> 30)) * MIX1) & MASK
@@ -40,8 +63,37 @@ def shuffle(state: State, items: list[int]) -> None:
     state.rng = rng
 
 
+def keyed_word(rng: int) -> int:
+    """The word that comes next in the state of a long seed."""
+    key = (rng >> 64) - KEYED
+    counter = (rng & MASK).to_bytes(8, "little")
+    return int.from_bytes(blake2b(counter, digest_size=8, key=key.to_bytes(KEY, "little")).digest(), "little")
+
+
 def seeded(seed: int | Chance) -> int | Chance:
-    """The first random state of a seed (any integer); a chance of its own stays what it is."""
+    """The first random state of a seed; a chance of its own stays what it is."""
     if not isinstance(seed, int):
         return seed
+    if seed > MASK:
+        key = blake2b(str(seed).encode(), digest_size=KEY).digest()
+        return (KEYED + int.from_bytes(key, "little")) << 64
     return (seed * STEP + MIX1) & MASK
+
+
+def generator(seed: int) -> str:
+    """The name of what makes the numbers of a seed."""
+    return "blake2b" if seed > MASK else "splitmix64"
+
+
+def drawn() -> int:
+    """A seed that nobody can guess or find by trying: 128 bits of chance from the system, below a bit that is set."""
+    return 1 << 128 | randbits(128)
+
+
+def checked(seed: object) -> int:
+    """A seed that somebody gave. Raises TypeError for what is no whole number, ValueError for one that is too long."""
+    if not isinstance(seed, int):
+        raise TypeError(f"A seed is a whole number, not {seed!r}.")
+    if seed.bit_length() > LONGEST:
+        raise ValueError(f"A seed has at most {LONGEST:,} bits.")
+    return seed

@@ -3,7 +3,13 @@ altered."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from cardlang.plain_text import visible
 from cardlang.source import Span
+
+LONGEST = 300
+"""So many characters of what a record tells stand in a message about it."""
 
 
 class RuleError(Exception):
@@ -33,5 +39,22 @@ class RecordError(ValueError):
     def __init__(self, path: str, line: int, message: str) -> None:
         self.path = path
         self.line = line
-        self.message = message
-        super().__init__(f"{path}:{line}: {message}")
+        told = visible(message)
+        self.message = told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+        super().__init__(f"{path}:{line}: {self.message}")
+
+
+class RecordingError(OSError):
+    """A record that cannot be written: its `path`, and the `reason` in words. What stood there before stays."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(*error.args)
+        self.path = path
+        self.reason = (
+            "another process is playing this match"
+            if isinstance(error, BlockingIOError)
+            else (error.strerror or str(error)).lower()
+        )
+
+    def __str__(self) -> str:
+        return f"{self.path} cannot be written: {self.reason}."

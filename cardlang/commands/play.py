@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
 
-from cardlang.commands.files import load_game, reason
+from cardlang.commands.files import load_game
 from cardlang.commands.results import show_results
-from cardlang.commands.running import resume_record, rules_at_fault
-from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat
+from cardlang.commands.running import go_on_with_record, resume_record, rules_at_fault
+from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat, seed_number
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
@@ -26,7 +28,6 @@ class Table:
 
     match: Match
     seats: list[Seat]
-    seed: int
     hints: tuple[str, ...] = ()
     """What a person should know beforehand."""
 
@@ -35,7 +36,9 @@ class Table:
 @click.argument("file", required=False)
 @click.option("--players", type=int, help="How many play; the fewest that the game takes if not given.")
 @click.option("--seat", "given", multiple=True, metavar="NAME=KIND", help="A player: you, random or rollout. Repeat.")
-@click.option("--seed", type=int, help="The number that all chance comes from; drawn if not given.")
+@click.option(
+    "--seed", type=seed_number, metavar="INTEGER", help="The number that all chance comes from; drawn if not given."
+)
 @click.option("--variant", help="The title of a variant of the game.")
 @click.option("--plain", is_flag=True, help="Lines of text that a screen reader can follow, no drawing.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Keep a record in this file.")
@@ -54,12 +57,20 @@ def command(
     if resumed is not None and (players, seed, variant) != (None, None, None):
         raise click.UsageError("A match that goes on keeps its players, its seed and its variant.")
     with rules_at_fault():
-        table = resume(resumed, given, auto) if resumed else begin(file or "", players, given, seed, variant, auto)
-        keep_record(table.match, record or resumed, overwrite=record is None)
-        if auto:
-            watch(table, trace)
-        else:
-            play(table, plain)
+        table = (
+            resume(resumed, given, auto, record is None)
+            if resumed
+            else begin(file or "", players, given, seed, variant, auto)
+        )
+        if record is not None:
+            keep_record(table.match, record)
+        with recorded(table.match):
+            if auto:
+                watch(table, trace)
+            else:
+                play(table, plain)
+        if table.match.over and seed is None:  # not before: whoever has it can work out every hidden card
+            tell(f"Seed {table.match.seed}.", err=True)
 
 
 MOST_WATCHED = 10_000
@@ -75,34 +86,22 @@ def begin(
 
     game = load_game(file, variant)
     seats = choose_seats(game, players, given, auto)
-    seed = drawn_seed() if seed is None else seed
     defaulted = players is None and not given and len(game.seats) > 1
     hints = (f"{game.title} is for {player_counts(game)}: --players N changes how many.",) if defaulted else ()
-    return Table(start(game, [seat.name for seat in seats], seed), seats, seed, hints)
+    return Table(start(game, [seat.name for seat in seats], seed), seats, hints)
 
 
-def drawn_seed() -> int:
-    import secrets
-
-    return secrets.randbelow(1_000_000)
-
-
-def resume(path: Path, given: tuple[str, ...], auto: bool) -> Table:
-    """The match of a record."""
-    match = resume_record(path)
-    return Table(match, reseat(match.players, given, auto), match.seed)
+def resume(path: Path, given: tuple[str, ...], auto: bool, recorded: bool) -> Table:
+    """The match of a record. `recorded`: the record goes on with it."""
+    match = go_on_with_record(path) if recorded else resume_record(path)
+    return Table(match, reseat(match.players, given, auto))
 
 
-def keep_record(match: Match, path: Path | None, overwrite: bool) -> None:
-    """Writes a record from now on. A record that is not the one resumed must not exist yet (`overwrite`)."""
-    if path is None:
-        return
-    if path.exists() and not overwrite:
+def keep_record(match: Match, path: Path) -> None:
+    """Writes a record from now on. It must not exist yet."""
+    if path.exists():
         raise click.UsageError(f"{path} exists already; name another file, or go on with it: --resume {path}")
-    try:
-        match.record(path)
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
+    match.record(path)
 
 
 def make_bots(table: Table) -> dict[str, Bot]:
@@ -111,7 +110,7 @@ def make_bots(table: Table) -> dict[str, Bot]:
 
     kinds = {"random": RandomPlayer, "rollout": RolloutPlayer}
     numbered = enumerate(table.seats, 1)
-    return {seat.name: kinds[seat.kind](table.seed * 100 + at) for at, seat in numbered if not seat.is_person}
+    return {seat.name: kinds[seat.kind](table.match.seed * 100 + at) for at, seat in numbered if not seat.is_person}
 
 
 def watch(table: Table, trace: bool) -> None:
@@ -150,6 +149,19 @@ def play(table: Table, plain: bool) -> None:
         show_results(table.match)
 
 
+@contextmanager
+def recorded(match: Match) -> Iterator[None]:
+    """Says how a match goes on that stops because its record cannot be written; in the end its record is free."""
+    from interpreter.errors import RecordingError
+
+    try:
+        yield
+    except RecordingError as error:
+        raise click.ClickException(f"{error} The match stops here; go on with it: --resume {error.path}") from error
+    finally:
+        match.close()
+
+
 def choose_display(match: Match, plain: bool) -> Display:
     """A drawn screen where there is a terminal that can draw; else lines."""
     if plain or not (sys.stdout.isatty() and sys.stdin.isatty()):
@@ -162,11 +174,11 @@ def choose_display(match: Match, plain: bool) -> Display:
 
 
 def welcome(table: Table) -> str:
-    """Who plays what: `You are Ann; Bob and Cat are bots. Seed 7. Type ? for help.`"""
+    """Who plays what: `You are Ann; Bob and Cat are bots. Type ? for help.`"""
     from interpreter.matches.names import listed
 
     people = [seat.name for seat in table.seats if seat.is_person]
     bots = [seat.name for seat in table.seats if not seat.is_person]
     who = f"You are {people[0]}" if len(people) == 1 else f"{listed(people)} share this screen"
     against = f"; {listed(bots)} {'is a bot' if len(bots) == 1 else 'are bots'}" if bots else ""
-    return f"{who}{against}. Seed {table.seed}. Type ? for help."
+    return f"{who}{against}. Type ? for help."

@@ -15,6 +15,18 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 KINDS = ("you", "random", "rollout")
 
 
+def seed_number(text: str | int) -> int:
+    """A seed from the command line. Raises a usage error."""
+    from interpreter.chance import checked
+
+    try:
+        return checked(int(text))
+    except ValueError:
+        told = str(text)
+        shown = told if len(told) <= 30 else f"{told[:30]}…"
+        raise click.BadParameter(f"{shown} is not a whole number of at most 308 digits.") from None
+
+
 @frozen
 class Seat:
     """A player's name and who plays it: `you` is a person at this terminal, anything else a bot."""

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from cardlang.commands.files import find_game, load_game
 from cardlang.commands.running import rules_at_fault
-from cardlang.commands.seats import checked_count, player_counts
+from cardlang.commands.seats import checked_count, player_counts, seed_number
 from cardlang.plain_text import json_text
 from cardlang.terminal.telling import forget_progress, tell, tell_lines, tell_progress
 
@@ -47,7 +47,14 @@ class Order:
 @click.argument("file")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many matches.")
 @click.option("--players", type=int, help="For so many players; every number that the game takes if not given.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the first match; then count up.")
+@click.option(
+    "--seed",
+    type=seed_number,
+    metavar="INTEGER",
+    default=1,
+    show_default=True,
+    help="The seed of the first match; then count up.",
+)
 @click.option("--variant", help="The title of a variant of the game.")
 @click.option("--bot", type=click.Choice(["random", "rollout"]), default="random", show_default=True)
 @click.option("--cap", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions in a match.")

@@ -201,10 +201,10 @@ class Game:
         """How many cards there are."""
         return sum(face.copies for face in self.faces)
 
-    def start(self, players: int | list[str] | None = None, seed: int = 0) -> Match:
+    def start(self, players: int | list[str] | None = None, seed: int | None = None) -> Match:
         """A match. `players`: a count or a list of names; the fewest if None.
-        `seed`: any whole number. Raises TypeError for what is neither, ValueError for players that the game does not
-        take."""
+        `seed`: a whole number of at most 1,024 bits, from which all chance comes; drawn if None, so that nobody can
+        guess it. Raises TypeError for what is neither, ValueError for players that the game does not take."""
         return handed.interpreter().start(self, players, seed)
 
     def evaluate(self, define: str, *, given: str = "", **zones: str) -> Any:

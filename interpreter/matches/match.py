@@ -15,14 +15,17 @@ from typing import TYPE_CHECKING, Any
 from cardlang import game as g
 from cardlang.plain_text import UNSEEN
 from cardlang.source import Span
+from interpreter import chance
 from interpreter.compiler import compile_game, seats_in_words
-from interpreter.errors import MoveError, RuleError
+from interpreter.errors import MoveError, RecordingError, RuleError
+from interpreter.matches import recorder
 from interpreter.matches.log import Chronicle, Line
 from interpreter.matches.moves import Move, Moves
 from interpreter.matches.names import PLAYERS, Names
 from interpreter.matches.origin import Origin, Past, Snapshot
 from interpreter.matches.prompts import prompt
-from interpreter.matches.record import Recorder, choice_entry
+from interpreter.matches.record import choice_entry
+from interpreter.matches.recorder import Recorder
 from interpreter.matches.refusal import Refusal, plan, refusal
 from interpreter.matches.sampling import sample_state
 from interpreter.matches.undoing import kept_by_undo
@@ -107,7 +110,7 @@ class Match:
         """Makes a move: its index, the move itself, or its printed form (also of several cards at once). A `Move` is
         taken at its own decision alone, also in a copy that stands there.
         Raises MoveError if it is not open, with the reason; TypeError for what is none of these; RuleError if the rules
-        cannot carry it out."""
+        cannot carry it out, RecordingError if its record cannot be written: then it is not made."""
         for code in self._codes(move):
             self._make(code)
 
@@ -148,12 +151,12 @@ class Match:
         self._decision = None
         try:
             self.program.apply(self.state, code)
-        except RuleError:
+            if self._recorder is not None and entry is not None:
+                self._recorder.write(entry)
+        except (RuleError, RecordingError):
             self.state = self.replayed(self.choices)
             raise
         self.choices.append(code)
-        if self._recorder is not None and entry is not None:
-            self._recorder.write(entry)
 
     def why_not(self, move: int | Move | str) -> str | None:
         """Why a move, given as for `choose`, is not open, in words; None if it is. Says nothing that the player asked
@@ -267,14 +270,27 @@ class Match:
         return state
 
     def save(self, path: str | Path) -> None:
-        """Writes the record of the match so far (the referee's: it tells everything)."""
-        Recorder(self, Path(path)).close()
+        """Writes the record of the match so far (the referee's: it tells everything), whole or not at all. Raises
+        RecordingError."""
+        if self._recorder is None or not self._recorder.is_at(Path(path)):
+            recorder.save(self, Path(path))
 
     def record(self, path: str | Path) -> None:
-        """Writes the record so far and from now on every choice as it is made."""
+        """Writes the record so far and from now on every choice as it is made. No other process can write to it
+        meanwhile. Raises RecordingError."""
+        if self._recorder is None or not self._recorder.is_at(Path(path)):
+            self.record_with(recorder.begin(self, Path(path)))
+
+    def record_with(self, to: Recorder) -> None:
+        """Records every choice from now on with this recorder, whose record tells all of the match until here."""
+        self.close()
+        self._recorder = to
+
+    def close(self) -> None:
+        """Ends the record, if one is written, so that others can go on with it."""
         if self._recorder is not None:
             self._recorder.close()
-        self._recorder = Recorder(self, Path(path))
+        self._recorder = None
 
 
 def place(site: Site) -> Span:
@@ -292,16 +308,16 @@ def data(match: Match) -> list[Any]:
     return [getattr(match.state, slot) for slot in State.__slots__ if slot not in ("checking", "events", "fuel")]
 
 
-def start(game: g.Game, players: int | list[str] | None = None, seed: int = 0, checking: bool = False) -> Match:
+def start(
+    game: g.Game, players: int | list[str] | None = None, seed: int | None = None, checking: bool = False
+) -> Match:
     """A new match. `players`: a count, or their names in seat order; None: as few as the game takes.
-    `checking`: what steps expect must hold.
-    Raises TypeError for anything else, and for a seed that is no whole number, ValueError for players that the game
-    does not take, RuleError if the set-up cannot be carried out."""
-    if not isinstance(seed, int):
-        raise TypeError(f"A seed is a whole number, not {seed!r}.")
+    `seed`: where all chance comes from; None: one that nobody can guess. `checking`: what steps expect must hold.
+    Raises TypeError for anything else, ValueError for players that the game does not take, and for a seed of more than
+    1,024 bits, RuleError if the set-up cannot be carried out."""
     named = seated(game, players)
     names = Names(compile_game(game, len(named)), named)
-    origin = Origin(names, seed, checking)
+    origin = Origin(names, chance.drawn() if seed is None else chance.checked(seed), checking)
     return Match(names, origin, origin.state())
 
 

@@ -1,30 +1,52 @@
 """The record of a match: JSON lines, each with a checksum that continues the one before.
 
-The first line tells the game (its whole text, and that of its libraries), variant, players and seed; then
-comes a line for each choice or undo. Every line is written and flushed at once, so that a kill loses at most
-the choice in flight. A record tells everything: it is the referee's, never a player's.
+The first line tells the game (its whole text, and that of its libraries), variant, players and seed; then comes a line
+for each choice or undo. A record tells everything: it is the referee's, never a player's. Here is what its lines say
+and how one is read; `interpreter.matches.recorder` writes them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from warnings import warn
+
+from attrs import frozen
 
 from cardlang import game as g
-from interpreter.errors import MoveError, RecordError, RuleError
+from cardlang.source import GameError
+from interpreter.chance import MASK, generator
+from interpreter.errors import RecordError, RuleError
 from interpreter.matches.moves import printed
-from interpreter.matches.origin import Snapshot
 from interpreter.state import State
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
 
-FORMAT = 1
+Entry = dict[str, Any]
+"""A line without its checksum."""
+Told = Callable[[str], object]
+"""Is told what somebody should know, in a sentence."""
+Kinds = dict[str, tuple[type, ...]]
+"""What types the values of an entry have, by its keys."""
+
+FORMAT = 2
+HEADER: Kinds = {
+    "format": (int,), "engine": (str,), "game": (str,), "variant": (str, type(None)), "files": (list,),
+    "players": (list,), "generator": (str,), "seed": (int,),
+}  # fmt: skip
+HEADERS = {1: {key: types for key, types in HEADER.items() if key != "generator"}, FORMAT: HEADER}
+"""By format. The lines after the header are the same in both, so a record goes on in the format it began in."""
+FILE: Kinds = {"name": (str,), "text": (str,)}
+CHOICE: Kinds = {"player": (str,), "move": (int,), "text": (str,)}
+UNDO: Kinds = {"undo": (int,)}
 MAX_LINE = 1 << 22
-"""No line of a record is longer than this."""
+"""No line of a record has more bytes than this."""
+NO_LINE = "This is not a line of a record."
 
 
 class Loader(Protocol):
@@ -33,47 +55,27 @@ class Loader(Protocol):
     def __call__(self, text: str, name: str, variant: str | None, libraries: Mapping[str, str]) -> g.Game: ...
 
 
-class Recorder:
-    """Writes the record of a match: what happened so far, then each choice as it is made."""
-
-    def __init__(self, match: Match, path: Path) -> None:
-        if isinstance(match.origin, Snapshot):
-            raise ValueError("A sampled match is nobody's real match and has no record.")
-        self.file = path.open("w", encoding="utf-8", newline="\n")
-        self.before = ""
-        self.write(header(match))
-        state = match.origin.state()
-        for code in match.choices:
-            self.write(choice_entry(match, state, code))
-            match.program.apply(state, code)
-
-    def write(self, entry: dict[str, Any]) -> None:
-        self.before = checksum(self.before, entry)
-        line = json.dumps({**entry, "check": self.before}, ensure_ascii=False)
-        self.file.write(line + "\n")
-        self.file.flush()
-
-    def undo(self, count: int) -> None:
-        """So many choices are taken back."""
-        self.write({"undo": count})
-
-    def close(self) -> None:
-        self.file.close()
-
-
-def header(match: Match) -> dict[str, Any]:
+# ---------------------------------------------------------------- what the lines say
+def header(match: Match) -> Entry:
     game = match.game
     return {
         "format": FORMAT,
         "engine": engine_version(),
         "game": game.title,
         "variant": game.variant,
-        "files": [{"name": source.name, "text": source.text} for source in game.sources],
+        "files": [{"name": without_folders(source.name), "text": source.text} for source in game.sources],
         "players": list(match.players),
+        "generator": generator(match.seed),
         "seed": match.seed,
     }
 
 
+def without_folders(name: str) -> str:
+    """The name of a file alone, in characters that every file can hold: a record is no place for a machine's paths."""
+    return Path(name).name.encode(errors="replace").decode()
+
+
+@cache
 def engine_version() -> str:
     from importlib.metadata import PackageNotFoundError, version
 
@@ -83,105 +85,178 @@ def engine_version() -> str:
         return "unknown"
 
 
-def choice_entry(match: Match, state: State, code: int) -> dict[str, Any]:
+def choice_entry(match: Match, state: State, code: int) -> Entry:
     """The line about a choice that is made in a state."""
     index = state.legal.index(code)
     text = printed(match.names, state, state.legal)[index]
     return {"player": match.players[state.who], "move": index, "text": text}
 
 
-def checksum(before: str, entry: dict[str, Any]) -> str:
+def checksum(before: str, entry: Entry) -> str:
     """Of an entry and of everything before it."""
     text = json.dumps(entry, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return sha256(f"{before}\n{text}".encode()).hexdigest()
 
 
-def read(path: Path) -> tuple[list[dict[str, Any]], RecordError | None]:
-    """The entries of a record up to the first line at fault, and that fault. Raises RecordError if even the
-    header does not hold, OSError if there is no such file."""
-    entries: list[dict[str, Any]] = []
-    before = ""
-    fault: RecordError | None = None
-    with path.open(encoding="utf-8", errors="replace", newline="\n") as file:
-        number = 0
-        while line := file.readline(MAX_LINE):
-            number += 1
-            entry = entry_of(line, before)
-            if isinstance(entry, str):
-                fault = RecordError(str(path), number, entry)
-                break
-            before = entry.pop("check")
-            entries.append(entry)
-    if not entries:
-        raise fault or RecordError(str(path), 1, "The record is empty.")
-    return entries, fault
+# ---------------------------------------------------------------- reading
+@frozen
+class Record:
+    """What a record tells. `steps`: its choices and undos, up to the first line at `fault`; `check` is the checksum of
+    the last of them, `size` how many bytes hold all that. `torn`: a last line that was not written to its end is left
+    out."""
+
+    path: Path
+    header: Entry
+    steps: list[Entry]
+    check: str
+    size: int
+    torn: bool
+    fault: RecordError | None
+
+    def match(self, loads: Loader, until: int | None = None) -> Match:
+        """The match at the end of the record, or after the first `until` steps. Raises RecordError."""
+        if self.fault is not None and (until is None or until > len(self.steps)):
+            raise self.fault
+        match = match_of(self.header, self.path, loads)
+        for number, entry in standing(self.path, self.steps[:until]):
+            play(match, entry, self.path, number)
+        return match
+
+    def warning(self) -> str:
+        """What to say about a torn line."""
+        return f"{self.path}:{len(self.steps) + 2}: This last line was cut short and is left out."
 
 
-def entry_of(line: str, before: str) -> dict[str, Any] | str:
-    """A line's entry, or what is wrong with it."""
-    if not line.endswith("\n"):
-        return "The record was cut short here."
-    try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError):
-        return "This is not a line of a record."
-    if not isinstance(entry, dict) or not isinstance(entry.get("check"), str):
-        return "This is not a line of a record."
-    rest = {key: value for key, value in entry.items() if key != "check"}
-    if checksum(before, rest) != entry["check"]:
-        return "This line, or one before it, was altered."
-    return entry
-
-
-def resumed(path: Path, until: int | None, loads: Loader) -> Match:
-    """See `cardlang.resume`; `loads` makes a game of its text. A faulty record is refused, unless `until` asks only for
-    what is before."""
-    entries, fault = read(path)
-    if fault is not None and (until is None or until > len(entries) - 1):
-        raise fault
-    match = match_of(entries[0], path, loads)
-    for number, entry in enumerate(entries[1:], 2):
-        if until is not None and number - 2 >= until:
+def read(file: BinaryIO, path: Path) -> Record:
+    """The record in an open file. Raises RecordError if even the header does not hold."""
+    entries: list[Entry] = []
+    check, size = "", 0
+    torn, fault = False, None
+    while line := file.readline(MAX_LINE):
+        torn = not line.endswith(b"\n") and len(line) < MAX_LINE
+        found = NO_LINE if torn else entry_of(line, check, HEADERS if not entries else None)
+        if torn or isinstance(found, str):
+            fault = None if torn else RecordError(str(path), len(entries) + 1, str(found))
             break
-        play(match, entry, path, number)
-    return match
+        check = found.pop("check")
+        size += len(line)
+        entries.append(found)
+    if not entries:
+        empty = "The record was cut short in its first line." if torn else "The record is empty."
+        raise fault or RecordError(str(path), 1, empty)
+    return Record(path, entries[0], entries[1:], check, size, torn, fault)
 
 
-def match_of(entry: dict[str, Any], path: Path, loads: Loader) -> Match:
+def entry_of(line: bytes, before: str, headers: dict[int, Kinds] | None) -> Entry | str:
+    """A line's entry with its checksum, or what is wrong with it. `headers`: it is the first line, and begins a record
+    of one of these formats."""
+    try:
+        entry = json.loads(line.decode(), object_pairs_hook=unambiguous, parse_constant=refuse)
+        if not isinstance(entry, dict):
+            return NO_LINE
+        rest = {key: value for key, value in entry.items() if key != "check"}
+        check = checksum(before, rest)
+    except (ValueError, RecursionError):  # no JSON, no Unicode, numbers or lists that nobody writes
+        return NO_LINE
+    if entry.get("check") != check:
+        return "This line, or one before it, was altered."
+    if headers is None:
+        return entry if fits(rest, CHOICE) or fits(rest, UNDO) else NO_LINE
+    number = rest.get("format")
+    if type(number) is not int or number not in headers:
+        return f"This record has a format that is not known here ({number})."
+    return entry if fits(rest, headers[number]) else "This is not the first line of a record."
+
+
+def unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises ValueError where a key comes twice: readers differ in which they take."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key comes twice")
+    return found
+
+
+def refuse(constant: str) -> float:
+    """Infinity and NaN are no JSON."""
+    raise ValueError(constant)
+
+
+def fits(entry: Any, kinds: Kinds) -> bool:
+    """Whether an entry has these keys with values of these types, no more and no less. True is no number here."""
+    return (
+        isinstance(entry, dict)
+        and entry.keys() == kinds.keys()
+        and all(type(entry[key]) in types for key, types in kinds.items())
+    )
+
+
+# ---------------------------------------------------------------- playing it again
+def resumed(path: Path, until: int | None, loads: Loader, told: Told = warn) -> Match:
+    """See `cardlang.resume`; `loads` makes a game of its text, a line that was cut short is `told` of. A faulty record
+    is refused, unless `until` asks only for what is before."""
+    with path.open("rb") as file:
+        record = read(file, path)
+    if record.torn:
+        told(record.warning())
+    return record.match(loads, until)
+
+
+def match_of(entry: Entry, path: Path, loads: Loader) -> Match:
     """The match that a header begins."""
     from interpreter.matches.match import start
 
-    if entry.get("format") != FORMAT:
-        raise RecordError(str(path), 1, f"This record has a format that is not known here ({entry.get('format')}).")
+    seed = entry["seed"]
+    if entry["format"] == 1:
+        seed &= MASK  # every seed began the one generator there was, with its last 64 bits
+    elif generator(seed) != entry["generator"]:
+        raise RecordError(str(path), 1, f"Chance comes from a generator that is not known here: {entry['generator']}.")
     try:
-        return start(game_of(entry, loads), list(entry["players"]), int(entry["seed"]))
-    except (KeyError, TypeError, ValueError) as error:
+        match = start(game_of(entry, loads), entry["players"], seed)
+    except GameError as error:
+        found = error.diagnostics[0]
+        where = f"{without_folders(found.span.source.name)}:{found.span.line}"
+        raise RecordError(str(path), 1, f"The game told here has a mistake: {where}: {found.message}.") from error
+    except (TypeError, ValueError, RuleError) as error:
         raise RecordError(str(path), 1, f"The header does not make a match: {error}") from error
+    if match.game.title != entry["game"]:
+        raise RecordError(str(path), 1, f"The game told here is not {entry['game']}, but {match.game.title}.")
+    return match
 
 
-def game_of(entry: dict[str, Any], loads: Loader) -> g.Game:
-    """The game whose text stands in a header; its libraries are taken from there, too."""
+def game_of(entry: Entry, loads: Loader) -> g.Game:
+    """The game whose text stands in a header; its libraries are taken from there, too. Raises GameError, ValueError."""
+    if not entry["files"] or not all(fits(file, FILE) for file in entry["files"]):
+        raise ValueError("its files are not told.")
     first, *libraries = entry["files"]
     texts = {Path(file["name"]).stem: file["text"] for file in libraries}
-    return loads(first["text"], name=first["name"], variant=entry["variant"], libraries=texts)
+    name = without_folders(first["name"])
+    return loads(first["text"], name=name, variant=entry["variant"], libraries=texts)
 
 
-def play(match: Match, entry: dict[str, Any], path: Path, number: int) -> None:
-    """Makes the choice, or takes back the choices, that a line tells of."""
-    if "undo" in entry:
-        kept = len(match.choices) - int(entry["undo"])
-        if kept < 0:
-            raise RecordError(str(path), number, "More is taken back here than was chosen.")
-        match.rewind(kept)
-        return
+def standing(path: Path, steps: list[Entry]) -> Iterator[tuple[int, Entry]]:
+    """The choices that nobody took back, with the numbers of their lines."""
+    made: list[tuple[int, Entry]] = []
+    for number, entry in enumerate(steps, 2):
+        if "undo" not in entry:
+            made.append((number, entry))
+        elif 0 < entry["undo"] <= len(made):
+            del made[-entry["undo"] :]
+        else:
+            raise RecordError(str(path), number, "What is taken back here was never chosen.")
+    yield from made
+
+
+def play(match: Match, entry: Entry, path: Path, number: int) -> None:
+    """Makes the choice that a line tells of."""
     decision = match.decision
+    move = entry["move"]
     try:
         if decision is None or decision.player != entry["player"]:
             raise RecordError(str(path), number, f"{entry['player']} is not asked here.")
-        if decision.moves[entry["move"]].text != entry["text"]:
+        if not 0 <= move < len(decision.moves):
+            raise RecordError(str(path), number, "There is no such move here.")
+        if decision.moves[move].text != entry["text"]:
             raise RecordError(str(path), number, f"{entry['text']} is not the move with this number here.")
-        match.choose(entry["move"])
-    except (KeyError, TypeError, IndexError, MoveError) as error:
-        raise RecordError(str(path), number, "There is no such move here.") from error
+        match.choose(move)
     except RuleError as error:
         raise RecordError(str(path), number, f"The rules cannot carry this out: {error}") from error

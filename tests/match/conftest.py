@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from random import Random
+from warnings import warn
 
 import pytest
 
 import cardlang
 from cardlang.game import Game
+from interpreter.matches import recorder
 from interpreter.matches.match import Match
+from interpreter.matches.record import Told
 
 GAMES = Path(__file__).parents[2] / "games"
 PATHS = {path.stem: path for path in [*GAMES.glob("*.cardgame"), *GAMES.glob("classics/*.cardgame")]}
@@ -30,6 +33,11 @@ def played(name: str, players: int, seed: int, decisions: int) -> Match:
             break
         match.choose(random.randrange(len(match.decision.moves)))
     return match
+
+
+def go_on(path: Path, told: Told = warn) -> Match:
+    """The match of a record, which is recorded there from now on."""
+    return recorder.go_on(path, cardlang.loads, told)
 
 
 THIEVES = """\

@@ -94,19 +94,6 @@ def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
     assert fault.value.line == 5
 
 
-@pytest.mark.parametrize("kept", [0.0, 0.3, 0.99])
-def test_a_truncated_record_is_refused_but_not_lost(kept: float, tmp_path: Path) -> None:
-    match = played("kuhn_poker", 2, 1, 2)
-    path = tmp_path / "match.record"
-    match.save(path)
-    text = path.read_bytes()
-    path.write_bytes(text[: int(len(text) * kept)])
-    with pytest.raises(RecordError):
-        resume(path)
-    if kept == 0.99:
-        assert resume(path, until=1).choices == match.choices[:1]
-
-
 @pytest.mark.parametrize("text", ["", "{}\n", "[" * 5000 + "\n", "null\n", "\x00\n", '{"format": 1}\n'])
 def test_what_is_no_record(text: str, tmp_path: Path) -> None:
     path = tmp_path / "match.record"

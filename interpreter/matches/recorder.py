@@ -1,0 +1,194 @@
+"""Writing the record of a match. Every line is written at once and then stays: a kill at any moment, or a full disk,
+loses at most the choice in flight. Two processes never write to one record."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+from io import FileIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+from warnings import warn
+
+from cardlang import writing
+from interpreter.errors import RecordingError
+from interpreter.matches.origin import Snapshot
+from interpreter.matches.record import Entry, Loader, Record, Told, checksum, choice_entry, header, read
+
+if TYPE_CHECKING:
+    from interpreter.matches.match import Match
+
+NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+class Recorder:
+    """Appends to a record that this process has for itself. `check`: the checksum of its last line; `size`: its
+    bytes so far."""
+
+    def __init__(self, path: Path, file: FileIO, check: str, size: int) -> None:
+        self.path, self.file, self.check, self.size = path, file, check, size
+
+    def write(self, entry: Entry) -> None:
+        """Adds a line. Raises RecordingError; then the record is as it was."""
+        line, check = with_check(entry, self.check)
+        self.append(line)
+        self.check = check
+
+    def undo(self, count: int) -> None:
+        """So many choices are taken back."""
+        self.write({"undo": count})
+
+    def append(self, data: bytes) -> None:
+        """Adds bytes after all that stands; what was left there of a line is cut off."""
+        try:
+            self.file.seek(self.size)
+            self.file.truncate()
+            rest = memoryview(data)
+            while rest:
+                rest = rest[self.file.write(rest) :]
+        except OSError as error:
+            self.cut()
+            raise RecordingError(self.path, error) from error
+        self.size += len(data)
+
+    def cut(self) -> None:
+        """Takes off what was written of a line, if that can be done; else whoever reads it leaves it out."""
+        try:
+            self.file.truncate(self.size)
+        except OSError:
+            return
+
+    def is_at(self, path: Path) -> bool:
+        """Whether this is the record at a path."""
+        try:
+            return os.path.samestat(path.stat(), os.fstat(self.file.fileno()))
+        except OSError:
+            return False
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def with_check(entry: Entry, before: str) -> tuple[bytes, str]:
+    """A line and its checksum."""
+    check = checksum(before, entry)
+    return f"{json.dumps({**entry, 'check': check}, ensure_ascii=False)}\n".encode(), check
+
+
+def whole(match: Match) -> tuple[bytes, str]:
+    """The record of a match so far and the checksum of its last line."""
+    if isinstance(match.origin, Snapshot):
+        raise ValueError("A sampled match is nobody's real match and has no record.")
+    line, check = with_check(header(match), "")
+    lines = [line]
+    state = match.origin.state()
+    for code in match.choices:
+        line, check = with_check(choice_entry(match, state, code), check)
+        lines.append(line)
+        match.program.apply(state, code)
+    return b"".join(lines), check
+
+
+def save(match: Match, path: Path) -> None:
+    """Writes a record that is complete. Raises RecordingError; then what was there stays."""
+    data, _ = whole(match)
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # a pipe or a device; a folder says that it is one
+        else:
+            put(path, data)
+    except OSError as error:
+        raise RecordingError(path, error) from error
+
+
+def begin(match: Match, path: Path) -> Recorder:
+    """Writes the record of a match so far, to go on with. Raises RecordingError; then what was there stays."""
+    data, check = whole(match)
+    try:
+        file = created(path)
+        if file is None:
+            put(path, data)
+            return Recorder(path, held(path), check, len(data))
+    except OSError as error:
+        raise RecordingError(path, error) from error
+    recorder = Recorder(path, file, "", 0)
+    try:
+        recorder.append(data)
+    except RecordingError:
+        recorder.close()
+        path.unlink(missing_ok=True)
+        raise
+    recorder.check = check
+    return recorder
+
+
+def go_on(path: Path, loads: Loader, told: Told = warn) -> Match:
+    """The match of a record, played to its end; further choices are added to the record. `loads` and `told`: as in
+    `interpreter.matches.record.resumed`. Raises RecordError, RecordingError."""
+    try:
+        file = held(path)
+    except OSError as error:
+        raise RecordingError(path, error) from error
+    try:
+        record = read_from(file, path)
+        if record.torn:
+            told(record.warning())
+        match = record.match(loads)
+    except BaseException:
+        file.close()
+        raise
+    match.record_with(Recorder(path, file, record.check, record.size))
+    return match
+
+
+def read_from(file: FileIO, path: Path) -> Record:
+    with open(file.fileno(), "rb", closefd=False) as buffered:
+        return read(buffered, path)
+
+
+# ---------------------------------------------------------------- one process for each record
+def created(path: Path) -> FileIO | None:
+    """A new file that only its owner can read, held; None if there is one already."""
+    try:
+        file = FileIO(os.open(path, NEW, writing.PRIVATE), "r+")
+    except FileExistsError:
+        return None
+    lock(file)
+    return file
+
+
+def lock(file: FileIO) -> None:
+    """As `writing.lock`. A match of this process that is in nobody's hands any more gives its record up."""
+    try:
+        writing.lock(file)
+    except BlockingIOError:
+        gc.collect()
+        writing.lock(file)
+
+
+def held(path: Path) -> FileIO:
+    """The file at a path, to be written by this process alone. Raises OSError, BlockingIOError if another one has
+    it."""
+    if not path.is_file() and path.exists():
+        raise OSError("it is no file")
+    file = FileIO(path, "r+")
+    try:
+        lock(file)
+        if not os.path.samestat(path.stat(), os.fstat(file.fileno())):
+            raise BlockingIOError  # another process has just put a record of its own here
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def put(path: Path, data: bytes) -> None:
+    """Puts a record in place of another one that no process is writing, or where there is none."""
+    if not path.exists():
+        writing.replace(path, data, writing.PRIVATE)
+        return
+    with held(path) as before:
+        if os.name == "nt":
+            before.close()  # Windows does not replace open files
+        writing.replace(path, data, writing.PRIVATE)

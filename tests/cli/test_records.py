@@ -1,0 +1,119 @@
+"""Records as people at the terminal meet them: one line for whatever goes wrong, and no seed before the end."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cardlang import resume
+from tests.cli.conftest import Run
+from tests.match.conftest import go_on
+
+PEOPLE = ["--seat", "Ann=you", "--seat", "Bob=you"]
+
+
+@pytest.fixture
+def begun(run: Run, duel: Path) -> Path:
+    """The record of a match in which one move was made."""
+    path = duel.with_name("duel.record")
+    run("play", duel, *PEOPLE, "--seed", "1", "--record", path, typed="\n1\n")
+    assert len(resume(path).choices) == 1
+    return path
+
+
+def lines_of(result: object) -> list[str]:
+    return str(getattr(result, "stderr", "")).splitlines()
+
+
+# ---------------------------------------------------------------- seeds
+def test_a_seed_is_told_when_all_is_over_and_not_before(run: Run, duel: Path) -> None:
+    path = duel.with_name("duel.record")
+    begun = run("play", duel, *PEOPLE, "--record", path, typed="\n1\n")
+    seed = json.loads(path.read_text(encoding="utf-8").splitlines()[0])["seed"]
+    assert seed >> 128 == 1
+    resumed = run("play", "--resume", path, *PEOPLE, typed="\n")
+    for result in (begun, resumed):
+        assert "seed" not in result.output.lower() and str(seed) not in result.output
+    ended = run("play", "--resume", path, "--auto")
+    assert lines_of(ended) == [f"Seed {seed}."]
+    again = run("play", duel, "--auto", "--seed", seed)
+    assert lines_of(again) == [] and again.stdout.splitlines()[:2] == ended.stdout.splitlines()[:2]
+    other = run("play", duel, "--auto")
+    assert re.fullmatch(r"Seed \d{39}\.", lines_of(other)[0]) and lines_of(other) != lines_of(ended)
+
+
+@pytest.mark.parametrize("text", ["²", "1.5", "x", "9" * 309, "9" * 5000])
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_a_seed_that_is_none(run: Run, duel: Path, command: str, text: str) -> None:
+    result = run(command, duel, "--seed", text)
+    assert result.exit_code == 2 and "is not a whole number of at most 308 digits" in lines_of(result)[-1]
+
+
+@pytest.mark.parametrize("seed", ["-5", "18446744073709551616", "1" * 308])
+def test_any_other_seed_plays(run: Run, duel: Path, seed: str) -> None:
+    assert run("play", duel, "--auto", "--seed", seed).exit_code == 0
+
+
+# ---------------------------------------------------------------- records
+def test_a_match_that_is_being_played_is_not_played_twice(run: Run, begun: Path) -> None:
+    before = begun.read_bytes()
+    match = go_on(begun)
+    result = run("play", "--resume", begun, "--auto")
+    assert result.exit_code == 1
+    assert lines_of(result) == [f"Error: {begun} cannot be written: another process is playing this match."]
+    assert begun.read_bytes() == before
+    assert run("replay", begun).exit_code == 0  # looking on is no harm
+    match.choose(0)
+    assert len(resume(begun).choices) == 2
+
+
+def test_a_torn_line_is_told_and_left_out(run: Run, begun: Path) -> None:
+    begun.write_bytes(begun.read_bytes()[:-5])
+    word = f"{begun}:2: This last line was cut short and is left out."
+    assert word in lines_of(run("replay", begun))
+    result = run("play", "--resume", begun, "--auto")
+    assert result.exit_code == 0 and lines_of(result)[0] == word
+    assert lines_of(run("replay", begun)) == []
+
+
+def test_a_disk_that_is_full_stops_the_match_with_a_line(
+    run: Run, begun: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from interpreter.errors import RecordingError
+    from interpreter.matches.recorder import Recorder
+
+    def full(self: Recorder, data: bytes) -> None:
+        raise RecordingError(self.path, OSError(28, "No space left on device"))
+
+    monkeypatch.setattr(Recorder, "append", full)
+    result = run("play", "--resume", begun, *PEOPLE, typed="\n1\n")
+    assert result.exit_code == 1
+    assert lines_of(result) == [
+        f"Error: {begun} cannot be written: no space left on device. "
+        f"The match stops here; go on with it: --resume {begun}"
+    ]
+    monkeypatch.undo()
+    assert run("play", "--resume", begun, "--auto").exit_code == 0
+
+
+def test_a_record_that_cannot_begin(run: Run, duel: Path) -> None:
+    path = duel.parent / "no such folder" / "duel.record"
+    result = run("play", duel, "--auto", "--record", path)
+    assert result.exit_code == 1 and lines_of(result) == [
+        f"Error: {path} cannot be written: no such file or directory."
+    ]
+    result = run("play", duel, "--auto", "--record", duel)
+    assert result.exit_code == 2 and "exists already" in lines_of(result)[-1]
+
+
+@pytest.mark.parametrize("where", ["missing.record", ""])
+def test_a_record_that_is_none(run: Run, duel: Path, where: str) -> None:
+    path = duel.parent / where
+    for arguments in (["play", "--resume", path], ["replay", path]):
+        result = run(*arguments)
+        assert result.exit_code in (1, 2) and len(lines_of(result)[-1]) < 300
+    result = run("replay", duel)
+    assert result.exit_code == 1 and lines_of(result) == [f"Error: {duel}:1: This is not a line of a record."]

@@ -1,0 +1,84 @@
+"""Where the numbers of a match come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter.chance import below, drawn, seeded, shuffle
+from interpreter.state import State
+from tests.match.conftest import load
+
+LONG = 340282366920938463463374607431768211463
+"""2**128 + 7. Its key is what `printf %s SEED | b2sum -l 256` prints, and its words, here as bytes, are those of
+`openssl mac -macopt hexkey:KEY -macopt size:8 BLAKE2BMAC` over the counters 0, 1, 2 and 3 in eight bytes, the lowest
+first."""
+WORDS = ["45F23198D5AE896E", "92CF1C2D35890684", "135D69941274AED1", "181F5F6BCA0A1E3E"]
+WHOLE = 1 << 64
+
+
+def state(seed: int) -> State:
+    found = State()
+    found.rng = seeded(seed)
+    return found
+
+
+def test_a_long_seed_gives_the_words_of_a_keyed_hash() -> None:
+    chance = state(LONG)
+    words = [int.from_bytes(bytes.fromhex(word), "little") for word in WORDS]
+    assert [below(chance, WHOLE) for _ in WORDS] == words
+    # Fisher and Yates, by hand: the last place first, each changed with one at or below it.
+    items = list("abcde")
+    for last, word in zip((4, 3, 2, 1), words, strict=True):
+        other = word * (last + 1) // WHOLE
+        items[last], items[other] = items[other], items[last]
+    shuffled = [0, 1, 2, 3, 4]
+    shuffle(state(LONG), shuffled)
+    assert ["abcde"[at] for at in shuffled] == items
+
+
+def test_a_short_seed_gives_the_words_that_it_always_gave() -> None:
+    # The first numbers of SplitMix64 from 0, as its authors' reference program prints them.
+    chance = State()
+    chance.rng = 0
+    assert [below(chance, WHOLE) for _ in range(3)] == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert seeded(-1) == seeded(WHOLE - 1)
+
+
+def test_every_bit_of_a_long_seed_counts() -> None:
+    firsts = {below(state(LONG ^ 1 << bit), WHOLE) for bit in range(128)}
+    assert len(firsts) == 128
+
+
+def test_seeds_that_are_drawn_are_long_and_differ() -> None:
+    seeds = {drawn() for _ in range(100)}
+    assert len(seeds) == 100 and all(seed >> 128 == 1 for seed in seeds)
+    hearts = load("hearts")
+    assert hearts.start(4).seed >> 128 == 1
+    assert hearts.start(4) != hearts.start(4)
+
+
+def test_a_match_of_a_long_seed_is_a_value_like_any_other(tmp_path: Path) -> None:
+    match = load("hearts").start(4, LONG)
+    assert match == load("hearts").start(4, LONG) != load("hearts").start(4, LONG + 1)
+    random = Random(1)
+    for _ in range(80):
+        assert match.decision is not None
+        match.choose(random.randrange(len(match.decision.moves)))
+    clone = match.clone()
+    assert clone == match and hash(clone) == hash(match) and isinstance(clone.state.rng, int)
+    match.rewind(12)
+    for code in clone.choices[12:]:
+        match.choose(match.state.legal.index(code))
+    assert match == clone
+    sample = match.sample(0, 1)
+    assert sample.view(0).log == match.view(0).log and isinstance(sample.state.rng, int)
+
+
+@pytest.mark.parametrize("seed", [1 << 1024, -(1 << 1024)])
+def test_a_seed_without_end_is_refused(seed: int) -> None:
+    with pytest.raises(ValueError, match=r"^A seed has at most 1,024 bits\.$"):
+        load("hearts").start(4, seed)
+    load("hearts").start(4, (seed - 1) if seed > 0 else seed + 1)
