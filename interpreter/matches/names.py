@@ -102,8 +102,10 @@ class Names:
 
     @cached_property
     def common(self) -> Common:
-        """What everybody knows of the game."""
-        return Common(self.game)
+        """What everybody knows of the game, worked out whole: clones in other threads share it."""
+        common = Common(self.game)
+        common.hidden_vars()
+        return common
 
     @cached_property
     def shown_unseen(self) -> frozenset[Span]:
