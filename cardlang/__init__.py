@@ -105,6 +105,7 @@ def check(
     from attrs import evolve
 
     from cardlang.checks import check_game
+    from cardlang.limits import in_short
     from cardlang.resolve import resolve
 
     file, found = parse(source)
@@ -119,6 +120,7 @@ def check(
     if game is not None and all(finding.warning for finding in found):
         found += check_game(game)
     found.sort(key=lambda finding: (finding.span.source is not file.span.source, finding.span.start))
+    found = in_short(found)
     if game is None or any(not finding.warning for finding in found):
         raise GameError(found)
     return evolve(game, warnings=tuple(found))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from codecs import BOM_UTF8
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+
+from attrs import evolve
 
 from cardlang.plain_text import UNSEEN, named
 from cardlang.source import Diagnostic, GameError, Source, Span
@@ -20,6 +23,10 @@ MAX_NUMBER = 2**63 - 1
 MAX_CARDS = 10_000
 MAX_PLAYERS = 10
 MAX_ERRORS = 20
+MAX_ALIKE = 3
+"""So many findings of one sort are listed for one line, and `MAX_ERRORS` for one file; the others are only counted."""
+MAX_COMPARED = 20_000_000
+"""Pairs of characters compared in looking for the names that others may be meant as; then no more is looked for."""
 
 TEXT = r'"(?:\\.|[^"\\\n])*"?'
 TOKEN = re.compile(rf"{TEXT}|#[^\n]*|\d+(?:\.\d+)?(?!\w)|\w[\w-]*|[^\s\w]")
@@ -50,6 +57,25 @@ def undecodable(source: Source, data: bytes, start: int) -> Diagnostic:
         Span(source, at, at + 1),
         "save the file as plain text with the encoding UTF-8",
     )
+
+
+def in_short(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Findings in the order of the text, without those that only repeat what enough others say: they are counted with
+    the last of their sort that is listed."""
+    listed: list[Diagnostic] = []
+    last: dict[tuple[object, ...], int] = {}
+    counts: Counter[tuple[object, ...]] = Counter()
+    for each in found:
+        in_file = (each.span.source, each.code)
+        in_line = (*in_file, each.span.line)
+        if counts[in_line] < MAX_ALIKE and counts[in_file] < MAX_ERRORS:
+            last[in_line] = last[in_file] = len(listed)
+            counts.update((in_line, in_file))
+            listed.append(each)
+        else:
+            place = last.get(in_line, last[in_file])
+            listed[place] = evolve(listed[place], more=listed[place].more + 1 + each.more)
+    return listed
 
 
 def check_limits(source: Source) -> list[Diagnostic]:

@@ -213,13 +213,14 @@ def mixed_margin(source: Source, example: Statement, statement: Statement) -> Di
 
 
 def uneven(source: Source, statement: Statement, levels: tuple[int, int], before: list[Statement]) -> Diagnostic:
-    above = next(other for other in reversed(before) if other.indent < statement.indent)
+    above = next((other for other in reversed(before) if other.indent < statement.indent), None)
+    nearest = "the nearest line that stands less deep"  # there is none where the file begins with an indented line
     return Diagnostic(
         "E111",
         "this line stands between two levels of indentation",
         margin_span(source, statement),
         f"start it at column {levels[1] + 1} or at column {levels[0] + 1}, like the lines above it",
-        ((Span(source, above.start, above.end), "the nearest line that stands less deep"),),
+        ((Span(source, above.start, above.end), nearest),) if above is not None else (),
     )
 
 

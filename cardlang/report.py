@@ -28,24 +28,37 @@ def render(diagnostics: Sequence[Diagnostic], format: Format = "full", colour: b
         {"errors": 1, "warnings": 0, "diagnostics": [
           {"code": "E101", "severity": "error", "message": "…", "hint": "…",
            "file": "a.cardgame", "line": 3, "column": 5, "end_line": 3, "end_column": 9,
-           "related": [{"message": "…", "file": …, "line": …, "column": …, "end_line": …, "end_column": …}]}]}
+           "related": [{"message": "…", "file": …, "line": …, "column": …, "end_line": …, "end_column": …}],
+           "more": 0}]}
 
-    Lines and columns count characters from 1; the end column is the one behind the last character.
+    Lines and columns count characters from 1; the end column is the one behind the last character. `more`: so many
+    others like it are not listed, but counted.
     """
     if format == "json":
         return as_json(diagnostics)
     paint = Paint(colour)
     if format == "concise":
-        return "".join(f"{headline(d, paint)}\n" for d in diagnostics)
+        return "".join(f"{headline(d, paint)}{f' ({others(d)})' if d.more else ''}\n" for d in diagnostics)
     blocks = [full(diagnostic, paint) for diagnostic in diagnostics]
     return "\n".join([*blocks, f"{summary(diagnostics)}\n"]) if blocks else ""
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """`3 errors, 1 warning`."""
-    warnings = [diagnostic.warning for diagnostic in diagnostics]
-    counts = [(warnings.count(False), "error"), (warnings.count(True), "warning")]
-    return ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts if n) or "no errors"
+    counts = zip(numbers(diagnostics), ("error", "warning"), strict=True)
+    return ", ".join(f"{n:,} {word}{'s' * (n != 1)}" for n, word in counts if n) or "no errors"
+
+
+def numbers(diagnostics: Iterable[Diagnostic]) -> tuple[int, int]:
+    """How many errors there are and how many warnings, those not listed included."""
+    both = [0, 0]
+    for diagnostic in diagnostics:
+        both[diagnostic.warning] += 1 + diagnostic.more
+    return both[0], both[1]
+
+
+def others(diagnostic: Diagnostic) -> str:
+    return f"and {diagnostic.more:,} more like this"
 
 
 # ---------------------------------------------------------------- full
@@ -76,18 +89,22 @@ def full(diagnostic: Diagnostic, paint: Paint) -> str:
         lines.extend(excerpt(span, gutter, "frame", paint))
     if diagnostic.hint:
         lines.append(f"{' ' * gutter} {paint('hint:', 'hint')} {visible(diagnostic.hint)}")
+    if diagnostic.more:
+        lines.append(f"{' ' * gutter} {others(diagnostic)}")
     return "".join(f"{line}\n" for line in lines)
 
 
 def excerpt(span: Span, gutter: int, style: str, paint: Paint) -> list[str]:
     """The line of a span and carets under its words."""
-    text = span.source.line(span.line)
-    start = span.column - 1
+    line, column = span.source.line(span.line), span.column - 1
+    first = max(0, column - WIDTH)  # what is farther away is not shown: a line may be as long as a file
+    text, start = line[first : column + 2 * WIDTH], column - first
     end = max(start + 1, min(start + span.end - span.start, len(text)))
     cells = [cell(char) for char in text] + [" "]
     low, high = window(cells, start, end)
-    shown = ("…" if low else "") + "".join(cells[low:high]).rstrip() + ("…" if high < len(text) else "")
-    before = columns("".join(cells[low:start])) + (1 if low else 0)
+    cut = low + first > 0
+    shown = ("…" if cut else "") + "".join(cells[low:high]).rstrip() + ("…" if first + high < len(line) else "")
+    before = columns("".join(cells[low:start])) + cut
     width = columns("".join(cells[start : min(end, high)]))
     number, bar = paint(f"{span.line:>{gutter}} |", "frame"), paint(f"{' ' * gutter} |", "frame")
     return [f"{number} {shown}".rstrip(), f"{bar} {' ' * before}{paint('^' * max(width, 1), style)}"]
@@ -127,9 +144,9 @@ def width(char: str) -> int:
 
 # ---------------------------------------------------------------- JSON
 def as_json(diagnostics: Sequence[Diagnostic]) -> str:
-    warnings = sum(diagnostic.warning for diagnostic in diagnostics)
+    errors, warnings = numbers(diagnostics)
     found = {
-        "errors": len(diagnostics) - warnings,
+        "errors": errors,
         "warnings": warnings,
         "diagnostics": [as_record(diagnostic) for diagnostic in diagnostics],
     }
@@ -144,6 +161,7 @@ def as_record(diagnostic: Diagnostic) -> dict[str, Any]:
         "hint": diagnostic.hint,
         **place(diagnostic.span),
         "related": [{"message": words, **place(span)} for span, words in diagnostic.related],
+        "more": diagnostic.more,
     }
 
 

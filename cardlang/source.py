@@ -68,7 +68,8 @@ class Span:
 
 @frozen
 class Diagnostic:
-    """One finding: a stable code, what is wrong, where, what else is involved, what to write instead."""
+    """One finding: a stable code, what is wrong, where, what else is involved, what to write instead. `more`: so many
+    others like it are not listed."""
 
     code: str
     message: str
@@ -76,6 +77,7 @@ class Diagnostic:
     hint: str = ""
     related: tuple[tuple[Span, str], ...] = ()
     warning: bool = False
+    more: int = field(default=0, eq=False)
 
 
 class GameError(Exception):

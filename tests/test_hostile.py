@@ -59,6 +59,13 @@ REFUSED = {
         + "define a60 as count of stock\n",
         60,  # a47, the first to need more than 10,000 others: 2 ** 14 - 2
     ),
+    "twenty thousand unknown cards": (play("move [" + " ".join(f"z{at}" for at in range(20_000)) + "] to heap"), 12),
+    "eight thousand zones of one name": (play("shuffle stock") + "zone heap\n" * 8000, 13),
+    "a first line that is indented": ("    " + HEAD.replace("\nkind", "\n  kind", 1), 2),
+    "one number of players a thousand times": (
+        play("shuffle stock", head=HEAD.replace("2 to 3", ", ".join(["2"] * 1000) + " or 3")),
+        1,
+    ),
     "a large file": (play("shuffle stock") + "# words and words\n" * 18_000, None),
     "a line without end": (play("shuffle stock") + "# " + "a" * 300_000, None),
 }

@@ -10,9 +10,10 @@ import pytest
 
 import cardlang
 from cardlang.codes import FRAME, PLAY
-from cardlang.limits import MAX_BYTES, MAX_CARDS, MAX_ERRORS, MAX_NESTING, read_source
+from cardlang.limits import MAX_ALIKE, MAX_BYTES, MAX_CARDS, MAX_ERRORS, MAX_NESTING, read_source
 from cardlang.parser import parse_file
-from cardlang.source import Diagnostic, GameError, Source
+from cardlang.report import render
+from cardlang.source import Diagnostic, GameError, Source, Span
 
 GAME = FRAME + PLAY
 LAST = GAME.count("\n") + 1
@@ -131,3 +132,31 @@ def test_refusal_is_quick() -> None:
     started = time.process_time()
     findings(HOSTILE["sixty thousand terms"][0])
     assert time.process_time() - started < 10
+
+
+MANY = {
+    "unknown cards": ("define a as [" + " ".join(f"z{i}" for i in range(9000)) + "]\n", "E208", 9000),
+    "unknown names": ("define a as (" + ", ".join(f"z{i}" for i in range(4000)) + ")\n", "E201", 4000),
+    "names declared twice": ("zone hand\n" * 8000, "E210", 8000),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_many_findings_of_one_sort_are_counted_and_few_are_listed(name: str) -> None:
+    text, code, number = MANY[name]
+    found = [each for each in findings(GAME + text) if each.code == code]
+    assert len(found) <= MAX_ERRORS
+    assert sum(1 + each.more for each in found) == number
+    assert f"and {number - len(found):,} more like this" in render(found)
+
+
+def test_of_one_line_few_are_listed_and_of_other_lines_still_some() -> None:
+    lines = "".join(f"define a{i} as (" + ", ".join(f"z{i}{j}" for j in range(9)) + ")\n" for i in range(4))
+    found = findings(GAME + lines)
+    assert [each.span.line for each in found] == [LAST + line for line in range(4) for _ in range(MAX_ALIKE)]
+    assert [each.more for each in found] == [0, 0, 6] * 4
+
+
+def test_a_first_line_that_is_indented_is_no_surprise() -> None:
+    found = findings("    zone a\n  zone b\n")
+    assert ("E111", 2) in [(each.code, each.span.line) for each in found]

@@ -82,7 +82,15 @@ def test_json_is_as_documented() -> None:
     found = json.loads(render([finding("zone deck", "deck", hint="so", related=((other, "there"),))], "json"))
     place = {"file": "a.cardgame", "line": 1, "column": 6, "end_line": 1, "end_column": 10}
     related = {"message": "there", "file": "b.cardgame", "line": 2, "column": 1, "end_line": 2, "end_column": 2}
-    record = {"code": "E101", "severity": "error", "message": "wrong", "hint": "so", **place, "related": [related]}
+    record = {
+        "code": "E101",
+        "severity": "error",
+        "message": "wrong",
+        "hint": "so",
+        **place,
+        "related": [related],
+        "more": 0,
+    }
     assert found == {"errors": 1, "warnings": 0, "diagnostics": [record]}
     assert json.loads(render([], "json")) == {"errors": 0, "warnings": 0, "diagnostics": []}
 

@@ -145,8 +145,12 @@ def with_variant(files: tuple[n.File, ...], title: str) -> g.Game:
 def seats_of(w: World, header: n.Game) -> tuple[int, ...]:
     """The numbers of players that the game line names; none, if they cannot be played with."""
     wrong = [str(count) for count in header.seats if not 1 <= count <= MAX_PLAYERS]
-    if header.seats and not wrong:
+    twice = len(set(header.seats)) < len(header.seats)
+    if header.seats and not wrong and not twice:
         return header.seats
+    if twice:
+        w.error(codes.PLAYERS, "a number of players is named twice here", header.span, "name each number once")
+        return ()
     message = f"a game is for 1 to {MAX_PLAYERS} players"
     message += f", and this says {wrong[-1]}" if wrong else ", the fewest first"
     w.error(codes.PLAYERS, message, header.span, "write it as in `for 2 to 7 players`")

@@ -12,7 +12,7 @@ from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.nodes.walking import last_name, nodes_in
 from cardlang.resolve import codes
-from cardlang.resolve.world import NEAR, NOUNS, VERBS, Report
+from cardlang.resolve.world import NOUNS, VERBS, Report
 from cardlang.source import Span
 
 Libraries = Callable[[str], n.File | None]
@@ -168,7 +168,7 @@ class Merger:
             self.report.error(codes.MISPLACED, message, item.span, hint)
             return
         known = {found[1]: each for each in items if (found := key(each)) and found[0] == own[0]}
-        close = get_close_matches(own[1], list(known), 1, NEAR)
+        close = self.report.nearest(own[1], list(known))
         related = tuple((shown(known[name]).span, f"`{name}` is declared here") for name in close)
         hint = f"did you mean `{close[0]}`?" if close else "new declarations stand at the margin"
         message = f"`{own[1]}` overrides nothing in {where}"
@@ -221,7 +221,7 @@ class Merger:
         done |= {again.text for node in nodes if isinstance(node, n.Starts) for again in node.again}
         wanted, like = ("verb", f"step {called}") if name in done else ("noun", f"define {called} as …")
         known = [found[1] for item in own if (found := key(item)) and found[0] == wanted and found[1] != name]
-        close = get_close_matches(name, known, 1, NEAR)
+        close = self.report.nearest(name, known)
         if close:
             return f"write `{name}` where `{close[0]}` is declared, or declare it: `{like}`"
         if wanted == "verb":

@@ -9,6 +9,7 @@ from typing import Any
 
 from cardlang import game as g
 from cardlang import nodes as n
+from cardlang.limits import MAX_COMPARED
 from cardlang.resolve import codes
 from cardlang.source import Diagnostic, Span
 
@@ -31,16 +32,21 @@ class Report:
     `incomplete`: a whole library is missing, so any name may be one of its own."""
 
     def __init__(self) -> None:
-        self.found: list[Diagnostic] = []
+        self.seen: dict[Diagnostic, None] = {}
         self.muted = False
         self.broken: set[str] = set()
         self.incomplete = False
+        self.compared = 0
 
     def error(self, code: str, message: str, span: Span, hint: str = "", related: Related = ()) -> None:
         finding = Diagnostic(code, message, span, hint, related)
         left_out = code in codes.MISSING and self.excused(code, span.text)
-        if not (self.muted or left_out or finding in self.found):
-            self.found.append(finding)
+        if not (self.muted or left_out):
+            self.seen[finding] = None
+
+    @property
+    def found(self) -> list[Diagnostic]:
+        return list(self.seen)
 
     def excused(self, code: str, name: str) -> bool:
         """Whether a name may be missing only because of a line that was left out.
@@ -52,6 +58,13 @@ class Report:
         if self.broken and not self.muted:
             self.broken.add(name)
         return False
+
+    def nearest(self, word: str, known: list[str]) -> list[str]:
+        """The known name that a word may be meant as, if there is one; none once too much has been compared."""
+        self.compared += len(word) * sum(map(len, known))
+        if self.compared > MAX_COMPARED:
+            return []
+        return get_close_matches(word, known, 1, NEAR) or folded(word, known)
 
     @contextmanager
     def silence(self) -> Iterator[None]:
@@ -126,7 +139,7 @@ class World:
 
     def near(self, word: str, known: Iterable[str]) -> tuple[str, Related]:
         """A hint at the nearest known name, and where it is declared."""
-        close = get_close_matches(word, list(known), 1, NEAR) or folded(word, known)
+        close = self.report.nearest(word, list(known))
         if not close:
             return "", ()
         node = self.nouns.get(close[0]) or self.verbs.get(close[0])
