@@ -13,7 +13,7 @@ from cardlang.codes import FRAME, PLAY
 from cardlang.limits import MAX_ALIKE, MAX_BYTES, MAX_CARDS, MAX_ERRORS, MAX_NESTING, read_source
 from cardlang.parser import parse_file
 from cardlang.report import render
-from cardlang.source import Diagnostic, GameError, Source, Span
+from cardlang.source import Diagnostic, GameError, Source
 
 GAME = FRAME + PLAY
 LAST = GAME.count("\n") + 1
