@@ -167,3 +167,12 @@ def deep(span: Span) -> Diagnostic:
         span,
         "give parts of it names with `define`, or add up a list with `total of`",
     )
+
+
+def deep_blocks(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "E122",
+        f"blocks stand within each other more than {MAX_NESTING} levels deep",
+        span,
+        "give the inner blocks names: make them steps and `do` them; for many cases `define` what they give",
+    )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from cardlang.limits import MAX_NESTING, check_statement
+from cardlang.limits import MAX_NESTING, check_statement, deep_blocks
 from cardlang.source import Diagnostic, Source, Span
 
 TAB = 8
@@ -121,7 +121,7 @@ def close(source: Source, scan: Scan, at: int) -> None:
 
 
 def open_quote(source: Source, at: int, end: int) -> Diagnostic:
-    rest = re.sub(r"\s+#.*", "", source.text[at:end]).rstrip()
+    rest = re.split(r"(?<=\s)#", source.text[at:end], maxsplit=1)[0].rstrip()
     return Diagnostic(
         "E109",
         "this quote is never closed",
@@ -183,7 +183,7 @@ def check_indents(source: Source, statements: list[Statement]) -> Iterator[tuple
         if statement.indent > levels[-1]:
             levels.append(statement.indent)
             if len(levels) == MAX_NESTING + 2:
-                yield number, too_deep(source, statement)
+                yield number, deep_blocks(Span(source, statement.start, statement.end))
         while statement.indent < levels[-1]:
             deeper = levels.pop()
             odd = NOWHERE if levels[-1] < odd else odd
@@ -221,13 +221,4 @@ def uneven(source: Source, statement: Statement, levels: tuple[int, int], before
         margin_span(source, statement),
         f"start it at column {levels[1] + 1} or at column {levels[0] + 1}, like the lines above it",
         ((Span(source, above.start, above.end), nearest),) if above is not None else (),
-    )
-
-
-def too_deep(source: Source, statement: Statement) -> Diagnostic:
-    return Diagnostic(
-        "E122",
-        f"blocks stand within each other more than {MAX_NESTING} levels deep",
-        Span(source, statement.start, statement.end),
-        "give the inner blocks names: make them steps and `do` them",
     )

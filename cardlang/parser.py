@@ -20,7 +20,7 @@ from cardlang import nodes as n
 from cardlang.building import TreeBuilder
 from cardlang.draft import Draft, Edit
 from cardlang.kept_items import KeptItems
-from cardlang.limits import MAX_ERRORS, check_limits, deep, too_many_tokens
+from cardlang.limits import MAX_ERRORS, check_limits, too_many_tokens
 from cardlang.lines import Layout, Statement, lay_out
 from cardlang.repairs import explain, misplaced, misspelt, near_words
 from cardlang.shapes import ITEMS, STATEMENTS
@@ -50,9 +50,11 @@ def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, l
     items: list[Any] = []
     findings = Findings()
     kept = kept or KeptItems(source)
+    faults = dict(reversed(layout.faults))  # of several of a statement, the first
     for first, last in item_ranges(layout):
         rule = "header" if first == 0 and is_header(source, layout.statements[0]) else "item"
-        reading = ItemReading(source, layout, first, last, rule, findings)
+        own = {number - first: faults[number] for number in range(first, last) if number in faults}
+        reading = ItemReading(source, layout.statements[first:last], own, rule, findings)
         before = len(findings.diagnostics)
         node = reading.node(kept)
         if len(findings.diagnostics) > before:
@@ -109,10 +111,13 @@ class Findings:
 class ItemReading:
     """The parsing of one item, again and again, until all that is left of it can be read."""
 
-    def __init__(self, source: Source, layout: Layout, first: int, last: int, rule: str, findings: Findings) -> None:
+    def __init__(
+        self, source: Source, statements: list[Statement], faults: dict[int, Diagnostic | None], rule: str,
+        findings: Findings,
+    ) -> None:  # fmt: skip
         self.source = source
-        self.statements = layout.statements[first:last]
-        self.faults = {i - first: d for i, d in reversed(layout.faults) if first <= i < last}
+        self.statements = statements
+        self.faults = faults
         self.rule = rule
         self.findings = findings
         self.place = start, end = self.statements[0].start, self.statements[-1].end
@@ -142,8 +147,8 @@ class ItemReading:
             builder = TreeBuilder(self.source, self.draft.place)
             node = builder.build(found)
             if builder.too_deep is not None:
-                self.report(deep(builder.too_deep))
-                self.drop(self.number_at(builder.too_deep.start))
+                self.report(builder.too_deep)
+                self.drop(self.number_at(builder.too_deep.span.start))
             elif not self.meant_otherwise(node):
                 return node
         if self.left[0]:

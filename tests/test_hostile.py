@@ -60,6 +60,10 @@ REFUSED = {
         60,  # a47, the first to need more than 10,000 others: 2 ** 14 - 2
     ),
     "twenty thousand unknown cards": (play("move [" + " ".join(f"z{at}" for at in range(20_000)) + "] to heap"), 12),
+    "three thousand other ifs": (
+        play("if tally = 9", "  set tally to 1", *["otherwise if tally = 8", "  set tally to 1"] * 3000),
+        12,
+    ),
     "eight thousand zones of one name": (play("shuffle stock") + "zone heap\n" * 8000, 13),
     "a first line that is indented": ("    " + HEAD.replace("\nkind", "\n  kind", 1), 2),
     "one number of players a thousand times": (
@@ -70,6 +74,26 @@ REFUSED = {
     "a line without end": (play("shuffle stock") + "# " + "a" * 300_000, None),
 }
 """Text and, where it is certain, the line at fault."""
+
+PLAYED = {
+    "ninety-eight other ifs": play(
+        "if tally = 9", "  set tally to 1",
+        *(line for at in range(98) for line in (f"otherwise if tally = {at}", f"  set tally to {at + 1}")),
+    ),
+    "ninety-seven ifs in ifs": play(*nested("if tally = 0", 97), "  " * 97 + "add 1 to tally"),
+    "ninety-seven repeats in repeats": play(*nested("repeat until tally > 3", 97), "  " * 97 + "add 1 to tally"),
+    "loops in loops that end early": play(
+        "remember 2 as added", *("  " * at + ("repeat", "each player", "if tally = 0")[at % 3] for at in range(40)),
+        "  " * 40 + "add added to tally", "  " * 40 + "finish play",
+    ),
+    "a thousand whenevers": play("add 1 to tally")
+    + "".join(f"whenever tally = {at + 2}\n  add 1 to your score\n".replace("your", "(first of players)'s")
+              for at in range(1000)),
+    "three thousand cases": play("set tally to a")
+    + "define a as\n" + "".join(f"  {at} when tally = {at + 1}\n" for at in range(3000)) + "  otherwise tally\n",
+    "two hundred thousand blanks": play("shuffle" + " " * 200_000 + "stock"),
+}  # fmt: skip
+"""Text that no game needs, and that plays all the same."""
 
 ENDED = {
     "a loop": (play("repeat", "  set tally to 1"), 12),
@@ -169,6 +193,14 @@ def test_refused(name: str, hostile: Path) -> None:
     assert line is None or f"hostile.cardgame:{line}:" in ran.out
     assert ran.seconds < SECONDS
     assert len(ran.out) < 20_000
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_played(name: str, hostile: Path) -> None:
+    hostile.write_text(PLAYED[name], encoding="utf-8")
+    ran = run("simulate", hostile, "--games", "1", "--players", "2")
+    assert is_clean(ran) and ran.status == 0, ran
+    assert ran.seconds < SECONDS
 
 
 @pytest.mark.parametrize("name", ENDED)

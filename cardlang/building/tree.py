@@ -9,8 +9,8 @@ from typing import Any
 from lark import Token, Tree
 
 from cardlang import nodes as n
-from cardlang.limits import MAX_NESTING
-from cardlang.source import Source, Span
+from cardlang.limits import MAX_NESTING, deep, deep_blocks
+from cardlang.source import Diagnostic, Source, Span
 
 Children = list[Any]
 Builder = Callable[[Span, Children], Any]
@@ -41,15 +41,16 @@ def builds_statements(classes: dict[str, Callable[..., Any]]) -> None:
 class TreeBuilder:
     """Turns the tree of one item into a node, from the leaves up and without recursion.
 
-    `place` tells where a character of the parsed text stands in the source. `too_deep`: the first expression that is
-    nested deeper than anything that works on it could bear.
+    `place` tells where a character of the parsed text stands in the source. `too_deep`: the first expression or
+    statement that is nested deeper than anything that works on it could bear.
     """
 
     def __init__(self, source: Source, place: Callable[[int], int]) -> None:
         self.source = source
         self.place = place
         self.depths: dict[int, int] = {}
-        self.too_deep: Span | None = None
+        self.blocks: dict[int, int] = {}
+        self.too_deep: Diagnostic | None = None
 
     def build(self, tree: Tree[Token]) -> Any:
         done: dict[int, Any] = {}
@@ -58,13 +59,23 @@ class TreeBuilder:
             node = done[id(subtree)] = BUILDERS[subtree.data](self.span(subtree), children)
             if isinstance(node, n.Expr):
                 self.measure(node, children)
+            else:
+                self.measure_block(node, children)
         return done[id(tree)]
 
     def measure(self, node: n.Expr, children: Children) -> None:
         depth = 1 + max((self.depths.get(id(child), 0) for child in children), default=0)
         self.depths[id(node)] = depth
         if depth > MAX_NESTING and self.too_deep is None:
-            self.too_deep = node.span
+            self.too_deep = deep(node.span)
+
+    def measure_block(self, node: Any, children: Children) -> None:
+        """How deep statements stand within each other; each `otherwise if` stands within the one before it."""
+        before = 2 if isinstance(node, n.If) else len(children)
+        below = (self.blocks.get(id(child), 0) + max(0, at - before) for at, child in enumerate(children))
+        depth = self.blocks[id(node)] = max(below, default=0) + isinstance(node, n.Stmt)
+        if depth > MAX_NESTING + 1 and self.too_deep is None:
+            self.too_deep = deep_blocks(node.span)
 
     def span(self, tree: Tree[Token]) -> Span:
         meta = tree.meta
@@ -80,7 +91,8 @@ class TreeBuilder:
         while newline >= 0:
             line = text[:newline]
             if line.count("(") <= line.count(")") and not line.rstrip().endswith(","):
-                return start + len(re.sub(r"\s*(#[^\"\n]*)?$", "", line))
+                comment = line.find("#", line.rfind('"') + 1)
+                return start + len((line if comment < 0 else line[:comment]).rstrip())
             newline = text.find("\n", newline + 1)
         return start + len(text.rstrip())
 

@@ -14,7 +14,7 @@ from cardlang import writing
 from cardlang.game import Game
 
 SUFFIX = ".cardgame"
-PARTS = re.compile(r"\A(?:\s|#.*)*(?:library|example)\b")
+PARTS = re.compile(r"\A(?:\s|#.*)*+(?:library|example)\b")
 """How a file begins that is a part of games and none itself."""
 
 

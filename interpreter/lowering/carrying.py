@@ -38,15 +38,27 @@ class Carrying:
 
     def triggers(self, stmt: g.Stmt) -> None:
         """`whenever` conditions are asked again after every change."""
-        for index, trigger in enumerate(self.game.whenevers):
-            was = f"s.t[{len(self.layout.tracks) + index}]"
-            self.emit(f"if {self.code.expr(trigger.condition)}:")
-            with self.flow.deeper():
-                self.emit(f"if not {was}:")
-                with self.flow.deeper():
-                    self.emit(f"{was} = 1")
-                    self.emit(f"{self.function(f'W_{index}', (), trigger.body, None)}(s)")
-            self.emit(f"else: {was} = 0")
+        if not self.game.whenevers:
+            return
+        if "whenevers" not in self.code.functions:
+            self.code.functions["whenevers"] = ""  # what they do is a change, too
+            asked = [line for index, each in enumerate(self.game.whenevers) for line in self.whenever(index, each)]
+            self.code.functions["whenevers"] = "\n".join(["def whenevers(s):", *asked])
+        self.emit("whenevers(s)")
+
+    def whenever(self, index: int, trigger: g.Whenever) -> list[str]:
+        was = f"s.t[{len(self.layout.tracks) + index}]"
+        env, hoisted = self.code.env, self.code.hoisted
+        self.code.env, self.code.hoisted = {}, {}
+        condition = self.code.expr(trigger.condition)
+        self.code.env, self.code.hoisted = env, hoisted
+        return [
+            f"    if {condition}:",
+            f"        if not {was}:",
+            f"            {was} = 1",
+            f"            {self.function(f'W_{index}', (), trigger.body, None)}(s)",
+            f"    else: {was} = 0",
+        ]
 
     def do_Move(self, stmt: g.Move, framed: bool) -> None:
         self.move_and_trigger(stmt, framed)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from cardlang import game as g
 from interpreter.expected import sides
 from interpreter.helpers import LARGEST
+from interpreter.lowering.blocks import Block
 from interpreter.lowering.effort import is_counted
 from interpreter.lowering.links import CANCELLED
 from interpreter.lowering.stepping import Stepping
+
+DEEPEST = 15
+"""So deep bodies stand within each other in one function. Python reads at most 20 loops within loops."""
 
 
 class Effects(Stepping):
@@ -17,10 +22,25 @@ class Effects(Stepping):
 
     def body(self, body: Sequence[g.Stmt]) -> None:
         with self.flow.deeper():
+            if self.flow.depth > DEEPEST:
+                self.apart(body)
+                return
             for stmt in body:
                 self.statement(stmt, framed=False)
             if not body:
                 self.emit("pass")
+
+    def apart(self, body: Sequence[g.Stmt]) -> None:
+        """A body in a function of its own, which gives None where it was carried out to its end."""
+        flow = self.flow
+        outer, depth = flow.block, flow.depth
+        flow.block, flow.depth = Block(-1, outer.step, outer.answers, outer.enclosing), 0
+        with self.code.outlining() as known:
+            for stmt in body:
+                self.statement(stmt, framed=False)
+        lines = [re.sub(r"^( *)return$", r"\1return 0", line) for line in flow.block.lines]
+        flow.block, flow.depth = outer, depth
+        self.emit(f"if (end := {self.code.outlined(lines or ['pass'], known)}) is not None: return end")
 
     def do_SetTrack(self, stmt: g.SetTrack, framed: bool) -> None:
         track = self.game.tracks[stmt.track]
@@ -122,8 +142,13 @@ class Effects(Stepping):
         self.body(stmt.body)
 
     def do_If(self, stmt: g.If, framed: bool) -> None:
-        self.emit(f"if {self.code.expr(stmt.condition)}:")
-        self.body(stmt.then)
+        word = "if"
+        while True:
+            self.emit(f"{word} {self.code.expr(stmt.condition)}:")
+            self.body(stmt.then)
+            if len(stmt.otherwise) != 1 or not isinstance(stmt.otherwise[0], g.If):
+                break
+            word, stmt = "elif", stmt.otherwise[0]
         if stmt.otherwise:
             self.emit("else:")
             self.body(stmt.otherwise)

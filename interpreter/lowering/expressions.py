@@ -9,6 +9,9 @@ from interpreter.lowering.comparing import compare
 from interpreter.lowering.folds import Folds
 from interpreter.lowering.orders import reader_name
 
+FEW = 50
+"""Up to so many cases stand in one expression."""
+
 
 class Expressions(Folds):
     """Turns any expression into source."""
@@ -91,11 +94,22 @@ class Expressions(Folds):
 
     def x_Cases(self, e: g.Cases) -> str:
         scale = self.layout.scales.of(e)
+        if len(e.cases) > FEW:
+            return self.cases_apart(e, scale)
         code = ""
         for value, condition in e.cases:
             shown = self.value(value, e.type, scale)
             code += shown if condition is None else f"{shown} if {self.expr(condition)} else "
         return f"({code})"
+
+    def cases_apart(self, e: g.Cases, scale: int) -> str:
+        """Many cases, one after another in a function: Python cannot read them within each other."""
+        lines = []
+        with self.outlining() as known:
+            for value, condition in e.cases:
+                test = "" if condition is None else f"if {self.expr(condition)}: "
+                lines.append(f"{test}return {self.value(value, e.type, scale)}")
+        return self.outlined(lines, known)
 
     def x_FirstPossible(self, e: g.FirstPossible) -> str:
         if e.type.tag == "list":

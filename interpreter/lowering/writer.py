@@ -22,6 +22,8 @@ from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 SIMPLE = re.compile(r"-?\w+(\[[-+\w]+(\[\w+\])?\])?\Z")
 """Source that costs nothing to repeat."""
+LOCAL = r"(?<![\w.'])[a-z]+\d+\b"
+"""The names of locals in source."""
 
 
 class Writer:
@@ -61,6 +63,21 @@ class Writer:
             del self.env[var.id]
         else:
             self.env[var.id] = before
+
+    @contextmanager
+    def outlining(self) -> Iterator[set[str]]:
+        """While source is made that `outlined` puts into a function: the names that it may know from around it."""
+        yield {name for code in (*self.env.values(), *self.hoisted.values()) for name in re.findall(r"\w+", code)}
+
+    def outlined(self, lines: list[str], known: set[str]) -> str:
+        """The call of a function made of these lines. Of the known names, it is handed those that it uses."""
+        used = known & {name for line in lines for name in re.findall(LOCAL, line)}
+        if any(re.search(r"(?<![\w.'])f\[", line) for line in lines):
+            used.add("f")
+        handed = ", ".join(["s", *sorted(used)])
+        name = self.fresh("P")
+        self.functions[name] = "\n".join([f"def {name}({handed}):", *(f"    {line}" for line in lines)])
+        return f"{name}({handed})"
 
     def table(self, name: str, value: Any) -> str:
         name = mangled(name)
