@@ -171,7 +171,7 @@ class Libraries:
             return file
         for directory in self.directories:
             path = directory / f"{name}.cardgame"
-            if path.is_file():
+            if path.exists() and not path.is_dir():
                 file, found = parse(read_source(path, path.name))
                 self.found += found
                 return file

@@ -12,6 +12,7 @@ from pathlib import Path
 from attrs import evolve
 
 from cardlang.plain_text import UNSEEN, named
+from cardlang.reading import read_start
 from cardlang.source import Diagnostic, GameError, Source, Span
 
 MAX_BYTES = 256 * 1024
@@ -38,8 +39,7 @@ NUMBER = re.compile(r"\d+(?:\.\d+)?")
 def read_source(path: Path, name: str | None = None) -> Source:
     """The text of a file, shown as `name` (or as the path). Raises OSError, and GameError where it is not text."""
     shown = name or str(path)
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 4).removeprefix(BOM_UTF8)
+    data = read_start(path, MAX_BYTES + 4).removeprefix(BOM_UTF8)
     try:
         return Source(shown, data.decode())
     except UnicodeDecodeError as error:

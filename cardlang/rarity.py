@@ -14,8 +14,11 @@ from typing import Any
 import attrs
 
 from cardlang import game as g
+from cardlang.reading import read_start
 
 KEPT = "odds.json"
+MOST = 1 << 24
+"""No file of counts has more bytes."""
 HIDDEN = ("span", "type", "node")
 """Fields of the parts of a game that say nothing about what is counted."""
 
@@ -61,8 +64,8 @@ def with_counts(path: Path, game: g.Game, ranking: g.Ranking, counts: dict[Any, 
 def kept(path: Path) -> dict[str, dict[str, Any]]:
     """The counts in a file; none if there is no such file or it is something else."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        found = json.loads(read_start(path, MOST))
+    except (OSError, ValueError, RecursionError):
         return {}
     entries = found if isinstance(found, dict) else {}
     return {key: each for key, each in entries.items() if isinstance(each, dict) and whole(each)}

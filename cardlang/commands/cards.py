@@ -31,7 +31,7 @@ def command(file: str, output: Path, paper: str, variant: str | None) -> None:
     sizes = f"{counted(game.cards, 'card')} on {counted(sheets, 'sheet')}"
     tell(f"Drawing {sizes} …", err=True)
     try:
-        write_bytes(output, render(game, paper))
+        write_bytes(output, render(game, paper), "pdf")
     except NoTypst as missing:
         raise click.ClickException(str(missing)) from None
     tell(f"{output}", err=True)

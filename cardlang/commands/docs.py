@@ -13,6 +13,8 @@ import click
 
 from cardlang.commands.files import SUFFIX, find_game, games_in, write_bytes
 from cardlang.commands.holding import with_holding_examples
+from cardlang.limits import MAX_BYTES
+from cardlang.reading import read_start
 from cardlang.source import GameError
 from cardlang.terminal.telling import tell, tell_lines
 
@@ -98,7 +100,7 @@ def write_sheets(name: str, output: Path | None, styles: Iterable[str], paper: s
         for part, ending in zip((sheet, aid(sheet)), ENDINGS, strict=True):
             target = (output or beside(name)) / f"{path.stem}{ending}.{style}"
             try:
-                write_bytes(target, rendered(part, style, paper))
+                write_bytes(target, rendered(part, style, paper), style)
             except NoTypst as missing:
                 raise click.ClickException(str(missing)) from None
             tell(f"{target}", err=True)
@@ -162,7 +164,7 @@ def with_libraries(game: Path) -> list[Path]:
     """A game and the libraries that lie beside it, those that they use among them. Raises OSError."""
     found = [game]
     for path in found:
-        text = path.read_text(encoding="utf-8", errors="replace")
+        text = read_start(path, MAX_BYTES).decode(errors="replace")
         beside = (game.with_name(name + SUFFIX) for name in USE.findall(text))
         found += [library for library in dict.fromkeys(beside) if library not in found and library.is_file()]
     return found

@@ -12,6 +12,8 @@ import click
 import cardlang
 from cardlang import writing
 from cardlang.game import Game
+from cardlang.limits import MAX_BYTES
+from cardlang.reading import read_start
 
 SUFFIX = ".cardgame"
 PARTS = re.compile(r"\A(?:\s|#.*)*+(?:library|example)\b")
@@ -29,10 +31,10 @@ def from_here(path: Path) -> Path:
 def find_game(name: str) -> Path:
     """The file that `name` means. Raises a usage error with the near miss if there is none."""
     path = from_here(cardlang.find(name))
-    if path.is_file():
-        return path
     if path.is_dir():
         raise click.UsageError(f"{name} is a folder, not a game file.")
+    if path.exists():
+        return path
     raise click.UsageError(f"There is no file {name}.{near_file(path)}")
 
 
@@ -41,7 +43,8 @@ def games_in(name: str) -> list[str]:
     folder = Path(name)
     if not folder.is_dir():
         return [name]
-    games = [str(path) for path in sorted(folder.rglob("*" + SUFFIX)) if not is_part(path)]
+    found = (path for path in sorted(folder.rglob("*" + SUFFIX)) if path.exists() and not path.is_dir())
+    games = [str(path) for path in found if not is_part(path)]
     if not games:
         raise click.UsageError(f"There is no game in {name}, that is, no {SUFFIX} file.")
     return games
@@ -50,7 +53,7 @@ def games_in(name: str) -> list[str]:
 def is_part(path: Path) -> bool:
     """Whether a file holds a library, or examples alone."""
     try:
-        return PARTS.match(path.read_text(encoding="utf-8", errors="replace")) is not None
+        return PARTS.match(read_start(path, MAX_BYTES).decode(errors="replace")) is not None
     except OSError:
         return False  # whoever opens it says why not
 
@@ -74,7 +77,7 @@ def load_game(name: str, variant: str | None = None, extra: str | None = None) -
         game = cardlang.load(path, examples=more)
         return game if variant is None else cardlang.load(path, variant=known_variant(game, variant))
     except OSError as error:
-        raise click.ClickException(f"{path} cannot be read: {reason(error)}") from error
+        raise click.ClickException(f"{error.filename or path} cannot be read: {reason(error)}") from error
 
 
 def known_variant(game: Game, variant: str) -> str:
@@ -96,18 +99,58 @@ def reason(error: OSError) -> str:
     return f"{(error.strerror or str(error)).lower()}."
 
 
-def write_text(path: Path, text: str) -> None:
-    """Writes a file; raises a ClickException if that is not possible."""
-    write_bytes(path, text.encode())
+OURS = {
+    "md": re.compile(rb"# .+\n\n(\*.+\*\n\n)?- "),
+    "html": re.compile(rb"\s*<!DOCTYPE html>", re.IGNORECASE),
+    "pdf": re.compile(rb"%PDF-"),
+    "json": re.compile(rb'\{\s*(\}|"[0-9a-f]{16}": \{)'),
+}
+"""How a file begins that may be written again, by its format; none of any other format may."""
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Writes a file, whole or not at all; raises a ClickException if that is not possible."""
+def check_target(path: Path, style: str | None = None) -> None:
+    """Raises a ClickException where a file may not be written: over a link, which leads elsewhere; over a file that is
+    not of this format (without one, over any); or, in a format, under the name of a game."""
+    why = None
+    if path.is_symlink() and (path.is_file() or not path.exists()):
+        why = "is a link to somewhere else"
+    elif style is not None and path.suffix.lower() == SUFFIX:
+        why = "is the name of a game file"
+    elif path.is_file() and not may_be_replaced(path, style):
+        why = "exists already"
+    if why is not None:
+        what = f", not {style.upper()} that cardlang has written" if style and why == "exists already" else ""
+        raise click.ClickException(f"{path} {why}{what}; it is left as it is. Name another place.")
+
+
+def may_be_replaced(path: Path, style: str | None) -> bool:
+    ours = OURS.get(style or "")
+    start = read_start(path, MAX_BYTES)
+    return ours is not None and (not start or ours.match(start) is not None)
+
+
+def write_text(path: Path, text: str, style: str | None = None) -> None:
+    """Writes a file as `write_bytes` does."""
+    write_bytes(path, text.encode(), style)
+
+
+def write_bytes(path: Path, data: bytes, style: str | None = None) -> None:
+    """Writes a file of a format, whole or not at all, or to a pipe or a device. Raises a ClickException if that is not
+    possible, or if something else lies there."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)  # a pipe or a device; a folder says that it is one
+        check_target(path, style)
+        if path.is_fifo() or path.is_char_device():
+            pass_on(path, data)
         else:
-            writing.replace(path.resolve(), data)
+            writing.replace(path, data)
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
+
+
+def pass_on(path: Path, data: bytes) -> None:
+    """Writes to a pipe that somebody reads, or to a device. Raises OSError."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))  # waits for nobody
+    with open(handle, "wb") as file:
+        os.set_blocking(handle, True)
+        file.write(data)

@@ -95,7 +95,7 @@ def keep_ranks(game: Game, file: str, definition: str, special: bool, odds: Odds
         raise click.UsageError("--keep is for a ranking by its name, alone.")
     path = find_game(file).with_name(KEPT)
     counts = {title: number for title, number in odds.counts.items() if title is not None}
-    write_text(path, with_counts(path, game, game.rankings[definition], counts, odds.hands))
+    write_text(path, with_counts(path, game, game.rankings[definition], counts, odds.hands), "json")
     tell(f"kept in {path}", err=True)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
-from cardlang.commands.files import load_game
+from cardlang.commands.files import check_target, load_game
 from cardlang.commands.results import show_results
 from cardlang.commands.running import go_on_with_record, resume_record, rules_at_fault
 from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat, seed_number
@@ -101,6 +101,7 @@ def keep_record(match: Match, path: Path) -> None:
     """Writes a record from now on. It must not exist yet."""
     if path.exists():
         raise click.UsageError(f"{path} exists already; name another file, or go on with it: --resume {path}")
+    check_target(path, "record")
     match.record(path)
 
 

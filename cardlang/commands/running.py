@@ -12,6 +12,7 @@ import click
 import cardlang
 from cardlang.commands.files import reason
 from cardlang.commands.findings import show_findings
+from cardlang.reading import a_file
 from cardlang.source import Diagnostic
 from cardlang.terminal.telling import tell
 
@@ -47,7 +48,7 @@ def go_on_with_record(path: Path) -> Match:
     from interpreter.matches.recorder import go_on
 
     with told_if_missing(path):
-        path.stat()
+        a_file(path)
         return go_on(path, cardlang.loads, to_stderr)
 
 

@@ -1,0 +1,149 @@
+"""Files that are none, and places where something else lies: read and written over is neither."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import DUEL, Run
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Pipes and links are files on Unix.")
+ROOT = Path(__file__).parents[2]
+
+
+def command(folder: Path, *arguments: str | Path) -> tuple[int, str]:
+    """Exit code and output of a process, which must come to an end."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "cardlang", *map(str, arguments)], cwd=folder, timeout=60, text=True,
+        stdin=subprocess.DEVNULL, capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+def endless(path: Path, kind: str) -> Path:
+    if kind == "a pipe":
+        os.mkfifo(path)
+    elif kind == "a device":
+        path.symlink_to("/dev/zero")
+    else:
+        place = Path.cwd()
+        os.chdir(path.parent)  # the path of a socket is short
+        try:
+            with socket.socket(socket.AF_UNIX) as made:
+                made.bind(path.name)
+        finally:
+            os.chdir(place)
+    return path
+
+
+@pytest.mark.parametrize("kind", ["a pipe", "a device", "a socket"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "x.cardgame"],
+        ["check", "."],
+        ["test", "."],
+        ["docs", "x.cardgame"],
+        ["play", "x.cardgame", "--auto"],
+        ["test", "duel", "--with", "x.cardgame"],
+        ["show", "x.cardgame", "--stage", "tokens"],
+        ["replay", "x.cardgame"],
+        ["play", "--resume", "x.cardgame"],
+        ["check", "uses.cardgame"],
+    ],
+    ids=" ".join,
+)
+def test_what_has_no_end_is_not_read(duel: Path, kind: str, arguments: list[str]) -> None:
+    endless(duel.with_name("x.cardgame"), kind)
+    duel.with_name("uses.cardgame").write_text(DUEL.replace("zone deck", "use x\nzone deck", 1), encoding="utf-8")
+    status, said = command(duel.parent, *arguments)
+    assert status in (1, 2) and said.count("x.cardgame cannot be read: ") == 1
+    assert f"it is {kind}, not a file." in said
+
+
+def test_counts_are_not_read_from_a_pipe(duel: Path) -> None:
+    endless(duel.with_name("odds.json"), "a pipe")
+    assert command(duel.parent, "docs", "duel")[0] == 0
+
+
+def test_in_a_folder_links_lead_to_games_or_nowhere(run: Run, duel: Path) -> None:
+    folder = duel.parent
+    duel.with_name("linked.cardgame").symlink_to(duel)
+    duel.with_name(".#lock.cardgame").symlink_to("somebody@somewhere.1")
+    duel.with_name("round.cardgame").symlink_to("round.cardgame")
+    (folder / "inside.cardgame").mkdir()
+    (folder / "inside.cardgame" / "back").symlink_to(folder)
+    assert run("check", folder).stderr == "no errors in 2 files\n"
+
+
+# ---------------------------------------------------------------- writing
+FOREIGN = [DUEL, '{"format": 1}\n', "# My notes\n\nNot to be lost.\n", "%PD"]
+
+
+@pytest.mark.parametrize("text", FOREIGN)
+@pytest.mark.parametrize("style", ["md", "html"])
+def test_a_sheet_takes_the_place_of_sheets_alone(run: Run, duel: Path, text: str, style: str) -> None:
+    sheet = duel.with_suffix(f".{style}")
+    sheet.write_text(text, encoding="utf-8")
+    result = run("docs", duel, "--format", style, "-o", duel.parent)
+    assert result.exit_code == 1 and f"{sheet} exists already" in result.stderr
+    assert sheet.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("style", ["md", "html"])
+def test_a_sheet_is_written_again(run: Run, duel: Path, style: str) -> None:
+    sheets = [duel.with_name(f"duel{ending}.{style}") for ending in ("", "-aid")]
+    for title in ("Duel", "Feud"):
+        duel.write_text(DUEL.replace("Duel", title).replace("players\n", 'players "Two fight."\n', 1), encoding="utf-8")
+        assert run("docs", duel, "--format", style, "-o", duel.parent).exit_code == 0
+        assert all(title in sheet.read_text("utf-8") for sheet in sheets)
+
+
+@pytest.mark.parametrize("target", ["other.md", "missing.md"])
+def test_no_sheet_is_written_through_a_link(run: Run, duel: Path, target: str) -> None:
+    other = duel.with_name("other.md")
+    assert run("docs", duel, "-o", duel.parent / "first").exit_code == 0
+    other.write_bytes((duel.parent / "first" / "duel.md").read_bytes())
+    before = other.read_bytes()
+    duel.with_suffix(".md").symlink_to(duel.with_name(target))
+    result = run("docs", duel, "-o", duel.parent)
+    assert result.exit_code == 1 and "is a link to somewhere else" in result.stderr
+    assert other.read_bytes() == before and not duel.with_name("missing.md").exists()
+
+
+@pytest.mark.parametrize("name", ["duel.cardgame", "new.cardgame", "record", "linked.pdf"])
+def test_cards_are_not_written_over_something_else(run: Run, duel: Path, name: str) -> None:
+    pytest.importorskip("typst")
+    duel.with_name("record").write_text('{"format": 1}\n', encoding="utf-8")
+    duel.with_name("linked.pdf").symlink_to(duel)
+    result = run("cards", duel, "-o", duel.with_name(name))
+    assert result.exit_code == 1 and "is left as it is" in result.stderr
+    assert duel.read_text("utf-8") == DUEL and not duel.with_name("new.cardgame").exists()
+    assert duel.with_name("record").read_text("utf-8") == '{"format": 1}\n'
+
+
+def test_cards_are_written_again_and_to_a_device(run: Run, duel: Path) -> None:
+    pytest.importorskip("typst")
+    for target in (duel.with_suffix(".pdf"), duel.with_suffix(".pdf"), Path("/dev/null")):
+        assert run("cards", duel, "-o", target).exit_code == 0
+    assert duel.with_suffix(".pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_new_game_is_not_written_through_a_link(run: Run, duel: Path) -> None:
+    link = duel.with_name("fresh.cardgame")
+    link.symlink_to(duel.with_name("elsewhere"))
+    assert run("new", link).exit_code in (1, 2)
+    assert not duel.with_name("elsewhere").exists()
+
+
+@pytest.mark.parametrize("name", ["fresh.cardgame", "linked", "duel.cardgame"])
+def test_a_record_is_a_new_file_and_no_game(run: Run, duel: Path, name: str) -> None:
+    duel.with_name("linked").symlink_to(duel.with_name("elsewhere"))
+    assert run("play", duel, "--auto", "--record", duel.with_name(name)).exit_code in (1, 2)
+    assert duel.read_text("utf-8") == DUEL
+    assert not duel.with_name("fresh.cardgame").exists() and not duel.with_name("elsewhere").exists()
