@@ -162,17 +162,22 @@ class Libraries:
         self.directories = [LIBRARY] if directory is None else [directory, LIBRARY]
         self.found: list[Diagnostic] = []
 
-    def find(self, name: str) -> nodes.File | None:
+    def source(self, name: str) -> Source | None:
+        """The text of a library; None if there is none of that name."""
         from cardlang.limits import read_source
 
         if name in self.texts:
-            file, found = parse(Source(f"{name}.cardgame", self.texts[name]))
-            self.found += found
-            return file
+            return Source(f"{name}.cardgame", self.texts[name])
         for directory in self.directories:
             path = directory / f"{name}.cardgame"
             if path.exists() and not path.is_dir():
-                file, found = parse(read_source(path, path.name))
-                self.found += found
-                return file
+                return read_source(path, path.name)
         return None
+
+    def find(self, name: str) -> nodes.File | None:
+        source = self.source(name)
+        if source is None:
+            return None
+        file, found = parse(source)
+        self.found += found
+        return file

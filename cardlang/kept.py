@@ -56,21 +56,19 @@ def keep(value: Plain, *key: str) -> None:
                 forget_oldest(where)
 
 
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def name_of(key: tuple[str, ...]) -> str:
-    digest = hashlib.sha256(version())
-    for word in key:
-        digest.update(hashlib.sha256(word.encode("utf-8", "surrogatepass")).digest())
-    return digest.hexdigest() + ENDING
+    return digest(version() + "".join(map(digest, key))) + ENDING
 
 
 @cache
-def version() -> bytes:
-    """A digest of this package and of the parser as they are on this machine, and of Python."""
-    digest = hashlib.sha256(sys.version.encode())
+def version() -> str:
+    """Which package and which parser these are on this machine, and which Python."""
     lark = find_spec("lark")
-    for package in (str(Path(__file__).parent), lark.origin if lark and lark.origin else ""):
-        digest.update(code_of(package).encode())
-    return digest.digest()
+    return "\n".join([sys.version, code_of(str(Path(__file__).parent)), code_of(lark.origin or "") if lark else ""])
 
 
 def code_of(package: str) -> str:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
 from attrs import define, field
 
 from cardlang import kept
 from cardlang import nodes as n
-from cardlang.kept import Plain
+from cardlang.kept import Plain, digest
 from cardlang.source import Source, Span
 
 TYPES = {"header": "Game | Library", "item": "Item"}
 """What the rules of the grammar for the pieces of a file give."""
-
-
-def digest(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @define

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 import cardlang
-from cardlang.commands.files import find_game, games_in, load_game
+from cardlang import kept
+from cardlang.commands.files import SUFFIX, find_game, games_in, load_game
 from cardlang.commands.findings import amount, show_findings
+from cardlang.kept import digest
+from cardlang.limits import read_source
 from cardlang.source import Diagnostic, GameError
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
+    from cardlang.game import Game
     from cardlang.report import Format
 
 
@@ -38,13 +43,40 @@ def command(ctx: click.Context, files: tuple[str, ...], style: Format) -> None:
 
 
 def check_file(name: str) -> list[Diagnostic]:
-    """Everything found in a game and in its variants, each finding once."""
+    """Everything found in a game and in its variants, each finding once. A game in which nothing was found is known
+    from then on, until it or one of its libraries changes."""
+    path = find_game(name)
+    if is_faultless(path):
+        return []
     found: dict[Diagnostic, None] = {}
     try:
         game = load_game(name)
-        found.update(dict.fromkeys(game.warnings))
-        for variant in game.variants:
-            found.update(dict.fromkeys(cardlang.load(find_game(name), variant.title).warnings))
+        games = [game, *(cardlang.load(path, variant.title) for variant in game.variants)]
+        found.update(dict.fromkeys(finding for each in games for finding in each.warnings))
+        if not found:
+            keep_faultless(games)
     except GameError as error:
         found.update(dict.fromkeys(error.diagnostics))
     return list(found)
+
+
+def is_faultless(path: Path) -> bool:
+    """Whether nothing was found in this very text, with these very libraries, before."""
+    try:
+        libraries = kept.find("faultless", read_source(path).text)
+        if not isinstance(libraries, dict):
+            return False
+        there = cardlang.Libraries(path.parent, {})
+        sources = {name: there.source(name) for name in libraries}
+    except (OSError, GameError):
+        return False  # it is told when the game is read
+    return all(source is not None and libraries[name] == digest(source.text) for name, source in sources.items())
+
+
+def keep_faultless(games: list[Game]) -> None:
+    used = [file.span.source for game in games for file in game.files[1:]]
+    kept.keep(
+        {source.name.removesuffix(SUFFIX): digest(source.text) for source in used},
+        "faultless",
+        games[0].files[0].span.source.text,
+    )

@@ -6,14 +6,17 @@ import os
 import re
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 import cardlang
 from cardlang import writing
-from cardlang.game import Game
 from cardlang.limits import MAX_BYTES
 from cardlang.reading import read_start
+
+if TYPE_CHECKING:
+    from cardlang.game import Game
 
 SUFFIX = ".cardgame"
 PARTS = re.compile(r"\A(?:\s|#.*)*+(?:library|example)\b")

@@ -10,15 +10,21 @@ import attrs
 import pytest
 
 import cardlang
+from cardlang import limits
 from cardlang import nodes as n
 from cardlang.parser import parse_file
 from cardlang.resolve.attributes import BUILTINS
 from cardlang.resolve.names import FIXED
+from cardlang.resolve.things import MEMBERS
 from cardlang.source import Source
+from interpreter.helpers import MAX_SUBSETS
+from interpreter.matches.match import MAX_DECISIONS
+from interpreter.runtime import FUEL
 from tests.docs import libraries
 from tests.docs.documents import ROOT, Block, anchors, blocks, changed, failures, play_at_random
 
 REFERENCE = "docs/language.md"
+EXPLANATIONS = ROOT / "cardlang" / "explanations" / "syntax.md"
 GRAMMAR = (ROOT / "cardlang" / "grammar.lark").read_text("utf-8")
 BLOCKS = [block for block in blocks(REFERENCE) if block.language == "cardgame"]
 FRAME = BLOCKS[0]
@@ -34,6 +40,32 @@ def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
         assert not failures(each)
         for seed in (1, 2):
             play_at_random(each, seed)
+
+
+# ---------------------------------------------------------------- what is promised is so
+LIMITS = {
+    "size of a file": (limits.MAX_BYTES // 1024, limits.MAX_TOKENS),
+    "parts within parts": (limits.MAX_NESTING,),
+    "a text, a name": (limits.MAX_TEXT, limits.MAX_NAME),
+    "cards": (limits.MAX_CARDS,),
+    "members of a kind": (MEMBERS,),
+    "numbers": (len(str(limits.MAX_NUMBER)) - 1,),
+    "steps between two decisions": (FUEL,),
+    "decisions in a match": (MAX_DECISIONS,),
+    "cards in `subsets of`": (MAX_SUBSETS,),
+}
+
+
+@pytest.mark.parametrize("what", LIMITS)
+def test_the_limits_are_those_of_the_programs(what: str) -> None:
+    page = (ROOT / REFERENCE).read_text("utf-8")
+    (row,) = re.findall(rf"^\| {re.escape(what)}(?:: [^|]*)? \| ([^|]*) \|$", page, re.MULTILINE)
+    assert [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", row)] == [*LIMITS[what]]
+
+
+def test_the_page_of_the_message_tells_the_same_size() -> None:
+    (told,) = re.findall(r"at most (\d+) KiB and ([\d,]+) words", EXPLANATIONS.read_text("utf-8"))
+    assert (int(told[0]) * 1024, told[1]) == (limits.MAX_BYTES, f"{limits.MAX_TOKENS:,}")
 
 
 # ---------------------------------------------------------------- nothing is left out

@@ -1,0 +1,93 @@
+"""A game in which nothing was found is not checked again until it, or a library of it, changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardlang import kept
+from cardlang.commands import check
+
+GAME = """\
+game "Faultless" for 2 players
+
+use scoring
+use pairs
+
+step play
+  each player
+    add point to your score
+
+variant "Long"
+  step play
+    each player
+      add pair to your score
+"""
+SCORING = 'library "Scoring"\n\nnumber your score\n\ndefine point as 1\n'
+PAIRS = 'library "Pairs"\n\ndefine pair as 2\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game with its libraries; what is kept of it goes into a folder of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    for name, text in (("game", GAME), ("scoring", SCORING), ("pairs", PAIRS)):
+        (tmp_path / f"{name}.cardgame").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games that were really checked."""
+    found: list[str] = []
+    really = check.load_game
+    monkeypatch.setattr(check, "load_game", lambda name: (found.append(name), really(name))[1])
+    return found
+
+
+def codes(folder: Path) -> list[str]:
+    return [finding.code for finding in check.check_file(str(folder / "game.cardgame"))]
+
+
+def test_it_is_checked_once(folder: Path, checks: list[str]) -> None:
+    assert codes(folder) == codes(folder) == []
+    assert len(checks) == 1
+
+
+@pytest.mark.parametrize("name", ["game", "scoring", "pairs"])
+def test_a_change_is_looked_at(folder: Path, checks: list[str], name: str) -> None:
+    codes(folder)
+    file = folder / f"{name}.cardgame"
+    before = file.read_text(encoding="utf-8")
+    file.write_text(before + "\nzone deck hand\n", encoding="utf-8")
+    assert codes(folder) != []
+    file.write_text(before, encoding="utf-8")
+    assert codes(folder) == []
+    assert len(checks) == 2
+
+
+def test_a_library_that_is_gone_is_missed(folder: Path, checks: list[str]) -> None:
+    codes(folder)
+    (folder / "pairs.cardgame").unlink()
+    assert codes(folder) != []
+
+
+def test_warnings_are_told_each_time(folder: Path, checks: list[str]) -> None:
+    game = folder / "game.cardgame"
+    game.write_text(GAME.replace("use pairs\n", "use pairs\n\nflag idle\n"), encoding="utf-8")
+    assert codes(folder) == codes(folder) == ["W403"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [True, [], {"scoring": 7}, {"nothing": ""}, {"../" * 2000: ""}, {"\0": ""}],
+    ids=lambda wrong: repr(wrong)[:20],
+)
+def test_what_has_another_form_is_not_believed(
+    folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch, wrong: Any
+) -> None:
+    monkeypatch.setattr(kept, "find", lambda *_: wrong)
+    codes(folder)
+    assert len(checks) == 1
