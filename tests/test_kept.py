@@ -334,3 +334,14 @@ def test_what_an_end_in_the_middle_left_goes_later(folder: Path) -> None:
         os.utime(folder / name, (0, 0))
     read(TEXT + "\n")
     assert {path.name for path in folder.iterdir()} == {kept_file(folder).name, "notes.txt"}
+
+
+@pytest.mark.parametrize("name", ["big_two", "tail_story", "market_street"])
+def test_a_sheet_of_what_was_kept_is_that_of_the_text(folder: Path, name: str) -> None:
+    from cardlang.rulesheet import markdown
+
+    sheets = set()
+    for _ in range(2):
+        cardlang.parsed.cache_clear()
+        sheets.add(markdown(cardlang.load(name)))
+    assert len(sheets) == 1 and list(folder.glob("*.kept"))

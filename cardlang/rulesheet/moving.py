@@ -205,7 +205,7 @@ def bounds(count: n.Count, scope: Scope) -> str:
     """How many, where that is a value of the game."""
     assert count.high is not None
     high = phrase(count.high, scope)
-    if count.low is count.high:
+    if count.exact:
         return f"as many as there are {high.counted}" if high.counted else f"as many as {high.text}"
     most = f"at most {high.text}"
     return most if count.low is None else f"at least {phrase(count.low, scope).text} and {most}"
@@ -214,7 +214,7 @@ def bounds(count: n.Count, scope: Scope) -> str:
 def down_to(stmt: n.Pick, scope: Scope) -> str:
     """`count of your hand - limit from your hand`: down to the limit."""
     many = stmt.count.low
-    if not (many is stmt.count.high and isinstance(many, n.Arith) and many.operator == "-"):
+    if not (stmt.count.exact and isinstance(many, n.Arith) and many.operator == "-"):
         return ""
     if not is_count_of(many.left, stmt.source, scope):
         return ""
