@@ -259,6 +259,19 @@ def seat_of(state: State, seat: int) -> int:
     return state.order.index(seat) + 1 if seat >= 0 else NO_NUMBER
 
 
+def borne(state: State, table: Sequence[Any], card: int, absent: Any) -> Any:
+    """What a card bears by a table of functions of the card and its owner."""
+    function = table[card]
+    return absent if function is None else function(state, card, state.owner[card])
+
+
+def do_borne(state: State, table: Sequence[Any], card: int, *args: int) -> None:
+    """Does what a card bears, if it bears something."""
+    function = table[card]
+    if function is not None:
+        function(state, *args)
+
+
 # ---------------------------------------------------------------- readings
 COMPARISONS = {"=": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge}
 

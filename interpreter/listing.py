@@ -12,10 +12,10 @@ def listing(program: Program) -> str:
     lines += ["", "# piles: z[pile]"]
     lines += [f"# z[{pile}]  {named(each.zone.name, each.of)}" for pile, each in enumerate(program.zones)]
     lines += ["", "# decisions"]
-    blocks = {site: block for block, site in program.flow.site_of.items()}
+    blocks = {site: block for block, site in program.lowering.splitter.site_of.items()}
     for site in program.sites:
         asked = " ".join([site.kind, *(option.name for option in site.options)])
-        lines.append(f"# L{site.number} lists the moves, B{blocks[site.number]} answers: {asked}")
+        lines.append(f"# L_{site.number} lists the moves, B{blocks[site.number]} answers: {asked}")
     return "\n".join([*lines, "", program.source])
 
 

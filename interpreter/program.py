@@ -10,53 +10,56 @@ from typing import Any
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter import helpers
+from interpreter import lowered as lo
 from interpreter.acting import acting
 from interpreter.chance import seeded, shuffle
 from interpreter.errors import RuleError
 from interpreter.expected import broken
 from interpreter.layout import Layout
-from interpreter.lowering.blocks import Block, function_source, join, with_aliases
-from interpreter.lowering.flow import Flow
-from interpreter.lowering.naming import mangled
 from interpreter.lowering.orders import order_function
+from interpreter.lowering.whole import END, Lowering
+from interpreter.lowering.whole import FIRST as FIRST
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
+from interpreter.python.expressions import Expressions
+from interpreter.python.statements import block_text, function_text
 from interpreter.readings import Readings
 from interpreter.runtime import FUEL, Finish, endless, finishes, over, present, push
 from interpreter.state import ABSENT, UNLIMITED, Chance, Site, State, TrackSlot, ZoneSlot
 from interpreter.values import first_value, shown
-
-END, FIRST = 0, 1
 
 
 class Program:
     """See `interpreter.compiler.compile_game`.
 
     zones, tracks: what lies where in a state; zone_base, track_base: the first pile or slot by name; sites: where
-    somebody decides; face: face numbers by card.
+    somebody decides; face: face numbers by card; blocks: the functions between which a match can stand still;
+    enclosing: for each of them the steps around it, with the block that follows each.
     """
 
     def __init__(self, game: g.Game, players: int, listen: bool) -> None:
         self.game = game = acting(game)
-        self.players = players
+        self.players, self.listen = players, listen
         self.layout = Layout(game, players)
-        self.flow = Flow(self.layout, listen)
-        self.lowering = RLock()  # what examples and questions add is lowered while other matches may be played
+        self.lowering = Lowering(self.layout)
+        self.linking = RLock()  # what examples and questions add is lowered while other matches may be played
         self.zones: tuple[ZoneSlot, ...] = tuple(self.layout.zones)
         self.tracks: tuple[TrackSlot, ...] = tuple(self.layout.tracks)
         self.zone_base, self.track_base = self.layout.zone_base, self.layout.track_base
         self.face = self.layout.face
-        self.sites = self.flow.sites
+        self.sites = self.lowering.sites
         self.enclosing: list[dict[str, int]] = []
         self.blocks: list[Callable[..., int]] = []
         self.sources: list[str] = []
-        self.linked_functions: set[str] = set()
+        self.linked: set[str] = set()
         self.values: dict[int, tuple[g.Expr, Callable[..., Any], int]] = {}
         self.readings = Readings(self)
         self.scopes: dict[int, Callable[[State, list[Any]], dict[int, Any]]] = {}
         self.namespace: dict[str, Any] = {}
         self.names()
-        self.lower_game()
+        self.lowering.game_and_starts()
+        self.link()
+        self.template = self.first_state()
 
     # ------------------------------------------------------------ making it
     def names(self) -> None:
@@ -64,77 +67,58 @@ class Program:
         picker = Picker(self.layout)
         self.mover = mover = Mover(self.layout, None)
         names |= {
-            "FACE": self.face, "NAMES": self.namespace, "PADS": {}, "Finish": Finish,
+            "AT": self.lowering.code.places, "FACE": self.face, "PADS": {}, "BORNE": {},
+            "Finish": Finish, "over": over,
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
             "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more,
             "fulfilling": fulfilling, "rank_sets": self.readings.sets,
             "winners": self.winners_so_far, "read": self.readings.read,
             "read_beside": self.readings.read_beside, "matches": self.readings.matches,
             "push": push, "unwind": self.unwind, "endless": endless, "present": present,
-            "broken": lambda number, values: broken(self, self.flow.expected[number], values),
-            "no_step": lambda *_: None, "finishes": finishes,
-            "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
+            "broken": lambda number, values: broken(self, self.lowering.expected[number], values),
+            "finishes": finishes, "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
         }  # fmt: skip
+        if self.layout.marks:
+            mover.restart = lambda s, card: self.namespace["restart_marks"](s, card)
         self.namespace.update(names)
 
-    def lower_game(self) -> None:
-        """The whole game from set-up to the end, the starts of its tracks and of its cards' marks."""
-        flow = self.flow
-        flow.block = end = Block(END, "end")
-        flow.blocks.append(end)
-        flow.keep(end)
-        end.emit("return over(s)")
-        self.namespace["over"] = over
-        steps = [g.Do(s.origin.span, s.name, None, ()) for s in self.game.steps.values() if s.name in ("setup", "play")]
-        steps.sort(key=lambda do: do.step == "play")
-        flow.routine("the game", (), lambda: flow.sequence(tuple(steps)))
-        self.track_starts("start_all", lambda track: True)
-        self.track_starts("start_tracks", lambda track: not isinstance(track.start, g.Const))
-        self.mark_starts()
-        self.link(0)
-        self.template = self.first_state()
+    def link(self) -> None:
+        """Makes Python functions of what has been lowered since the last time."""
+        lowering, splitter = self.lowering, self.lowering.splitter
+        functions = [each for each in lowering.functions.values() if each is not None and each.name not in self.linked]
+        self.linked.update(function.name for function in functions)
+        first = len(self.blocks)
+        texts = [function_text(each, self.slots_of(each), splitter.entries, self.listen) for each in functions]
+        for block in splitter.blocks[first:]:
+            if block.body:
+                texts.append(block_text(block, self.slots(block.routine), splitter.entries, self.listen))
+        self.namespace.update(lowering.code.tables)
+        self.execute("\n\n".join(texts))
+        for table, names in lowering.code.dispatches.items():
+            self.namespace[table] = [self.namespace[name] if name is not None else None for name in names]
+        for table, names in lowering.borne.items():
+            self.namespace["BORNE"][table] = [splitter.entries[name] if name else ABSENT for name in names]
+        for routine, frame in splitter.frames.items():
+            self.namespace["PADS"][splitter.entries[routine]] = frame.padding
+        self.enclosing = [block.enclosing for block in splitter.blocks]
+        self.blocks += [self.namespace.get(f"B{block.number}", no_block) for block in splitter.blocks[first:]]
 
-    def track_starts(self, name: str, wanted: Callable[[g.Track], bool]) -> None:
-        """A function that sets tracks to their starts."""
-        effects, flow = self.flow.effects, self.flow
-        flow.block = Block(-1, "starts")
-        flow.depth = 1
-        for track in self.game.tracks.values():
-            if wanted(track):
-                effects.restart(track, None)
-        lines = flow.block.lines or ["    pass"]
-        flow.code.functions[name] = "\n".join([f"def {name}(s):", *lines])
-        flow.depth = 0
+    def slots(self, routine: str) -> dict[int, int]:
+        frame = self.lowering.splitter.frames.get(routine)
+        return frame.slots if frame is not None else {}
 
-    def mark_starts(self) -> None:
-        """Marks of cards that fall off when the card changes zones."""
-        if not self.layout.marks:
-            return
-        lines = ["def restart_marks(s, card):"]
-        for name, base in self.layout.marks:
-            track = self.game.tracks[name]
-            with self.flow.code.bound(track.var, "card"):
-                value = self.flow.code.value(track.start, track.type, self.layout.scales.track[name])
-            lines.append(f"    s.t[{base} + card] = {value}")
-        self.flow.code.functions["restart_marks"] = "\n".join(lines)
-        self.mover.restart = lambda s, card: self.namespace["restart_marks"](s, card)
+    def slots_of(self, function: lo.Function) -> dict[int, int]:
+        """Where the variables of a function that lists moves lie."""
+        return {} if function.site is None else self.slots_at(function.site)
 
-    def link(self, first: int) -> None:
-        """Makes functions of what has been lowered since block `first`."""
-        flow = self.flow
-        flow.lower_waiting()
-        joined = join(flow.blocks, first, flow.kept)
-        for frame in flow.frames.values():
-            entry = flow.entries[frame.name]
-            padding = [frame.cards.get(slot, 0) for slot in range(1 + frame.params, frame.size)]
-            self.namespace[f"PAD_{mangled(frame.name)}"] = self.namespace["PADS"][entry] = padding
-        fresh = [name for name in flow.code.functions if name not in self.linked_functions]
-        self.linked_functions.update(fresh)
-        source = [with_aliases(flow.code.functions[name]) for name in fresh]
-        self.namespace.update(flow.code.tables)
-        self.execute("\n\n".join(source + [function_source(block) for block in joined]))
-        self.enclosing = [block.enclosing for block in flow.blocks]
-        self.blocks += [self.namespace.get(f"B{block.number}", no_block) for block in flow.blocks[first:]]
+    def slots_at(self, site: int) -> dict[int, int]:
+        splitter = self.lowering.splitter
+        return self.slots(next(splitter.blocks[block].routine for block, at in splitter.site_of.items() if at == site))
+
+    def frame_at(self, block: int) -> lo.Frame | None:
+        """The frame that a block works in."""
+        splitter = self.lowering.splitter
+        return splitter.frames.get(splitter.blocks[block].routine)
 
     def execute(self, source: str) -> None:
         self.sources.append(source)
@@ -212,7 +196,9 @@ class Program:
         """At the last rule that was begun."""
         place = self.game.sources[0].whole
         for frame, _ in walk_tb(error.__traceback__):
-            place = self.flow.places.get(frame.f_code.co_name, place)
+            function = self.lowering.functions.get(frame.f_code.co_name)
+            if function is not None and function.place is not None:
+                place = self.lowering.code.places[function.place]
         return RuleError(place, "Effects run other effects without end.")
 
     def unwind(self, s: State, step: str) -> int:
@@ -226,13 +212,14 @@ class Program:
 
     def site(self, s: State) -> Site:
         """The decision that the match stands at."""
-        return self.sites[self.flow.site_of[s.frames[-1][0]]]
+        return self.sites[self.lowering.splitter.site_of[s.frames[-1][0]]]
 
     def scope(self, s: State) -> dict[int, Any]:
         """The values, as they are kept, of the variables that are known at the decision."""
         number = self.site(s).number
         if number not in self.scopes:
-            entries = ", ".join(f"{var}: {code}" for var, code in self.flow.scopes[number].items())
+            text = Expressions(self.slots_at(number)).text
+            entries = ", ".join(f"{var}: {text(value)}" for var, value in self.lowering.scopes[number].items())
             self.scopes[number] = eval(f"lambda s, f: {{{entries}}}")
         return self.scopes[number](s, s.frames[-1])
 
@@ -240,7 +227,7 @@ class Program:
         """Lists the legal moves anew, for a state in which cards have changed places."""
         s.fuel = FUEL
         if s.who != ABSENT:
-            s.legal = self.namespace[f"L{self.site(s).number}"](s, s.frames[-1], s.who)
+            s.legal = self.namespace[f"L_{self.site(s).number}"](s, s.frames[-1], s.who)
 
     def decode(self, site: Site, code: int) -> tuple[int | None, list[int]]:
         """The option and the values bound (or None and the value chosen) of a code that is not DONE."""
@@ -272,12 +259,9 @@ class Program:
 
     def run_step(self, s: State, do: g.Do) -> None:
         """Begins a step with nothing else going on, as examples do."""
-        flow = self.flow
-        with self.lowering:
-            first = len(flow.blocks)
-            flow.block = Block(-1, name := f"example {first}")
-            entry = flow.routine(name, (), lambda: flow.sequence((do,)))
-            self.link(first)
+        with self.linking:
+            entry = self.lowering.step_routine(do)
+            self.link()
         s.fuel = FUEL
         self.begin(s, entry)
 
@@ -291,14 +275,9 @@ class Program:
         return shown(known[1](s, *(env or {}).values()), expr.type, known[2])
 
     def function_of(self, expr: g.Expr, env: dict[int, Any]) -> Callable[..., Any]:
-        flow = self.flow
-        with self.lowering:
-            name = flow.code.fresh("V")
-            flow.code.env = {var: flow.code.fresh() for var in env}
-            params = ", ".join(["s", *flow.code.env.values()])
-            code = flow.code.expr(expr)
-            flow.code.functions[name] = f"def {name}({params}):\n    return {code}"
-            self.link(len(flow.blocks))
+        with self.linking:
+            name = self.lowering.value_function(expr, tuple(env))
+            self.link()
         return self.namespace[name]  # type: ignore[no-any-return]
 
     # ------------------------------------------------------------ players
@@ -354,9 +333,10 @@ class Program:
             won = self.value(winners.value, s)
             return [int(seat in won) for seat in range(self.players)]
         if "standing" in self.game.orders:
-            with self.lowering:
-                name = order_function(self.flow.code, self.game.orders["standing"])
-                self.link(len(self.flow.blocks))
+            with self.linking:
+                name = order_function(self.lowering.code, self.game.orders["standing"])
+                if name not in self.linked:
+                    self.link()
             pairs = self.namespace[name](s, list(range(self.players)))
             return [key for key, _ in pairs]
         return [-1 if score is None else score for score in self.scores(s)]

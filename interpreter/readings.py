@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
-from interpreter.lowering.orders import tie_card
+from interpreter.lowering.orders import prepare_ranking, tie_card
 from interpreter.ranking.reader import Reader
 from interpreter.state import NO_NUMBER, State
 
@@ -38,6 +38,8 @@ class Readings:
         self.leasts: dict[str, list[int]] = {}
         self.known: dict[str, Callable[..., Any]] = {}
         self.matched: dict[str, Callable[..., bool]] = {}
+        self.wilds: dict[str, Callable[..., Any] | None] = {}
+        self.judges: dict[str, Callable[..., bool]] = {}
 
     def reader(self, name: str) -> Reader:
         if name not in self.readers:
@@ -48,13 +50,23 @@ class Readings:
             def holds(condition: g.Expr, var: g.Var, face: int) -> bool:
                 return bool(self.program.value(condition, blank, {var.id: self.program.game.faces[face].first}))
 
-            self.readers[name] = Reader(self.program.game, ranking, holds, lines)
-            self.keep(name, ranking)
+            reader = Reader(self.program.game, ranking, holds, lines)
+            self.ask_rules(name, ranking)
+            self.keep(name, ranking, reader)
+            self.readers[name] = reader  # last: from now on other threads read by it
         return self.readers[name]
 
-    def keep(self, name: str, ranking: g.Ranking) -> None:
+    def ask_rules(self, name: str, ranking: g.Ranking) -> None:
+        """Finds the functions for what the reader asks of the rules."""
+        with self.program.linking:
+            prepare_ranking(self.program.lowering.code, name)
+            self.program.link()
+        named, names = self.program.lowering.code.named, self.program.namespace
+        self.wilds[name] = names[named("wild", name)] if ranking.wilds else None
+        self.judges[name] = names[named("judge", name)]
+
+    def keep(self, name: str, ranking: g.Ranking, reader: Reader) -> None:
         """Remembers readings, if they depend on the cards alone: no card is wild and no condition breaks ties."""
-        reader = self.readers[name]
         if ranking.wilds:
             return
         self.matched[name] = lru_cache(KNOWN)(reader.matches)
@@ -83,10 +95,16 @@ class Readings:
             self.leasts[name] = [int(count or 0) for count in counts]
         return self.leasts[name]
 
-    def read(self, name: str, s: State, cards: Any, wild: Any, judge: Any) -> Any:
+    def wild(self, name: str, s: State, cards: Any) -> Any:
+        """Of each card the `wild` lines that hold for it, as a bit set; None if there are none."""
+        function = self.wilds[name]
+        return None if function is None else function(s, cards)
+
+    def read(self, name: str, s: State, cards: Any) -> Any:
         reader = self.readers.get(name) or self.reader(name)
         if name in self.known:
             return self.known[name](tuple(cards))
+        wild, judge = self.wild(name, s, cards), self.judges[name]
         if reader.ranking.size == "groups":
             return reader.read_split(cards, self.least(name), wild)
         return reader.read(cards, wild, lambda line, used, rest, wilds: judge(s, line, Probe(used, rest, wilds)))
@@ -96,9 +114,11 @@ class Readings:
             return self.reader(name).read_split(cards, self.least(name))
         return self.reader(name).read_beside(cards, other, self.least(name))
 
-    def matches(self, name: str, cards: Any, wild: Any) -> bool:
+    def matches(self, name: str, s: State, cards: Any) -> bool:
         reader = self.reader(name)
-        return self.matched[name](tuple(cards)) if name in self.matched else reader.matches(cards, wild)
+        if name in self.matched:
+            return self.matched[name](tuple(cards))
+        return reader.matches(cards, self.wild(name, s, cards))
 
     def sets(self, name: str) -> Callable[..., Any]:
         """What finds the choices that make a rank: `Reader.sets`."""

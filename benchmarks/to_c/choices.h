@@ -51,11 +51,17 @@ static void seats_left(S *s) {
         if (!is_out(s, s->order.v[i])) s->alive.v[s->alive.n++] = s->order.v[i];
 }
 
-static void eliminate(S *s, i64 seat) {
+static jmp_buf at_finish;
+static const i64 *finished;
+static void finish(const i64 *enclosing);
+
+static void eliminate(S *s, i64 seat, const i64 *game) { /* with the last one the game is over */
+    if (is_out(s, seat)) return;
     s->out |= (i64)1 << seat;
     L left = copied(list_of(s->alive));
     s->alive.n = 0;
     for (int i = 0; i < left.n; i++) if (left.v[i] != seat) s->alive.v[s->alive.n++] = left.v[i];
+    if (!s->alive.n) finish(game);
 }
 
 static void shuffle_players(S *s) {
@@ -131,10 +137,7 @@ static i64 unwind(S *s, const i64 *enclosing) {
     return over(s);
 }
 
-static jmp_buf at_finish;
-static const i64 *finished;
-
-__attribute__((noreturn)) static void finish(const i64 *enclosing) { /* from inside a function that a block called */
+static void finish(const i64 *enclosing) { /* from inside a function that a block called */
     finished = enclosing;
     longjmp(at_finish, 1);
 }

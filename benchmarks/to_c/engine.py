@@ -30,7 +30,7 @@ class Engine:
 
     def __init__(self, program: Program, reads: str | None = None) -> None:
         self.program = program
-        self.text, self.places = c_source(program, reads)
+        self.text = c_source(program, reads)
         with tempfile.TemporaryDirectory() as folder:
             source, library = Path(folder, "game.c"), Path(folder, "game.so")
             source.write_text(self.text, encoding="utf-8")
@@ -67,7 +67,8 @@ class Engine:
     def fault(self, number: int) -> str | None:
         if number == -1:
             return None
-        return self.places[number] if number >= 0 else f"error {number} of the C program"
+        places = self.program.lowering.code.places
+        return places[number].text if number >= 0 else f"error {number} of the C program"
 
 
 def flat(state: State) -> list[int]:

@@ -1,355 +1,322 @@
-"""Expressions of the lowered program to C. What Python writes as one expression with loops in it becomes a statement
-expression of GNU C."""
+"""Expressions of a lowered program as C. What is one expression with loops in it becomes a statement expression of
+GNU C."""
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Callable
+from typing import Any
 
-from benchmarks.to_c.calls import BEST_BY, CALLS, ENDS, FAILING, NOTHING
-from benchmarks.to_c.kinds import (
-    ANSWERS,
-    EMPTY,
-    LIST,
-    NUMBER,
-    READING,
-    UNKNOWN,
-    Kinds,
-    NoC,
-    Value,
-    c_type,
-    is_list,
-    joined,
-    width,
-)
-from benchmarks.to_c.lists import Lists, range_of
-from benchmarks.to_c.world import World, c_number
-from interpreter.lowering.naming import mangled
-from interpreter.state import ABSENT
+from benchmarks.to_c.loops import Loops
+from benchmarks.to_c.world import NoC, World, c_number, c_type, is_list
+from interpreter import lowered as lo
+from interpreter.lowered.operations import OPERATIONS
 
-STATE = {"alive": LIST, "order": LIST, "picks": LIST, "legal": LIST, "fuel": NUMBER, "who": NUMBER, "out": NUMBER}
-PROBE = {"used": LIST, "rest": LIST, "cards": LIST, "wilds": NUMBER}
-ROWS = {"t": "t", "ow": "ow", "s.t": "s->t", "s.owner": "s->owner", "s.known": "s->known", "s.loc": "s->loc"}
-OPERATORS: dict[type, str] = {
-    ast.Add: "+", ast.Sub: "-", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|",
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+FUNCTIONS = {"*": "product", "//": "floor_div", "%": "floor_mod"}
+BEST_BY = {
+    "highest_by": ("best_by", 1), "lowest_by": ("best_by", -1),
+    "only_highest_by": ("only_best_by", 1), "only_lowest_by": ("only_best_by", -1),
+    "all_highest_by": ("all_best_by", 1), "all_lowest_by": ("all_best_by", -1),
 }  # fmt: skip
-FUNCTIONS: dict[type, str] = {ast.Mult: "product", ast.FloorDiv: "floor_div", ast.Mod: "floor_mod"}
+COMPARED = {"=": "== 0", "!=": "!= 0", "<": "== -1", ">": "== 1", "<=": "< 1", ">=": "% 2 >= 0"}
 
 
-class Expressions(Lists):
-    """Of one function at a time: its name and frame. `functions`: parameters of those of the program."""
+class Expressions(Loops):
+    def __init__(self, world: World, slots: dict[int, int], frame: int) -> None:
+        super().__init__(world, slots, frame)
+        self.dispatch: dict[type, Callable[[Any], str]] = {
+            getattr(lo, name[2:]): getattr(self, name) for name in dir(self) if name.startswith("x_")
+        }
 
-    def __init__(self, world: World, kinds: Kinds, functions: dict[str, list[str]]) -> None:
-        super().__init__(world)
-        self.kinds = kinds
-        self.functions = functions
-        self.function = ""
-        self.frame = ""
+    def value(self, expr: lo.Expr) -> str:
+        return self.dispatch[type(expr)](expr)
 
-    def value(self, node: ast.expr) -> Value:
-        method = getattr(self, f"x_{type(node).__name__}", None)
-        if method is None:
-            raise NoC(type(node).__name__)
-        return method(node)  # type: ignore[no-any-return]
+    # ------------------------------------------------------------ single values
+    def x_Const(self, e: lo.Const) -> str:
+        if isinstance(e.value, str):
+            return str(self.world.text(e.value))
+        if isinstance(e.value, tuple):
+            return self.world.constant(e.value)
+        if e.value is None:
+            return "0"
+        return c_number(e.value)
 
-    def truth(self, node: ast.expr) -> str:
-        match node:
-            case ast.UnaryOp(op=ast.Not()):
-                return f"!({self.truth(node.operand)})"
-            case ast.BoolOp():
-                sign = " && " if isinstance(node.op, ast.And) else " || "
-                return f"({sign.join(self.truth(part) for part in node.values)})"
-            case ast.ListComp():
-                return self.there(node)
-        value = self.value(node)
-        return f"({value.code}).n" if is_list(value.kind) else value.code
+    def x_Local(self, e: lo.Local) -> str:
+        slot = self.slots.get(e.number)
+        if slot is None:
+            return f"v{e.number}"
+        return f"list_of(f->l[SLOT_{slot}_{self.frame}])" if is_list(e.kind) else f"f->x[{slot}]"
 
-    # ------------------------------------------------------------ names and numbers
-    def x_Constant(self, node: ast.Constant) -> Value:
-        if not isinstance(node.value, int):
-            raise NoC(f"the constant {node.value!r}")
-        return Value(c_number(node.value), NUMBER)
+    def x_SlotOf(self, e: lo.SlotOf) -> str:
+        return str(self.slots[e.local.number])
 
-    def x_Name(self, node: ast.Name) -> Value:
-        if node.id in self.variables:
-            return Value(node.id, self.variables[node.id])
-        if ("local", self.function, node.id) in self.kinds.known:
-            return Value(node.id, self.kinds.of("local", self.function, node.id))
-        if node.id in ("f", "s", "t", "z", "ow"):
-            raise NoC(f"{node.id} as a value")
-        return self.world.named(node.id)
+    def x_Track(self, e: lo.Track) -> str:
+        return self.at("s->t[{}]", e, c_number(int(lo.absent(e.kind) or 0)))
 
-    def x_Attribute(self, node: ast.Attribute) -> Value:
-        text = ast.unparse(node)
-        if text.startswith("s.") and node.attr in STATE:
-            kind = STATE[node.attr]
-            pile = kind == LIST and node.attr != "legal"
-            return Value(f"copied(list_of(s->{node.attr}))" if pile else f"s->{node.attr}", kind)
-        if text.startswith("v.") and node.attr in PROBE:
-            return Value(f"v->{node.attr}", PROBE[node.attr])
-        raise NoC(text)
+    def x_Pile(self, e: lo.Pile) -> str:
+        return self.at("list_of(s->z[{}])", e, "(L){0}")
 
-    def x_UnaryOp(self, node: ast.UnaryOp) -> Value:
-        if isinstance(node.op, ast.Not):
-            return Value(self.truth(node), NUMBER)
-        return Value(f"{'-' if isinstance(node.op, ast.USub) else ''}({self.number(node.operand)})", NUMBER)
+    def at(self, form: str, e: lo.Track | lo.Pile, absent: str) -> str:
+        if e.of is None:
+            return form.format(e.base)
+        if not e.may_lack:
+            return form.format(f"{e.base} + {self.value(e.of)}")
+        name = self.fresh("of")
+        there = form.format(f"{e.base} + {name}")
+        return f"({{ i64 {name} = {self.value(e.of)}; {name} >= 0 ? {there} : {absent}; }})"
 
-    def x_BinOp(self, node: ast.BinOp) -> Value:
-        if isinstance(node.op, ast.Add) and is_list(self.value(node.left).kind):
-            name = self.fresh("both")
-            code = f"extend(&{name}, {self.list(node.right)}); {name};"
-            return Value(f"({{ L {name} = copied({self.list(node.left)}); {code} }})", LIST)
-        left, right = self.number(node.left), self.number(node.right)
-        if type(node.op) in FUNCTIONS:
-            return Value(f"{FUNCTIONS[type(node.op)]}({left}, {right})", NUMBER)
-        if type(node.op) not in OPERATORS:
-            raise NoC(type(node.op).__name__)
-        return Value(f"({left} {OPERATORS[type(node.op)]} {right})", NUMBER)
+    def x_Entry(self, e: lo.Entry) -> str:
+        self.world.table(e.table)
+        return f"{e.table}[{self.value(e.index)}]"
 
-    def x_BoolOp(self, node: ast.BoolOp) -> Value:
-        first = self.value(node.values[0])
-        if not is_list(first.kind):
-            return Value(self.truth(node), NUMBER)
-        if isinstance(node.op, ast.And):
-            raise NoC("`and` between lists")
-        code, kind = self.list(node.values[-1]), first.kind
-        for part in reversed(node.values[:-1]):
-            name = self.fresh("list")
-            code = f"({{ L {name} = {self.list(part)}; {name}.n ? {name} : {code}; }})"
-        return Value(code, kind)
+    def x_Table(self, e: lo.Table) -> str:
+        return f"view({e.table}, {self.world.table(e.table)})"
 
-    def x_IfExp(self, node: ast.IfExp) -> Value:
-        one, other = self.value(node.body), self.value(node.orelse)
-        return Value(f"({self.truth(node.test)} ? {one.code} : {other.code})", joined(one.kind, other.kind))
+    def x_Link(self, e: lo.Link) -> str:
+        if is_list(e.kind):
+            raise NoC("a list that an announcement shares")
+        return f"s->frames[{self.value(e.depth)}].x[{self.value(e.base)} + {e.offset}]"
 
-    def x_Compare(self, node: ast.Compare) -> Value:
-        if len(node.ops) == 1:
-            return Value(self.comparison(node.ops[0], node.left, node.comparators[0]), NUMBER)
-        names = [self.fresh("term") for _ in range(len(node.ops) + 1)]
-        terms = [node.left, *node.comparators]
-        kept = " ".join(f"i64 {name} = {self.number(term)};" for name, term in zip(names, terms, strict=True))
-        signs = [OPERATORS[type(op)] for op in node.ops]
-        tests = " && ".join(f"{names[i]} {sign} {names[i + 1]}" for i, sign in enumerate(signs))
-        return Value(f"({{ {kept} {tests}; }})", NUMBER)
+    def x_Arith(self, e: lo.Arith) -> str:
+        left, right = self.value(e.left), self.value(e.right)
+        if e.operator in FUNCTIONS:
+            return f"{FUNCTIONS[e.operator]}({left}, {right})"
+        return f"({left} {e.operator} {right})"
 
-    def comparison(self, op: ast.cmpop, left: ast.expr, right: ast.expr) -> str:
-        if isinstance(op, ast.In | ast.NotIn):
-            sign = "!" if isinstance(op, ast.NotIn) else ""
-            return f"{sign}contains({self.list(right)}, {self.number(left)})"
-        if type(op) not in OPERATORS:
-            raise NoC(type(op).__name__)
-        return f"({self.number(left)} {OPERATORS[type(op)]} {self.number(right)})"
+    # ------------------------------------------------------------ conditions
+    def x_Compare(self, e: lo.Compare) -> str:
+        if is_list(e.left.kind) or is_list(e.right.kind):
+            same = f"{'same_set' if e.unordered else 'same_list'}({self.value(e.left)}, {self.value(e.right)})"
+            return same if e.operator == "=" else f"!{same}"
+        operator = OPERATORS[e.operator]
+        if not (e.left_lacks or e.right_lacks):
+            return f"({self.value(e.left)} {operator} {self.value(e.right)})"
+        left, right = self.fresh("term"), self.fresh("term")
+        kept = f"i64 {left} = {self.value(e.left)}, {right} = {self.value(e.right)};"
+        absent = c_number(int(lo.absent(e.left.kind) or 0))
+        test = f"{left} {operator} {right}"
+        if e.operator == "=":
+            test += f" && {left} != {absent}"
+        elif e.operator == "!=":
+            test += f" || {left} == {absent}"
+        else:
+            test += f" && {absent} < {left if e.left_lacks else right}"
+        return f"({{ {kept} {test}; }})"
+
+    def x_Logic(self, e: lo.Logic) -> str:
+        return f"({(' && ' if e.operator == 'and' else ' || ').join(map(self.truth, e.parts))})"
+
+    def x_Not(self, e: lo.Not) -> str:
+        return f"!({self.truth(e.value)})"
+
+    def x_Either(self, e: lo.Either) -> str:
+        return f"({self.truth(e.condition)} ? {self.value(e.then)} : {self.value(e.otherwise)})"
+
+    def x_IsIn(self, e: lo.IsIn) -> str:
+        return f"contains({self.value(e.list)}, {self.value(e.value)})"
 
     # ------------------------------------------------------------ lists
-    def x_ListComp(self, node: ast.ListComp) -> Value:
-        return self.made(node)
+    def x_Items(self, e: lo.Items) -> str:
+        return self.made(e) if e.items else "(L){0}"
 
-    def x_List(self, node: ast.List) -> Value:
-        return self.made(node)
+    def x_Loop(self, e: lo.Loop) -> str:
+        return self.loop(e)
 
-    def x_Tuple(self, node: ast.Tuple) -> Value:
-        return self.made(node)
-
-    def slot(self, node: ast.Subscript) -> tuple[str, int] | None:
-        """The frame and slot that `f[3]` is."""
-        match node:
-            case ast.Subscript(value=ast.Name(id="f"), slice=ast.Constant(value=int(number))):
-                return self.frame, number
-        return None
-
-    def x_Subscript(self, node: ast.Subscript) -> Value:
-        slot = self.slot(node)
-        if slot is not None:
-            kind = self.kinds.of("slot", *slot)
-            code = f"list_of(f->l[SLOT_{slot[1]}_{self.frame_number()}])" if is_list(kind) else f"f->x[{slot[1]}]"
-            return Value(code, kind)
-        if isinstance(node.slice, ast.Slice):
-            if node.slice.lower or node.slice.upper or node.slice.step:
-                raise NoC(f"the slice {ast.unparse(node)[-30:]}")
-            return Value(f"copied({self.list(node.value)})", LIST)
-        base = ast.unparse(node.value)
-        if base in ROWS:
-            return Value(f"{ROWS[base]}[{self.number(node.slice)}]", NUMBER)
-        if base in ("z", "s.z"):
-            return Value(f"list_of({'z' if base == 'z' else 's->z'}[{self.number(node.slice)}])", LIST)
-        if base == "s.frames[-1]":
-            return Value(f"top_frame(s)->x[{self.number(node.slice)}]", NUMBER)
-        if isinstance(node.value, ast.Subscript) and ast.unparse(node.value.value) == "s.frames":
-            return Value(f"s->frames[{self.number(node.value.slice)}].x[{self.number(node.slice)}]", NUMBER)
-        if isinstance(node.value, ast.Name) and node.value.id not in self.variables and self.is_global(node.value.id):
-            return self.world.entry(node.value.id, self.number(node.slice))
-        return self.entry(self.value(node.value), node.slice)
-
-    def frame_number(self) -> int:
-        return self.world.frames.index(self.frame) if self.frame in self.world.frames else -1
-
-    def is_global(self, name: str) -> bool:
-        return ("local", self.function, name) not in self.kinds.known
-
-    def entry(self, value: Value, index: ast.expr) -> Value:
-        last = ast.unparse(index) == "-1"
-        if value.kind.startswith("entry") and last:
-            return Value(f"({value.code})[{width(value.kind)}]", NUMBER)
-        if value.kind not in (LIST, EMPTY, UNKNOWN):
-            raise NoC(f"an item of {value.kind}")
-        if not last:
-            return Value(f"({value.code}).v[{self.number(index)}]", NUMBER)
+    def x_At(self, e: lo.At) -> str:
+        if e.index >= 0:
+            return f"({self.value(e.list)}).v[{e.index}]"
         name = self.fresh("list")
-        return Value(f"({{ L {name} = {value.code}; {name}.v[{name}.n - 1]; }})", NUMBER)
+        return f"({{ L {name} = {self.value(e.list)}; {name}.v[{name}.n - 1]; }})"
+
+    def x_Count(self, e: lo.Count) -> str:
+        if e.list.kind.tag == "answers":
+            return f"answers_in({self.value(e.list)}, {self.is_several(e.list)})"
+        return f"(i64)({self.value(e.list)}).n"
+
+    def is_several(self, chosen: lo.Expr) -> int:
+        return int(isinstance(chosen, lo.Local) and chosen.number in self.world.several)
 
     # ------------------------------------------------------------ calls
-    def x_Call(self, node: ast.Call) -> Value:
-        name = ast.unparse(node.func)
-        if name in self.functions:
-            return self.own_call(name, node.args)
-        special = getattr(self, f"call_{name.replace('.', '_')}", None)
+    def x_Calling(self, e: lo.Calling) -> str:
+        frame = ["f"] if e.function.startswith("L_") else []
+        return f"{e.function}({', '.join(['s', *frame, *map(self.value, e.args)])})"
+
+    def x_Dispatch(self, e: lo.Dispatch) -> str:
+        raise NoC("a table of functions by card")
+
+    def x_TestOf(self, e: lo.TestOf) -> str:
+        raise NoC("a test that is handed on")
+
+    def x_Read(self, e: lo.Read) -> str:
+        if e.what != "read":
+            raise NoC(f"cards that are asked for what they make: {e.what}")
+        named, functions = self.world.lowering.code.named, self.world.lowering.functions
+        cards, wild = self.fresh("cards"), named("wild", e.ranking)
+        flags = f"{wild}(s, {cards})" if wild in functions else "(L){0}"
+        read = f"read_{named('ranking', e.ranking)}(s, {cards}, {flags}, {named('judge', e.ranking)})"
+        return f"({{ L {cards} = {self.value(e.cards)}; {read}; }})"
+
+    def x_Op(self, e: lo.Op) -> str:
+        if e.operation in BEST_BY:
+            function, sign = BEST_BY[e.operation]
+            if is_list(e.kind) and e.kind.item is not None and is_list(e.kind.item):
+                raise NoC("the best of lists")
+            return f"{function}({self.value(e.args[0])}, {self.pair_width(e.args[0])}, {sign})"
+        special = getattr(self, f"op_{e.operation}", None)
         if special is not None:
-            return special(node)  # type: ignore[no-any-return]
-        if name in BEST_BY:
-            return self.best_by(name, node)
-        if name not in CALLS:
-            raise NoC(f"{name}()")
-        letters, kind = CALLS[name]
-        if len(letters) != len(node.args):
-            raise NoC(f"{name}() of {len(node.args)} values")
-        args = [self.argument(letter, arg) for letter, arg in zip(letters, node.args, strict=True) if letter != "-"]
-        return Value(f"{'fail' if name in FAILING else name}({', '.join(args)})", kind)
+            return str(special(e, *e.args))
+        args = [*(["s"] if OPERATIONS[e.operation].state else []), *map(self.value, e.args)]
+        if OPERATIONS[e.operation].place:
+            args.append(str(e.place))
+        return f"{e.operation}({', '.join(args)})"
 
-    def argument(self, letter: str, node: ast.expr) -> str:
-        match letter, node:
-            case "s", _:
-                return "s"
-            case "a", ast.Name():
-                return str(self.world.place(node.id))
-            case "e", ast.Constant(value=str(end)):
-                return ENDS[end]
-            case "l", _:
-                return self.list(node)
-            case "r", _:
-                return self.value(node).code
-        return self.number(node)
+    def op_present(self, e: lo.Op, value: lo.Expr, absent: lo.Expr, somebody: lo.Expr) -> str:
+        if c_type(value.kind) != "i64":
+            raise NoC(f"a {value.kind.tag} that must be there")
+        return f"present({self.value(value)}, {self.value(absent)}, {e.place})"
 
-    def own_call(self, name: str, args: list[ast.expr]) -> Value:
-        passed = []
-        for parameter, arg in zip(self.functions[name], args, strict=True):
-            if parameter in ("s", "f"):
-                passed.append(parameter)
-                continue
-            value = self.value(arg)
-            kind = self.kinds.learn(value.kind, "local", name, parameter)
-            passed.append(self.as_kind(value, kind))
-        return Value(f"{name}({', '.join(passed)})", self.kinds.of("result", name))
+    def op_compare_readings(self, e: lo.Op, left: lo.Expr, operator: lo.Expr, right: lo.Expr) -> str:
+        sign = operator.value if isinstance(operator, lo.Const) else "="
+        result = self.fresh("result")
+        held = f"int {result} = compared_readings({self.value(left)}, {self.value(right)});"
+        test = f"{result} {COMPARED[str(sign)]}" if sign != ">=" else f"({result} == 0 || {result} == 1)"
+        missing = "1" if sign == "!=" else "0"
+        return f"({{ {held} {result} == 2 ? {missing} : {test}; }})"
 
-    def as_kind(self, value: Value, kind: str) -> str:
-        return "(L){0}" if value.kind == EMPTY and is_list(kind) else value.code
+    def op_alive(self, e: lo.Op) -> str:
+        return "copied(list_of(s->alive))"
 
-    def best_by(self, name: str, node: ast.Call) -> Value:
-        function, sign, kind = BEST_BY[name]
-        pairs = self.value(node.args[0])
-        size = width(pairs.kind) if pairs.kind.startswith("pairs") else 1
-        return Value(f"{function}({pairs.code}, {size}, {sign})", kind)
+    def op_asked(self, e: lo.Op) -> str:
+        return "s->who"
 
-    def call_len(self, node: ast.Call) -> Value:
-        inner = node.args[0]
-        if ast.unparse(inner) == "s.frames":
-            return Value("s->depth", NUMBER)
-        if isinstance(inner, ast.ListComp):
-            return Value(self.total(inner, counted=True), NUMBER)
-        value = self.value(inner)
-        if value.kind == ANSWERS:
-            return Value(f"answers_in({value.code})", NUMBER)
-        step = width(value.kind) + 1 if value.kind.startswith("pairs") else 1
-        return Value(f"({value.code}).n" + (f" / {step}" if step > 1 else ""), NUMBER)
+    def op_depth(self, e: lo.Op) -> str:
+        return "(s->depth - 1)"
 
-    def call_sum(self, node: ast.Call) -> Value:
-        return Value(self.total(node.args[0], counted=False), NUMBER)
+    def op_is_out(self, e: lo.Op, player: lo.Expr) -> str:
+        return f"is_out(s, {self.value(player)})"
 
-    def call_any(self, node: ast.Call) -> Value:
-        return Value(self.some(node.args[0], wanted=True), NUMBER)
-
-    def call_all(self, node: ast.Call) -> Value:
-        return Value(f"!{self.some(node.args[0], wanted=False)}", NUMBER)
-
-    def call_max(self, node: ast.Call) -> Value:
-        return self.most(node, ">")
-
-    def call_min(self, node: ast.Call) -> Value:
-        return self.most(node, "<")
-
-    def most(self, node: ast.Call, sign: str) -> Value:
-        if len(node.args) > 1:
-            return Value(self.extreme(ast.Tuple(node.args, ast.Load()), None, sign), NUMBER)
-        default = node.keywords[0].value if node.keywords else None
-        return Value(self.extreme(node.args[0], default, sign), NUMBER)
-
-    def call_list(self, node: ast.Call) -> Value:
-        value = self.value(node.args[0])
-        fresh = isinstance(node.args[0], ast.ListComp | ast.Call)
-        return value if fresh else Value(f"copied({value.code})", value.kind)
-
-    def call_dict_fromkeys(self, node: ast.Call) -> Value:
-        return Value(f"different({self.list(node.args[0])})", LIST)
-
-    def call_range(self, node: ast.Call) -> Value:
-        return Value(f"span_of({', '.join(map(self.number, range_of(node.args)))})", LIST)
-
-    def call_few(self, node: ast.Call) -> Value:
-        match node.args:
-            case [ast.Call(func=ast.Name(id="range"), args=args), place]:
-                numbers = [*map(self.number, range_of(args)), self.argument("a", place)]
-                return Value(f"few({', '.join(numbers)})", LIST)
-        raise NoC("few() of a list")
-
-    def call_sorted(self, node: ast.Call) -> Value:
-        words = {word.arg: ast.unparse(word.value) for word in node.keywords}
-        pairs = self.value(node.args[0])
-        if words.get("key") != "KEY" or not pairs.kind.startswith("pairs"):
-            raise NoC("sorted() of plain lists")
-        sign = -1 if words.get("reverse") == "True" else 1
-        return Value(f"in_key_order({pairs.code}, {width(pairs.kind)}, {sign})", pairs.kind)
-
-    def call_slot_of(self, node: ast.Call) -> Value:
-        """Of nobody it is absent."""
-        array, base, of, absent = node.args
+    def op_owner_of(self, e: lo.Op, card: lo.Expr) -> str:
         name = self.fresh("of")
-        with self.bound(name, NUMBER):
-            place = ast.BinOp(base, ast.Add(), ast.Name(name, ast.Load()))
-            there = self.value(ast.Subscript(array, place, ast.Load()))
-        other = self.value(absent)
-        code = f"({{ i64 {name} = {self.number(of)}; {name} >= 0 ? {there.code} : {other.code}; }})"
-        return Value(code, there.kind)
+        return f"({{ i64 {name} = {self.value(card)}; {name} >= 0 ? s->owner[{name}] : -1; }})"
 
-    def call_unwind(self, node: ast.Call) -> Value:
-        step = node.args[1]
-        if not isinstance(step, ast.Constant):
-            raise NoC("unwind() to a step not written out")
-        return Value(f"unwind(s, {self.world.enclosing(str(step.value))})", NUMBER)
+    def op_copied(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"copied({self.value(items)})"
 
-    def call_read(self, node: ast.Call) -> Value:
-        ranking, _, cards, wild, judge = node.args
-        name = mangled(str(getattr(ranking, "value", "")))
-        flags = "(L){0}" if isinstance(wild, ast.Constant) else self.list(wild)
-        return Value(f"read_{name}(s, {self.list(cards)}, {flags}, {ast.unparse(judge)})", READING)
+    def op_item_at(self, e: lo.Op, items: lo.Expr, place: lo.Expr) -> str:
+        return f"({self.value(items)}).v[{self.value(place)}]"
 
-    def call_s_frames_pop(self, node: ast.Call) -> Value:
-        return Value("s->depth--", NOTHING)
+    def op_most_of(self, e: lo.Op, *terms: lo.Expr) -> str:
+        return self.most(terms, ">")
 
-    def call_push(self, node: ast.Call) -> Value:
-        match node.args:
-            case [_, ast.BinOp(left=ast.List(elts=given), op=ast.Add(), right=padding), place]:
-                frame = self.world.padded(padding)
-                return Value(self.pushed(frame, given, self.argument("a", place)), NOTHING)
-        raise NoC("push() of a frame not written out")
+    def op_least_of(self, e: lo.Op, *terms: lo.Expr) -> str:
+        return self.most(terms, "<")
 
-    def pushed(self, frame: str, given: list[ast.expr], place: str) -> str:
-        values = [self.value(node) for node in given]
-        held = [self.fresh("given") for _ in values]
-        before = [f"{c_type(value.kind)} {name} = {value.code};" for name, value in zip(held, values, strict=True)]
-        layout = self.world.program.flow.frames[frame]
-        new, number, size = self.fresh("new"), self.world.frames.index(frame), layout.size
-        after = [f"{new}->x[{slot}] = -1;" for slot, before in layout.cards.items() if before == ABSENT]
-        for slot, (name, value) in enumerate(zip(held, values, strict=True)):
-            kept = is_list(self.kinds.learn(value.kind, "slot", frame, slot))
-            after.append(f"keep(&{new}->l[SLOT_{slot}_{number}], {name});" if kept else f"{new}->x[{slot}] = {name};")
-        pushing = f"push_frame(s, {size}, {place}); Frame *{new} = top_frame(s);"
-        return f"({{ {' '.join([*before, pushing, *after])} }})"
+    def most(self, terms: tuple[lo.Expr, ...], sign: str) -> str:
+        best, item = self.fresh("best"), self.fresh("item")
+        rest = "".join(
+            f"{{ i64 {item} = {self.value(term)}; if ({item} {sign} {best}) {best} = {item}; }} " for term in terms[1:]
+        )
+        return f"({{ i64 {best} = {self.value(terms[0])}; {rest}{best}; }})"
+
+    def op_first_list(self, e: lo.Op, *lists: lo.Expr) -> str:
+        code = "(L){0}"
+        for items in reversed(lists):
+            name = self.fresh("list")
+            code = f"({{ L {name} = {self.value(items)}; {name}.n ? {name} : {code}; }})"
+        return code
+
+    def op_first_present(self, e: lo.Op, values: lo.Expr, absent: lo.Expr) -> str:
+        code = self.value(absent)
+        for value in reversed(values.items if isinstance(values, lo.Items) else ()):
+            name = self.fresh("value")
+            code = f"({{ i64 {name} = {self.value(value)}; {name} != {self.value(absent)} ? {name} : {code}; }})"
+        return code
+
+    def op_reversed(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"turned({self.value(items)})"
+
+    def op_distinct_values(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"different({self.value(items)})"
+
+    def op_ascending(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"sorted_up({self.value(items)})"
+
+    def op_negated(self, e: lo.Op, value: lo.Expr) -> str:
+        if is_list(value.kind) or value.kind.tag == "key":
+            raise NoC("a key of changing length")
+        return f"-({self.value(value)})"
+
+    def op_ranked(self, e: lo.Op, pairs: lo.Expr) -> str:
+        width = self.pair_width(pairs)
+        return f"items_of(in_key_order({self.value(pairs)}, {width}, -1), {width})"
+
+    def op_range(self, e: lo.Op, *bounds: lo.Expr) -> str:
+        return f"span_of({', '.join(self.bounds(bounds))})"
+
+    def bounds(self, bounds: tuple[lo.Expr, ...]) -> list[str]:
+        return [*map(self.value, bounds), *(["1"] if len(bounds) < 3 else [])]
+
+    def op_few(self, e: lo.Op, run: lo.Expr, most: lo.Expr | None = None) -> str:
+        if not isinstance(run, lo.Op) or run.operation != "range":
+            raise NoC("few() of a list")
+        return f"few({', '.join(self.bounds(run.args))}, {e.place})"
+
+    def op_part_of(self, e: lo.Op, reading: lo.Expr, name: lo.Expr, absent: lo.Expr) -> str:
+        part = name.value if isinstance(name, lo.Const) else ""
+        if part == "title":
+            raise NoC("titles of readings")
+        if reading.kind.tag == "probe":
+            return f"{self.value(reading)}->{part}"
+        held = self.fresh("reading")
+        other = "(L){0}" if is_list(e.kind) else self.value(absent)
+        return f"({{ const Reading *{held} = {self.value(reading)}; {held} ? {held}->{part} : {other}; }})"
+
+    def op_faces_of(self, e: lo.Op, cards: lo.Expr) -> str:
+        return f"faces_of({self.value(cards)})"
+
+    def op_no_answers(self, e: lo.Op) -> str:
+        return "(L){0}"
+
+    def op_with_answer(self, e: lo.Op, chosen: lo.Expr, who: lo.Expr, answer: lo.Expr) -> str:
+        name = self.fresh("answers")
+        if self.is_several(chosen):
+            held = self.fresh("picked")
+            put = f"L {held} = {self.value(answer)}; add(&{name}, {held}.n); extend(&{name}, {held});"
+        else:
+            put = f"add(&{name}, {self.value(answer)});"
+        return f"({{ L {name} = copied({self.value(chosen)}); add(&{name}, {self.value(who)}); {put} {name}; }})"
+
+    def op_who_answered(self, e: lo.Op, chosen: lo.Expr, place: lo.Expr) -> str:
+        return f"answer_at({self.value(chosen)}, {self.value(place)}, {self.is_several(chosen)})[0]"
+
+    def op_answer_of(self, e: lo.Op, chosen: lo.Expr, place: lo.Expr) -> str:
+        at = f"answer_at({self.value(chosen)}, {self.value(place)}, {self.is_several(chosen)})"
+        if not self.is_several(chosen):
+            return f"{at}[1]"
+        name = self.fresh("answer")
+        return f"({{ const i64 *{name} = {at}; view({name} + 2, {name}[1]); }})"
+
+    def op_more_picks(self, e: lo.Op, *args: lo.Expr) -> str:
+        if len(args) > 6:
+            raise NoC("a test that is handed on")
+        return f"more_picks(s, {', '.join(map(self.value, args))})"
+
+    def op_fulfilling(self, e: lo.Op, *args: lo.Expr) -> str:
+        raise NoC("a test that is handed on")
+
+    def op_highest_reading(self, e: lo.Op, readings: lo.Expr) -> str:
+        raise NoC("a list of readings")
+
+    op_lowest_reading = op_highest_reading
+
+    def op_descending(self, e: lo.Op, items: lo.Expr) -> str:
+        raise NoC("a key of changing length")
+
+    op_larger_groups = op_descending
+
+    def op_whole_numbers(self, e: lo.Op, items: lo.Expr, scale: lo.Expr, most: lo.Expr | None = None) -> str:
+        limit = self.value(most) if most is not None else "LARGEST_NUMBER"
+        return f"whole_numbers({self.value(items)}, {self.value(scale)}, {limit}, {e.place})"
+
+    def op_counted(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"counted_items(s, {self.value(items)}, {e.place})"

@@ -9,7 +9,7 @@ from collections import defaultdict
 
 import cardlang
 from benchmarks.to_c.engine import Engine, flat
-from benchmarks.to_c.kinds import NoC
+from benchmarks.to_c.world import NoC
 from interpreter.compiler import compile_game
 from interpreter.program import Program
 

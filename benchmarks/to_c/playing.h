@@ -33,9 +33,8 @@ i64 blank(S *s, i64 seed) {
 
 i64 begin(S *s, i64 seed) {
     if (blank(s, seed) != -1 || setjmp(at_fault)) return fault;
-    push_frame(s, 1, 0);
-    push_frame(s, FIRST_SIZE, 0);
-    FIRST_CARDS
+    push_frame(s, -1, 0);
+    push_frame(s, FIRST_FRAME, 0);
     top_frame(s)->x[0] = FIRST_BLOCK;
     run(s, FIRST_BLOCK, -1);
     return -1;

@@ -2,81 +2,76 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from benchmarks.to_c.kinds import Kinds, NoC, is_list, width
 from benchmarks.to_c.rankings import rankings_source
-from benchmarks.to_c.statements import Statements
-from benchmarks.to_c.world import World, c_numbers
+from benchmarks.to_c.statements import block_c, function_c
+from benchmarks.to_c.world import NoC, World, c_numbers, is_list
+from interpreter import lowered as lo
+from interpreter.lowered.blocks import blank
 from interpreter.lowering.orders import order_function
 from interpreter.moving import MANY
 from interpreter.program import FIRST, SEAT, Program
 from interpreter.runtime import FUEL, MAX_FRAMES
-from interpreter.state import ABSENT
 
-MOST_PASSES = 12
+Text = tuple[str, str]
 
 
-def c_source(program: Program, reads: str | None = None) -> tuple[str, list[str]]:
-    """The C text, and the names of the places in the rules that its numbers of faults stand for. `reads`: the name of
-    what a player has that is a reading of cards, to be read by itself. Raises NoC."""
-    scores, first = score_function(program), player_function(program, reads) if reads else None
-    tree = ast.parse(program.source)
-    nodes = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    nodes = {name: nodes[name] for name in reached(nodes, [*roots(nodes), scores, *([first] if first else [])])}
-    world, kinds = World(program), Kinds()
-    rankings = rankings_source(program, sorted(used_rankings(nodes.values())), world)
-    text = translated(nodes, world, kinds)
-    ends = [score_keys(program, scores, kinds), dispatch(nodes), restart(nodes)]
+def c_source(program: Program, reads: str | None = None) -> str:
+    """The C text. `reads`: the name of what a player has that is a reading of cards, to be read by itself. Raises
+    NoC."""
+    scores = score_function(program)
+    first = player_function(program, reads) if reads else None
+    world = World(program)
+    blocks = [block for block in program.lowering.splitter.blocks if block.body]
+    functions = reached(program, blocks, [scores, "start_tracks", "restart_marks", *([first] if first else [])])
+    names = sorted({part.ranking for part in lo.walk(bodies(blocks, functions)) if isinstance(part, lo.Read)})
+    rankings = rankings_source(program, names, world)
+    functions = reached(program, blocks, [scores, "start_tracks", "restart_marks", *([first] if first else [])])
+    texts = [*(function_c(world, function) for function in functions), *(block_c(world, block) for block in blocks)]
+    ends = [score_keys(world, scores), dispatch(blocks), restart(functions)]
     if first:
         ends.append(f"#define READS {first}")
+    heads = "\n".join(f"{head};" for head, _ in texts)
     parts = [
-        sizes(program, kinds), '#include "values.h"', state_tables(program), '#include "state.h"',
-        '#include "choices.h"', *world.tables.values(), slots(world, kinds), rankings, *text, *ends,
+        sizes(program), '#include "values.h"', state_tables(program), '#include "state.h"', '#include "choices.h"',
+        *world.tables.values(), slots(world), rankings, heads, *(f"{head} {body}" for head, body in texts), *ends,
         '#include "playing.h"',
     ]  # fmt: skip
-    return "\n\n".join(parts) + "\n", world.places
-
-
-def translated(nodes: dict[str, ast.FunctionDef], world: World, kinds: Kinds) -> list[str]:
-    """Prototypes and functions, once the kinds of all variables are known."""
-    functions = {name: [arg.arg for arg in node.args.args] for name, node in nodes.items()}
-    for _ in range(MOST_PASSES):
-        kinds.settled = True
-        for node in nodes.values():
-            try:
-                Statements(world, kinds, functions).translate(node)
-            except NoC:
-                continue  # perhaps because something is not known yet
-        if kinds.settled:
-            break
-    made = [Statements(world, kinds, functions).translate(node) for node in nodes.values()]
-    return ["\n".join(f"{head};" for head, _ in made), *(f"{head} {body}" for head, body in made)]
+    return "\n\n".join(parts) + "\n"
 
 
 # ---------------------------------------------------------------- which functions
-def roots(nodes: Iterable[str]) -> list[str]:
-    """What the loop calls: blocks, starts, marks. Lists of moves are reached from blocks."""
-    return [name for name in nodes if re.fullmatch(r"B\d+|start_tracks|restart_marks", name)]
+def bodies(blocks: Iterable[lo.Block], functions: Iterable[lo.Function]) -> list[lo.Stmt]:
+    return [stmt for each in (*blocks, *functions) for stmt in each.body]
 
 
-def reached(nodes: dict[str, ast.FunctionDef], first: list[str]) -> list[str]:
-    found = dict.fromkeys(first)
-    waiting = list(found)
+def called(program: Program, parts: Iterable[lo.Stmt]) -> Iterable[str]:
+    """The functions that some statements name."""
+    named = program.lowering.code.named
+    for part in lo.walk(parts):
+        match part:
+            case lo.Calling() | lo.Do():
+                yield part.function
+            case lo.TakePick():
+                yield f"L_{part.site}"
+            case lo.Read():
+                yield from (named("wild", part.ranking), named("judge", part.ranking))
+            case lo.DoBorne() | lo.Dispatch():
+                yield from (name for name in program.lowering.code.dispatches[part.table] if name)
+
+
+def reached(program: Program, blocks: Sequence[lo.Block], first: Sequence[str]) -> list[lo.Function]:
+    functions = program.lowering.functions
+    waiting = [*first, *called(program, bodies(blocks, ()))]
+    found: dict[str, lo.Function] = {}
     while waiting:
-        names = [part.id for part in ast.walk(nodes[waiting.pop()]) if isinstance(part, ast.Name)]
-        fresh = [name for name in names if name in nodes and name not in found]
-        found |= dict.fromkeys(fresh)
-        waiting += fresh
-    return [name for name in nodes if name in found]
-
-
-def used_rankings(nodes: Iterable[ast.FunctionDef]) -> set[str]:
-    """Whose hands these functions read."""
-    calls = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Call)]
-    return {str(call.args[0].value) for call in calls if ast.unparse(call.func) == "read"}  # type: ignore[attr-defined]
+        name = waiting.pop()
+        function = functions.get(name)
+        if function is not None and name not in found:
+            found[name] = function
+            waiting += called(program, function.body)
+    return [function for name, function in functions.items() if name in found and function is not None]
 
 
 def score_function(program: Program) -> str:
@@ -85,7 +80,7 @@ def score_function(program: Program) -> str:
     if "winners" in program.game.defines:
         return program.values[id(program.game.defines["winners"].value)][1].__name__
     if "standing" in program.game.orders:
-        return order_function(program.flow.code, program.game.orders["standing"])
+        return order_function(program.lowering.code, program.game.orders["standing"])
     return player_function(program, "score")
 
 
@@ -98,24 +93,32 @@ def player_function(program: Program, name: str) -> str:
     return program.values[id(expr)][1].__name__
 
 
-def score_keys(program: Program, name: str, kinds: Kinds) -> str:
+def score_keys(world: World, name: str) -> str:
     """C that pairs each seat with what decides who stands before whom."""
-    kind = kinds.of("result", name)
-    if kind.startswith("pairs"):
+    function = world.lowering.functions[name]
+    kind = function.result if function is not None else None
+    if kind is not None and kind.item is not None and kind.item.tag == "pair":
         seats = "L seats = span_of(0, PLAYERS, 1);"
-        return f"#define KEY_WIDTH {width(kind)}\nstatic L score_keys(S *s) {{ {seats} return {name}(s, seats); }}"
+        width = pair_width(world, name)
+        return f"#define KEY_WIDTH {width}\nstatic L score_keys(S *s) {{ {seats} return {name}(s, seats); }}"
     each = f"i64 key = {name}(s, seat); add(&pairs, key == NO_NUMBER ? -1 : key); add(&pairs, seat);"
-    if is_list(kind):  # those whom the game declares, which may be nobody
+    if kind is not None and is_list(kind):  # those whom the game declares, which may be nobody
         each = f"if (contains({name}(s), seat)) {{ add(&pairs, 1); add(&pairs, seat); }}"
     loop = f"for (i64 seat = 0; seat < PLAYERS; seat++) {{ {each} }}"
     return f"#define KEY_WIDTH 1\nstatic L score_keys(S *s) {{ L pairs = {{0}}; {loop} return pairs; }}"
 
 
+def pair_width(world: World, function: str) -> int:
+    from benchmarks.to_c.expressions import Expressions
+
+    return Expressions(world, {}, 0).pair_width(lo.Calling(lo.NUMBER, function, ()))
+
+
 # ---------------------------------------------------------------- the parts around the functions
-def sizes(program: Program, kinds: Kinds) -> str:
-    frames = program.flow.frames.values()
-    per_frame = [sum(is_list(kinds.of("slot", f.name, slot)) for slot in range(f.size)) for f in frames]
-    first = program.namespace["PADS"][FIRST]
+def sizes(program: Program) -> str:
+    frames = program.lowering.splitter.frames.values()
+    per_frame = [sum(kind is not None and is_list(kind) for kind in frame.kinds) for frame in frames]
+    first = list(program.lowering.splitter.frames).index("the game")
     values = {
         "PLAYERS": program.players,
         "CARDS": program.layout.cards,
@@ -128,10 +131,7 @@ def sizes(program: Program, kinds: Kinds) -> str:
         "FUEL": FUEL,
         "MANY": MANY,
         "FIRST_BLOCK": FIRST,
-        "FIRST_SIZE": 1 + len(first),
-        "FIRST_CARDS": " ".join(
-            f"top_frame(s)->x[{slot}] = -1;" for slot, value in enumerate(first, 1) if value == ABSENT
-        ),
+        "FIRST_FRAME": first,
         "EVERYONE": program.layout.everyone,
         "MARKED": int(bool(program.layout.marks)),
     }
@@ -142,6 +142,8 @@ def state_tables(program: Program) -> str:
     layout = program.layout
     order = sorted(range(layout.cards), key=program.mover.rank.__getitem__)
     marks = [layout.track_base[name] for name, track in layout.game.tracks.items() if track.subject == "card"]
+    frames = program.lowering.splitter.frames.values()
+    longest = max([frame.size for frame in frames], default=1)
     tables = {
         "SEES": layout.sees,
         "SEAT_OF": layout.seat_of,
@@ -150,41 +152,47 @@ def state_tables(program: Program) -> str:
         "SORTED": [order.index(card) for card in range(layout.cards)],
         "FIRST_TRACKS": program.template.t,
         "CARD_TRACK": marks or [0],
+        "FRAME_SIZE": [frame.size for frame in frames],
     }
     rows = [f"static const i64 {name}[] = {{{c_numbers(row or [0])}}};" for name, row in tables.items()]
+    pads = ", ".join("{" + c_numbers([padding(kind) for kind in frame.kinds]) + "}" for frame in frames)
+    rows.append(f"static const i64 PADDING[][{longest}] = {{{pads}}};")
     return "\n".join([f"#define CARD_TRACKS {len(marks)}", *rows])
 
 
-def slots(world: World, kinds: Kinds) -> str:
+def padding(kind: lo.Kind | None) -> int:
+    value = blank(kind)
+    return value if isinstance(value, int) else 0
+
+
+def slots(world: World) -> str:
     """Which slots of frames hold lists, and where; and the frame that each block works in."""
     lines, rows = [], []
-    for number, frame in enumerate(world.program.flow.frames.values()):
+    for number, frame in enumerate(world.lowering.splitter.frames.values()):
         places, row = 0, []
-        for slot in range(frame.size):
-            row.append(places if is_list(kinds.of("slot", frame.name, slot)) else -1)
+        for slot, kind in enumerate(frame.kinds):
+            row.append(places if kind is not None and is_list(kind) else -1)
             if row[-1] >= 0:
                 lines.append(f"#define SLOT_{slot}_{number} {places}")
                 places += 1
         rows.append("{" + ", ".join(map(str, row)) + "}")
     rows.append("{-1}")
     numbers = {name: number for number, name in enumerate(world.frames)}
-    owners = [numbers.get(world.frame_of(f"B{block.number}"), len(rows) - 1) for block in world.program.flow.blocks]
+    owners = [numbers.get(block.routine, len(rows) - 1) for block in world.lowering.splitter.blocks]
     lines.append(f"static const signed char LIST_SLOT[][SLOTS] = {{{', '.join(rows)}}};")
     return "\n".join([*lines, f"static const short FRAME_OF[] = {{{c_numbers(owners)}}};"])
 
 
-def dispatch(nodes: dict[str, ast.FunctionDef]) -> str:
+def dispatch(blocks: Iterable[lo.Block]) -> str:
     """The blocks by number."""
-    cases: dict[int, list[str]] = {1: [], 2: []}
-    for name, node in nodes.items():
-        if re.fullmatch(r"B\d+", name):
-            args = ", ".join(arg.arg for arg in node.args.args)
-            cases[len(node.args.args)].append(f"case {name[1:]}: return {name}({args});")
+    plain = [f"case {block.number}: return B{block.number}(s);" for block in blocks if block.code is None]
+    taking = [f"case {block.number}: return B{block.number}(s, code);" for block in blocks if block.code is not None]
     other = "default: fail(NO_ROOM);"
-    block = f"static i64 block(S *s, i64 number) {{ switch (number) {{ {' '.join(cases[1])} {other} }} }}"
-    answer = f"switch (number) {{ {' '.join(cases[2])} {other} }}"
+    block = f"static i64 block(S *s, i64 number) {{ switch (number) {{ {' '.join(plain)} {other} }} }}"
+    answer = f"switch (number) {{ {' '.join(taking)} {other} }}"
     return f"{block}\nstatic i64 answer(S *s, i64 number, i64 code) {{ {answer} }}"
 
 
-def restart(nodes: dict[str, ast.FunctionDef]) -> str:
-    return "" if "restart_marks" in nodes else "static void restart_marks(S *s, i64 card) { (void)s; (void)card; }"
+def restart(functions: Iterable[lo.Function]) -> str:
+    marked = any(function.name == "restart_marks" for function in functions)
+    return "" if marked else "static void restart_marks(S *s, i64 card) { (void)s; (void)card; }"

@@ -6,9 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from benchmarks.to_c.kinds import NoC
-from benchmarks.to_c.world import World, c_numbers
-from interpreter.lowering.naming import mangled
+from benchmarks.to_c.world import NoC, World, c_numbers
 from interpreter.program import Program
 from interpreter.ranking.compile import GroupTable, PatternTable
 from interpreter.ranking.reader import Reader
@@ -34,7 +32,8 @@ def rankings_source(program: Program, names: Sequence[str], world: World) -> str
     readers = {name: program.readings.reader(name) for name in names}
     most = max([1, *map(strength_size, readers.values())])
     world.strength = most + 2
-    tables = [RankingTables(name, reader).source() for name, reader in readers.items()]
+    named = program.lowering.code.named
+    tables = [RankingTables(named("ranking", name), reader).source() for name, reader in readers.items()]
     return "\n".join([f"#define HAND {MOST_READ}", f"#define STRENGTH {most}", '#include "rankings.h"', *tables])
 
 
@@ -42,7 +41,7 @@ class RankingTables:
     """Of one ranking. Raises NoC for what `rankings.h` does not know."""
 
     def __init__(self, name: str, reader: Reader) -> None:
-        self.name = mangled(name)
+        self.name = name
         self.reader = reader
         self.deck = reader.deck
         self.patterns = [pattern for rank in reader.ranks for pattern in rank]

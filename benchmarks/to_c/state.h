@@ -21,12 +21,13 @@ static void keep(Pile *pile, L list) {
     pile->n = list.n;
 }
 
-static void push_frame(S *s, i64 size, i64 place) {
+static void push_frame(S *s, i64 number, i64 place) { /* of the routine with that number; -1: none */
     if (s->depth >= MAX_FRAMES) fail(place);
     Frame *frame = &s->frames[s->depth++];
-    memset(frame->x, 0, sizeof frame->x);
+    if (number < 0) frame->x[0] = 0;
+    else memcpy(frame->x, PADDING[number], sizeof PADDING[number]);
     for (int i = 0; i < LISTS; i++) frame->l[i].n = 0;
-    frame->size = size;
+    frame->size = number < 0 ? 1 : FRAME_SIZE[number];
 }
 
 /* ---- chance: SplitMix64 */
@@ -159,6 +160,18 @@ static void reveal(S *s, L cards, i64 seat) {
 static inline i64 face_in(i64 card, L cards) {
     if (card >= 0) for (int i = 0; i < cards.n; i++) if (CARD_FACE[cards.v[i]] == CARD_FACE[card]) return 1;
     return 0;
+}
+
+static L faces_of(L cards) {
+    L made = {0};
+    for (int i = 0; i < cards.n; i++) add(&made, CARD_FACE[cards.v[i]]);
+    return made;
+}
+
+static L counted_items(S *s, L list, i64 place) { /* in games of much work, going through a list takes steps */
+    s->fuel -= 1 + list.n / 64;
+    if (s->fuel < 0) fail(place);
+    return list;
 }
 
 static inline i64 same_face(i64 a, i64 b) { return a >= 0 && b >= 0 && CARD_FACE[a] == CARD_FACE[b]; }

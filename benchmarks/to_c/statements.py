@@ -1,178 +1,235 @@
-"""Statements and functions of the lowered program to C."""
+"""Statements, functions and blocks of a lowered program as C."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 
-from benchmarks.to_c.expressions import OPERATORS, Expressions
-from benchmarks.to_c.kinds import ANSWERS, EMPTY, LIST, NUMBER, PROBE, UNKNOWN, NoC, Value, c_type, is_list, width
+from benchmarks.to_c.expressions import Expressions
+from benchmarks.to_c.world import NoC, World, c_type, is_list
+from interpreter import lowered as lo
 
-ALIASES = {
-    "f = s.frames[-1]": "Frame *f = top_frame(s);",
-    "t = s.t": "i64 *t = s->t;",
-    "z = s.z": "Pile *z = s->z;",
-    "ow = s.owner": "i64 *ow = s->owner;",
-}
+NOTHING = lo.Op(lo.NUMBER, "no_answers", ())
+ENDS = {"top": "END_TOP", "under": "END_UNDER", "lowest": "END_LOWEST", "highest": "END_HIGHEST"}
 
 
 class Statements(Expressions):
-    def translate(self, node: ast.FunctionDef) -> tuple[str, str]:
-        """Head and body of a function. What is learned of its variables is kept in `kinds`."""
-        if node.decorator_list:
+    """`block`: the number of the block that is written, if it is one."""
+
+    def __init__(self, world: World, slots: dict[int, int], frame: int, block: int | None = None) -> None:
+        super().__init__(world, slots, frame)
+        self.block = block
+        self.declared: dict[int, lo.Kind] = {}
+
+    def body(self, body: Sequence[lo.Stmt]) -> str:
+        return " ".join(getattr(self, f"s_{type(stmt).__name__}")(stmt) for stmt in body)
+
+    def text(self, body: Sequence[lo.Stmt], params: Sequence[lo.Local]) -> str:
+        code = self.body(body)
+        own = {param.number for param in params}
+        declared = [f"{c_type(kind)} v{number} = {{0}};" for number, kind in self.declared.items() if number not in own]
+        return "\n    ".join(["{", *declared, code]) + "\n}"
+
+    # ------------------------------------------------------------ values
+    def assigned(self, local: lo.Local, code: str) -> str:
+        slot = self.slots.get(local.number)
+        if slot is None:
+            self.declared[local.number] = local.kind
+            return f"v{local.number} = {code};"
+        if is_list(local.kind):
+            if local.kind.item is not None and is_list(local.kind.item):
+                raise NoC("a list of lists that is kept")
+            return f"keep(&f->l[SLOT_{slot}_{self.frame}], {code});"
+        if c_type(local.kind) != "i64":
+            raise NoC(f"a {local.kind.tag} that is kept")
+        return f"f->x[{slot}] = {code};"
+
+    def s_Assign(self, stmt: lo.Assign) -> str:
+        code = self.value(stmt.value)
+        fresh = isinstance(stmt.value, lo.Op | lo.Loop | lo.Items | lo.Calling)
+        view = is_list(stmt.local.kind) and (stmt.copied or isinstance(stmt.value, lo.Pile)) and not fresh
+        return self.assigned(stmt.local, f"copied({code})" if view else code)
+
+    def s_Store(self, stmt: lo.Store) -> str:
+        value = self.value(stmt.value)
+        if stmt.count > 1:
+            at, held = self.fresh("at"), self.fresh("held")
+            to = stmt.base + stmt.count
+            return f"{{ i64 {held} = {value}; for (int {at} = {stmt.base}; {at} < {to}; {at}++) s->t[{at}] = {held}; }}"
+        return f"{self.slot(stmt.base, stmt.of)} = {f'checked({value}, {stmt.place})' if stmt.checked else value};"
+
+    def slot(self, base: int, of: lo.Expr | None) -> str:
+        return f"s->t[{base}]" if of is None else f"s->t[{base} + {self.value(of)}]"
+
+    def s_Bump(self, stmt: lo.Bump) -> str:
+        slot, value = self.slot(stmt.base, stmt.of), self.value(stmt.value)
+        if not stmt.checked:
+            return f"{slot} {stmt.operator}= {value};"
+        name = self.fresh("n")
+        refused = f"if (!(-LARGEST_NUMBER < {name} && {name} < LARGEST_NUMBER)) checked({name}, {stmt.place});"
+        return f"{{ i64 {name} = {slot} {stmt.operator} {value}; {slot} = {name}; {refused} }}"
+
+    def s_SetLink(self, stmt: lo.SetLink) -> str:
+        depth = self.value(stmt.depth) if stmt.depth is not None else "s->depth - 1"
+        return f"s->frames[{depth}].x[{self.value(stmt.base)} + {stmt.offset}] = {self.value(stmt.value)};"
+
+    def s_Collect(self, stmt: lo.Collect) -> str:
+        name = self.value(stmt.local)
+        if not stmt.many:
+            return f"add(&{name}, {self.value(stmt.value)});"
+        return self.each(stmt.value, lambda item: f"add(&{name}, {item});")
+
+    # ------------------------------------------------------------ flow
+    def s_If(self, stmt: lo.If) -> str:
+        otherwise = f" else {{ {self.body(stmt.otherwise)} }}" if stmt.otherwise else ""
+        return f"if ({self.truth(stmt.condition)}) {{ {self.body(stmt.then)} }}{otherwise}"
+
+    def s_ForEach(self, stmt: lo.ForEach) -> str:
+        self.declared[stmt.local.number] = stmt.local.kind
+        source = stmt.list
+        code = self.value(source)
+        name = self.value(stmt.local)
+        if isinstance(source, lo.Pile):
+            code = f"copied({code})"
+        return self.items(code, 1, lambda items, at: f"{name} = {items}.v[{at}]; {self.body(stmt.body)}")
+
+    def s_Answers(self, stmt: lo.Answers) -> str:
+        at = self.fresh("at")
+        place = lo.Local(lo.NUMBER, -1)
+        who = self.assigned(stmt.who, self.op_who_answered(NOTHING, stmt.chosen, place))
+        answer = self.assigned(stmt.answer, self.op_answer_of(NOTHING, stmt.chosen, place))
+        inside = f"{who} {answer}".replace("v-1", at)
+        head = f"for (i64 {at} = 0; {at} < {self.value(lo.Count(lo.NUMBER, stmt.chosen))}; {at}++)"
+        return f"{head} {{ {inside} {self.body(stmt.body)} }}"
+
+    def s_While(self, stmt: lo.While) -> str:
+        return f"while ({self.truth(stmt.condition) if stmt.condition is not None else 1}) {{ {self.body(stmt.body)} }}"
+
+    def s_Return(self, stmt: lo.Return) -> str:
+        return "return;" if stmt.value is None else f"return {self.value(stmt.value)};"
+
+    def s_Leave(self, stmt: lo.Leave) -> str:
+        table = self.world.enclosing(stmt.step)
+        return f"return unwind(s, {table});" if self.block is not None else f"finish({table});"
+
+    def s_Goto(self, stmt: lo.Goto) -> str:
+        return f"return {stmt.block};"
+
+    # ------------------------------------------------------------ effects
+    def s_Effect(self, stmt: lo.Effect) -> str:
+        return str(getattr(self, f"e_{stmt.operation}")(stmt, *stmt.args))
+
+    def e_move(self, stmt: lo.Effect, cards: lo.Expr, pile: lo.Expr, end: lo.Expr, chosen: lo.Expr, *_: lo.Expr) -> str:
+        where = ENDS[str(end.value if isinstance(end, lo.Const) else "")]
+        return f"move(s, {self.value(cards)}, {self.value(pile)}, {where}, {self.value(chosen)}, {stmt.place});"
+
+    def e_deal(self, stmt: lo.Effect, cards: lo.Expr, piles: lo.Expr, chosen: lo.Expr, *_: lo.Expr) -> str:
+        return f"deal(s, {self.value(cards)}, {self.value(piles)}, {self.value(chosen)}, {stmt.place});"
+
+    def e_put(self, stmt: lo.Effect, card: lo.Expr, pile: lo.Expr, *_: lo.Expr) -> str:
+        return f"put(s, {self.value(card)}, {self.value(pile)});"
+
+    def e_shuffle(self, stmt: lo.Effect, pile: lo.Expr) -> str:
+        return f"shuffle(s, {self.value(pile)});"
+
+    def e_reveal(self, stmt: lo.Effect, cards: lo.Expr, to: lo.Expr) -> str:
+        return f"reveal(s, {self.value(cards)}, {self.value(to)});"
+
+    def e_shuffle_players(self, stmt: lo.Effect) -> str:
+        return "shuffle_players(s);"
+
+    def e_eliminate(self, stmt: lo.Effect, player: lo.Expr) -> str:
+        return f"eliminate(s, {self.value(player)}, {self.world.enclosing('game')});"
+
+    def e_begin_picks(self, stmt: lo.Effect) -> str:
+        return "s->picks.n = 0;"
+
+    def e_few_moves(self, stmt: lo.Effect, legal: lo.Expr) -> str:
+        return f"if (({self.value(legal)}).n > MOST_MOVES) fail({stmt.place});"
+
+    def s_Event(self, stmt: lo.Event) -> str:
+        return ""
+
+    def s_Expect(self, stmt: lo.Expect) -> str:
+        return ""  # what rules expect is checked in Python, where it is also told
+
+    def s_Fuel(self, stmt: lo.Fuel) -> str:
+        return f"s->fuel -= {self.value(stmt.steps)}; if (s->fuel < 0) fail({stmt.place});"
+
+    def s_Do(self, stmt: lo.Do) -> str:
+        function = self.world.lowering.functions[stmt.function]
+        if function is not None and function.catches is not None:
             raise NoC("a step that another one finishes")
-        self.function, self.frame, self.count = node.name, self.world.frame_of(node.name), 0
-        parameters = self.functions[node.name]
-        if parameters[-1:] == ["v"] and node.name.endswith("__judge"):
-            self.kinds.learn(PROBE, "local", node.name, "v")
-        if parameters == ["s", "items"]:  # an order, which nobody may have called yet
-            self.kinds.learn(LIST, "local", node.name, "items")
-        for parameter in parameters:
-            if parameter not in ("s", "f"):
-                self.kinds.learn(UNKNOWN, "local", node.name, parameter)
-                self.kinds.known.setdefault(("local", node.name, parameter), UNKNOWN)
-        body = self.block(node.body)
-        names = [key[2] for key in self.kinds.known if key[:2] == ("local", node.name) and key[2] not in parameters]
-        own = [f"    {c_type(self.kinds.of('local', node.name, str(name)))} {name} = {{0}};" for name in names]
-        return self.head(node.name, parameters), "\n".join(["{", *own, *("    " + line for line in body), "}"])
+        return f"{stmt.function}({', '.join(['s', *map(self.value, stmt.args)])});"
 
-    def head(self, name: str, parameters: Sequence[str]) -> str:
-        special = {"s": "S *s", "f": "Frame *f"}
-        typed = [special.get(p) or f"{c_type(self.kinds.of('local', name, p))} {p}" for p in parameters]
-        result = self.kinds.known.get(("result", name))
-        return f"static {c_type(result) if result else 'void'} {name}({', '.join(typed)})"
+    def s_DoBorne(self, stmt: lo.DoBorne) -> str:
+        raise NoC("a table of functions by card")
 
-    def block(self, nodes: Sequence[ast.stmt]) -> list[str]:
-        return [line for node in nodes for line in self.statement(node)]
+    # ------------------------------------------------------------ waiting
+    def s_KeepPlace(self, stmt: lo.KeepPlace) -> str:
+        return f"f->x[0] = {stmt.block};"
 
-    def statement(self, node: ast.stmt) -> list[str]:
-        method = getattr(self, f"s_{type(node).__name__}", None)
-        if method is None:
-            raise NoC(type(node).__name__)
-        return method(node)  # type: ignore[no-any-return]
+    def s_Stop(self, stmt: lo.Stop) -> str:
+        return (
+            f"f->x[0] = {stmt.block}; s->who = {self.value(stmt.who)}; s->legal = {self.value(stmt.legal)}; return -1;"
+        )
 
-    def inside(self, nodes: Sequence[ast.stmt]) -> list[str]:
-        return [*("    " + line for line in self.block(nodes)), "}"]
+    def s_TakePick(self, stmt: lo.TakePick) -> str:
+        code = self.value(stmt.code)
+        take = f"if ({code}) s->picks.v[s->picks.n++] = {code} - 1;"
+        more = f"s->legal = L_{stmt.site}(s, f, s->who); if (s->legal.n) return -1;"
+        on = f"if ({code} && s->picks.n < {self.value(stmt.most)}) {{ {more} }}"
+        return f"{take} {on} {self.assigned(stmt.answer, 'copied(list_of(s->picks))')} s->picks.n = 0;"
 
-    def s_Pass(self, node: ast.Pass) -> list[str]:
-        return []
+    def s_Enter(self, stmt: lo.Enter) -> str:
+        if stmt.card is not None:
+            raise NoC("a frame chosen while the match is played")
+        number = self.world.frames.index(stmt.routine)
+        frame = self.world.lowering.splitter.frames[stmt.routine]
+        held, after = [], []
+        new = self.fresh("new")
+        for slot, arg in enumerate(stmt.args, start=1):
+            name, kind = self.fresh("given"), frame.kinds[slot]
+            held.append(f"{c_type(arg.kind)} {name} = {self.value(arg)};")
+            kept = kind is not None and is_list(kind)
+            after.append(f"keep(&{new}->l[SLOT_{slot}_{number}], {name});" if kept else f"{new}->x[{slot}] = {name};")
+        push = f"f->x[0] = {stmt.after}; push_frame(s, {number}, {stmt.place}); Frame *{new} = top_frame(s);"
+        entry = self.world.lowering.splitter.entries[stmt.routine]
+        return f"{{ {' '.join([*held, push, *after])} return {entry}; }}"
 
-    def s_Continue(self, node: ast.Continue) -> list[str]:
-        return ["continue;"]
+    def s_Pop(self, stmt: lo.Pop) -> str:
+        return "s->depth--; return top_frame(s)->x[0];"
 
-    def s_Raise(self, node: ast.Raise) -> list[str]:
-        match node.exc:
-            case ast.Call(func=ast.Name(id="Finish"), args=[ast.Constant(value=str(step))]):
-                return [f"finish({self.world.enclosing(step)});"]
-        raise NoC("Raise")
+    def s_End(self, stmt: lo.End) -> str:
+        return "return over(s);"
 
-    def s_Return(self, node: ast.Return) -> list[str]:
-        if node.value is None:
-            return ["return;"]
-        value = self.value(node.value)
-        kind = self.kinds.learn(value.kind, "result", self.function)
-        return [f"return {self.as_kind(value, kind)};"]
 
-    def s_Expr(self, node: ast.Expr) -> list[str]:
-        match node.value:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[item]):
-                self.kinds.learn(LIST, "local", self.function, name)
-                return [f"add(&{name}, {self.number(item)});"]
-        return [f"{self.value(node.value).code};"]
+# ---------------------------------------------------------------- functions and blocks
+def function_c(world: World, function: lo.Function) -> tuple[str, str]:
+    """Head and body of a function."""
+    slots, frame = (world.program.slots_at(function.site), frame_of_site(world, function.site)) if (
+        function.site is not None
+    ) else ({}, 0)  # fmt: skip
+    lister = ["Frame *f"] if function.site is not None else []
+    params = [f"{c_type(param.kind)} v{param.number}" for param in function.params]
+    head = f"static {c_type(function.result)} {function.name}({', '.join(['S *s', *lister, *params])})"
+    return head, Statements(world, slots, frame).text(function.body, function.params)
 
-    def s_If(self, node: ast.If) -> list[str]:
-        if ast.unparse(node.test).startswith("s.checking and "):
-            return []  # what rules expect is checked in Python, where it is also told
-        lines = [f"if ({self.truth(node.test)}) {{", *self.inside(node.body)]
-        return [*lines, "else {", *self.inside(node.orelse)] if node.orelse else lines
 
-    def s_While(self, node: ast.While) -> list[str]:
-        return [f"while ({self.truth(node.test)}) {{", *self.inside(node.body)]
+def frame_of_site(world: World, site: int) -> int:
+    splitter = world.lowering.splitter
+    block = next(block for block, at in splitter.site_of.items() if at == site)
+    return world.frames.index(splitter.blocks[block].routine)
 
-    def s_For(self, node: ast.For) -> list[str]:
-        if not isinstance(node.target, ast.Name):
-            raise NoC("a loop over pairs")
-        value, items, at = self.value(node.iter), self.fresh("items"), self.fresh("at")
-        if value.kind.startswith("pairs"):
-            raise NoC("a loop over pairs")
-        self.kinds.learn(NUMBER, "local", self.function, node.target.id)
-        head = f"for (int {at} = 0; {at} < {items}.n; {at}++) {{"
-        return [f"L {items} = {value.code};", head, f"    {node.target.id} = {items}.v[{at}];", *self.inside(node.body)]
 
-    def s_AugAssign(self, node: ast.AugAssign) -> list[str]:
-        value = self.value(node.value)
-        if isinstance(node.target, ast.Name) and is_list(value.kind):
-            self.kinds.learn(LIST, "local", self.function, node.target.id)
-            return [f"extend(&{node.target.id}, {value.code});"]
-        target = self.target(node.target, value)
-        if type(node.op) not in OPERATORS or is_list(value.kind):
-            raise NoC(f"the assignment {ast.unparse(node)[:30]}")
-        return [f"{target} {OPERATORS[type(node.op)]}= {value.code};"]
-
-    # ------------------------------------------------------------ assignments
-    def s_Assign(self, node: ast.Assign) -> list[str]:
-        if ast.unparse(node) in ALIASES:
-            return [ALIASES[ast.unparse(node)]]
-        match node.targets:
-            case [ast.Tuple(elts=names)]:
-                return self.unpacked(names, node.value)
-            case [ast.Subscript(slice=ast.Slice())]:
-                return self.filled(node.targets[0], node.value)
-        value = self.value(node.value)
-        if len(node.targets) == 1:
-            return [self.assigned(node.targets[0], value)]
-        held = self.fresh("held")
-        stores = [self.assigned(target, Value(held, value.kind)) for target in node.targets]
-        return [f"{{ {c_type(value.kind)} {held} = {value.code};", *stores, "}"]
-
-    def unpacked(self, names: Sequence[ast.expr], value: ast.expr) -> list[str]:
-        if isinstance(value, ast.Tuple):
-            held = [(self.fresh("held"), self.value(part)) for part in value.elts]
-            lines = [f"{c_type(part.kind)} {name} = {part.code};" for name, part in held]
-            stores = zip(names, held, strict=True)
-            return [*lines, *(self.assigned(target, Value(name, part.kind)) for target, (name, part) in stores)]
-        if isinstance(value, ast.Subscript):
-            pairs, at = self.value(value.value), self.fresh("pair")
-            if pairs.kind == ANSWERS and len(names) == 2:
-                lines = [f"const i64 *{at} = answer_at({pairs.code}, {self.number(value.slice)});"]
-                picked = Value(f"view({at} + 2, {at}[1])", LIST)
-                return [*lines, *map(self.assigned, names, (Value(f"{at}[0]", NUMBER), picked))]
-            if pairs.kind in (UNKNOWN, EMPTY) or (pairs.kind.startswith("pairs") and width(pairs.kind) == 1):
-                lines = [f"i64 *{at} = ({pairs.code}).v + 2 * {self.number(value.slice)};"]
-                return [*lines, *(self.assigned(name, Value(f"{at}[{i}]", NUMBER)) for i, name in enumerate(names))]
-        raise NoC("several values taken from a list")
-
-    def filled(self, target: ast.expr, value: ast.expr) -> list[str]:
-        """`t[2:5] = [0] * 3`, `f[2:4] = [1, 2]`."""
-        match target, value:
-            case ast.Subscript(value=base, slice=ast.Slice(lower=ast.Constant(value=int(start)))), ast.List(elts=items):
-                slots = [ast.Subscript(base, ast.Constant(start + at), ast.Load()) for at in range(len(items))]
-                return [self.assigned(slot, self.value(item)) for slot, item in zip(slots, items, strict=True)]
-            case (
-                ast.Subscript(value=ast.Name(id="t"), slice=ast.Slice(lower=first, upper=end)),
-                ast.BinOp(left=ast.List(elts=[start]), op=ast.Mult()),
-            ) if first is not None and end is not None:
-                at, held = self.fresh("at"), self.fresh("held")
-                loop = f"for (int {at} = {self.number(first)}; {at} < {self.number(end)}; {at}++) t[{at}] = {held};"
-                return [f"i64 {held} = {self.number(start)};", loop]
-        raise NoC("a slice filled with different values")
-
-    def assigned(self, target: ast.expr, value: Value) -> str:
-        match target:
-            case ast.Attribute(attr="picks"):
-                return f"keep(&s->picks, {value.code});"
-            case ast.Subscript() if (slot := self.slot(target)) is not None:
-                kind = self.kinds.learn(value.kind, "slot", *slot)
-                if is_list(kind):
-                    return f"keep(&f->l[SLOT_{slot[1]}_{self.frame_number()}], {value.code});"
-        return f"{self.target(target, value)} = {value.code};"
-
-    def target(self, target: ast.expr, value: Value) -> str:
-        match target:
-            case ast.Name(id=name):
-                self.kinds.learn(value.kind, "local", self.function, name)
-                self.kinds.known.setdefault(("local", self.function, name), UNKNOWN)
-                return name
-            case ast.Subscript() | ast.Attribute():
-                return self.value(target).code
-        raise NoC(f"an assignment to {ast.unparse(target)[:30]}")
+def block_c(world: World, block: lo.Block) -> tuple[str, str]:
+    """Head and body of a block."""
+    frame = world.frames.index(block.routine) if block.routine else 0
+    writer = Statements(world, world.program.slots(block.routine), frame, block.number)
+    taken = [block.code] if block.code is not None else []
+    params = ["S *s", *(f"i64 v{code.number}" for code in taken)]
+    for code in taken:
+        if code.number in writer.slots:
+            raise NoC("an answer that is kept")
+    text = writer.text(block.body, taken)
+    start = "Frame *f = top_frame(s); (void)f;\n    " if block.number else ""
+    return f"static i64 B{block.number}({', '.join(params)})", text.replace("{\n    ", "{\n    " + start, 1)

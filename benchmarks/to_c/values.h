@@ -101,17 +101,43 @@ static inline L some_last(L list, i64 number) {
 #define some_top some_last
 #define some_bottom some_first
 
-/* ---- what several chose: who, how many cards, which; and so on */
-static const i64 *answer_at(L answers, i64 number) {
+/* ---- what several chose: who and which move, and so on; or who, how many cards, which */
+static const i64 *answer_at(L answers, i64 number, int several) {
     const i64 *at = answers.v;
-    for (; number > 0; number--) at += 2 + at[1];
+    for (; number > 0; number--) at += several ? 2 + at[1] : 2;
     return at;
 }
 
-static i64 answers_in(L answers) {
+static i64 answers_in(L answers, int several) {
+    if (!several) return answers.n / 2;
     i64 count = 0;
     for (const i64 *at = answers.v; at < answers.v + answers.n; at += 2 + at[1]) count++;
     return count;
+}
+
+static inline i64 same_list(L a, L b) { return a.n == b.n && !memcmp(a.v, b.v, sizeof(i64) * (u64)a.n); }
+
+static i64 same_set(L a, L b) {
+    for (int i = 0; i < a.n; i++) if (!contains(b, a.v[i])) return 0;
+    for (int i = 0; i < b.n; i++) if (!contains(a, b.v[i])) return 0;
+    return 1;
+}
+
+static L turned(L list) {
+    L made = {0};
+    for (int i = list.n - 1; i >= 0; i--) add(&made, list.v[i]);
+    return made;
+}
+
+static L sorted_up(L list) {
+    L made = copied(list);
+    for (int i = 1; i < made.n; i++) {
+        i64 value = made.v[i];
+        int j = i;
+        for (; j && made.v[j - 1] > value; j--) made.v[j] = made.v[j - 1];
+        made.v[j] = value;
+    }
+    return made;
 }
 
 /* ---- numbers: division rounds down, as in Python */
@@ -198,6 +224,22 @@ static L in_key_order(L pairs, int width, int sign) { /* stable, as Python's sor
         for (; j && compared(made.v + j - size, held, width) * sign > 0; j -= size)
             memcpy(made.v + j, made.v + j - size, sizeof held);
         memcpy(made.v + j, held, sizeof held);
+    }
+    return made;
+}
+
+static L items_of(L pairs, int width) { /* without their keys */
+    L made = {0};
+    for (int i = width; i < pairs.n; i += width + 1) add(&made, pairs.v[i]);
+    return made;
+}
+
+static L whole_numbers(L list, i64 scale, i64 most, i64 place) { /* that can be chosen */
+    L made = {0};
+    for (int i = 0; i < list.n; i++) {
+        i64 number = floor_div(list.v[i], scale);
+        if (number * scale != list.v[i] || number < 0 || number >= most) fail(place);
+        add(&made, number);
     }
     return made;
 }

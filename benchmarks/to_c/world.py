@@ -1,34 +1,35 @@
-"""What the lowered text names but does not hold: tables, places in the rules, frames."""
+"""What the C of a program names but does not hold: tables, constants, texts, steps that are left from inside."""
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeGuard
+from collections.abc import Sequence
 
-from benchmarks.to_c.kinds import LIST, NUMBER, NoC, Value
-from interpreter.lowering.naming import mangled
+from interpreter import lowered as lo
 from interpreter.program import Program
 
 
+class NoC(Exception):
+    """A form of the lowered program that this translation does not know; the message names it."""
+
+
 class World:
-    """Of one program. `tables`: C of the tables used so far, by name; `places`: names of the places in the rules;
-    `strength`: how many numbers the strength of a reading takes; `left`: steps that are left from inside."""
+    """Of one program. `tables`: C of the tables used so far, by name; `strength`: how many numbers the strength of a
+    reading takes; `left`: steps that are left from inside; `functions`: those that tests became."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.lowering = program.lowering
         self.tables: dict[str, str] = {}
-        self.places: list[str] = []
         self.fixed: dict[tuple[int, ...], str] = {}
-        self.frames = list(program.flow.frames)
+        self.texts: dict[str, int] = {"": 0}
+        self.frames = list(self.lowering.splitter.frames)
         self.strength = 1
         self.left: list[str] = []
+        self.several = answers_of_several(program)
 
-    def place(self, name: str) -> int:
-        if name not in self.places:
-            self.places.append(name)
-        return self.places.index(name)
+    def text(self, text: str) -> int:
+        """The number that stands for a text."""
+        return self.texts.setdefault(text, len(self.texts))
 
     def enclosing(self, step: str) -> str:
         """The table of where each block goes on when this step is left."""
@@ -47,61 +48,29 @@ class World:
         self.tables[name] = f"static const i64 {name}[] = {{{c_numbers(numbers)}}};"
         return f"view({name}, {len(numbers)})"
 
-    def named(self, name: str) -> Value:
-        """What a name of the program's namespace stands for."""
-        found = self.program.namespace.get(name)
-        if isinstance(found, int):
-            return Value(c_number(found), NUMBER)
-        if is_numbers(found):
-            self.table(name, found)
-            return Value(f"view({name}, {len(found)})", LIST)
-        raise NoC(f"the name {name}")
-
-    def entry(self, name: str, index: str) -> Value:
-        """An item of a table; index -1 is the last, which is why each begins with it."""
-        found = self.program.namespace.get(name)
-        if is_numbers(found):
-            self.table(name, found)
-            return Value(f"{name}[{index}]", NUMBER)
-        if isinstance(found, Mapping) and all(isinstance(key, int) for key in found):
-            found = [found.get(key, ()) for key in range(-1, max(found) + 1)]
-            found = [*found[1:], found[0]]
-        if isinstance(found, Sequence) and all(is_numbers(item) for item in found):
-            rows = [f"{{(i64[]){{{c_numbers(item) or '0'}}}, {len(item)}, 0}}" for item in (found[-1], *found)]
+    def table(self, name: str) -> int:
+        """Writes a table of numbers, of texts or of lists; the entry -1 is the last one. Returns how long it is."""
+        values = self.lowering.code.tables[name]
+        last = values[-1]
+        if isinstance(last, list | tuple):
+            rows = [f"{{(i64[]){{{c_numbers(item) or '0'}}}, {len(item)}, 0}}" for item in (last, *values)]
             self.tables[name] = f"static const L {name}_all[] = {{{', '.join(rows)}}};\n#define {name} ({name}_all + 1)"
-            return Value(f"{name}[{index}]", LIST)
-        raise NoC(f"the table {name}")
-
-    def table(self, name: str, numbers: Sequence[int]) -> None:
-        last = [numbers[-1]] if numbers else [0]
-        row = c_numbers([*last, *numbers])
-        self.tables[name] = f"static const i64 {name}_all[] = {{{row}}};\n#define {name} ({name}_all + 1)"
-
-    # ------------------------------------------------------------ frames
-    def frame_of(self, function: str) -> str:
-        """The frame that a block, or the list of moves of a decision, works in."""
-        flow = self.program.flow
-        if match := re.fullmatch(r"B(\d+)", function):
-            frame = flow.frame_of.get(int(match[1]))
-            return frame.name if frame is not None else ""
-        if match := re.fullmatch(r"L(\d+)", function):
-            blocks = [block for block, site in flow.site_of.items() if site == int(match[1])]
-            return self.frame_of(f"B{blocks[0]}")
-        return ""
-
-    def padded(self, node: ast.expr) -> str:
-        """The frame with this padding: `PAD_name`, or `PADS[its first block]`."""
-        name, entries = ast.unparse(node), self.program.flow.entries
-        for frame in self.frames:
-            if name in (f"PAD_{mangled(frame)}", f"PADS[{entries.get(frame)}]"):
-                return frame
-        raise NoC("a frame chosen while the match is played")
+        else:
+            numbers = [self.text(value) if isinstance(value, str) else value for value in (last, *values)]
+            self.tables[name] = (
+                f"static const i64 {name}_all[] = {{{c_numbers(numbers)}}};\n#define {name} ({name}_all + 1)"
+            )
+        return len(values)
 
 
-def is_numbers(found: Any) -> TypeGuard[Sequence[int]]:
-    if not isinstance(found, list | tuple | range):
-        return False
-    return all(isinstance(item, int) for item in found)
+def answers_of_several(program: Program) -> set[int]:
+    """The variables in which the choices of those who choose together wait, where each choice is of several."""
+    found = set()
+    for routine in program.lowering.routines.values():
+        for part in lo.walk(routine.body if routine is not None else ()):
+            if isinstance(part, lo.Answers) and part.answer.kind.tag == "list":
+                found.add(part.chosen.number)
+    return found
 
 
 def c_number(number: int) -> str:
@@ -114,3 +83,13 @@ def c_number(number: int) -> str:
 
 def c_numbers(numbers: Sequence[int]) -> str:
     return ", ".join(c_number(number) for number in numbers)
+
+
+def c_type(kind: lo.Kind | None) -> str:
+    if kind is None:
+        return "void"
+    return {"list": "L", "answers": "L", "reading": "const Reading *", "probe": "const Probe *"}.get(kind.tag, "i64")
+
+
+def is_list(kind: lo.Kind) -> bool:
+    return kind.tag in ("list", "answers")

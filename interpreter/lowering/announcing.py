@@ -1,139 +1,118 @@
-"""Announcements and the windows in which they can be answered, to source."""
+"""Announcements and the windows in which they can be answered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from cardlang import game as g
-from interpreter.layout import about_cards
-from interpreter.lowering.blocks import Block
-from interpreter.lowering.choices import Choices
-from interpreter.lowering.links import ANSWERED, CANCELLED, SHARED, shared_names, shared_offset
-from interpreter.state import ABSENT
+from interpreter import lowered as lo
+from interpreter.lowering.asking import Asked, Asking
+from interpreter.lowering.building import ONE, ZERO
+from interpreter.lowering.links import ANSWERED, CANCELLED, SHARED, shared_names
+from interpreter.lowering.options import CODES, chosen
+from interpreter.lowering.single import LINK_BASE, LINK_DEPTH
+from interpreter.lowering.writer import conjunction
+
+NONE = lo.Const(lo.NUMBER, -1)
 
 
-class Announcing(Choices):
+class Announcing(Asking):
     """All that asks somebody: choices, offers, and reactions to what is announced."""
 
-    def announce(self, stmt: g.Announce) -> None:
+    def do_Announce(self, stmt: g.Announce) -> None:
         """A link in this frame; everybody else may react; then its body, or, if cancelled, its `otherwise`."""
-        flow, names = self.flow, shared_names(self.game)
-        link = flow.local(SHARED + len(names))
-        self.mark_cards(stmt, link)
-        shared = {name: self.code.expr(value) for name, value in stmt.shared}
-        target = self.code.expr(stmt.target) if stmt.target is not None else "-1"
-        values = [self.code.sure(stmt.actor), target, "0", "0"]
-        values += [shared.get(name, "-1") for name in names]
-        self.emit(f"f[{link}:{link + len(values)}] = [{', '.join(values)}]")
-        if flow.listen:
-            self.emit(f"s.events.append(('announced', {self.code.span(stmt.span)}, {stmt.name!r}, f[{link}]))")
+        link = self.new_link(stmt)
+        event = (lo.Const(lo.Kind("text"), stmt.name), link[0])
+        self.emit(lo.Event("announced", self.code.place(stmt.span), event))
         self.mark_answered()
-        resolve, body, after = flow.new_block(), flow.new_block(), flow.new_block()
-        reactions = [r for r in self.game.reactions if stmt.name in r.to]
+        reactions = [reaction for reaction in self.game.reactions if stmt.name in reaction.to]
         if reactions:
-            self.window(stmt, reactions, link, resolve)
-        else:
-            flow.goto(resolve)
-        flow.begin(resolve)
-        self.emit(f"if not f[{link + CANCELLED}]:")
-        with flow.deeper():
-            flow.goto(body)
-        flow.sequence(stmt.otherwise)
-        flow.goto(after)
-        flow.begin(body)
-        flow.sequence(stmt.body)
-        flow.goto(after)
-        flow.begin(after)
+            self.window(stmt, reactions, link)
+        with self.where(lo.Not(lo.FLAG, link[CANCELLED]), self.block(stmt.otherwise)):
+            self.sequence(stmt.body)
 
-    def mark_cards(self, stmt: g.Announce, link: int) -> None:
-        """Which slots of a link hold cards."""
-        kept = {"": stmt.target, **dict(stmt.shared)}
-        for name, value in kept.items():
-            if value is not None and about_cards(value.type) and self.flow.frame is not None:
-                slot = link + shared_offset(self.game, name or None)
-                self.flow.frame.cards[slot] = ABSENT if value.type.tag == "card" else ()
+    def new_link(self, stmt: g.Announce) -> tuple[lo.Local, ...]:
+        names = shared_names(self.game)
+        shared = {name: self.code.expr(value) for name, value in stmt.shared}
+        target = self.code.expr(stmt.target) if stmt.target is not None else NONE
+        values = [self.code.sure(stmt.actor), target, ZERO, ZERO, *(shared.get(name, NONE) for name in names)]
+        assert len(values) == SHARED + len(names)
+        link = tuple(self.code.local(value.kind) for value in values)
+        self.links.append(link)
+        self.wanted |= {local.number for local in link}
+        for local, value in zip(link, values, strict=True):
+            self.emit(lo.Assign(local, value))
+        return link
 
     def mark_answered(self) -> None:
         """Within a reaction: the link that it answers has got a link of its own."""
-        if -1 in self.code.env:
-            self.emit(f"s.frames[{self.code.env[-1]}][{self.code.env[-2]} + {ANSWERED}] = 1")
+        env = self.code.env
+        if LINK_DEPTH in env:
+            self.emit(lo.SetLink(env[LINK_DEPTH], env[LINK_BASE], ANSWERED, ONE))
 
-    def window(self, stmt: g.Announce, reactions: list[g.Reaction], link: int, resolve: Block) -> None:
+    def window(self, stmt: g.Announce, reactions: list[g.Reaction], link: tuple[lo.Local, ...]) -> None:
         """Everybody but the actor is asked in turn, who could react as far as public knowledge goes."""
-        flow = self.flow
-        everyone, index, who = flow.local(), flow.local(), flow.local()
-        head, asking = flow.new_block(), flow.new_block()
-        answer = flow.new_block(answers=True)
+        label, who = f"window {len(self.sites)}", self.code.local(lo.SEAT)
         options = tuple(reaction.option for reaction in reactions)
-        site = self.site("react", stmt, options, answer)
-        env = self.reaction_env(reactions, link)
-        flow.scopes[site.number] |= env | {reaction.you.id: "s.who" for reaction in reactions}
-        flow.scopes[site.number][-1] = "len(s.frames) - 1"
-        may = self.in_env(env, lambda: self.public.may_react(reactions))
-        legal = self.in_env(env, lambda: self.options.legal(options, "who", may=True))
-        self.emit(f"f[{everyone}] = others_of(s, f[{link}]); f[{index}] = 0")
-        flow.goto(head)
-        flow.begin(head)
-        self.emit(f"if f[{link + CANCELLED}] or f[{link + ANSWERED}]:")
-        with flow.deeper():
-            flow.goto(resolve)
-        self.emit(f"depth = len(s.frames) - 1; i = f[{index}]; items = f[{everyone}]")
-        self.emit("while i < len(items):")
-        with flow.deeper():
-            self.emit("who = items[i]; i += 1")
-            flow.effects.passes_over("who")
-            self.emit(f"if not ({may}): continue")
-            self.emit(f"f[{index}] = i; f[{who}] = who")
-            flow.goto(asking)
-        flow.goto(resolve)
-        flow.begin(asking)
-        depth_line = "depth = len(s.frames) - 1"
-        self.ask(f"f[{who}]", answer, self.legal_function(site, [depth_line, *legal]), head)
-        flow.begin(answer)
-        self.chose(stmt, answer)
-        self.emit("if code == 0:")
-        with flow.deeper():
-            flow.goto(head)
-        self.react(reactions, link, who, head)
 
-    def reaction_env(self, reactions: list[g.Reaction], link: int) -> dict[int, str]:
-        env = {reaction.you.id: "who" for reaction in reactions}
-        env[-1], env[-2] = "depth", str(link)
-        return env
+        def then(asked: Asked) -> None:
+            with self.where(lo.Compare(lo.FLAG, "!=", asked.answer, ZERO)):
+                self.react(reactions, link, asked)
 
-    def in_env(self, env: dict[int, str], work: Callable[[], Any]) -> Any:
+        def ask() -> None:
+            asked = self.code.local(lo.SEAT)
+            with self.answering(reactions, link, asked):
+                legal = self.legal(options, asked, may=True)
+            with self.answering(reactions, link, who):
+                site = self.site("react", stmt, options)
+            lister = self.lister(site, asked, legal)
+            self.told = self.code.place(stmt.span)
+            self.ask(site, who, lo.Calling(CODES, lister, (who,)), (), then)
+
+        everyone = self.kept(lo.Op(lo.list_of(lo.SEAT), "others_of", (link[0],)))
+        with self.collected() as body:
+            with self.where(lo.Logic(lo.FLAG, "or", (link[CANCELLED], link[ANSWERED]))):
+                self.emit(lo.Leave(label))
+            with self.answering(reactions, link, who):
+                may = self.public.may_react(reactions)
+            with self.where(conjunction([self.still_in(who), may])):
+                ask()
+        self.emit(lo.Scope(label, (lo.ForEach(who, everyone, tuple(body)),)))
+
+    @contextmanager
+    def answering(self, reactions: list[g.Reaction], link: tuple[lo.Local, ...], who: lo.Expr) -> Iterator[None]:
+        """What the variables of reactions stand for while somebody is asked."""
         saved = dict(self.code.env)
-        self.code.env.update(env)
-        result = work()
+        self.code.env.update({reaction.you.id: who for reaction in reactions})
+        self.code.env[LINK_DEPTH] = lo.Op(lo.NUMBER, "depth", ())
+        self.code.env[LINK_BASE] = lo.SlotOf(lo.NUMBER, link[0])
+        yield
         self.code.env = saved
-        return result
 
-    def react(self, reactions: list[g.Reaction], link: int, who: int, head: Block) -> None:
+    def needed(self, stmt: g.Stmt | None, options: tuple[g.Option, ...]) -> set[int]:
+        return super().needed(stmt, options) | {LINK_DEPTH, LINK_BASE}
+
+    def react(self, reactions: list[g.Reaction], link: tuple[lo.Local, ...], asked: Asked) -> None:
         """Costs are paid, then the reaction runs in a frame of its own."""
-        flow = self.flow
-        self.emit(f"option, value = (code - 1) % {len(reactions)}, (code - 1) // {len(reactions)}")
-        flow.keep(head)
-        for index, reaction in enumerate(reactions):
-            self.emit(f"if option == {index}:")
-            with flow.deeper():
-                names = self.options.unpack(reaction.option, "value")
-                entry = self.reaction_entry(reaction)
-                values = ["0", f"f[{who}]", "len(s.frames) - 1", str(link), *names]
-                self.emit(f"f[0] = {head.number}")
-                self.emit(f"push(s, [{', '.join(values)}] + PADS[{entry}], {self.code.span(reaction.option.span)})")
-                self.emit(f"return {entry}")
+        option, rest = self.taken_option(len(reactions), asked.answer)
+        depth, base = lo.Op(lo.NUMBER, "depth", ()), lo.SlotOf(lo.NUMBER, link[0])
+        bodies = []
+        for reaction in reactions:
+            args = (asked.who, depth, base, *self.unpacked(reaction.option, rest))
+            place = self.code.place(reaction.option.span)
+            bodies.append((lo.Run(self.reaction_routine(reaction), args, place),))
+        self.emit_all(chosen(option, bodies))
 
-    def reaction_entry(self, reaction: g.Reaction) -> int:
+    def reaction_routine(self, reaction: g.Reaction) -> str:
         name = f"reaction {reaction.name}"
-        if name not in self.flow.entries:
-            depth = g.Var(g.NUMBER, reaction.option.span, -1, "depth")
-            base = g.Var(g.NUMBER, reaction.option.span, -2, "base")
-            binders = tuple(var for var, _ in reaction.option.binders)
-            self.flow.routine(name, (reaction.you, depth, base, *binders), lambda: self.reaction_body(reaction))
-        return self.flow.entries[name]
+        depth = g.Var(g.NUMBER, reaction.option.span, LINK_DEPTH, "depth")
+        base = g.Var(g.NUMBER, reaction.option.span, LINK_BASE, "base")
+        binders = tuple(var for var, _ in reaction.option.binders)
+        self.routine(name, (reaction.you, depth, base, *binders), lambda: self.reaction_body(reaction))
+        return name
 
     def reaction_body(self, reaction: g.Reaction) -> None:
-        self.flow.here = reaction.name
-        self.options.pay(reaction.option, self.code.env[reaction.you.id])
-        self.flow.sequence(reaction.option.body)
+        self.here = reaction.name
+        self.pay(reaction.option, self.code.env[reaction.you.id])
+        self.sequence(reaction.option.body)

@@ -1,118 +1,100 @@
-"""Statements about cards that ask nobody, to source: moving, shuffling, showing."""
+"""Statements about cards that ask nobody: moving, shuffling, showing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from cardlang.game.walking import any_part, everything
-
-if TYPE_CHECKING:
-    from interpreter.lowering.flow import Flow
+from interpreter import lowered as lo
+from interpreter.layout import Layout
+from interpreter.lowered.kinds import TEXT
+from interpreter.lowering.building import ONE, ZERO, Building
 
 POSITIONS = ("top", "bottom", "first", "last")
 
 
-class Carrying:
-    """What the effects below share, and those on cards. `framed`: the variables that a statement binds are wanted by
-    later blocks, so they belong into the frame."""
-
-    def __init__(self, flow: Flow) -> None:
-        self.flow = flow
-        self.code = flow.code
-        self.layout = flow.layout
-        self.game = flow.game
-        self.emit = flow.emit
+class Carrying(Building):
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
         self.finishing = finishing_steps(self.game)
+        self.entered_zones = {trigger.zone for trigger in self.game.enters}
 
-    def fuel(self, span: Any, body: Sequence[Any], rounds: str = "1") -> None:
-        """So many rounds of a body run from here: more steps than there are between two decisions are refused."""
-        steps = self.code.effort.steps_of(body)
-        self.emit(f"s.fuel -= {rounds if steps == 1 else steps if rounds == '1' else f'{steps} * {rounds}'}")
-        self.emit(f"if s.fuel < 0: endless({self.code.span(span)})")
-
-    def statement(self, stmt: g.Stmt, framed: bool) -> None:
-        """The source of one statement."""
-        getattr(self, f"do_{type(stmt).__name__}")(stmt, framed)
-
-    def triggers(self, stmt: g.Stmt) -> None:
+    def triggers(self) -> None:
         """`whenever` conditions are asked again after every change."""
         if not self.game.whenevers:
             return
-        if "whenevers" not in self.code.functions:
-            self.code.functions["whenevers"] = ""  # what they do is a change, too
-            asked = [line for index, each in enumerate(self.game.whenevers) for line in self.whenever(index, each)]
-            self.code.functions["whenevers"] = "\n".join(["def whenevers(s):", *asked])
-        self.emit("whenevers(s)")
+        name = self.code.named("whenever", "")
+        if name not in self.functions:
+            self.functions[name] = None  # what they do is a change, too
+            with self.collected() as body, self.code.apart():
+                for index, trigger in enumerate(self.game.whenevers):
+                    self.whenever(index, trigger)
+            self.functions[name] = lo.Function(name, (), tuple(body))
+        self.emit(lo.Do(name, ()))
 
-    def whenever(self, index: int, trigger: g.Whenever) -> list[str]:
-        was = f"s.t[{len(self.layout.tracks) + index}]"
-        env, hoisted = self.code.env, self.code.hoisted
-        self.code.env, self.code.hoisted = {}, {}
-        condition = self.code.expr(trigger.condition)
-        self.code.env, self.code.hoisted = env, hoisted
-        return [
-            f"    if {condition}:",
-            f"        if not {was}:",
-            f"            {was} = 1",
-            f"            {self.function(f'W_{index}', (), trigger.body, None)}(s)",
-            f"    else: {was} = 0",
-        ]
+    def whenever(self, index: int, trigger: g.Whenever) -> None:
+        slot = len(self.layout.tracks) + index
+        was = lo.Track(lo.FLAG, slot, None)
+        function = self.function("whenever", str(index), (), trigger.body, None)
+        began = lo.If(lo.Not(lo.FLAG, was), (lo.Store(slot, None, ONE), lo.Do(function, ())))
+        self.emit(lo.If(self.code.expr(trigger.condition), (began,), (lo.Store(slot, None, ZERO),)))
 
-    def do_Move(self, stmt: g.Move, framed: bool) -> None:
-        self.move_and_trigger(stmt, framed)
-
-    def move_and_trigger(self, stmt: g.Move, framed: bool) -> None:
+    # ------------------------------------------------------------ moving
+    def do_Move(self, stmt: g.Move) -> None:
         cards, chosen = self.cards(stmt.what), not is_positional(stmt.what)
-        if self.is_entered(stmt.to):
-            name = f"f[{self.flow.local(cards=True)}]" if framed else self.code.fresh()
-            self.emit(f"{name} = list({cards})")
-            cards = name
-        self.move(cards, stmt.to, stmt.end, chosen, stmt.verb, stmt.span)
-        self.entered(stmt.to, cards, framed)
-        self.triggers(stmt)
+        if stmt.to.zone in self.entered_zones:
+            cards = self.copy(cards)
+        self.move(cards, stmt.to, stmt.end, chosen, stmt.verb, self.code.place(stmt.span))
+        self.entered(stmt.to, cards)
+        self.triggers()
 
-    def cards(self, what: g.Expr) -> str:
-        """The source of a list of cards that is not a pile itself, for it will change."""
+    def copy(self, cards: lo.Expr) -> lo.Local:
+        local = self.code.local(lo.list_of(lo.CARD))
+        self.emit(lo.Assign(local, cards, copied=True))
+        return local
+
+    def cards(self, what: g.Expr) -> lo.Expr:
+        """A list of cards that is not a pile itself, for it will change."""
         code = self.code.items(what)
-        return f"{code}[:]" if isinstance(what, g.ZoneCards) and code.startswith("z[") else code
+        return lo.Op(code.kind, "copied", (code,)) if isinstance(code, lo.Pile) else code
 
-    def move(self, cards: str, to: g.Place, end: str, chosen: bool, verb: str, span: Any) -> None:
-        tail = f"{chosen}, {verb!r}, {self.code.span(span)}"
+    def move(self, cards: lo.Expr, to: g.Place, end: str, chosen: bool, verb: str, place: int) -> None:
+        tail = (lo.Const(lo.FLAG, int(chosen)), lo.Const(TEXT, verb))
         if to.each:
-            self.emit(f"deal(s, {cards}, {self.piles(to)}, {tail})")
+            self.emit(lo.Effect("deal", (cards, self.piles(to), *tail), place))
         else:
-            self.emit(f"move(s, {cards}, {self.pile_number(to)}, {end!r}, {tail})")
+            self.emit(lo.Effect("move", (cards, self.pile_number(to), lo.Const(TEXT, end), *tail), place))
 
-    def piles(self, to: g.Place) -> str:
-        """The source of the numbers of several players' piles."""
+    def piles(self, to: g.Place) -> lo.Expr:
+        """The numbers of several players' piles."""
         base = self.layout.zone_base[to.zone]
         if to.of is None:
             raise AssertionError("players")
         if isinstance(to.of, g.Builtin) and self.layout.fixed_seats:
-            return str(tuple(base + seat for seat in range(self.layout.players)))
-        return f"[{base} + p for p in {self.code.items(to.of)}]"
+            return lo.Const(lo.list_of(lo.NUMBER), tuple(base + seat for seat in range(self.layout.players)))
+        local = self.code.local(lo.SEAT)
+        number = lo.Arith(lo.NUMBER, "+", lo.Const(lo.NUMBER, base), local)
+        return lo.Loop(lo.list_of(lo.NUMBER), "list", (lo.For(local, self.code.items(to.of)),), number)
 
-    def put(self, card: str, to: g.Place, verb: str, span: Any) -> None:
+    def put(self, card: lo.Expr, to: g.Place, verb: str, place: int) -> None:
         """One chosen card; the short way where everybody sees where it goes."""
-        open_zone = self.game.zones[to.zone].viewer == "everyone" and not self.layout.marks
-        if open_zone and not self.flow.listen:
-            self.emit(f"put(s, {card}, {self.pile_number(to)})")
+        if self.game.zones[to.zone].viewer == "everyone" and not self.layout.marks:
+            self.emit(lo.Effect("put", (card, self.pile_number(to), lo.Const(TEXT, verb)), place))
         else:
-            self.move(f"({card},)", to, "top", True, verb, span)
+            self.move(lo.Items(lo.list_of(lo.CARD), (card,)), to, "top", True, verb, place)
 
-    def pile_number(self, to: g.Place) -> str:
-        base = self.layout.zone_base[to.zone]
+    def pile_number(self, to: g.Place) -> lo.Expr:
+        base = lo.Const(lo.NUMBER, self.layout.zone_base[to.zone])
         if to.of is None:
-            return str(base)
-        code = self.code.sure(to.of)
-        return str(base + int(code)) if code.isdigit() else f"{base} + {code}"
+            return base
+        of = self.code.sure(to.of)
+        if isinstance(of, lo.Const) and isinstance(of.value, int):
+            return lo.Const(lo.NUMBER, self.layout.zone_base[to.zone] + of.value)
+        return lo.Arith(lo.NUMBER, "+", base, of)
 
-    def is_entered(self, to: g.Place) -> bool:
-        return to.zone in {trigger.zone for trigger in self.game.enters}
-
-    def entered(self, to: g.Place, cards: str, framed: bool) -> None:
+    # ------------------------------------------------------------ cards that enter
+    def entered(self, to: g.Place, cards: lo.Expr) -> None:
         """The triggers of a zone, for each card that came in. One that sets off triggers again has a function or a
         frame of its own."""
         for trigger in self.game.enters:
@@ -126,62 +108,68 @@ class Carrying:
             self.code.env[items.id] = cards
             if trigger.you is not None and to.of is not None:
                 owner = self.code.expr(to.of)
-                self.emit(f"{self.flow.name_of(trigger.you, framed)} = {owner}")
-            if self.flow.suspending.may_stop(each):
-                self.flow.sequence((each,))
-            else:
-                self.statement(each, framed)
+                self.emit(lo.Assign(self.bind(trigger.you), owner))
+            self.statement(each)
 
     def sets_off(self, part: g.Stmt) -> bool:
         """Whether a statement may set off the trigger of a zone, itself or in what it runs."""
-        return isinstance(part, g.Do | g.DoBorne) or (isinstance(part, g.Move | g.Pick) and self.is_entered(part.to))
+        moved = isinstance(part, g.Move | g.Pick) and part.to.zone in self.entered_zones
+        return moved or isinstance(part, g.Do | g.DoBorne)
 
-    def enter(self, trigger: g.Enters, items: g.Var, each: g.Each, cards: str, to: g.Place) -> None:
-        name, params, values = f"enters {self.game.enters.index(trigger)}", [items], [cards]
+    def enter(self, trigger: g.Enters, items: g.Var, each: g.Each, cards: lo.Expr, to: g.Place) -> None:
+        params, args = [items], [cards]
         if trigger.you is not None and to.of is not None:
             params.append(trigger.you)
-            values.append(self.code.expr(to.of))
-        if self.flow.suspending.may_stop(each):
-            self.flow.call_routine(name, params, (each,), values, trigger.span)
+            args.append(self.code.expr(to.of))
+        number = str(self.game.enters.index(trigger))
+        if self.suspending.may_stop(each):
+            self.run(f"enters {number}", params, (each,), tuple(args), self.code.place(trigger.span))
         else:
-            self.emit(f"{self.function(name, params, (each,), None)}({', '.join(['s', *values])})")
+            self.emit(lo.Do(self.function("enters", number, params, (each,), None), tuple(args)))
 
-    def do_Pick(self, stmt: g.Pick, framed: bool) -> None:
-        """Only where there is nothing to decide: so many from the top, or at random."""
-        if not stmt.settled or stmt.low is None or stmt.position is None:
+    # ------------------------------------------------------------ picking without a choice
+    def settled_pick(self, stmt: g.Pick) -> None:
+        """Where there is nothing to decide: so many from the top, or at random."""
+        if stmt.low is None or stmt.position is None:
             raise AssertionError("a choice")
         if self.code.maybe(stmt.who):
-            self.emit(self.code.sure(stmt.who))
-        number = self.code.fresh()
-        self.emit(f"{number} = {self.code.expr(stmt.low)}")
-        cards = self.taken(stmt, number)
-        name = f"f[{self.flow.local(cards=True)}]" if framed else self.code.fresh()
-        self.emit(f"{name} = list({cards})")
-        self.move(name, stmt.to, "top", stmt.position == "random", stmt.verb, stmt.span)
-        self.entered(stmt.to, name, framed)
-        self.triggers(stmt)
+            self.emit(lo.Assign(self.code.local(lo.SEAT), self.code.sure(stmt.who)))
+        number = self.kept(self.code.expr(stmt.low))
+        cards = self.copy(self.taken(stmt, number))
+        self.move(cards, stmt.to, "top", stmt.position == "random", stmt.verb, self.code.place(stmt.span))
+        self.entered(stmt.to, cards)
+        self.triggers()
 
-    def taken(self, stmt: g.Pick, number: str) -> str:
+    def taken(self, stmt: g.Pick, number: lo.Expr) -> lo.Expr:
         items = self.code.items(stmt.source)
-        state = "s, " if stmt.position == "random" else ""
-        return f"some_{stmt.position}({state}{items}, {number})"
+        return lo.Op(items.kind, f"some_{stmt.position}", (items, number))
 
-    def do_Shuffle(self, stmt: g.Shuffle, framed: bool) -> None:
-        at = self.code.span(stmt.span)
+    # ------------------------------------------------------------ shuffling and showing
+    def do_Shuffle(self, stmt: g.Shuffle) -> None:
+        place = self.code.place(stmt.span)
         if stmt.zone.each:
-            self.emit(f"for pile in {self.piles(stmt.zone)}: shuffle(s, pile, {at})")
+            pile = self.code.local(lo.NUMBER)
+            self.emit(lo.ForEach(pile, self.piles(stmt.zone), (lo.Effect("shuffle", (pile,), place),)))
         else:
-            self.emit(f"shuffle(s, {self.pile_number(stmt.zone)}, {at})")
-        self.triggers(stmt)
+            self.emit(lo.Effect("shuffle", (self.pile_number(stmt.zone),), place))
+        self.triggers()
 
-    def do_ShufflePlayers(self, stmt: g.ShufflePlayers, framed: bool) -> None:
-        self.emit(f"shuffle_players(s, {self.code.span(stmt.span)})")
+    def do_ShufflePlayers(self, stmt: g.ShufflePlayers) -> None:
+        self.emit(lo.Effect("shuffle_players", (), self.code.place(stmt.span)))
 
-    def do_Reveal(self, stmt: g.Reveal, framed: bool) -> None:
-        to = self.code.sure(stmt.to) if stmt.to is not None else "-1"
-        self.emit(f"reveal(s, {self.code.items(stmt.cards)}, {to}, {self.code.span(stmt.span)})")
+    def do_Reveal(self, stmt: g.Reveal) -> None:
+        to = self.code.sure(stmt.to) if stmt.to is not None else lo.Const(lo.SEAT, -1)
+        self.emit(lo.Effect("reveal", (self.code.items(stmt.cards), to), self.code.place(stmt.span)))
 
-    def function(self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None) -> str:
+    # ------------------------------------------------------------ see Stepping
+    def function(
+        self, sort: str, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None
+    ) -> str:
+        raise NotImplementedError
+
+    def run(
+        self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], args: tuple[lo.Expr, ...], place: int
+    ) -> None:
         raise NotImplementedError
 
 

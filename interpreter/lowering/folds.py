@@ -1,57 +1,103 @@
-"""Source of what is made of a list: counts, totals, the highest, the first."""
+"""What is made of a list: counts, totals, the highest, the first."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cardlang import game as g
+from interpreter import lowered as lo
+from interpreter.lowered.kinds import number
 from interpreter.lowering.lists import Lists
-from interpreter.lowering.writer import SIMPLE
+from interpreter.lowering.writer import TRUE, is_simple
 from interpreter.state import NO_NUMBER, UNLIMITED
+
+Best = Literal["highest", "lowest"]
+ENDS = {"first": 0, "bottom": 0, "last": -1, "top": -1}
 
 
 class Folds(Lists):
-    def x_Agg(self, e: g.Agg) -> str:
-        return str(getattr(self, f"agg_{e.function}")(e))
+    def x_Agg(self, e: g.Agg) -> lo.Expr:
+        match e.function:
+            case "count":
+                return self.count(e)
+            case "total":
+                return self.total(e)
+            case "highest" | "lowest":
+                return self.best(e, e.function)
+            case "random":
+                return self.random(e)
+            case "reverse":
+                return self.made(e, "reversed")
+            case "distinct":
+                return self.made(e, "distinct_values")
+            case "subsets":
+                items = self.items(e.list)
+                return lo.Op(lo.list_of(items.kind), "subsets", (items,), self.place(e.span))
+        return self.one_or_some(e)
 
-    def agg_count(self, e: g.Agg) -> str:
+    def made(self, e: g.Agg, operation: str) -> lo.Expr:
+        items = self.items(e.list)
+        return lo.Op(items.kind, operation, (items,))
+
+    # ------------------------------------------------------------ numbers
+    def count(self, e: g.Agg) -> lo.Expr:
         items = self.plain(e.list)
-        if isinstance(items, g.Filter) and (tests := self.seat_tests(items, items.var, None)):
-            return "(" + " + ".join(f"(1 if {test} else 0)" for test in tests) + ")"
-        return f"len({self.items(items)})"
+        if isinstance(items, g.Filter):
+            tests = self.seat_tests(items, items.var, None)
+            if tests:
+                return added([one_if(test) for test in tests], 1)
+            if id(items) not in self.hoisted:
+                with self.going(items, items.var) as (local, clauses):
+                    return lo.Loop(lo.NUMBER, "count", clauses, local)
+        return lo.Count(lo.NUMBER, self.items(items))
 
-    def agg_total(self, e: g.Agg) -> str:
-        terms = self.seat_terms(e.list, "0")
-        return "(" + " + ".join(terms) + ")" if terms else f"sum({self.items(e.list)})"
+    def total(self, e: g.Agg) -> lo.Expr:
+        scale = self.layout.scales.of(e)
+        terms = self.seat_terms(e.list, 0)
+        if terms:
+            return added(terms, scale)
+        return self.over(self.items(e.list), "total", number(scale))
 
-    def agg_highest(self, e: g.Agg, name: str = "highest") -> str:
-        best = "max" if name == "highest" else "min"
-        terms = self.terms(e.list, name)
-        if terms is not None and e.type.tag != "reading":
-            if len(terms) == 2 and all(SIMPLE.match(code) for code in terms):
-                sign = ">" if name == "highest" else "<"
-                return f"({terms[0]} if {terms[0]} {sign} {terms[1]} else {terms[1]})"
-            return f"{best}({', '.join(terms)})" if len(terms) > 1 else terms[0]
+    def over(self, items: lo.Expr, function: Literal["total", "highest", "lowest"], kind: lo.Kind) -> lo.Expr:
+        """A loop that makes one value of a list; of the loop that makes the list, if there is one."""
+        if isinstance(items, lo.Loop) and items.function == "list":
+            return lo.Loop(kind, function, items.clauses, items.body)
+        local = self.local(items.kind.item or kind)
+        return lo.Loop(kind, function, (lo.For(local, items),), local)
+
+    def best(self, e: g.Agg, function: Best) -> lo.Expr:
         if e.type.tag == "reading":
-            return f"{name}_reading({self.items(e.list)})"
-        return f"{best}({self.items(e.list)}, default={self.absent(e.type)})"
+            return lo.Op(self.kind(e.type), f"{function}_reading", (self.items(e.list),))
+        kind = self.kind_of(e)
+        terms = self.terms(e.list, function)
+        if terms is None:
+            return self.over(self.items(e.list), function, kind)
+        if len(terms) == 1:
+            return terms[0]
+        if len(terms) == 2 and all(is_simple(term) for term in terms):
+            test = lo.Compare(lo.FLAG, ">" if function == "highest" else "<", terms[0], terms[1])
+            return lo.Either(kind, test, terms[0], terms[1])
+        return lo.Op(kind, "most_of" if function == "highest" else "least_of", tuple(terms))
 
-    def terms(self, items: g.Expr, name: str) -> list[str] | None:
+    def terms(self, items: g.Expr, function: Best) -> list[lo.Expr] | None:
         """What `highest` or `lowest` compares, one by one, if it is known how many; no more than needed."""
+        neutral = NO_NUMBER if function == "highest" else None
         if not isinstance(items, g.Joined):
-            return self.seat_terms(items, str(NO_NUMBER)) if name == "highest" else self.seat_terms(items, None)
-        scale, codes = self.layout.scales.of(items), []
+            return self.seat_terms(items, neutral)
+        scale, terms = self.layout.scales.of(items), list[lo.Expr]()
         for item in items.items:
             if item.type.tag == "list":
-                several = self.seat_terms(item, str(NO_NUMBER)) if name == "highest" and scale == 1 else None
+                several = self.seat_terms(item, NO_NUMBER) if function == "highest" and scale == 1 else None
                 if several is None:
                     return None
-                codes += several
+                terms += several
             elif self.maybe(item):
                 return None
-            elif not (name == "lowest" and self.constant(item) == g.UNLIMITED):
-                codes.append(self.number(item, scale) if item.type.tag == "number" else self.expr(item))
-        return codes or [str(UNLIMITED)]
+            elif not (function == "lowest" and self.constant(item) == g.UNLIMITED):
+                terms.append(self.number(item, scale) if item.type.tag == "number" else self.expr(item))
+        return terms or [lo.Const(lo.NUMBER, UNLIMITED)]
 
-    def seat_terms(self, items: g.Expr, neutral: str | None) -> list[str] | None:
+    def seat_terms(self, items: g.Expr, neutral: int | None) -> list[lo.Expr] | None:
         """The values of all players, if they are few; `neutral` stands for a player who does not count."""
         if not isinstance(items, g.MapEach) or items.value.type.tag != "number" or self.maybe(items.value):
             return None
@@ -59,75 +105,65 @@ class Folds(Lists):
         seats = self.seats(inner)
         if not seats or (conditions and neutral is None):
             return None
-        codes = self.unrolled(items.var, items.value, seats)
+        values = self.unrolled(items.var, items.value, seats)
         if not conditions:
-            return codes
+            return values
         tests = self.seat_tests(items.list, items.var, None) or []
-        return [f"({code} if {test} else {neutral})" for code, test in zip(codes, tests, strict=True)]
+        other = lo.Const(values[0].kind, neutral)
+        return [lo.Either(value.kind, test, value, other) for value, test in zip(values, tests, strict=True)]
 
-    def agg_lowest(self, e: g.Agg) -> str:
-        return self.agg_highest(e, "lowest")
-
-    def one_or_some(self, e: g.Agg, index: str) -> str:
+    # ------------------------------------------------------------ items
+    def one_or_some(self, e: g.Agg) -> lo.Expr:
+        index = ENDS[e.function]
+        if e.function == "first" and e.number is None and isinstance(e.list, g.MapEach):
+            single = self.first_of_map(e.list, e.type)
+            if single is not None:
+                return single
         items = self.items(e.list)
         if e.number is not None:
-            return f"some_{e.function}({items}, {self.expr(e.number)})"
-        if SIMPLE.match(items):
-            return f"({items}[{index}] if {items} else {self.absent(e.type)})"
-        return f"{'first' if index == '0' else 'last'}_of({items}, {self.absent(e.type)})"
+            return lo.Op(items.kind, f"some_{e.function}", (items, self.expr(e.number)))
+        return self.end_of(items, index, self.kind_of(e))
 
-    def agg_first(self, e: g.Agg) -> str:
-        if e.number is None and isinstance(e.list, g.MapEach):
-            single = self.first_of_map(e.list, e.type)
-            if single:
-                return single
-        return self.one_or_some(e, "0")
-
-    def first_of_map(self, e: g.MapEach, type_: g.Type) -> str:
+    def first_of_map(self, e: g.MapEach, type_: g.Type) -> lo.Expr | None:
         """`first of table's suit`, where every card has one: the suit of the first card."""
         if e.value.type.tag == "list" or (self.maybe(e.value) and not self.layout_has_all(e.value)):
-            return ""
+            return None
         items = self.items(e.list)
-        if not SIMPLE.match(items):
-            return ""
-        with self.bound(e.var, f"{items}[0]"):
-            return f"({self.expr(e.value)} if {items} else {self.absent(type_)})"
+        if not is_simple(items):
+            return None
+        with self.bound(e.var, lo.At(items.kind.item or lo.CARD, items, 0)):
+            value = self.expr(e.value)
+        return lo.Either(value.kind, items, value, self.absent(value.kind))
 
     def layout_has_all(self, value: g.Expr) -> bool:
         return isinstance(value, g.Attribute) and None not in self.game.columns[value.attribute].values
 
-    def agg_bottom(self, e: g.Agg) -> str:
-        return self.one_or_some(e, "0")
-
-    def agg_last(self, e: g.Agg) -> str:
-        return self.one_or_some(e, "-1")
-
-    def agg_top(self, e: g.Agg) -> str:
-        return self.one_or_some(e, "-1")
-
-    def agg_random(self, e: g.Agg) -> str:
+    def random(self, e: g.Agg) -> lo.Expr:
         items = self.items(e.list)
         if e.number is not None:
-            return f"some_random(s, {items}, {self.expr(e.number)})"
-        return f"one_random(s, {items}, {self.absent(e.type)})"
+            return lo.Op(items.kind, "some_random", (items, self.expr(e.number)))
+        kind = self.kind_of(e)
+        return lo.Op(kind, "one_random", (items, self.absent(kind)))
 
-    def agg_reverse(self, e: g.Agg) -> str:
-        return f"{self.items(e.list)}[::-1]"
-
-    def agg_distinct(self, e: g.Agg) -> str:
-        return f"list(dict.fromkeys({self.items(e.list)}))"
-
-    def agg_subsets(self, e: g.Agg) -> str:
-        return f"subsets(s, {self.items(e.list)}, {self.span(e.span)})"
-
-    def x_Whole(self, e: g.Whole) -> str:
-        scales = self.layout.scales
-        value = e.value
+    def x_Whole(self, e: g.Whole) -> lo.Expr:
+        scales, value = self.layout.scales, e.value
         if isinstance(value, g.Arith) and value.operator == "/" and not isinstance(value.right, g.Const):
-            left, right = scales.of(value.left), scales.of(value.right)
-            top, under = self.number(value.left, left * right), self.number(value.right, left * right)
-            return f"whole({top}, {under}, {self.span(e.span)})"
-        scale = scales.of(value)
+            scale = scales.of(value.left) * scales.of(value.right)
+            args = (self.number(value.left, scale), self.number(value.right, scale))
+            return lo.Op(lo.NUMBER, "whole", args, self.place(e.span))
+        by = lo.Const(lo.NUMBER, scales.of(value))
         if self.maybe(value):
-            return f"whole({self.expr(value)}, {scale}, {self.span(e.span)})"
-        return self.expr(value) if scale == 1 else f"(({self.expr(value)}) // {scale})"
+            return lo.Op(lo.NUMBER, "whole", (self.expr(value), by), self.place(e.span))
+        return self.expr(value) if by.value == 1 else lo.Arith(lo.NUMBER, "//", self.expr(value), by)
+
+
+def added(terms: list[lo.Expr], scale: int) -> lo.Expr:
+    total = terms[0]
+    for term in terms[1:]:
+        total = lo.Arith(number(scale), "+", total, term)
+    return total
+
+
+def one_if(test: lo.Expr) -> lo.Expr:
+    one = lo.Const(lo.NUMBER, 1)
+    return one if test == TRUE else lo.Either(lo.NUMBER, test, one, lo.Const(lo.NUMBER, 0))

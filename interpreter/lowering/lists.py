@@ -1,5 +1,5 @@
-"""Source of lists. Conditions and mappings over a list become one comprehension; what does not change from item to
-item is worked out once before it, and questions about a few players are written out player by player."""
+"""Lists. Conditions and mappings over a list become one loop; what does not change from item to item is worked out once
+before it, and questions about a few players are written out player by player."""
 
 from __future__ import annotations
 
@@ -8,33 +8,31 @@ from contextlib import contextmanager
 
 from cardlang import game as g
 from cardlang.game.walking import bound_here, children, free_vars
+from interpreter import lowered as lo
 from interpreter.layout import is_pure
 from interpreter.lowering.orders import order_function
-from interpreter.lowering.values import Values
+from interpreter.lowering.single import SingleValues
+from interpreter.lowering.writer import TRUE, conjunction
 
 UNROLL = 3
 """Up to how many seats a question about all players is written out seat by seat."""
+Clauses = tuple[lo.For | lo.Let | lo.Test, ...]
 
 
-class Lists(Values):
-    @contextmanager
-    def each(self, var: g.Var, *bodies: g.Expr | None) -> Iterator[tuple[str, str]]:
-        """Binds `var` to a fresh name. What the bodies need that does not depend on it is worked out once before:
-        the second text goes between `for …` clauses of a comprehension."""
-        clauses = ""
-        before = dict(self.hoisted)
-        for part in self.costly(bodies, {var.id}):
-            name = self.fresh("h")
-            clauses += f"for {name} in ({self.expr(part)},) "
-            self.hoisted[id(part)] = name
-        name = self.fresh()
-        with self.bound(var, name):
-            yield name, clauses
-        self.hoisted = before
-
+class Lists(SingleValues):
     def costly(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
         """The invariant parts that are not simply numbers known beforehand."""
         return [part for part in invariants(bodies, bound) if self.constant(part) is None]
+
+    def held(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[lo.For | lo.Let | lo.Test]:
+        """Works out once what the bodies need that does not depend on what is bound."""
+        clauses: list[lo.For | lo.Let | lo.Test] = []
+        for part in self.costly(bodies, bound):
+            value = self.expr(part)
+            local = self.local(value.kind)
+            clauses.append(lo.Let(local, value))
+            self.hoisted[id(part)] = local
+        return clauses
 
     def filters(self, items: g.Expr) -> tuple[g.Expr, list[tuple[g.Var, g.Expr]]]:
         """A list without the conditions around it, and these from the inside out. Definitions are looked into."""
@@ -54,56 +52,61 @@ class Lists(Values):
         return items
 
     @contextmanager
-    def going(self, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[str, str]]:
-        """The name for `var` and the clauses (`for … in … if …`) that run it over a list and its conditions."""
+    def going(self, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[lo.Local, Clauses]]:
+        """The local for `var` and the clauses that run it over a list and its conditions."""
         inner, conditions = self.filters(items)
         source = self.items(inner)
         before, hoisted = dict(self.env), dict(self.hoisted)
-        name, ids = self.fresh(), {v.id for v, _ in conditions} | {var.id}
+        local, ids = self.local(source.kind.item or lo.NUMBER), {v.id for v, _ in conditions} | {var.id}
         clauses, conditions = self.guards(conditions)
-        for part in self.costly((*(c for _, c in conditions), *bodies), ids):
-            held = self.fresh("h")
-            clauses += f"for {held} in ({self.expr(part)},) "
-            self.hoisted[id(part)] = held
-        self.env.update(dict.fromkeys(ids, name))
-        tests = "".join(f" if {self.expr(condition)}" for _, condition in conditions)
-        yield name, f"{clauses}for {name} in {self.gone_through(source, inner)}{tests}"
+        clauses += self.held((*(c for _, c in conditions), *bodies), ids)
+        self.env.update(dict.fromkeys(ids, local))
+        clauses.append(lo.For(local, self.gone_through(source, inner)))
+        clauses += [lo.Test(self.expr(condition)) for _, condition in conditions]
+        yield local, tuple(clauses)
         self.env, self.hoisted = before, hoisted
 
-    def gone_through(self, source: str, items: g.Expr) -> str:
-        """The source of a list that a loop runs over; counted, where the game is one of much work."""
+    def gone_through(self, source: lo.Expr, items: g.Expr) -> lo.Expr:
+        """A list that a loop runs over; counted, where the game is one of much work."""
         if not self.large or (isinstance(items, g.Agg) and items.function == "subsets"):
             return source
-        return f"counted(s, {source}, {self.span(items.span)})"
+        return lo.Op(source.kind, "counted", (source,), self.place(items.span))
 
-    def guards(self, conditions: list[tuple[g.Var, g.Expr]]) -> tuple[str, list[tuple[g.Var, g.Expr]]]:
+    def guards(
+        self, conditions: list[tuple[g.Var, g.Expr]]
+    ) -> tuple[list[lo.For | lo.Let | lo.Test], list[tuple[g.Var, g.Expr]]]:
         """What does not depend on the item is asked once, before the list is gone through."""
         bound = {var.id for var, _ in conditions}
         parts = [(var, part) for var, condition in conditions for part in conjuncts(condition)]
         once = [part for _, part in parts if not free_vars(part) & bound]
         rest = [(var, part) for var, part in parts if free_vars(part) & bound]
         if not once:
-            return "", conditions
-        return f"for _ in ONCE if {' and '.join(self.expr(part) for part in once)} ", rest
+            return [], conditions
+        return [lo.Test(conjunction([self.expr(part) for part in once]))], rest
 
-    def x_Filter(self, e: g.Filter) -> str:
-        with self.going(e, e.var) as (name, clauses):
-            return f"[{name} {clauses}]"
+    # ------------------------------------------------------------ choosing from lists
+    def x_Filter(self, e: g.Filter) -> lo.Expr:
+        with self.going(e, e.var) as (local, clauses):
+            return lo.Loop(lo.list_of(local.kind), "list", clauses, local)
 
-    def x_MapEach(self, e: g.MapEach) -> str:
+    def x_MapEach(self, e: g.MapEach) -> lo.Expr:
         seats = self.seats(e.list)
+        kind = self.kind_of(e)
         if seats and e.value.type.tag != "list" and not self.maybe(e.value):
-            return f"({', '.join(self.unrolled(e.var, e.value, seats))},)"
+            return lo.Items(kind, tuple(self.unrolled(e.var, e.value, seats)))
         with self.going(e.list, e.var, e.value) as (_, clauses):
-            code = self.expr(e.value)
+            value = self.expr(e.value)
             if e.value.type.tag == "list":
-                item = self.fresh()
-                return f"[{item} {clauses} for {item} in {code}]"
-            if not self.maybe(e.value):
-                return f"[{code} {clauses}]"
-            value, absent = self.fresh("w"), self.absent(e.value.type)
-            test = f"{value} {'is not' if absent == 'None' else '!='} {absent}"
-            return f"[{value} {clauses} for {value} in ({code},) if {test}]"
+                item = self.local(value.kind.item or lo.NUMBER)
+                return lo.Loop(value.kind, "list", (*clauses, lo.For(item, value)), item)
+            if self.maybe(e.value):
+                local = self.local(value.kind)
+                clauses = (*clauses, lo.Let(local, value), lo.Test(self.is_there(local)))
+                value = local
+            return lo.Loop(lo.list_of(value.kind), "list", clauses, value)
+
+    def is_there(self, value: lo.Expr) -> lo.Expr:
+        return lo.Compare(lo.FLAG, "!=", value, self.absent(value.kind))
 
     def seats(self, expr: g.Expr) -> tuple[int, ...]:
         """The seats of a list that is always all players, if there are few."""
@@ -111,7 +114,7 @@ class Lists(Values):
         few = self.layout.fixed_seats and self.layout.players <= UNROLL
         return tuple(range(self.layout.players)) if everyone and few else ()
 
-    def seat_tests(self, items: g.Expr, var: g.Var, last: g.Expr | None) -> list[str] | None:
+    def seat_tests(self, items: g.Expr, var: g.Var, last: g.Expr | None) -> list[lo.Expr] | None:
         """For a choice from all players, if they are few: by seat, the test whether it belongs (and `last` holds)."""
         inner, conditions = self.filters(items)
         seats = self.seats(inner)
@@ -120,54 +123,62 @@ class Lists(Values):
         tests = []
         for seat in seats:
             before = dict(self.env)
-            self.env.update({v.id: str(seat) for v in (*(v for v, _ in conditions), var)})
+            self.env.update({v.id: lo.Const(lo.SEAT, seat) for v in (*(v for v, _ in conditions), var)})
             bodies = [c for _, c in conditions] + ([last] if last is not None else [])
-            tests.append("(" + (" and ".join(self.expr(body) for body in bodies) or "True") + ")")
+            tests.append(conjunction([self.expr(body) for body in bodies]) if bodies else TRUE)
             self.env = before
         return tests
 
-    def unrolled(self, var: g.Var, body: g.Expr, seats: tuple[int, ...]) -> list[str]:
-        codes = []
+    def unrolled(self, var: g.Var, body: g.Expr, seats: tuple[int, ...]) -> list[lo.Expr]:
+        values = []
         for seat in seats:
-            with self.bound(var, str(seat)):
-                codes.append(self.expr(body))
-        return codes
+            with self.bound(var, lo.Const(lo.SEAT, seat)):
+                values.append(self.expr(body))
+        return values
 
-    def x_Joined(self, e: g.Joined) -> str:
-        parts = []
-        for item in e.items:
-            if item.type.tag == "list":
-                parts.append(f"*{self.expr(item)}")
-            elif isinstance(item, g.ZoneCards):
-                parts.append(f"*{self.pile(item.zone, item.of)}")
-            elif self.maybe(item):
-                parts.append(f"*listed({self.scaled_item(item, e)})")
-            else:
-                parts.append(self.scaled_item(item, e))
-        return f"[{', '.join(parts)}]"
+    def x_Joined(self, e: g.Joined) -> lo.Expr:
+        return lo.Items(self.kind_of(e), tuple(self.joined_part(item, e) for item in e.items))
 
-    def scaled_item(self, item: g.Expr, joined: g.Joined) -> str:
-        return self.number(item, self.layout.scales.of(joined)) if item.type.tag == "number" else self.expr(item)
+    def joined_part(self, item: g.Expr, whole: g.Joined) -> lo.Expr:
+        if item.type.tag == "list":
+            code = self.expr(item)
+            return lo.Spread(code.kind, code)
+        if isinstance(item, g.ZoneCards):
+            code = self.pile(item.zone, item.of)
+            return lo.Spread(code.kind, code)
+        code = self.number(item, self.layout.scales.of(whole)) if item.type.tag == "number" else self.expr(item)
+        if not self.maybe(item):
+            return code
+        kind = lo.list_of(code.kind)
+        return lo.Spread(kind, lo.Op(kind, "listed", (code,)))
 
-    def x_Sorted(self, e: g.Sorted) -> str:
-        return f"[p[-1] for p in sorted({self.pairs(e)}, key=KEY, reverse=True)]"
+    # ------------------------------------------------------------ ordering lists
+    def x_Sorted(self, e: g.Sorted) -> lo.Expr:
+        return lo.Op(self.kind_of(e), "ranked", (self.pairs(e),))
 
-    def x_AggBy(self, e: g.AggBy) -> str:
+    def x_AggBy(self, e: g.AggBy) -> lo.Expr:
         name = e.function if e.which == "first" else f"{e.which}_{e.function}"
-        return f"{name}_by({self.pairs(e)})"
+        return lo.Op(self.kind_of(e), f"{name}_by", (self.pairs(e),))
 
-    def pairs(self, e: g.Sorted | g.AggBy) -> str:
+    def pairs(self, e: g.Sorted | g.AggBy) -> lo.Expr:
         """Pairs of key and item."""
         if e.order is not None:
-            return f"{order_function(self, self.game.orders[e.order])}(s, {self.items(e.list)})"
+            name = order_function(self, self.game.orders[e.order])
+            function = self.functions[name]
+            items = self.items(e.list)
+            kind = function.result if function and function.result else lo.list_of(lo.Kind("pair", items.kind.item))
+            return lo.Calling(kind, name, (items,))
         if e.var is None or e.key is None:
             raise AssertionError("a key or an order")
-        with self.going(e.list, e.var, e.key) as (name, clauses):
-            return f"[({self.key(e.key)}, {name}) {clauses}]"
+        with self.going(e.list, e.var, e.key) as (local, clauses):
+            key = self.key(e.key)
+            pair = lo.Kind("pair", local.kind, width=1 if key.kind.tag != "key" else 0)
+            return lo.Loop(lo.list_of(pair), "pairs", clauses, lo.Key(pair, (key, local)))
 
-    def key(self, expr: g.Expr) -> str:
+    def key(self, expr: g.Expr) -> lo.Expr:
         """A value by which things compare."""
-        return f"strength_of({self.expr(expr)})" if expr.type.tag == "reading" else self.expr(expr)
+        code = self.expr(expr)
+        return lo.Op(lo.Kind("key"), "strength_of", (code,)) if expr.type.tag == "reading" else code
 
 
 def conjuncts(condition: g.Expr) -> list[g.Expr]:

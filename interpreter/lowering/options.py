@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cardlang import game as g
 from cardlang.game.walking import free_vars, walk
-from interpreter.lowering.blocks import Block
+from interpreter import lowered as lo
+from interpreter.lowering.building import ONE, ZERO, Statements
+from interpreter.lowering.stepping import Stepping
+from interpreter.lowering.writer import conjunction
 from interpreter.state import NO_NUMBER
-
-if TYPE_CHECKING:
-    from interpreter.lowering.flow import Flow
 
 NUMBERS = 1 << 20
 """The radix of a number that is not the last binding: larger ones are refused."""
+CODES = lo.list_of(lo.NUMBER)
+Condition = tuple[set[int], lo.Expr]
 
 
-class Options:
-    def __init__(self, flow: Flow) -> None:
-        self.flow = flow
-        self.code = flow.code
-        self.layout = flow.layout
-        self.emit = flow.emit
-
+class Options(Stepping):
     def radices(self, option: g.Option) -> tuple[int, ...]:
         """The last binding has no bound (0)."""
         sizes = [self.radix(var.type) for var, _ in option.binders]
@@ -35,54 +30,63 @@ class Options:
         if type_.tag == "card":
             return self.layout.cards
         if type_.tag == "member":
-            return len(self.flow.game.kinds[type_.of or ""].members)
+            return len(self.game.kinds[type_.of or ""].members)
         return NUMBERS
 
-    def domain(self, domain: g.Domain, type_: g.Type, who: str, everything: bool = False, more: bool = False) -> str:
-        """The source of what can be bound. `more`: something else is bound after it."""
+    def domain(
+        self, domain: g.Domain, type_: g.Type, who: lo.Expr, everything: bool = False, more: bool = False
+    ) -> lo.Expr:
+        """What can be bound. `more`: something else is bound after it."""
         if domain.list is None:
             low, high = self.bounds(domain)
-            return self.few(f"range({low}, {high} + 1)", domain, more)
+            return self.few(lo.Op(CODES, "range", (low, plus(high, ONE))), domain, more)
         items = self.code.items(domain.list)
         if type_.tag == "number":
-            most = f", {NUMBERS}" if more else ""
-            scale = self.layout.scales.of(domain.list)
-            return f"whole_numbers({items}, {scale}, {self.code.span(domain.list.span)}{most})"
+            most = (lo.Const(lo.NUMBER, NUMBERS),) if more else ()
+            scale = lo.Const(lo.NUMBER, self.layout.scales.of(domain.list))
+            return lo.Op(CODES, "whole_numbers", (items, scale, *most), self.code.place(domain.list.span))
         if type_.tag == "card" and self.layout.copies and not everything:
-            return f"distinct(s, {items}, {who})"
+            return lo.Op(items.kind, "distinct", (items, who))
         return items
 
-    def few(self, run: str, domain: g.Domain, more: bool = False) -> str:
+    def few(self, run: lo.Expr, domain: g.Domain, more: bool = False) -> lo.Expr:
         """A run of numbers that is refused when it is too long."""
         if domain.high is None:
             raise AssertionError("bounds")
-        return f"few({run}, {self.code.span(domain.high.span)}{f', {NUMBERS}' if more else ''})"
+        most = (lo.Const(lo.NUMBER, NUMBERS),) if more else ()
+        return lo.Op(CODES, "few", (run, *most), self.code.place(domain.high.span))
 
-    def bounds(self, domain: g.Domain) -> tuple[str, str]:
+    def bounds(self, domain: g.Domain) -> tuple[lo.Expr, lo.Expr]:
         if domain.low is None or domain.high is None:
             raise AssertionError("bounds")
         scales = self.layout.scales
         low, high = self.code.expr(domain.low), self.code.expr(domain.high)
-        if scales.of(domain.low) > 1:  # what is chosen is whole
-            low = f"-(-({low}) // {scales.of(domain.low)})"
-        if scales.of(domain.high) > 1:
-            high = f"({high}) // {scales.of(domain.high)}"
-        return low if low.isdigit() else f"max({low}, 0)", high
+        by = lo.Const(lo.NUMBER, scales.of(domain.low))
+        if by != ONE:  # what is chosen is whole
+            low = minus(ZERO, lo.Arith(lo.NUMBER, "//", minus(ZERO, low), by))
+        by = lo.Const(lo.NUMBER, scales.of(domain.high))
+        if by != ONE:
+            high = lo.Arith(lo.NUMBER, "//", high, by)
+        sure = isinstance(low, lo.Const) and isinstance(low.value, int) and low.value >= 0
+        return low if sure else lo.Op(lo.NUMBER, "most_of", (low, ZERO)), high
 
     # ------------------------------------------------------------ legal moves
-    def legal(self, options: Sequence[g.Option], who: str, may: bool) -> list[str]:
-        lines = ["legal = []"]
+    def legal(self, options: Sequence[g.Option], who: lo.Expr, may: bool) -> Statements:
+        """The body of a function that lists the codes of what is open."""
+        legal = self.code.local(CODES)
         before = dict(self.code.hoisted)
-        for parts in self.repeated(options):
-            name = self.code.fresh("h")
-            lines.append(f"{name} = {self.code.expr(parts[0])}")
-            self.code.hoisted.update((id(part), name) for part in parts)
-        for index, option in enumerate(options):
-            lines += self.legal_option(index, option, len(options), who)
+        with self.collected() as body:
+            self.emit(lo.Assign(legal, lo.Items(CODES, ())))
+            for parts in self.repeated(options):
+                held = self.kept(self.code.expr(parts[0]))
+                self.code.hoisted.update((id(part), held) for part in parts)
+            for index, option in enumerate(options):
+                self.legal_option(legal, index, option, len(options), who)
+            if may:
+                self.emit(lo.Collect(legal, ZERO))
+            self.emit(lo.Return(legal))
         self.code.hoisted = before
-        if may:
-            lines.append("legal.append(0)")
-        return [*lines, "return legal"]
+        return tuple(body)
 
     def repeated(self, options: Sequence[g.Option]) -> list[list[g.Call]]:
         """Definitions that the conditions and bounds ask for more than once, and that depend on no binding."""
@@ -99,94 +103,133 @@ class Options:
             groups.setdefault(part, []).append(part)
         return [parts for parts in groups.values() if len(parts) > 1]
 
-    def legal_option(self, index: int, option: g.Option, count: int, who: str) -> list[str]:
-        """Nested loops over the bindings; every condition stands as far out as it can."""
-        names = {var.id: self.code.fresh("x") for var, _ in option.binders}
+    def legal_option(self, legal: lo.Local, index: int, option: g.Option, count: int, who: lo.Expr) -> None:
         saved = dict(self.code.env)
+        names = {var.id: self.code.local(self.code.kind(var.type)) for var, _ in option.binders}
         self.code.env.update(names)
-        conditions = self.conditions(option, who)
-        lines: list[str] = []
-        depth, known, base, weight = 0, set[int](), str(index + 1), count
-        for place, radix in enumerate((*self.radices(option), None)):
-            ready = [code for needs, code in conditions if needs <= known]
-            conditions = [(needs, code) for needs, code in conditions if not needs <= known]
-            if ready:
-                lines.append("    " * depth + f"if {' and '.join(ready)}:")
-                depth += 1
-            if radix is None:
-                lines.append("    " * depth + f"legal.append({base})")
-                break
-            var, domain = option.binders[place]
-            if radix == 0 and not conditions:
-                lines.append("    " * depth + self.run_of_codes(domain, var, names[var.id], base, weight, who))
-                break
-            items = self.domain(domain, var.type, who, more=radix > 0)
-            if domain.list is not None:
-                items = self.code.gone_through(items, domain.list)
-            lines.append("    " * depth + f"for {names[var.id]} in {items}:")
-            depth += 1
-            if radix:
-                lines.append("    " * depth + f"if len(legal) > MAX_MOVES: too_many({self.code.span(option.span)})")
-            known.add(var.id)
-            base, weight = f"{base} + {weight} * {names[var.id]}", weight * (radix or 1)
+        self.from_binding(
+            legal, option, names, who, self.conditions(option, who), 0, lo.Const(lo.NUMBER, index + 1), count
+        )
         self.code.env = saved
-        return lines
 
-    def conditions(self, option: g.Option, who: str) -> list[tuple[set[int], str]]:
+    def from_binding(
+        self, legal: lo.Local, option: g.Option, names: dict[int, lo.Local], who: lo.Expr,
+        conditions: list[Condition], place: int, base: lo.Expr, weight: int,
+    ) -> None:  # fmt: skip
+        """Nested loops over the bindings from `place` on; every condition stands as far out as it can."""
+        known = {var.id for var, _ in option.binders[:place]}
+        ready = [condition for needs, condition in conditions if needs <= known]
+        if ready:
+            rest = [condition for condition in conditions if not condition[0] <= known]
+            with self.where(conjunction(ready)):
+                self.from_binding(legal, option, names, who, rest, place, base, weight)
+            return
+        if place == len(option.binders):
+            self.emit(lo.Collect(legal, base))
+            return
+        var, domain = option.binders[place]
+        radix = self.radices(option)[place]
+        if radix == 0 and not conditions:
+            self.emit(lo.Collect(legal, self.run_of_codes(domain, var, names[var.id], base, weight, who), many=True))
+            return
+        items = self.domain(domain, var.type, who, more=radix > 0)
+        if domain.list is not None:
+            items = self.code.gone_through(items, domain.list)
+        with self.collected() as body:
+            if radix:
+                self.emit(lo.Effect("few_moves", (legal,), self.code.place(option.span)))
+            base = plus(base, times(weight, names[var.id]))
+            self.from_binding(legal, option, names, who, conditions, place + 1, base, weight * (radix or 1))
+        self.emit(lo.ForEach(names[var.id], items, tuple(body)))
+
+    def conditions(self, option: g.Option, who: lo.Expr) -> list[Condition]:
         """The conditions and costs of an option, each with the bindings that it needs."""
         bound = {var.id for var, _ in option.binders}
         found = [(free_vars(condition) & bound, self.code.expr(condition)) for condition in option.when]
         for amount, track in option.costs:
-            slot = f"t[{self.layout.track_base[track]} + {who}]"
-            price = self.code.number(amount, self.layout.scales.track[track])
-            there = f"{NO_NUMBER} < {price} <= {slot}" if self.code.maybe(amount) else f"{slot} >= {price}"
+            scale = self.layout.scales.track[track]
+            slot = lo.Track(lo.Kind("number", scale=scale), self.layout.track_base[track], who)
+            price = self.code.number(amount, scale)
+            there: lo.Expr = lo.Compare(lo.FLAG, ">=", slot, price)
+            if self.code.maybe(amount):
+                there = conjunction([lo.Compare(lo.FLAG, "!=", price, lo.Const(price.kind, NO_NUMBER)), there])
             found.append((free_vars(amount) & bound, there))
         return found
 
-    def run_of_codes(self, domain: g.Domain, var: g.Var, name: str, base: str, weight: int, who: str) -> str:
-        """The source that adds the codes of the last binding, when nothing more is asked of it."""
+    def run_of_codes(
+        self, domain: g.Domain, var: g.Var, name: lo.Local, base: lo.Expr, weight: int, who: lo.Expr
+    ) -> lo.Expr:
+        """The codes of the last binding, when nothing more is asked of it."""
         if domain.list is None:
             low, high = self.bounds(domain)
-            run = f"range({base} + {weight} * {low}, {base} + {weight} * ({high} + 1), {weight})"
-            return f"legal += {self.few(run, domain)}"
-        return f"legal += [{base} + {weight} * {name} for {name} in {self.domain(domain, var.type, who)}]"
+            first, behind = plus(base, times(weight, low)), plus(base, times(weight, plus(high, ONE)))
+            return self.few(lo.Op(CODES, "range", (first, behind, lo.Const(lo.NUMBER, weight))), domain)
+        items = self.domain(domain, var.type, who)
+        return lo.Loop(CODES, "list", (lo.For(name, items),), plus(base, times(weight, name)))
 
     # ------------------------------------------------------------ doing it
-    def unpack(self, option: g.Option, value: str) -> list[str]:
-        """The sources of the values bound, out of a code's rest."""
-        codes, weight = [], 1
+    def unpacked(self, option: g.Option, rest: lo.Expr) -> list[lo.Expr]:
+        """The values bound, out of a code's rest."""
+        values, weight = [], 1
         for radix in self.radices(option):
-            part = value if weight == 1 else f"{value} // {weight}"
-            codes.append(f"{part} % {radix}" if radix else part)
+            part = rest if weight == 1 else lo.Arith(lo.NUMBER, "//", rest, lo.Const(lo.NUMBER, weight))
+            part = lo.Arith(lo.NUMBER, "%", part, lo.Const(lo.NUMBER, radix)) if radix else part
+            values.append(part)
             weight *= radix or 1
-        return codes
+        return values
 
-    def pay(self, option: g.Option, who: str) -> None:
+    def pay(self, option: g.Option, who: lo.Expr) -> None:
         for amount, track in option.costs:
             base, scale = self.layout.track_base[track], self.layout.scales.track[track]
-            self.emit(f"t[{base} + {who}] -= {self.code.number(amount, scale)}")
+            place = self.code.place(option.span)
+            self.emit(lo.Bump(base, who, "-", self.code.number(amount, scale), place, checked=False, told=False))
 
-    def commit(self, options: Sequence[g.Option], after: Block) -> None:
-        """`code` is known: bind, pay, and run the body of its option; then `after`."""
-        flow = self.flow
-        count = len(options)
-        if count > 1 or options[0].binders:
-            self.emit(f"option, value = (code - 1) % {count}, (code - 1) // {count}")
-        blocks = [flow.new_block() for _ in options]
-        for index, block in enumerate(blocks[:-1]):
-            self.emit(f"if option == {index}:")
-            with flow.deeper():
-                self.bind_and_go(options[index], block)
-        self.bind_and_go(options[-1], blocks[-1])
-        for option, block in zip(options, blocks, strict=True):
-            flow.begin(block)
-            flow.sequence(option.body)
-            flow.goto(after)
+    def taken_option(self, count: int, code: lo.Expr) -> tuple[lo.Expr, lo.Expr]:
+        """The number of the option, and the rest of the code."""
+        if count == 1:
+            return ZERO, minus(code, ONE)
+        whole = minus(code, ONE)
+        by = lo.Const(lo.NUMBER, count)
+        return self.kept(lo.Arith(lo.NUMBER, "%", whole, by)), self.kept(lo.Arith(lo.NUMBER, "//", whole, by))
 
-    def bind_and_go(self, option: g.Option, block: Block) -> None:
-        for (var, _), code in zip(option.binders, self.unpack(option, "value"), strict=True):
-            self.emit(f"{self.flow.name_of(var, framed=True)} = {code}")
-        if option.costs:
-            self.emit("who = s.who")
-            self.pay(option, "who")
-        self.flow.goto(block)
+    def carry_out(self, options: Sequence[g.Option], code: lo.Expr, who: lo.Expr) -> None:
+        """The option that a code stands for: bind, pay, and run its body."""
+        number, rest = self.taken_option(len(options), code)
+        bodies: list[Statements] = []
+        for option in options:
+            with self.collected() as body:
+                for (var, _), value in zip(option.binders, self.unpacked(option, rest), strict=True):
+                    local = self.bind(var, self.code.kind(var.type))
+                    self.emit(lo.Assign(local, value))
+                self.pay(option, who)
+                self.sequence(option.body)
+            bodies.append(tuple(body))
+        self.emit_all(chosen(number, bodies))
+
+    def emit_all(self, body: Statements) -> None:
+        self.body.extend(body)
+
+
+def chosen(number: lo.Expr, bodies: Sequence[Statements]) -> Statements:
+    """The body with that number."""
+    result = bodies[-1]
+    for index in range(len(bodies) - 2, -1, -1):
+        test = lo.Compare(lo.FLAG, "=", number, lo.Const(lo.NUMBER, index))
+        result = (lo.If(test, bodies[index], result),)
+    return result
+
+
+def plus(left: lo.Expr, right: lo.Expr) -> lo.Expr:
+    if isinstance(left, lo.Const) and isinstance(right, lo.Const):
+        return lo.Const(lo.NUMBER, int(left.value or 0) + int(right.value or 0))  # type: ignore[arg-type]
+    return left if right == ZERO else lo.Arith(lo.NUMBER, "+", left, right)
+
+
+def minus(left: lo.Expr, right: lo.Expr) -> lo.Expr:
+    return lo.Arith(lo.NUMBER, "-", left, right)
+
+
+def times(weight: int, value: lo.Expr) -> lo.Expr:
+    if isinstance(value, lo.Const) and isinstance(value.value, int):
+        return lo.Const(lo.NUMBER, weight * value.value)
+    return value if weight == 1 else lo.Arith(lo.NUMBER, "*", lo.Const(lo.NUMBER, weight), value)

@@ -1,4 +1,4 @@
-"""Orders and rankings to source: keys by which things compare, and readers of hands."""
+"""Orders and rankings: keys by which things compare, and what the reading of hands needs to know of the game."""
 
 from __future__ import annotations
 
@@ -6,104 +6,113 @@ from typing import TYPE_CHECKING
 
 from cardlang import game as g
 from cardlang.game.walking import uses_var
-from interpreter.lowering.naming import mangled
+from interpreter import lowered as lo
+from interpreter.lowered.kinds import PROBE
 
 if TYPE_CHECKING:
     from interpreter.lowering.lists import Lists
 
 
 def order_function(to: Lists, order: g.Order) -> str:
-    """A function of the state and a list: pairs of key and item, higher keys rank before lower ones."""
-    name = f"o_{mangled(order.name)}"
+    """A function of a list: pairs of key and item, higher keys rank before lower ones."""
+    name = to.named("o", order.name)
     if name in to.functions:
         return name
-    to.functions[name] = ""
-    saved, to.env = to.env, {}
-    values = tuple(line.value for line in order.lines)
-    with to.each(order.var, *values) as (var, clauses):
-        place = to.fresh("i") if any(line.how in ("later", "earlier") for line in order.lines) else ""
-        key = key_tuple(to, order.lines, place)
-        source = (
-            f"for {place}, {var} in enumerate(items)"
-            if place
-            else f"for {var} in {to.gone_through('items', order.lines[0].value)}"
-        )
-        to.functions[name] = f"def {name}(s, items):\n    return [({key}, {var}) {clauses}{source}]"
-    to.env = saved
+    to.functions[name] = None
+    kind = to.kind(order.of)
+    items, local = to.local(lo.list_of(kind)), to.local(kind)
+    by_place = any(line.how in ("later", "earlier") for line in order.lines)
+    place = to.local(lo.NUMBER)
+    with to.apart():
+        clauses = to.held(tuple(line.value for line in order.lines), {order.var.id})
+        to.env[order.var.id] = local
+        if by_place:
+            there = lo.Op(lo.list_of(lo.NUMBER), "range", (lo.Const(lo.NUMBER, 0), lo.Count(lo.NUMBER, items)))
+            clauses += [lo.For(place, there), lo.Let(local, lo.Op(kind, "item_at", (items, place)))]
+        else:
+            clauses.append(lo.For(local, to.gone_through(items, order.lines[0].value)))
+        key = key_of(to, order.lines, place)
+    pair = lo.Kind("pair", kind, width=key.kind.width)
+    body = lo.Loop(lo.list_of(pair), "pairs", tuple(clauses), lo.Key(pair, (key, local)))
+    to.functions[name] = lo.Function(name, (items,), (lo.Return(body),), body.kind)
     return name
 
 
-def key_tuple(to: Lists, lines: tuple[g.OrderLine, ...], place: str) -> str:
-    """The lines as a tuple: each decides where those before are equal. After `best` or `worst` nothing follows."""
-    parts: list[str] = []
+def key_of(to: Lists, lines: tuple[g.OrderLine, ...], place: lo.Local) -> lo.Key:
+    """The lines as a key: each decides where those before are equal. After `best` or `worst` nothing follows."""
+    parts: list[lo.Expr] = []
     for index, line in enumerate(lines):
         if line.how in ("best", "worst"):
-            rest = key_tuple(to, lines[index + 1 :], place)
-            side = "2" if line.how == "best" else "0"
-            parts.append(f"*(({side},) if {to.expr(line.value)} else (1, {rest}))")
+            rest = key_of(to, lines[index + 1 :], place)
+            side = lo.Const(lo.NUMBER, 2 if line.how == "best" else 0)
+            kind = lo.Kind("key", width=rest.kind.width + 1)
+            other = lo.Key(kind, (lo.Const(lo.NUMBER, 1), *rest.parts))
+            split = lo.Either(kind, to.expr(line.value), lo.Key(kind, (side,)), other)
+            parts.append(lo.Spread(kind, split))
             break
         parts.append(line_key(to, line, place))
-    return f"({', '.join(parts)},)" if parts else "()"
+    flat = all(part.kind.tag not in ("list", "key") or isinstance(part, lo.Spread) for part in parts)
+    width = sum(part.kind.width if isinstance(part, lo.Spread) else 1 for part in parts)
+    return lo.Key(lo.Kind("key", width=width if flat else 0), tuple(parts))
 
 
-def line_key(to: Lists, line: g.OrderLine, place: str) -> str:
+def line_key(to: Lists, line: g.OrderLine, place: lo.Local) -> lo.Expr:
     match line.how:
         case "those":
-            return to.flag(line.value)
+            return to.expr(line.value)
         case "later":
             return place
         case "earlier":
-            return f"-{place}"
+            return lo.Op(lo.NUMBER, "negated", (place,))
     key = to.key(line.value)
     if line.layout == "flat":
-        key = f"sorted({key}, reverse=True)"
+        key = lo.Op(key.kind, "descending", (key,))
     if line.layout == "groups":
-        key = f"larger_groups({key})"
-    if line.how == "higher":
-        return key
-    return f"-({key})" if line.layout is None else f"[-x for x in {key}]"
+        key = lo.Op(key.kind, "larger_groups", (key,))
+    return key if line.how == "higher" else lo.Op(key.kind, "negated", (key,))
 
 
-def reader_name(to: Lists, ranking: str) -> str:
-    """The name of the function that reads cards by a ranking. What it needs of the game (which cards are wild, the
-    conditions of ties) is written here; the reading itself is `interpreter.ranking.reader.Reader`."""
-    name = f"r_{mangled(ranking)}"
-    if name in to.functions:
-        return name
-    to.functions[name] = ""
+# ---------------------------------------------------------------- rankings
+def prepare_ranking(to: Lists, ranking: str) -> None:
+    """Lowers what reading by a ranking needs of the game: which cards are wild, the conditions of ties. The reading
+    itself is `interpreter.ranking.reader.Reader`."""
+    wild, judge = to.named("wild", ranking), to.named("judge", ranking)
+    if judge in to.functions:
+        return
+    to.functions[judge] = None
     declared = to.game.rankings[ranking]
-    saved, to.env, hoisted, to.hoisted = to.env, {}, to.hoisted, {}
-    lines = [*wild_lines(to, name, declared), *judge_lines(to, name, declared)]
-    wild = f"{name}__wild(s, cards)" if declared.wilds else "None"
-    lines += [f"def {name}(s, cards):", f"    return read({ranking!r}, s, cards, {wild}, {name}__judge)"]
-    lines += [f"def {name}__matches(s, cards):", f"    return matches({ranking!r}, cards, {wild})"]
-    lines += [f"def {name}__beside(s, cards, other):", f"    return read_beside({ranking!r}, s, cards, other)"]
-    to.env, to.hoisted = saved, hoisted
-    to.functions[name] = "\n".join(lines)
-    return name
+    with to.apart():
+        to.functions[judge] = judge_function(to, judge, declared)
+        if declared.wilds:
+            to.functions[wild] = wild_function(to, wild, declared)
 
 
-def wild_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
-    """A function that tells of each card, as a bit set, which of the `wild` lines hold for it."""
-    if not ranking.wilds:
-        return []
-    var = ranking.wilds[0].var
+def wild_function(to: Lists, name: str, ranking: g.Ranking) -> lo.Function:
+    """Tells of each card, as a bit set, which of the `wild` lines hold for it."""
+    cards, card = to.local(lo.list_of(lo.CARD)), to.local(lo.CARD)
     conditions = tuple(wild.condition for wild in ranking.wilds)
-    with to.each(var, *conditions) as (bound, clauses):
-        for wild in ranking.wilds:
-            to.env[wild.var.id] = bound
-        flags = " | ".join(f"({1 << line} if {to.expr(each)} else 0)" for line, each in enumerate(conditions))
-        return [f"def {name}__wild(s, cards):", f"    return [{flags} {clauses}for {bound} in cards]"]
+    clauses = to.held(conditions, {wild.var.id for wild in ranking.wilds})
+    for wild in ranking.wilds:
+        to.env[wild.var.id] = card
+    flags: lo.Expr = lo.Const(lo.NUMBER, 0)
+    for line, condition in enumerate(conditions):
+        bit = lo.Either(lo.NUMBER, to.expr(condition), lo.Const(lo.NUMBER, 1 << line), lo.Const(lo.NUMBER, 0))
+        flags = bit if line == 0 else lo.Arith(lo.NUMBER, "+", flags, bit)
+    kind = lo.list_of(lo.NUMBER)
+    body = lo.Loop(kind, "list", (*clauses, lo.For(card, cards)), flags)
+    return lo.Function(name, (cards,), (lo.Return(body),), kind)
 
 
-def judge_lines(to: Lists, name: str, ranking: g.Ranking) -> list[str]:
-    """A function for the conditions of `best when` and `worst when`, by the number of the line."""
-    lines = [f"def {name}__judge(s, line, v):"]
-    with to.bound(ranking.var, "v"):
+def judge_function(to: Lists, name: str, ranking: g.Ranking) -> lo.Function:
+    """The conditions of `best when` and `worst when`, by the number of the line."""
+    line_number, probe = to.local(lo.NUMBER), to.local(PROBE)
+    body: list[lo.Stmt] = []
+    with to.bound(ranking.var, probe):
         for index, line in enumerate(ranking.ties):
             if line.how in ("best", "worst"):
-                lines.append(f"    if line == {index}: return {to.expr(line.value)}")
-    return [*lines, "    return False"]
+                test = lo.Compare(lo.FLAG, "=", line_number, lo.Const(lo.NUMBER, index))
+                body.append(lo.If(test, (lo.Return(to.expr(line.value)),)))
+    return lo.Function(name, (line_number, probe), (*body, lo.Return(lo.Const(lo.FLAG, 0))), lo.FLAG)
 
 
 def tie_card(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g.Expr] | None:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from cardlang import game as g
 from cardlang.game.walking import free_vars
+from interpreter import lowered as lo
 from interpreter.common import Common
-from interpreter.lowering.expressions import Expressions
+from interpreter.lowering.questions import Expressions
+from interpreter.lowering.writer import FALSE, TRUE, conjunction, disjunction
 
 SELECTING = ("first", "last", "top", "bottom", "random", "reverse", "distinct")
 """What finds something wherever there is something."""
@@ -21,47 +23,47 @@ class Public:
         self.common = Common(code.game)
 
     # ------------------------------------------------------------ offers
-    def may_choose(self, stmt: g.Pick | g.Choose) -> str:
-        """The source of: could `who` find something to choose? It is asked where there is nothing; where all is
+    def may_choose(self, stmt: g.Pick | g.Choose) -> lo.Expr:
+        """Could `who` find something to choose? It is asked where there is nothing; where all is
         public, everybody knows that."""
         domain = g.Domain(stmt.source) if isinstance(stmt, g.Pick) else stmt.domain
         items, high = domain.list, stmt.high
         provided = None if isinstance(stmt, g.Pick) else stmt.provided
         parts = (items, domain.low, domain.high, provided, stmt.low, high)
         if all(part is None or self.common.is_public(part) for part in parts):
-            return "False"
+            return FALSE
         tests = [self.may_find(items)] if items is not None else []
         if high is not None and not isinstance(high, g.Const) and self.common.is_public(high):
-            tests.append(f"{self.code.expr(high)} > 0")
-        return " and ".join(test for test in tests if test != "True") or "True"
+            tests.append(positive(self.code.expr(high)))
+        return conjunction(tests)
 
     # ------------------------------------------------------------ reactions
-    def may_react(self, reactions: list[g.Reaction]) -> str:
-        """The source of: could `who` take one of these reactions?"""
-        return " or ".join(f"({self.may_take(reaction.option)})" for reaction in reactions)
+    def may_react(self, reactions: list[g.Reaction]) -> lo.Expr:
+        """Could `who` take one of these reactions?"""
+        return disjunction([self.may_take(reaction.option) for reaction in reactions])
 
-    def may_take(self, option: g.Option) -> str:
+    def may_take(self, option: g.Option) -> lo.Expr:
         bound = {var.id for var, _ in option.binders}
         tests = [self.possible(condition) for condition in option.when if not bound & free_vars(condition)]
         lists = [domain.list for _, domain in option.binders if domain.list is not None]
         tests += [self.may_find(items) for items in lists if not bound & free_vars(items)]
-        return " and ".join(test for test in tests if test != "True") or "True"
+        return conjunction(tests)
 
-    def possible(self, condition: g.Expr) -> str:
+    def possible(self, condition: g.Expr) -> lo.Expr:
         """The condition itself if it is public; else the public parts of it."""
         if self.common.is_public(condition):
             return self.code.expr(condition)
         if isinstance(condition, g.And):
-            return f"({self.possible(condition.left)} and {self.possible(condition.right)})"
+            return conjunction([self.possible(condition.left), self.possible(condition.right)])
         if isinstance(condition, g.Or):
-            return f"({self.possible(condition.left)} or {self.possible(condition.right)})"
-        return "True"
+            return disjunction([self.possible(condition.left), self.possible(condition.right)])
+        return TRUE
 
     # ------------------------------------------------------------ lists
-    def may_find(self, items: g.Expr) -> str:
+    def may_find(self, items: g.Expr) -> lo.Expr:
         """Whether a list could have something in it: how many cards lie in a zone is public."""
         if self.common.is_public(items) or self.common.has_public_size(items):
-            return f"len({self.code.items(items)}) > 0"
+            return positive(lo.Count(lo.NUMBER, self.code.items(items)))
         if isinstance(items, g.Filter | g.Sorted) or (isinstance(items, g.Agg) and items.function in SELECTING):
             return self.may_find(items.list)
         if isinstance(items, g.Call):
@@ -70,17 +72,20 @@ class Public:
             return self.may_find_any(items.items)
         if isinstance(items, g.FirstPossible):
             return self.may_find_any([line for line, _ in items.lists])
-        return "True"
+        return TRUE
 
-    def may_find_called(self, call: g.Call) -> str:
+    def may_find_called(self, call: g.Call) -> lo.Expr:
         define = self.game.defines[call.define]
         if call.of is None:
             return self.may_find(define.value)
         if define.subject != "player" or not self.common.is_public(call.of) or self.code.maybe(call.of):
-            return "True"
+            return TRUE
         with self.code.bound(define.var, self.code.expr(call.of)):
             return self.may_find(define.value)
 
-    def may_find_any(self, lists: Sequence[g.Expr]) -> str:
-        tests = [self.may_find(items) for items in lists]
-        return "True" if "True" in tests else f"({' or '.join(dict.fromkeys(tests))})"
+    def may_find_any(self, lists: Sequence[g.Expr]) -> lo.Expr:
+        return disjunction(list(dict.fromkeys(self.may_find(items) for items in lists)))
+
+
+def positive(number: lo.Expr) -> lo.Expr:
+    return lo.Compare(lo.FLAG, ">", number, lo.Const(lo.NUMBER, 0))

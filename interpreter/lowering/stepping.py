@@ -1,59 +1,146 @@
-"""Steps that never stop, as functions of their own, and what happens when a step begins or is finished."""
+"""Steps: put in where they are done, functions of their own, or routines with a frame; what happens when one begins or
+is finished."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import any_part, walk
-from interpreter.lowering.blocks import Block
-from interpreter.lowering.carrying import Carrying
-from interpreter.lowering.naming import mangled
+from interpreter import lowered as lo
+from interpreter.lowered.kinds import TEXT
+from interpreter.lowering.building import NOBODY
+from interpreter.lowering.plain import Plain
 
 SHORT = 50
 """Up to how many nodes a step's body is put in where it is called."""
+CALLING = (g.Do, g.DoBorne, g.Move, g.Pick)
+"""What a function may run itself again by, or others that run others."""
 
 
-class Stepping(Carrying):
-    def do_Do(self, stmt: g.Do, framed: bool) -> None:
+class Stepping(Plain):
+    def do_Do(self, stmt: g.Do) -> None:
         step = self.game.steps[stmt.step]
-        values = self.handed(step, stmt)
-        params = ((step.you,) if step.you else ()) + step.params
-        if self.is_short(step):
-            self.put_in(step, params, values)
-            return
-        name = self.function(f"S_{stmt.step}", params, step.body, step)
-        self.mark({step.name} & self.finishing or self.finishing & self.calls(step.body))
-        self.emit(f"{name}({', '.join(['s', *values])})")
+        args = self.handed(step, stmt)
+        if self.suspending.may_stop(stmt):
+            if self.suspending.single_call(step.name) and step.name not in self.within:
+                self.scope(step, args)
+            else:
+                place = self.code.place(stmt.span)
+                self.emit(lo.Run(self.routine_of(step), args, place))
+        elif self.is_short(step):
+            self.put_in(step, args)
+        else:
+            name = self.function("S", step.name, parameters(step), step.body, step)
+            finishes = bool({step.name} & self.finishing or self.finishing & self.calls(step.body))
+            self.emit(lo.Do(name, args, finishes and self.framed))
 
+    def handed(self, step: g.Step, stmt: g.Do) -> tuple[lo.Expr, ...]:
+        """What a step is handed: who does it, and its arguments."""
+        values = [self.code.sure(stmt.of)] if stmt.of is not None else []
+        return (*values, *(self.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)))
+
+    def argument(self, var: g.Var, arg: g.Expr) -> lo.Expr:
+        scale = self.layout.scales.var.get(var.id, 1)
+        return self.code.sure(arg, self.code.number(arg, scale) if arg.type.tag == "number" else None)
+
+    # ------------------------------------------------------------ put in
     def is_short(self, step: g.Step) -> bool:
         """Whether a step's body may stand where it is called."""
         parts = list(walk(step.body))
         return len(parts) <= SHORT and not any(isinstance(part, g.Finish | g.Do | g.DoBorne) for part in parts)
 
-    def put_in(self, step: g.Step, params: Sequence[g.Var], values: Sequence[str]) -> None:
+    def put_in(self, step: g.Step, args: Sequence[lo.Expr]) -> None:
         saved = dict(self.code.env)
-        for param, value in zip(params, values, strict=True):
-            if value.isalnum():  # a number, or a local that nothing changes
-                self.code.env[param.id] = value
-            else:
-                self.emit(f"{self.flow.name_of(param, framed=False)} = {value}")
-        here, self.flow.here = self.flow.here, step.name
+        self.set_parameters(step, args)
+        here, self.here = self.here, step.name
         self.step_begins(step)
-        for stmt in step.body:
-            self.statement(stmt, framed=False)
-        self.flow.here = here
+        self.sequence(step.body)
+        self.here = here
         self.code.env = saved
 
-    def handed(self, step: g.Step, stmt: g.Do) -> list[str]:
-        """The sources of what a step is handed: who does it, and its arguments."""
-        values = [self.code.sure(stmt.of)] if stmt.of is not None else []
-        return values + [self.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)]
+    def set_parameters(self, step: g.Step, args: Sequence[lo.Expr]) -> None:
+        for param, value in zip(parameters(step), args, strict=True):
+            if isinstance(value, lo.Const | lo.Local):
+                self.code.env[param.id] = value
+            else:
+                self.emit(lo.Assign(self.bind(param, value.kind), value))
 
-    def argument(self, var: g.Var, arg: g.Expr) -> str:
-        scale = self.layout.scales.var.get(var.id, 1)
-        return self.code.sure(arg, self.code.number(arg, scale) if arg.type.tag == "number" else "")
+    def scope(self, step: g.Step, args: Sequence[lo.Expr]) -> None:
+        """A step that may wait, in the frame of the one around it."""
+        self.set_parameters(step, args)
+        with self.collected() as body:
+            self.step_body(step)
+        self.emit(lo.Scope(step.name, tuple(body)))
+
+    def step_body(self, step: g.Step) -> None:
+        outer = self.pass_flag, self.here, self.within
+        self.pass_flag, self.here, self.within = None, step.name, (*self.within, step.name)
+        self.step_begins(step)
+        self.sequence(step.body)
+        self.pass_flag, self.here, self.within = outer
+
+    # ------------------------------------------------------------ routines
+    def routine_of(self, step: g.Step) -> str:
+        """The routine of a step with a frame of its own."""
+
+        def body() -> None:
+            with self.collected() as inner:
+                self.step_body(step)
+            self.emit(lo.Scope(step.name, tuple(inner)))
+
+        self.routine(step.name, parameters(step), body)
+        return step.name
+
+    def routine(self, name: str, params: Sequence[g.Var], body: Callable[[], None]) -> None:
+        """A piece with a frame of its own; it is lowered later, when the current piece is done."""
+        if name not in self.routines:
+            self.routines[name] = None
+            self.waiting.append(lambda: self.lower_routine(name, params, body))
+
+    def run(
+        self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], args: tuple[lo.Expr, ...], place: int
+    ) -> None:
+        self.routine(name, params, lambda: self.sequence(body))
+        self.emit(lo.Run(name, args, place))
+
+    def lower_routine(self, name: str, params: Sequence[g.Var], body: Callable[[], None]) -> None:
+        self.code.env, self.framed, self.within = {}, True, ()
+        self.here, self.pass_flag, self.wanted, self.links = name, None, set(), []
+        names = tuple(self.bind(var) for var in params)
+        with self.collected() as found:
+            body()
+        self.routines[name] = lo.Routine(name, names, tuple(found), frozenset(self.wanted), tuple(self.links))
+        self.framed = False
+
+    def lower_waiting(self) -> None:
+        while self.waiting:
+            self.waiting.pop(0)()
+
+    # ------------------------------------------------------------ functions
+    def function(
+        self, sort: str, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None
+    ) -> str:
+        """What never waits, as a function of its own."""
+        known = self.code.named(sort, name)
+        if known in self.functions:
+            return known
+        self.functions[known] = None
+        saved = self.framed, self.within, self.here, self.pass_flag
+        self.framed, self.within, self.here, self.pass_flag = False, (), step.name if step is not None else "", None
+        with self.code.apart(), self.collected() as found:
+            names = tuple(self.bind(var) for var in params)
+            if step is not None:
+                self.step_begins(step)
+            if body and any_part(body, lambda part: isinstance(part, CALLING)):
+                self.fuel(self.code.place(body[0].span), body)
+            self.sequence(body)
+        self.framed, self.within, self.here, self.pass_flag = saved
+        place = self.code.place(body[0].span) if body else None
+        catches = step.name if step is not None and step.name in self.finishing_deeply(step) else None
+        self.functions[known] = lo.Function(known, names, tuple(found), None, place, catches)
+        return known
 
     def calls(self, body: Any) -> set[str]:
         """The steps that a body may run, directly or through others."""
@@ -66,103 +153,86 @@ class Stepping(Carrying):
                     stack.append(self.game.steps[part.step].body)
         return found
 
-    def mark(self, needed: object) -> None:
-        """Before a function that may finish a step around this place: note where we are."""
-        if needed and self.flow.frame is not None:
-            here = self.flow.keep(self.flow.new_block())
-            here.emit("raise AssertionError('only a mark')")
-            self.emit(f"f[0] = {here.number}")
-
-    def do_DoBorne(self, stmt: g.DoBorne, framed: bool) -> None:
-        table = mangled(f"DO_{stmt.step}")
-        if table not in self.code.tables:
-            rows: list[str] = []
-            self.code.tables[table] = rows
-            numbers: dict[int, int] = {}
-            for face in self.layout.face:
-                body = self.game.borne_steps[stmt.step].bodies[face]
-                number = numbers.setdefault(id(body.body), len(numbers)) if body is not None else 0
-                rows.append(self.borne_function(f"E_{stmt.step}__v{number}", body))
-            rows.append("no_step")
-        name = self.code.fresh()
-        self.emit(f"{name} = {self.code.expr(stmt.card)}")
-        self.mark(True)
-        self.emit(f"NAMES[{table}[{name}]](s, {name}, {self.code.sure(stmt.of)})")
-
-    def borne_function(self, name: str, body: g.BorneStepBody | None) -> str:
-        if body is None:
-            return "no_step"
-        return self.function(name, (body.card, body.you), body.body, None)
-
-    def function(self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None) -> str:
-        """A step that never stops, as a function of its own."""
-        name = mangled(name)
-        functions = self.code.functions
-        if name in functions:
-            return name
-        functions[name] = ""
-        if body:
-            self.flow.places[name] = body[0].span
-        flow = self.flow
-        saved = (flow.block, flow.depth, flow.frame, self.code.env, flow.here)
-        buffer = Block(-1, name)
-        flow.block, flow.depth, flow.frame, self.code.env = buffer, 1, None, {}
-        names = [flow.name_of(var, framed=False) for var in params]
-        flow.here = step.name if step is not None else ""
-        if step is not None:
-            self.step_begins(step)
-        if body and any_part(body, lambda part: isinstance(part, g.Do | g.DoBorne | g.Move | g.Pick)):
-            self.fuel(body[0].span, body)  # it may run itself again, or others that run others
-        for stmt in body:
-            self.statement(stmt, framed=False)
-        head = f"def {name}({', '.join(['s', *names])}):"
-        functions[name] = "\n".join([head, *(buffer.lines or ["    pass"])])
-        if step is not None and step.name in self.finishing_deeply(step):
-            functions[name] = "\n".join([f"@finishes({step.name!r})", functions[name]])
-        flow.block, flow.depth, flow.frame, self.code.env, flow.here = saved
-        return name
-
     def finishing_deeply(self, step: g.Step) -> set[str]:
         """The steps that functions called from here may finish."""
         inner = [part for name in self.calls(step.body) for part in walk(self.game.steps[name].body)]
         borne = any_part(step.body, lambda part: isinstance(part, g.DoBorne))
         return self.finishing if borne else {part.step for part in inner if isinstance(part, g.Finish)}
 
+    # ------------------------------------------------------------ steps of cards
+    def do_DoBorne(self, stmt: g.DoBorne) -> None:
+        card = self.kept(self.code.expr(stmt.card))
+        args = (card, self.code.sure(stmt.of))
+        if self.suspending.may_stop(stmt):
+            self.emit(lo.RunBorne(self.borne_routines(stmt.step), card, args, self.code.place(stmt.span)))
+        else:
+            self.emit(lo.DoBorne(self.borne_functions(stmt.step), card, args, self.framed))
+
+    def borne_routines(self, name: str) -> str:
+        """A table from cards to the routines of the steps that they bear."""
+        if name not in self.borne:
+            done: dict[int, str] = {}
+            rows = [self.borne_routine(name, body, done) for body in self.game.borne_steps[name].bodies]
+            self.borne[name] = (*(rows[face] for face in self.layout.face), None)
+        return name
+
+    def borne_routine(self, name: str, body: g.BorneStepBody | None, done: dict[int, str]) -> str | None:
+        if body is None:
+            return None
+        if id(body.body) not in done:
+            done[id(body.body)] = routine = f"borne {name} {len(done)}"
+            self.routine(routine, (body.card, body.you), lambda: self.sequence(body.body))
+        return done[id(body.body)]
+
+    def borne_functions(self, name: str) -> str:
+        table = self.code.named("E", name)
+        if table not in self.code.dispatches:
+            self.code.dispatches[table] = ()
+            done: dict[int, str] = {}
+            rows = [self.borne_step(name, body, done) for body in self.game.borne_steps[name].bodies]
+            self.code.dispatches[table] = (*(rows[face] for face in self.layout.face), None)
+        return table
+
+    def borne_step(self, name: str, body: g.BorneStepBody | None, done: dict[int, str]) -> str | None:
+        if body is None:
+            return None
+        if id(body.body) not in done:
+            done[id(body.body)] = self.function("e", f"{name} {len(done)}", (body.card, body.you), body.body, None)
+        return done[id(body.body)]
+
+    # ------------------------------------------------------------ begin and end
     def step_begins(self, step: g.Step) -> None:
         """Tracks that start again with this step."""
         you = self.code.env[step.you.id] if step.you is not None else None
-        if self.flow.listen:
-            self.emit(f"s.events.append(('step', {self.code.span(step.origin.span)}, {step.name!r}, {you or -1}))")
+        name = lo.Const(TEXT, step.name)
+        self.emit(lo.Event("step", self.code.place(step.origin.span), (name, you or NOBODY)))
         for track in self.game.tracks.values():
             for again in track.restarts:
                 if again.step == step.name:
                     self.restart(track, you if again.own else None)
 
-    def restart(self, track: g.Track, you: str | None) -> None:
+    def restart(self, track: g.Track, you: lo.Expr | None) -> None:
         base, scale = self.layout.track_base[track.name], self.layout.scales.track[track.name]
         owners = self.layout.owners(track.subject)
         if you is not None and track.var is not None:
             with self.code.bound(track.var, you):
-                self.emit(f"t[{base} + {you}] = {self.code.value(track.start, track.type, scale)}")
+                self.emit(lo.Store(base, you, self.code.value(track.start, track.type, scale)))
         elif track.var is None or isinstance(track.start, g.Const):
             value = self.code.value(track.start, track.type, scale)
-            if len(owners) == 1:
-                self.emit(f"t[{base}] = {value}")
-            else:
-                self.emit(f"t[{base}:{base + len(owners)}] = [{value}] * {len(owners)}")
+            self.emit(lo.Store(base, None, value, count=len(owners)))
         else:
-            name = self.code.fresh()
-            with self.code.bound(track.var, name):
+            owner = self.code.local(self.code.kind(track.var.type))
+            with self.code.bound(track.var, owner):
                 value = self.code.value(track.start, track.type, scale)
-            self.emit(f"for {name} in range({len(owners)}): t[{base} + {name}] = {value}")
+            everyone = lo.Const(lo.list_of(owner.kind), tuple(range(len(owners))))
+            self.emit(lo.ForEach(owner, everyone, (lo.Store(base, owner, value),)))
 
-    def do_Finish(self, stmt: g.Finish, framed: bool) -> None:
-        flow = self.flow
-        if stmt.step == flow.here and flow.frame is None:
-            self.emit("return")
-        elif flow.frame is None:
-            self.emit(f"raise Finish({stmt.step!r})")
-        elif stmt.step in flow.block.enclosing:
-            self.emit(f"return {flow.block.enclosing[stmt.step]}")
+    def do_Finish(self, stmt: g.Finish) -> None:
+        if stmt.step == self.here and not self.framed:
+            self.emit(lo.Return())
         else:
-            self.emit(f"return unwind(s, {stmt.step!r})")
+            self.emit(lo.Leave(stmt.step))
+
+
+def parameters(step: g.Step) -> tuple[g.Var, ...]:
+    return ((step.you,) if step.you else ()) + step.params

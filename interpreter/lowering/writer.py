@@ -1,63 +1,90 @@
-"""Expressions to Python source: the writer that all kinds of expressions share.
+"""Expressions of a game to those of its lowered program: what all kinds of them share.
 
-The names that the source uses: `s` (the state), `t`, `z`, `ow`, `f` (its tracks, piles, owners and the running frame),
-variables `v1`, `v2`, …, and what `interpreter.helpers` and the writer's tables put into its name space. A number's
-source gives its value times the scale that `Scales.of` tells for it.
+A number is given times the scale that `Scales.of` tells for it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
 from cardlang import game as g
-from cardlang.source import Source, Span
+from cardlang.source import Span
+from interpreter import lowered as lo
 from interpreter.layout import Layout
+from interpreter.lowered.kinds import NOTHING, Kind, number
+from interpreter.lowered.walking import assigned, free_in, walk
 from interpreter.lowering.effort import Effort
-from interpreter.lowering.naming import mangled
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
-SIMPLE = re.compile(r"-?\w+(\[[-+\w]+(\[\w+\])?\])?\Z")
-"""Source that costs nothing to repeat."""
-LOCAL = r"(?<![\w.'])[a-z]+\d+\b"
-"""The names of locals in source."""
+TRUE, FALSE = lo.Const(lo.FLAG, 1), lo.Const(lo.FLAG, 0)
 
 
 class Writer:
-    """Turns expressions into source; collects the functions and tables that this needs. Each class of expressions
-    has a method `x_…` in one of the classes built on this one."""
+    """Lowers expressions; collects the functions, tables and places that they need. Each class of expressions has a
+    method `x_…` in one of the classes built on this one.
+
+    env: by the number of a game's variable, what it stands for here; hoisted: by identity, expressions that have been
+    worked out already."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.game = layout.game
-        self.env: dict[int, str] = {}
-        self.hoisted: dict[int, str] = {}
-        self.functions: dict[str, str] = {}
+        self.env: dict[int, lo.Expr] = {}
+        self.hoisted: dict[int, lo.Expr] = {}
+        self.functions: dict[str, lo.Function | None] = {}
         self.tables: dict[str, Any] = {}
-        self.sources: dict[Source, int] = {}
-        self.texts: dict[str, int] = {}
+        self.dispatches: dict[str, tuple[str | None, ...]] = {}
+        self.places: list[Span] = []
+        self.place_of: dict[Span, int] = {}
+        self.names: dict[tuple[str, str], str] = {}
+        self.taken: set[str] = set()
         self.counter = 0
         self.effort = Effort(layout.game, layout.players)
         self.large = self.effort.is_large()
         self.sizes: dict[str, int] = {}
-        self.dispatch: dict[type, Callable[[Any], str]] = {
+        self.dispatch: dict[type, Callable[[Any], lo.Expr]] = {
             getattr(g, name[2:]): getattr(self, name) for name in dir(self) if name.startswith("x_")
         }
 
-    def fresh(self, prefix: str = "v") -> str:
+    # ------------------------------------------------------------ names, variables, places
+    def local(self, kind: Kind) -> lo.Local:
         self.counter += 1
-        return f"{prefix}{self.counter}"
+        return lo.Local(kind, self.counter)
+
+    def named(self, sort: str, name: str) -> str:
+        """A name of letters, digits and underscores, another one for each name of each sort."""
+        known = self.names.get((sort, name))
+        if known is None:
+            plain = known = f"{sort}_{re.sub('[^a-zA-Z0-9]', '_', name)}"
+            while known in self.taken:
+                known = f"{plain}_{len(self.taken)}"
+            self.taken.add(known)
+            self.names[sort, name] = known
+        return known
+
+    def table(self, sort: str, name: str, values: Sequence[Any]) -> str:
+        known = self.named(sort, name)
+        self.tables.setdefault(known, values)
+        return known
+
+    def place(self, span: Span) -> int:
+        """The number under which a rule's place is known to the program."""
+        if span not in self.place_of:
+            self.place_of[span] = len(self.places)
+            self.places.append(span)
+        return self.place_of[span]
 
     @contextmanager
-    def bound(self, var: g.Var | None, code: str) -> Iterator[None]:
+    def bound(self, var: g.Var | None, value: lo.Expr) -> Iterator[None]:
         if var is None:
             yield
             return
         before = self.env.get(var.id)
-        self.env[var.id] = code
+        self.env[var.id] = value
         yield
         if before is None:
             del self.env[var.id]
@@ -65,53 +92,58 @@ class Writer:
             self.env[var.id] = before
 
     @contextmanager
-    def outlining(self) -> Iterator[set[str]]:
-        """While source is made that `outlined` puts into a function: the names that it may know from around it."""
-        yield {name for code in (*self.env.values(), *self.hoisted.values()) for name in re.findall(r"\w+", code)}
+    def apart(self) -> Iterator[None]:
+        """For a function of its own: nothing is bound or worked out yet."""
+        saved, self.env, hoisted, self.hoisted = self.env, {}, self.hoisted, {}
+        yield
+        self.env, self.hoisted = saved, hoisted
 
-    def outlined(self, lines: list[str], known: set[str]) -> str:
-        """The call of a function made of these lines. Of the known names, it is handed those that it uses."""
-        used = known & {name for line in lines for name in re.findall(LOCAL, line)}
-        if any(re.search(r"(?<![\w.'])f\[", line) for line in lines):
-            used.add("f")
-        handed = ", ".join(["s", *sorted(used)])
-        name = self.fresh("P")
-        self.functions[name] = "\n".join([f"def {name}({handed}):", *(f"    {line}" for line in lines)])
-        return f"{name}({handed})"
+    def outlined(self, body: tuple[lo.Stmt, ...], result: Kind) -> lo.Expr:
+        """The call of a function that does this; it is handed the variables that it reads."""
+        names = free_in(body) - assigned(body)
+        found = {part.number: part for part in walk(body) if isinstance(part, lo.Local) and part.number in names}
+        params = tuple(found[number] for number in sorted(found))
+        name = self.named("P", str(len(self.functions)))
+        self.functions[name] = lo.Function(name, params, body, result)
+        return lo.Calling(result, name, params)
 
-    def table(self, name: str, value: Any) -> str:
-        name = mangled(name)
-        self.tables.setdefault(name, value)
-        return name
+    # ------------------------------------------------------------ kinds
+    def kind(self, type_: g.Type, scale: int = 1) -> Kind:
+        match type_.tag:
+            case "number":
+                return number(scale)
+            case "list":
+                return lo.list_of(self.kind(type_.item, scale) if type_.item else NOTHING)
+            case "player":
+                return lo.SEAT
+        return Kind(type_.tag)  # type: ignore[arg-type]
 
-    def text(self, text: str) -> str:
-        """A name under which a text of the game is known to the source. None stands in the source itself, which is
-        searched for names and jumps when its functions are put together."""
-        return self.table(f"TEXT_{self.texts.setdefault(text, len(self.texts))}", text)
-
-    def span(self, span: Span) -> str:
-        """A name under which a rule's place is known to the source."""
-        source = self.sources.setdefault(span.source, len(self.sources))
-        return self.table(f"AT_{source}_{span.start}_{span.end}", span)
+    def kind_of(self, expr: g.Expr) -> Kind:
+        return self.kind(expr.type, self.layout.scales.of(expr))
 
     def maybe(self, expr: g.Expr) -> bool:
         """Whether a value may be absent."""
         return self.layout.presence.maybe(expr)
 
-    def expr(self, expr: g.Expr) -> str:
+    def absent(self, kind: Kind) -> lo.Const:
+        return lo.Const(kind, lo.absent(kind))
+
+    # ------------------------------------------------------------ values
+    def expr(self, expr: g.Expr) -> lo.Expr:
         hoisted = self.hoisted.get(id(expr))
         return hoisted if hoisted is not None else self.dispatch[type(expr)](expr)
 
-    def sure(self, expr: g.Expr, code: str = "") -> str:
-        """The source (`code`, if it is made already) of a value that must be there: where it may be absent, it is
-        asked, and a rule that finds it absent is at fault."""
+    def sure(self, expr: g.Expr, code: lo.Expr | None = None) -> lo.Expr:
+        """A value (`code`, if it is made already) that must be there: a rule that finds it absent is at fault."""
         code = code or self.expr(expr)
         if not self.maybe(expr):
             return code
-        return f"present({code}, {self.absent(expr.type)}, {self.span(expr.span)}, {expr.type.tag == 'player'})"
+        somebody = lo.Const(lo.FLAG, int(expr.type.tag == "player"))
+        kind = self.kind(expr.type)
+        return lo.Op(code.kind, "present", (code, self.absent(kind), somebody), self.place(expr.span))
 
-    def number(self, expr: g.Expr, scale: int) -> str:
-        """The source of a number at a given scale (a multiple of its own)."""
+    def number(self, expr: g.Expr, scale: int) -> lo.Expr:
+        """A number at a given scale (a multiple of its own)."""
         own = self.layout.scales.of(expr)
         constant = self.constant(expr)
         if constant is not None:
@@ -119,30 +151,14 @@ class Writer:
         code = self.expr(expr)
         if own == scale:
             return code
+        by = lo.Const(lo.NUMBER, scale // own)
         if self.maybe(expr) or expr.type.unlimited:
-            return f"scaled({code}, {scale // own})"
-        return f"({code}) * {scale // own}"
+            return lo.Op(number(scale), "scaled", (code, by))
+        return lo.Arith(number(scale), "*", code, by)
 
-    def value(self, expr: g.Expr, want: g.Type, scale: int) -> str:
-        """The source of a value to be kept as `want`: absent numbers and members have different marks."""
-        if want.tag == "number":
-            return self.number(expr, scale)
-        if want.tag == "flag":
-            return self.flag(expr)
-        return self.expr(expr)
-
-    def flag(self, expr: g.Expr) -> str:
-        if isinstance(expr, g.Const):
-            return "1" if expr.value else "0"
-        code = self.expr(expr)
-        if isinstance(expr, g.TrackValue | g.Var):
-            return code
-        return f"+({code})" if self.is_boolean(expr) else f"(1 if {code} else 0)"
-
-    def is_boolean(self, expr: g.Expr) -> bool:
-        if isinstance(expr, g.And | g.Or):
-            return self.is_boolean(expr.left) and self.is_boolean(expr.right)
-        return isinstance(expr, g.Not | g.Quantified | g.TrackValue | g.IsAbsent)
+    def value(self, expr: g.Expr, want: g.Type, scale: int) -> lo.Expr:
+        """A value to be kept as `want`: absent numbers and members have different marks."""
+        return self.number(expr, scale) if want.tag == "number" else self.expr(expr)
 
     def constant(self, expr: g.Expr) -> Any:
         """The value of a number known beforehand, through definitions; else None."""
@@ -156,38 +172,58 @@ class Writer:
             expr = self.game.defines[expr.define].value
         return bool(expr.value) if isinstance(expr, g.Const) else None
 
-    def literal(self, value: g.Value, scale: int, type_: g.Type) -> str:
+    def literal(self, value: Any, scale: int, type_: g.Type) -> lo.Const:
+        kind = self.kind(type_, scale)
         if value is None:
-            return str(NO_NUMBER if type_.tag == "number" else ABSENT)
+            return lo.Const(kind, NO_NUMBER if type_.tag == "number" else ABSENT)
         if value == g.UNLIMITED:
-            return str(UNLIMITED)
-        return str(int(Fraction(value) * scale))
+            return lo.Const(kind, UNLIMITED)
+        return lo.Const(kind, int(Fraction(value) * scale))
 
-    def absent(self, type_: g.Type) -> str:
-        kinds = {"number": str(NO_NUMBER), "flag": "0", "list": "()", "reading": "None", "text": "''"}
-        return kinds.get(type_.tag, "-1")
-
-    def at(self, array: str, base: int, of: g.Expr | None, absent: str) -> str:
-        """A slot: the table's, or that of a player, card or member. Of nobody it is absent."""
+    # ------------------------------------------------------------ slots
+    def at(self, base: int, of: g.Expr | None) -> tuple[int, lo.Expr | None, bool]:
+        """A slot of the table, or of a player, card or member: base, whose, and whether that may be nobody."""
         if of is None:
-            return f"{array}[{base}]"
-        code = self.expr(of)
-        if code.isdigit():
-            return f"{array}[{base + int(code)}]"
-        plus = f"{base}+" if base else ""
-        if not self.maybe(of):
-            return f"{array}[{plus}{code}]"
-        if SIMPLE.match(code):
-            return f"({array}[{plus}{code}] if {code} >= 0 else {absent})"
-        return f"slot_of({array}, {base}, {code}, {absent})"
+            return base, None, False
+        whose = self.expr(of)
+        if isinstance(whose, lo.Const) and isinstance(whose.value, int) and whose.value >= 0:
+            return base + whose.value, None, False
+        return base, whose, self.maybe(of)
 
-    def pile(self, zone: str, of: g.Expr | None) -> str:
-        return self.at("z", self.layout.zone_base[zone], of, "()")
+    def pile(self, zone: str, of: g.Expr | None) -> lo.Expr:
+        return lo.Pile(lo.list_of(lo.CARD), *self.at(self.layout.zone_base[zone], of))
 
-    def items(self, expr: g.Expr) -> str:
-        """The source of a list; a single value becomes a list of one, or of none if it is absent."""
-        if expr.type.tag == "list" or isinstance(expr, g.NamedCards):
-            return self.expr(expr)
+    def items(self, expr: g.Expr) -> lo.Expr:
+        """A list; a single value becomes a list of one, or of none if it is absent."""
         if isinstance(expr, g.ZoneCards):
             return self.pile(expr.zone, expr.of)
-        return f"listed({self.expr(expr)})"
+        code = self.expr(expr)
+        if code.kind.tag == "list":
+            return code
+        return lo.Op(lo.list_of(code.kind), "listed", (code,))
+
+
+def is_simple(expr: lo.Expr) -> bool:
+    """Whether it costs nothing to write it again."""
+    match expr:
+        case lo.Const() | lo.Local():
+            return True
+        case lo.Track() | lo.Pile():
+            return not expr.may_lack and (expr.of is None or isinstance(expr.of, lo.Const | lo.Local))
+    return False
+
+
+def conjunction(parts: Sequence[lo.Expr]) -> lo.Expr:
+    """Whether all of these hold."""
+    needed = tuple(part for part in parts if part != TRUE)
+    if FALSE in needed:
+        return FALSE
+    return needed[0] if len(needed) == 1 else lo.Logic(lo.FLAG, "and", needed) if needed else TRUE
+
+
+def disjunction(parts: Sequence[lo.Expr]) -> lo.Expr:
+    """Whether one of these holds."""
+    needed = tuple(part for part in parts if part != FALSE)
+    if TRUE in needed:
+        return TRUE
+    return needed[0] if len(needed) == 1 else lo.Logic(lo.FLAG, "or", needed) if needed else FALSE

@@ -81,9 +81,9 @@ def swap_cards(names: Names, state: State, renaming: list[int]) -> None:
 def choose_again(program: Program, state: State, seat: int, chance: Random) -> bool:
     """Of those who choose together, all but `seat` choose anew. Says whether that came to the same decision."""
     number = ABSENT if state.who == ABSENT else program.site(state).number
-    if number not in program.flow.together:
+    if number not in program.lowering.splitter.together:
         return True
-    start, slot = program.flow.together[number]
+    start, slot = program.lowering.splitter.together[number]
     before, chosen = program.clone(state), dict(state.frames[-1][slot])
     state.picks, state.fuel = [], FUEL
     program.run(state, start)
@@ -137,7 +137,7 @@ def swap_secrets(names: Names, state: State, seat: int, chance: Random) -> None:
 
 def renamed_frame(program: Program, frame: list[Any], renaming: list[int]) -> list[Any]:
     """What a frame holds about cards, with the substitutes."""
-    layout = program.flow.frame_of.get(frame[0])
+    layout = program.frame_at(frame[0])
     if layout is None:
         return frame
     frame = frame[:]

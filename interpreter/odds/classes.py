@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from attrs import frozen
 
 from cardlang import game as g
-from interpreter.lowering.naming import mangled
 from interpreter.odds.sight import Sight, member_kind, sight_of, sight_of_ranks
 from interpreter.state import ABSENT, State
 
@@ -218,8 +217,8 @@ class Wilds:
         for ranking in self.rankings:
             faces = [self.program.face[card]]
             if ranking.wilds:
-                (lines,) = self.program.namespace[f"r_{mangled(ranking.name)}__wild"](self.state, [card])
                 reader = self.program.readings.reader(ranking.name)
+                (lines,) = self.program.readings.wild(ranking.name, self.state, [card])
                 faces += reader.wild_cards.stand_in(card, lines).faces if lines else []
             found.append(faces)
         self.state.owner[card] = before

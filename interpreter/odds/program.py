@@ -11,8 +11,7 @@ from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import reachable_defines
-from interpreter.lowering.naming import mangled
-from interpreter.lowering.values import INLINE
+from interpreter.lowering.single import INLINE
 from interpreter.odds.classes import Classes
 from interpreter.odds.sight import Sight, sight_of
 from interpreter.program import Program
@@ -31,16 +30,16 @@ class CountingProgram(Program):
 
     def names(self) -> None:
         super().names()
-        self.flow.code.sizes.update(dict.fromkeys(self.apart, INLINE + 1))  # so that they are not put in
+        self.lowering.code.sizes.update(dict.fromkeys(self.apart, INLINE + 1))  # so that they are not put in
         if not self.judged:
             self.namespace["read"] = self.read_rank
 
-    def read_rank(self, name: str, s: State, cards: Any, wild: Any, judge: Any) -> Any:
+    def read_rank(self, name: str, s: State, cards: Any) -> Any:
         """In place of `Readings.read`: a reading with nothing but its rank."""
         reader = self.readings.readers.get(name) or self.readings.reader(name)
         if reader.ranking.size == "groups":
-            return self.readings.read(name, s, cards, wild, judge)
-        number = reader.rank(cards, wild)
+            return self.readings.read(name, s, cards)
+        number = reader.rank(cards, self.readings.wild(name, s, cards))
         if number is None:
             return None
         if (name, number) not in self.titled:
@@ -56,7 +55,7 @@ class CountingProgram(Program):
             places.setdefault(classes.key(card), len(places))
         width = self.game.cards.bit_length()
         units = [1 << width * places[classes.key(card)] for card in range(self.game.cards)]
-        function = f"d_{mangled(name)}"
+        function = self.lowering.code.named("d", name)
         if function not in self.namespace:
             return
         if self.game.defines[name].subject == "cards":

@@ -1,4 +1,4 @@
-"""The condition on a whole choice of several (`provided`) to source.
+"""The condition on a whole choice of several (`provided`).
 
 Where it asks that the cards chosen make a rank (`provided group is Meld`), the ranking itself tells which choices do,
 and only these are looked at; what else is asked is tested of them."""
@@ -8,28 +8,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
+from interpreter import lowered as lo
 from interpreter.lowering.lists import conjuncts
+from interpreter.lowering.writer import conjunction
 
 if TYPE_CHECKING:
     from interpreter.lowering.writer import Writer
 
 
-def fulfils(code: Writer, stmt: g.Choose) -> str:
-    """What tells whether a choice fulfils its condition: the source of a test and that of a search, as arguments.
+def fulfils(code: Writer, stmt: g.Choose, item: lo.Kind) -> lo.TestOf:
+    """What tells whether a choice of such items fulfils its condition.
 
-    The search is None if any choice may do; else it finds the choices to be tested, and nothing else fulfils."""
+    Where a ranking is named, only what makes a rank of it can pass, and it finds these."""
     if stmt.provided is None:
         raise AssertionError("a condition")
     parts, names = asked(code.game, stmt.provided, {stmt.var.id})
     rank = next((part for part in parts if makes_rank(code.game, part, names)), None)
     if rank is None:
         parts, names = [stmt.provided], {stmt.var.id}
-    before = dict(code.env)
-    code.env.update(dict.fromkeys(names, "x"))
-    test = " and ".join(code.expr(part) for part in parts if part is not rank) or "True"
+    before, chosen = dict(code.env), code.local(lo.list_of(item))
+    code.env.update(dict.fromkeys(names, chosen))
+    test = conjunction([code.expr(part) for part in parts if part is not rank])
     code.env = before
-    sets = f"rank_sets({rank.ranking!r})" if isinstance(rank, g.IsReading) else "None"
-    return f"(lambda x: {test}), {sets}"
+    return lo.TestOf(lo.FLAG, chosen, test, rank.ranking if isinstance(rank, g.IsReading) else None)
 
 
 def asked(game: g.Game, condition: g.Expr, names: set[int]) -> tuple[list[g.Expr], set[int]]:

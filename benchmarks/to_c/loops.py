@@ -1,0 +1,205 @@
+"""Lists of a lowered program as C loops. What is only counted, added up or looked through is never made a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from benchmarks.to_c.world import NoC, World, c_number, c_type, is_list
+from interpreter import lowered as lo
+
+Body = Callable[[str], str]
+Clauses = Sequence[lo.For | lo.Let | lo.Test]
+
+
+class Loops:
+    """`slots`: where variables lie in the frame, those that do; `lists`: which of these slots hold lists."""
+
+    def __init__(self, world: World, slots: dict[int, int], frame: int) -> None:
+        self.world = world
+        self.slots = slots
+        self.frame = frame
+        self.count = 0
+
+    def value(self, expr: lo.Expr) -> str:
+        raise NotImplementedError
+
+    def fresh(self, prefix: str) -> str:
+        self.count += 1
+        return f"{prefix}_{self.count}"
+
+    def truth(self, expr: lo.Expr) -> str:
+        """Whether a flag holds, or a list has items."""
+        if isinstance(expr, lo.Loop) and expr.function == "list":
+            return self.there(expr)
+        code = self.value(expr)
+        return f"({code}).n" if is_list(expr.kind) else code
+
+    # ------------------------------------------------------------ each item
+    def each(self, expr: lo.Expr, body: Body) -> str:
+        """C that carries out the body for each item."""
+        match expr:
+            case lo.Loop(function="list"):
+                return self.through_clauses(expr.clauses, lambda: body(self.value(expr.body)))
+            case lo.Items():
+                return "".join(self.part(item, body) for item in expr.items)
+            case lo.Either() if is_list(expr.kind):
+                then, other = self.each(expr.then, body), self.each(expr.otherwise, body)
+                return f"if ({self.truth(expr.condition)}) {{ {then} }} else {{ {other} }}"
+            case lo.Op(operation="copied"):
+                return self.each(expr.args[0], body)
+            case lo.Op(operation="listed"):
+                one = self.fresh("one")
+                inside = f"if ({one} != -1 && {one} != NO_NUMBER) {{ {body(one)} }}"
+                return f"{{ i64 {one} = {self.value(expr.args[0])}; {inside} }}"
+            case lo.Op(operation="range"):
+                return self.counting(expr.args, body)
+            case lo.Op(operation="subsets"):
+                return self.subsets(expr, body)
+        return self.items(self.value(expr), 1, lambda items, at: body(f"{items}.v[{at}]"))
+
+    def part(self, item: lo.Expr, body: Body) -> str:
+        if isinstance(item, lo.Spread):
+            return self.each(item.list, body)
+        return f"{{ {body(self.value(item))} }}"
+
+    def counting(self, args: Sequence[lo.Expr], body: Body) -> str:
+        name, end = self.fresh("count"), self.fresh("end")
+        by = self.value(args[2]) if len(args) > 2 else "1"
+        head = f"i64 {name} = {self.value(args[0])}, {end} = {self.value(args[1])}"
+        return f"for ({head}; {name} < {end}; {name} += {by}) {{ {body(name)} }}"
+
+    def items(self, code: str, step: int, body: Callable[[str, str], str]) -> str:
+        items, at = self.fresh("items"), self.fresh("at")
+        inside = body(items, at)
+        return f"{{ L {items} = {code}; for (int {at} = 0; {at} < {items}.n; {at} += {step}) {{ {inside} }} }}"
+
+    def subsets(self, expr: lo.Op, body: Body) -> str:
+        """Every choice of one or more items, smaller ones first."""
+        raise NoC("all subsets of some cards")
+
+    def through_clauses(self, clauses: Clauses, body: Callable[[], str]) -> str:
+        if not clauses:
+            return body()
+        first, rest = clauses[0], clauses[1:]
+        match first:
+            case lo.For():
+                declared = f"{c_type(first.local.kind)} {self.value(first.local)}"
+                return self.each(first.list, lambda item: f"{declared} = {item}; {self.through_clauses(rest, body)}")
+            case lo.Let():
+                declared = f"{c_type(first.local.kind)} {self.value(first.local)} = {self.value(first.value)};"
+                return f"{{ {declared} {self.through_clauses(rest, body)} }}"
+        return f"if ({self.truth(first.condition)}) {{ {self.through_clauses(rest, body)} }}"
+
+    # ------------------------------------------------------------ what is made of them
+    def made(self, expr: lo.Expr) -> str:
+        """A new list."""
+        if expr.kind.item is not None and is_list(expr.kind.item):
+            raise NoC("a list of lists")
+        name = self.fresh("made")
+        return f"({{ L {name} = {{0}}; {self.each(expr, lambda item: f'add(&{name}, {item});')} {name}; }})"
+
+    def loop(self, e: lo.Loop) -> str:
+        match e.function:
+            case "list":
+                return self.made(e)
+            case "pairs":
+                return self.pairs(e)
+            case "any":
+                return self.some(e, True)
+            case "every":
+                return f"!{self.some(e, False)}"
+            case "count":
+                name = self.fresh("total")
+                return f"({{ i64 {name} = 0; {self.through_clauses(e.clauses, lambda: f'{name}++;')} {name}; }})"
+            case "total":
+                return self.total(e)
+        return self.extreme(e.clauses, e.body, ">" if e.function == "highest" else "<", e.kind)
+
+    def total(self, e: lo.Loop) -> str:
+        name = self.fresh("total")
+        loops = self.through_clauses(e.clauses, lambda: f"{name} += {self.value(e.body)};")
+        return f"({{ i64 {name} = 0; {loops} {name}; }})"
+
+    def some(self, e: lo.Loop, wanted: bool) -> str:
+        """Whether there is an item that holds, or one that does not."""
+        found, out = self.fresh("found"), self.fresh("out")
+        sign = "" if wanted else "!"
+
+        def test() -> str:
+            return f"if ({sign}({self.truth(e.body)})) {{ {found} = 1; goto {out}; }}"
+
+        loops = self.through_clauses(e.clauses, test)
+        return f"({{ __label__ {out}; i64 {found} = 0; {loops} {out}:; {found}; }})"
+
+    def there(self, e: lo.Loop) -> str:
+        """Whether there is any item at all."""
+        found, out = self.fresh("found"), self.fresh("out")
+        loops = self.through_clauses(e.clauses, lambda: f"{found} = 1; goto {out};")
+        return f"({{ __label__ {out}; i64 {found} = 0; {loops} {out}:; {found}; }})"
+
+    def extreme(self, clauses: Clauses, body: lo.Expr, sign: str, kind: lo.Kind) -> str:
+        best, any_, item = self.fresh("best"), self.fresh("any"), self.fresh("item")
+        absent = lo.absent(kind)
+
+        def test() -> str:
+            better = f"if (!{any_} || {item} {sign} {best}) {{ {best} = {item}; {any_} = 1; }}"
+            return f"i64 {item} = {self.value(body)}; {better}"
+
+        start = c_number(absent if isinstance(absent, int) else -1)
+        return f"({{ i64 {best} = {start}; int {any_} = 0; {self.through_clauses(clauses, test)} {best}; }})"
+
+    # ------------------------------------------------------------ pairs
+    def pairs(self, e: lo.Loop) -> str:
+        """Of a key and an item, one after another in a list of numbers."""
+        name = self.fresh("made")
+        if not isinstance(e.body, lo.Key):
+            raise NoC("pairs that are no keys")
+        key, item = e.body.parts
+        if is_list(item.kind):
+            raise NoC("the best of lists")
+
+        def add() -> str:
+            return f"{self.key(key, name)} add(&{name}, {self.value(item)});"
+
+        return f"({{ L {name} = {{0}}; {self.through_clauses(e.clauses, add)} {name}; }})"
+
+    def key(self, key: lo.Expr, to: str) -> str:
+        """C that adds the numbers of a key to a list."""
+        match key:
+            case lo.Key():
+                return " ".join(self.key(part, to) for part in key.parts)
+            case lo.Spread(list=lo.Either() as split):
+                sides = []
+                for side in (split.then, split.otherwise):
+                    zeros = f"add(&{to}, 0); " * (self.width(split) - self.width(side))
+                    sides.append(f"{{ {self.key(side, to)} {zeros} }}")
+                return f"if ({self.truth(split.condition)}) {sides[0]} else {sides[1]}"
+            case lo.Op(operation="strength_of"):
+                return f"add_strength(&{to}, {self.value(key.args[0])});"
+        if is_list(key.kind) or key.kind.tag == "key":
+            raise NoC("a key of changing length")
+        return f"add(&{to}, {self.value(key)});"
+
+    def width(self, key: lo.Expr) -> int:
+        """How many numbers a key is."""
+        match key:
+            case lo.Key():
+                return sum(map(self.width, key.parts))
+            case lo.Spread():
+                return self.width(key.list)
+            case lo.Either() if key.kind.tag == "key":
+                return max(self.width(key.then), self.width(key.otherwise))
+            case lo.Op(operation="strength_of"):
+                return self.world.strength
+        return 1
+
+    def pair_width(self, pairs: lo.Expr) -> int:
+        """How many numbers the keys of some pairs are."""
+        if isinstance(pairs, lo.Calling):
+            function = self.world.lowering.functions[pairs.function]
+            last = function.body[-1] if function is not None else None
+            if isinstance(last, lo.Return) and last.value is not None:
+                return self.pair_width(last.value)
+        if isinstance(pairs, lo.Loop) and isinstance(pairs.body, lo.Key):
+            return self.width(pairs.body.parts[0])
+        raise NoC("pairs from elsewhere")

@@ -1,0 +1,125 @@
+"""What lowers statements: what all kinds of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from cardlang import game as g
+from interpreter import lowered as lo
+from interpreter.layout import Layout
+from interpreter.lowered.walking import walk
+from interpreter.lowering.questions import Expressions
+from interpreter.lowering.suspending import Suspending
+
+if TYPE_CHECKING:
+    from interpreter.state import Site
+
+Statements = tuple[lo.Stmt, ...]
+DEEPEST = 15
+"""So deep bodies stand within each other in one function. Python reads at most 20 loops within loops."""
+ONE = lo.Const(lo.NUMBER, 1)
+ZERO = lo.Const(lo.NUMBER, 0)
+NOBODY = lo.Const(lo.SEAT, -1)
+
+
+class Building:
+    """One game for one number of players. Statements are added to `body`; what may wait becomes routines, which are
+    lowered when those that call them are done.
+
+    sites: where somebody decides; scopes: by site, where the variables of the game are kept that are known there;
+    expected: properties, by number."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.game = layout.game
+        self.code = Expressions(layout)
+        self.suspending = Suspending(self.game)
+        self.sites: list[Site] = []
+        self.scopes: list[dict[int, lo.Expr]] = []
+        self.expected: list[g.Property] = []
+        self.routines: dict[str, lo.Routine | None] = {}
+        self.borne: dict[str, tuple[str | None, ...]] = {}
+        self.waiting: list[Callable[[], None]] = []
+        self.body: list[lo.Stmt] = []
+        self.framed = False
+        """Whether a routine is being lowered, not a function."""
+        self.within: tuple[str, ...] = ()
+        """The steps around, in the same routine."""
+        self.here = ""
+        self.depth = 0
+        self.pass_flag: lo.Local | None = None
+        self.wanted: set[int] = set()
+        self.links: list[tuple[lo.Local, ...]] = []
+        self.functions = self.code.functions
+
+    # ------------------------------------------------------------ statements
+    def emit(self, stmt: lo.Stmt) -> None:
+        self.body.append(stmt)
+
+    @contextmanager
+    def collected(self) -> Iterator[list[lo.Stmt]]:
+        """What is emitted meanwhile goes into a list of its own."""
+        outer, self.body = self.body, []
+        yield self.body
+        self.body = outer
+
+    @contextmanager
+    def where(self, condition: lo.Expr, otherwise: Statements = ()) -> Iterator[None]:
+        """What is emitted meanwhile is done only where the condition holds, else `otherwise`."""
+        with self.collected() as body:
+            yield
+        self.emit(lo.If(condition, tuple(body), otherwise))
+
+    def sequence(self, body: Sequence[g.Stmt]) -> None:
+        for stmt in body:
+            self.statement(stmt)
+
+    def block(self, body: Sequence[g.Stmt]) -> Statements:
+        return self.nested(lambda: self.sequence(body), body)
+
+    def nested(self, lower: Callable[[], None], body: Sequence[g.Stmt]) -> Statements:
+        """A body within another statement. Bodies that stand too deep within each other become functions."""
+        outer, self.depth = self.depth, self.depth + 1
+        apart = self.depth > DEEPEST and not any(map(self.suspending.may_stop, body))
+        framed, here = self.framed, self.here
+        if apart:
+            self.depth, self.framed, self.here = 0, False, ""
+        with self.collected() as found:
+            lower()
+        self.depth, self.framed, self.here = outer, framed, here
+        return (self.done_apart(tuple(found)),) if apart else tuple(found)
+
+    def done_apart(self, body: Statements) -> lo.Stmt:
+        """A call of a function that does this. What it finishes lies around it."""
+        call = self.code.outlined((*body, lo.Return(lo.Const(lo.FLAG, 0))), lo.FLAG)
+        if not isinstance(call, lo.Calling):
+            raise AssertionError("a call")
+        leaves = any(isinstance(part, lo.Leave | lo.Do | lo.DoBorne) for part in walk(body))
+        return lo.Do(call.function, call.args, leaves and self.framed)
+
+    def statement(self, stmt: g.Stmt) -> None:
+        getattr(self, f"do_{type(stmt).__name__}")(stmt)
+
+    def fuel(self, place: int, body: Sequence[object], rounds: lo.Expr = ONE) -> None:
+        """So many rounds of a body run from here: more steps than there are between two decisions are refused."""
+        steps = lo.Const(lo.NUMBER, self.code.effort.steps_of(body))
+        amount = rounds if steps == ONE else steps if rounds == ONE else lo.Arith(lo.NUMBER, "*", steps, rounds)
+        self.emit(lo.Fuel(amount, place))
+
+    # ------------------------------------------------------------ variables
+    def bind(self, var: g.Var, kind: lo.Kind | None = None) -> lo.Local:
+        """A variable of its own for one of the game's."""
+        scale = self.layout.scales.var.get(var.id, 1)
+        local = self.code.local(kind or self.code.kind(var.type, scale))
+        self.code.env[var.id] = local
+        return local
+
+    def kept(self, value: lo.Expr) -> lo.Expr:
+        """A value that is used more than once."""
+        if isinstance(value, lo.Const | lo.Local):
+            return value
+        local = self.code.local(value.kind)
+        self.emit(lo.Assign(local, value))
+        return local

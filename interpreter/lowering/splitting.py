@@ -1,0 +1,386 @@
+"""The pass that cuts routines into blocks wherever they wait or run another routine.
+
+Loops and steps around such a place become jumps between blocks. Blocks that are reached from one place only are put
+into it. What one block leaves for another to read lies in the frame; all other variables are the block's own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from attrs import evolve
+
+from interpreter import lowered as lo
+from interpreter.lowered.walking import free_in, walk
+from interpreter.lowering.building import DEEPEST, ONE, ZERO
+
+Body = tuple[lo.Stmt, ...]
+CUTS = (lo.Wait, lo.Run, lo.RunBorne, lo.Mark, lo.Scope)
+PLAIN_NUMBER = lo.NUMBER
+
+
+class Splitter:
+    """Cuts the routines of one program, one after another. `fresh` makes a variable of a kind; `finishing`: the
+    steps that are finished somewhere.
+
+    blocks: by number; entries: the block where a routine begins; frames: by routine; kept: blocks that others name;
+    together: by site, where those who choose together begin to be asked, and where their choices wait."""
+
+    def __init__(self, fresh: Callable[[lo.Kind], lo.Local], finishing: set[str]) -> None:
+        self.fresh = fresh
+        self.finishing = finishing
+        self.blocks: list[lo.Block] = [lo.Block(0, "", [lo.End()])]
+        self.entries: dict[str, int] = {}
+        self.frames: dict[str, lo.Frame] = {}
+        self.kept: set[int] = {0}
+        self.together: dict[int, tuple[int, int]] = {}
+        self.site_of: dict[int, int] = {}
+        self.marks: dict[int, tuple[int, lo.Local]] = {}
+        self.routine = ""
+        self.enclosing: dict[str, int] = {}
+
+    def entry(self, routine: str) -> int:
+        """The number of the block where a routine begins; it may be cut later."""
+        if routine not in self.entries:
+            self.entries[routine] = self.new(routine, {}, kept=True).number
+        return self.entries[routine]
+
+    def new(self, routine: str = "", enclosing: Mapping[str, int] | None = None, kept: bool = False) -> lo.Block:
+        around = dict(self.enclosing if enclosing is None else enclosing)
+        block = lo.Block(len(self.blocks), routine or self.routine, enclosing=around)
+        self.blocks.append(block)
+        if kept:
+            self.kept.add(block.number)
+        return block
+
+    # ------------------------------------------------------------ cutting
+    def split(self, routine: lo.Routine) -> None:
+        """Makes the blocks and the frame of a routine."""
+        self.routine, self.enclosing = routine.name, {}
+        entry = self.blocks[self.entry(routine.name)]
+        first = len(self.blocks)
+        last = self.sequence(routine.body, entry)
+        if last is not None:
+            last.body.append(lo.Pop())
+        fresh = [entry, *self.blocks[first:]]
+        remaining = joined(fresh, self.kept)
+        for block in fresh:
+            if block not in remaining:
+                block.body = []
+        self.frames[routine.name] = framed(routine, remaining)
+        self.settle_marks(routine.name)
+
+    def settle_marks(self, routine: str) -> None:
+        frame = self.frames[routine]
+        for site, (block, chosen) in self.marks.items():
+            slot = frame.slots[chosen.number]
+            self.together[site] = block, slot
+            frame.codes[slot] = site
+        self.marks = {}
+
+    def sequence(self, body: Sequence[lo.Stmt], block: lo.Block | None) -> lo.Block | None:
+        """Adds statements to a block; where they end, or None if they never come to their end."""
+        for stmt in body:
+            if block is None:
+                return None
+            block = self.one(stmt, block)
+        return block
+
+    def one(self, stmt: lo.Stmt, block: lo.Block) -> lo.Block | None:
+        if isinstance(stmt, lo.Scope):
+            return self.scope(stmt, block)
+        if not is_cut(stmt):
+            block.body += self.settled_all((stmt,))
+            return None if isinstance(stmt, lo.Leave) else block
+        match stmt:
+            case lo.Wait():
+                return self.wait(stmt, block)
+            case lo.Run():
+                return self.enter(block, lo.Enter(stmt.routine, stmt.args, 0, stmt.place))
+            case lo.RunBorne():
+                return self.enter(block, lo.Enter(stmt.table, stmt.args, 0, stmt.place, stmt.card))
+            case lo.Mark():
+                return self.mark(stmt, block)
+            case lo.If():
+                return self.branches(stmt, block)
+            case lo.While():
+                return self.loop(stmt, block)
+            case lo.ForEach():
+                return self.each(stmt, block)
+            case lo.Answers():
+                return self.answers(stmt, block)
+        raise AssertionError(type(stmt).__name__)
+
+    def go(self, block: lo.Block | None, to: lo.Block) -> None:
+        if block is not None:
+            block.body.append(lo.Goto(to.number))
+
+    def wait(self, stmt: lo.Wait, block: lo.Block) -> lo.Block:
+        answer = self.new(kept=True)
+        answer.site = stmt.site
+        self.site_of[answer.number] = stmt.site
+        block.body.append(lo.Stop(answer.number, stmt.site, stmt.who, stmt.legal))
+        answer.code = code = stmt.answer if stmt.most is None else self.fresh(PLAIN_NUMBER)
+        if stmt.told is not None:
+            said = (lo.Op(lo.SEAT, "asked", ()), lo.Const(lo.NUMBER, stmt.site), code)
+            answer.body.append(lo.Event("chose", stmt.told, said))
+        if stmt.most is not None:
+            answer.body.append(lo.TakePick(stmt.site, code, stmt.most, stmt.answer))
+        return answer
+
+    def enter(self, block: lo.Block, entering: lo.Enter) -> lo.Block:
+        after = self.new(kept=True)
+        block.body.append(evolve(entering, after=after.number))
+        return after
+
+    def mark(self, stmt: lo.Mark, block: lo.Block) -> lo.Block:
+        start = self.new(kept=True)
+        self.go(block, start)
+        self.marks[stmt.site] = start.number, stmt.chosen
+        return start
+
+    def scope(self, stmt: lo.Scope, block: lo.Block) -> lo.Block | None:
+        after, outer = self.new(kept=stmt.step in self.finishing), self.enclosing
+        self.enclosing = {**outer, stmt.step: after.number}
+        inner = self.new()
+        self.go(block, inner)
+        self.go(self.sequence(stmt.body, inner), after)
+        self.enclosing = outer
+        return after
+
+    def branches(self, stmt: lo.If, block: lo.Block) -> lo.Block:
+        then, after = self.new(), self.new()
+        other = self.new() if stmt.otherwise else after
+        block.body.append(lo.If(stmt.condition, (lo.Goto(then.number),), (lo.Goto(other.number),)))
+        self.go(self.sequence(stmt.then, then), after)
+        if stmt.otherwise:
+            self.go(self.sequence(stmt.otherwise, other), after)
+        return after
+
+    def loop(self, stmt: lo.While, block: lo.Block) -> lo.Block:
+        head, body, after = self.new(), self.new(), self.new()
+        self.go(block, head)
+        if stmt.condition is None:
+            self.go(head, body)
+        else:
+            head.body.append(lo.If(stmt.condition, (lo.Goto(body.number),), (lo.Goto(after.number),)))
+        self.go(self.sequence(stmt.body, body), head)
+        return after
+
+    def each(self, stmt: lo.ForEach, block: lo.Block) -> lo.Block:
+        items, place = self.fresh(stmt.list.kind), self.fresh(PLAIN_NUMBER)
+        block.body += [lo.Assign(items, stmt.list), lo.Assign(place, ZERO)]
+        item = lo.Op(stmt.local.kind, "item_at", (items, place))
+        return self.through(block, items, place, [lo.Assign(stmt.local, item)], stmt.body)
+
+    def answers(self, stmt: lo.Answers, block: lo.Block) -> lo.Block:
+        place = self.fresh(PLAIN_NUMBER)
+        block.body.append(lo.Assign(place, ZERO))
+        who = lo.Op(stmt.who.kind, "who_answered", (stmt.chosen, place))
+        what = lo.Op(stmt.answer.kind, "answer_of", (stmt.chosen, place))
+        taken: list[lo.Stmt] = [lo.Assign(stmt.who, who), lo.Assign(stmt.answer, what)]
+        return self.through(block, stmt.chosen, place, taken, stmt.body)
+
+    def through(self, block: lo.Block, items: lo.Local, place: lo.Local, taken: list[lo.Stmt], body: Body) -> lo.Block:
+        """A loop over a list that is kept, with the place where it has come to."""
+        head, inner, after = self.new(), self.new(), self.new()
+        self.go(block, head)
+        more = lo.Compare(lo.FLAG, "<", place, lo.Count(lo.NUMBER, items))
+        head.body.append(lo.If(more, (lo.Goto(inner.number),), (lo.Goto(after.number),)))
+        inner.body += [*taken, lo.Assign(place, lo.Arith(lo.NUMBER, "+", place, ONE))]
+        self.go(self.sequence(body, inner), head)
+        return after
+
+    # ------------------------------------------------------------ what is not cut
+    def settled(self, stmt: lo.Stmt) -> lo.Stmt:
+        """A statement that waits for nothing, with the steps that it finishes as jumps."""
+        match stmt:
+            case lo.Leave():
+                target = self.enclosing.get(stmt.step)
+                return stmt if target is None else lo.Goto(target)
+            case lo.If():
+                return lo.If(stmt.condition, self.settled_all(stmt.then), self.settled_all(stmt.otherwise))
+            case lo.ForEach() | lo.While() | lo.Answers():
+                return evolve(stmt, body=self.settled_all(stmt.body))
+        return stmt
+
+    def settled_all(self, body: Body) -> Body:
+        found: list[lo.Stmt] = []
+        for stmt in body:
+            if isinstance(stmt, lo.Do | lo.DoBorne) and stmt.finishes:
+                found.append(self.keep_place())
+            found.append(self.settled(stmt))
+        return tuple(found)
+
+    def keep_place(self) -> lo.KeepPlace:
+        return lo.KeepPlace(self.new(kept=True).number)
+
+
+def is_cut(stmt: lo.Stmt) -> bool:
+    """Whether a statement waits somewhere, or has a step around something that finishes it."""
+    return any(isinstance(part, CUTS) for part in walk([stmt]))
+
+
+# ---------------------------------------------------------------- joining
+def targets(body: Iterable[lo.Stmt]) -> list[int]:
+    return [part.block for part in walk(body) if isinstance(part, lo.Goto)]
+
+
+def joined(blocks: list[lo.Block], kept: set[int]) -> list[lo.Block]:
+    """Puts every block that is reached from one place only into that place; returns those that remain. `kept`: blocks
+    that others name, such as those where a frame goes on."""
+    by_number = {block.number: block for block in blocks}
+    shorten(by_number)
+    uses = Counter(target for block in blocks for target in targets(block.body))
+    single = {n for n, count in uses.items() if count == 1 and n in by_number and n not in kept}
+    done: set[int] = set()
+    swallowed: set[int] = set()
+
+    def filled(number: int, trail: frozenset[int]) -> list[lo.Stmt]:
+        block = by_number[number]
+        if number not in done:
+            done.add(number)
+            block.body = list(put_in(tuple(block.body), trail))
+        return block.body
+
+    def put_in(body: Body, trail: frozenset[int]) -> Body:
+        found: list[lo.Stmt] = []
+        for stmt in body:
+            near = isinstance(stmt, lo.Goto) and stmt.block not in trail and len(trail) < DEEPEST
+            if isinstance(stmt, lo.Goto) and near and stmt.block in single:
+                swallowed.add(stmt.block)
+                found += filled(stmt.block, trail | {stmt.block})
+            elif isinstance(stmt, lo.If):
+                found.append(lo.If(stmt.condition, put_in(stmt.then, trail), put_in(stmt.otherwise, trail)))
+            else:
+                found.append(stmt)
+        return tuple(found)
+
+    for number in sorted(by_number, key=lambda number: number in single):
+        if number not in swallowed:
+            filled(number, frozenset({number}))
+    return reached([block for block in blocks if block.number not in swallowed], kept)
+
+
+def reached(blocks: list[lo.Block], kept: set[int]) -> list[lo.Block]:
+    """The blocks that can be come to."""
+    by_number = {block.number: block for block in blocks}
+    waiting = [block.number for block in blocks if block.number in kept]
+    found = set(waiting)
+    while waiting:
+        fresh = {target for target in targets(by_number[waiting.pop()].body) if target in by_number} - found
+        found |= fresh
+        waiting += fresh
+    return [block for block in blocks if block.number in found]
+
+
+def shorten(blocks: dict[int, lo.Block]) -> None:
+    """Jumps to a block that only jumps on go to its target at once."""
+    jumps = {
+        number: block.body[0].block
+        for number, block in blocks.items()
+        if len(block.body) == 1 and isinstance(block.body[0], lo.Goto)
+    }
+
+    def final(number: int) -> int:
+        seen: set[int] = set()
+        while number in jumps and number not in seen:
+            seen.add(number)
+            number = jumps[number]
+        return number
+
+    def changed(body: Iterable[lo.Stmt]) -> Body:
+        return tuple(change(stmt) for stmt in body)
+
+    def change(stmt: lo.Stmt) -> lo.Stmt:
+        match stmt:
+            case lo.Goto():
+                return lo.Goto(final(stmt.block))
+            case lo.If():
+                return lo.If(stmt.condition, changed(stmt.then), changed(stmt.otherwise))
+            case lo.ForEach() | lo.While() | lo.Answers():
+                return evolve(stmt, body=changed(stmt.body))
+        return stmt
+
+    for block in blocks.values():
+        block.body = list(changed(block.body))
+        block.enclosing = {step: final(number) for step, number in block.enclosing.items()}
+
+
+# ---------------------------------------------------------------- frames
+def framed(routine: lo.Routine, blocks: list[lo.Block]) -> lo.Frame:
+    """The frame of a routine: its parameters, and what one block leaves for another to read."""
+    frame = lo.Frame(routine.name, len(routine.params))
+    kinds: dict[int, lo.Kind] = {}
+    for block in blocks:
+        for part in walk(block.body):
+            if isinstance(part, lo.Local):
+                kinds.setdefault(part.number, part.kind)
+    for param in routine.params:
+        add(frame, param.number, param.kind)
+    for link in routine.links:
+        for local in link:
+            add(frame, local.number, local.kind)
+    needed = set(routine.wanted)
+    for block in blocks:
+        needed |= open_reads(block)
+    for number in sorted(needed):
+        if number in kinds and number not in frame.slots:
+            add(frame, number, kinds[number])
+    return frame
+
+
+def add(frame: lo.Frame, number: int, kind: lo.Kind) -> None:
+    frame.slots[number] = frame.size
+    frame.kinds.append(kind)
+
+
+def open_reads(block: lo.Block) -> set[int]:
+    """The variables that a block reads before it sets them."""
+    found: set[int] = set()
+    known = {block.code.number} if block.code is not None else set()
+    scan(block.body, known, found)
+    return found
+
+
+ENDS = (lo.Goto, lo.Stop, lo.Enter, lo.Pop, lo.Return, lo.Leave, lo.End)
+
+
+def scan(body: Iterable[lo.Stmt], known: set[int], found: set[int]) -> set[int] | None:
+    """Adds what is read while it is not known. Returns what is known at the end; None: it is never reached."""
+    for stmt in body:
+        match stmt:
+            case lo.Assign():
+                reads([stmt.value], known, found)
+                known = known | {stmt.local.number}
+            case lo.Collect():
+                reads([stmt.local, stmt.value], known, found)
+            case lo.TakePick():
+                reads([stmt.most], known, found)
+                known = known | {stmt.answer.number}
+            case lo.If():
+                reads([stmt.condition], known, found)
+                ends = [scan(part, known, found) for part in (stmt.then, stmt.otherwise)]
+                there = [end for end in ends if end is not None]
+                if not there:
+                    return None
+                known = set.intersection(*there)
+            case lo.ForEach():
+                reads([stmt.list], known, found)
+                scan(stmt.body, known | {stmt.local.number}, found)
+            case lo.Answers():
+                reads([stmt.chosen], known, found)
+                scan(stmt.body, known | {stmt.who.number, stmt.answer.number}, found)
+            case lo.While():
+                if stmt.condition is not None:
+                    reads([stmt.condition], known, found)
+                scan(stmt.body, known, found)
+            case _:
+                reads([stmt], known, found)
+        if isinstance(stmt, ENDS):
+            return None
+    return known
+
+
+def reads(parts: Sequence[lo.Expr | lo.Stmt], known: set[int], found: set[int]) -> None:
+    found |= free_in(parts) - known

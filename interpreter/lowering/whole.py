@@ -1,0 +1,81 @@
+"""A whole game, lowered; and what is asked of it later: values, steps of examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cardlang import game as g
+from interpreter import lowered as lo
+from interpreter.layout import Layout
+from interpreter.lowering.announcing import Announcing
+from interpreter.lowering.splitting import Splitter
+
+GAME = "the game"
+END, FIRST = 0, 1
+"""The blocks where a match ends, and where it begins."""
+
+
+class Lowering(Announcing):
+    """`splitter` holds the blocks."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.splitter = Splitter(self.code.local, self.finishing)
+        self.splitter.entry(GAME)
+
+    def game_and_starts(self) -> None:
+        """From set-up to the end; the starts of tracks and of cards' marks."""
+        steps = [g.Do(s.origin.span, s.name, None, ()) for s in self.game.steps.values() if s.name in ("setup", "play")]
+        steps.sort(key=lambda do: do.step == "play")
+        self.routine(GAME, (), lambda: self.sequence(tuple(steps)))
+        self.starts("start_all", lambda track: True)
+        self.starts("start_tracks", lambda track: not isinstance(track.start, g.Const))
+        if self.layout.marks:
+            self.mark_starts()
+        self.finish()
+
+    def starts(self, name: str, wanted: Callable[[g.Track], bool]) -> None:
+        """A function that sets tracks to their starts."""
+        with self.collected() as body:
+            for track in self.game.tracks.values():
+                if wanted(track):
+                    self.restart(track, None)
+        self.functions[name] = lo.Function(name, (), tuple(body))
+
+    def mark_starts(self) -> None:
+        """Marks of cards that fall off when the card changes zones."""
+        card = self.code.local(lo.CARD)
+        with self.collected() as body:
+            for name, base in self.layout.marks:
+                track = self.game.tracks[name]
+                with self.code.bound(track.var, card):
+                    value = self.code.value(track.start, track.type, self.layout.scales.track[name])
+                self.emit(lo.Store(base, card, value))
+        self.functions["restart_marks"] = lo.Function("restart_marks", (card,), tuple(body))
+
+    def finish(self) -> None:
+        """Lowers what waits to be lowered, and cuts it into blocks."""
+        self.lower_waiting()
+        for name, routine in self.routines.items():
+            if routine is not None and name not in self.splitter.frames:
+                self.splitter.split(routine)
+
+    def value_function(self, expr: g.Expr, params: Sequence[int]) -> str:
+        """A function of the variables with these numbers that gives an expression's value."""
+        name = self.code.named("V", str(len(self.functions)))
+        with self.code.apart():
+            kind = self.code.kind_of(expr)
+            locals_ = tuple(self.code.local(lo.NUMBER) for _ in params)
+            self.code.env.update(zip(params, locals_, strict=True))
+            value = self.code.expr(expr)
+        self.functions[name] = lo.Function(name, locals_, (lo.Return(value),), kind)
+        self.finish()
+        return name
+
+    def step_routine(self, do: g.Do) -> int:
+        """Where a step begins with nothing else going on, as in examples."""
+        name = f"example {len(self.splitter.blocks)}"
+        self.routine(name, (), lambda: self.sequence((do,)))
+        entry = self.splitter.entry(name)
+        self.finish()
+        return entry

@@ -1,0 +1,1 @@
+"""Lowered programs as Python."""

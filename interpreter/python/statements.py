@@ -1,0 +1,276 @@
+"""Statements, functions and blocks of a lowered program as Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from interpreter import lowered as lo
+from interpreter.helpers import LARGEST
+from interpreter.lowered.operations import OPERATIONS
+from interpreter.python.expressions import Expressions
+
+INDENT = "    "
+SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner"}
+
+
+class Statements(Expressions):
+    """`listen`: with what tells events. `entries`: the blocks where routines begin."""
+
+    def __init__(self, slots: Mapping[int, int], entries: Mapping[str, int], listen: bool) -> None:
+        super().__init__(slots)
+        self.entries = entries
+        self.listen = listen
+        self.lines: list[str] = []
+        self.depth = 1
+        self.loops = 0
+        self.block: int | None = None
+        self.again = False
+
+    def emit(self, line: str) -> None:
+        self.lines.append(INDENT * self.depth + line)
+
+    def body(self, body: Sequence[lo.Stmt]) -> None:
+        self.depth += 1
+        before = len(self.lines)
+        self.all(body)
+        if len(self.lines) == before:
+            self.emit("pass")
+        self.depth -= 1
+
+    def all(self, body: Sequence[lo.Stmt]) -> None:
+        for stmt in body:
+            getattr(self, f"s_{type(stmt).__name__}")(stmt)
+
+    def place(self, place: int | None) -> str:
+        return f"AT[{place}]"
+
+    # ------------------------------------------------------------ values
+    def s_Assign(self, stmt: lo.Assign) -> None:
+        value = self.number(stmt.value)
+        if stmt.copied and not (isinstance(stmt.value, lo.Op) and stmt.value.operation == "copied"):
+            value = f"list({value})"
+        self.emit(f"{self.text(stmt.local)} = {value}")
+
+    def slot(self, base: int, of: lo.Expr | None) -> str:
+        self.used.add("t")
+        if of is None:
+            return str(base)
+        return f"{base}+{self.text(of)}" if base else self.text(of)
+
+    def s_Store(self, stmt: lo.Store) -> None:
+        slot, value = self.slot(stmt.base, stmt.of), self.number(stmt.value)
+        if stmt.count > 1:
+            self.emit(f"t[{stmt.base}:{stmt.base + stmt.count}] = [{value}] * {stmt.count}")
+            return
+        told = self.listen and stmt.place is not None
+        if told:
+            self.emit(f"old = t[{slot}]")
+        self.emit(f"t[{slot}] = {f'checked({value}, {self.place(stmt.place)})' if stmt.checked else value}")
+        if told:
+            self.emit(f"s.events.append(('set', {self.place(stmt.place)}, {slot}, old, t[{slot}]))")
+
+    def s_Bump(self, stmt: lo.Bump) -> None:
+        slot, value = self.slot(stmt.base, stmt.of), self.text(stmt.value)
+        told = self.listen and stmt.told
+        if told:
+            self.emit(f"old = t[{slot}]")
+        if stmt.checked:
+            self.emit(f"t[{slot}] = n = t[{slot}] {stmt.operator} {value}")
+            self.emit(f"if not {-LARGEST} < n < {LARGEST}: checked(n, {self.place(stmt.place)})")
+        else:
+            self.emit(f"t[{slot}] {stmt.operator}= {value}")
+        if told:
+            self.emit(f"s.events.append(('set', {self.place(stmt.place)}, {slot}, old, t[{slot}]))")
+
+    def s_SetLink(self, stmt: lo.SetLink) -> None:
+        depth = self.text(stmt.depth) if stmt.depth is not None else "-1"
+        self.emit(f"s.frames[{depth}][{self.text(stmt.base)} + {stmt.offset}] = {self.text(stmt.value)}")
+
+    def s_Collect(self, stmt: lo.Collect) -> None:
+        local, value = self.text(stmt.local), self.text(stmt.value)
+        self.emit(f"{local} += {value}" if stmt.many else f"{local}.append({value})")
+
+    # ------------------------------------------------------------ flow
+    def s_If(self, stmt: lo.If) -> None:
+        word = "if"
+        while True:
+            if not stmt.then and stmt.otherwise:
+                self.emit(f"{word} not {self.text(stmt.condition)}:")
+                self.body(stmt.otherwise)
+                return
+            self.emit(f"{word} {self.text(stmt.condition)}:")
+            self.body(stmt.then)
+            if not stmt.otherwise:
+                return
+            if ends(stmt.then) and word == "if":
+                self.all(stmt.otherwise)
+                return
+            if len(stmt.otherwise) == 1 and isinstance(stmt.otherwise[0], lo.If):
+                word, stmt = "elif", stmt.otherwise[0]
+                continue
+            self.emit("else:")
+            self.body(stmt.otherwise)
+            return
+
+    def s_ForEach(self, stmt: lo.ForEach) -> None:
+        self.emit(f"for {self.text(stmt.local)} in {self.text(stmt.list)}:")
+        self.looping(stmt.body)
+
+    def s_Answers(self, stmt: lo.Answers) -> None:
+        self.emit(f"for {self.text(stmt.who)}, {self.text(stmt.answer)} in {self.text(stmt.chosen)}:")
+        self.looping(stmt.body)
+
+    def s_While(self, stmt: lo.While) -> None:
+        self.emit(f"while {self.text(stmt.condition) if stmt.condition is not None else 'True'}:")
+        self.looping(stmt.body)
+
+    def looping(self, body: Sequence[lo.Stmt]) -> None:
+        self.loops += 1
+        self.body(body)
+        self.loops -= 1
+
+    def s_Return(self, stmt: lo.Return) -> None:
+        self.emit("return" if stmt.value is None else f"return {self.text(stmt.value)}")
+
+    def s_Leave(self, stmt: lo.Leave) -> None:
+        framed = self.block is not None
+        self.emit(f"return unwind(s, {stmt.step!r})" if framed else f"raise Finish({stmt.step!r})")
+
+    def s_Goto(self, stmt: lo.Goto) -> None:
+        if stmt.block == self.block and not self.loops:
+            self.again = True
+            self.emit("continue")
+        else:
+            self.emit(f"return {stmt.block}")
+
+    # ------------------------------------------------------------ effects
+    def s_Effect(self, stmt: lo.Effect) -> None:
+        if stmt.operation == "put":
+            self.put(stmt)
+            return
+        if stmt.operation == "begin_picks":
+            self.emit("s.picks = []")
+            return
+        if stmt.operation == "few_moves":
+            self.emit(f"if len({self.text(stmt.args[0])}) > MAX_MOVES: too_many({self.place(stmt.place)})")
+            return
+        operation = OPERATIONS[stmt.operation]
+        args = [*(["s"] if operation.state else []), *map(self.argument, stmt.args)]
+        self.emit(f"{stmt.operation}({', '.join([*args, self.place(stmt.place)])})")
+
+    def argument(self, arg: lo.Expr) -> str:
+        if isinstance(arg, lo.Items) and not any(isinstance(item, lo.Spread) for item in arg.items):
+            return f"({', '.join(map(self.text, arg.items))},)"
+        return self.text(arg)
+
+    def put(self, stmt: lo.Effect) -> None:
+        card, pile, verb = map(self.text, stmt.args)
+        if self.listen:
+            self.emit(f"move(s, ({card},), {pile}, 'top', 1, {verb}, {self.place(stmt.place)})")
+        else:
+            self.emit(f"put(s, {card}, {pile})")
+
+    def s_Event(self, stmt: lo.Event) -> None:
+        if self.listen:
+            args = "".join(f", {self.text(arg)}" for arg in stmt.args)
+            self.emit(f"s.events.append(({stmt.name!r}, {self.place(stmt.place)}{args}))")
+
+    def s_Fuel(self, stmt: lo.Fuel) -> None:
+        self.emit(f"s.fuel -= {self.text(stmt.steps)}")
+        self.emit(f"if s.fuel < 0: endless({self.place(stmt.place)})")
+
+    def s_Expect(self, stmt: lo.Expect) -> None:
+        values = "".join(f"{self.text(value)}, " for value in stmt.values)
+        self.emit(f"if s.checking and not {self.text(stmt.condition)}: broken({stmt.number}, ({values}))")
+
+    def s_Do(self, stmt: lo.Do) -> None:
+        self.emit(f"{stmt.function}({', '.join(['s', *map(self.number, stmt.args)])})")
+
+    def s_DoBorne(self, stmt: lo.DoBorne) -> None:
+        args = ", ".join(map(self.text, stmt.args))
+        self.emit(f"do_borne(s, {stmt.table}, {self.text(stmt.card)}, {args})")
+
+    # ------------------------------------------------------------ waiting
+    def s_KeepPlace(self, stmt: lo.KeepPlace) -> None:
+        self.used.add("f")
+        self.emit(f"f[0] = {stmt.block}")
+
+    def s_Stop(self, stmt: lo.Stop) -> None:
+        self.used.add("f")
+        self.emit(f"f[0] = {stmt.block}; s.who = {self.text(stmt.who)}; s.legal = {self.text(stmt.legal)}")
+        self.emit("return -1")
+
+    def s_TakePick(self, stmt: lo.TakePick) -> None:
+        code, answer = self.text(stmt.code), self.text(stmt.answer)
+        self.used.add("f")
+        self.emit(f"if {code}: s.picks = [*s.picks, {code} - 1]")
+        self.emit(f"if {code} and len(s.picks) < {self.text(stmt.most)}:")
+        self.emit(f"    s.legal = L_{stmt.site}(s, f, s.who)")
+        self.emit("    if s.legal: return -1")
+        self.emit(f"{answer}, s.picks = s.picks, []")
+
+    def s_Enter(self, stmt: lo.Enter) -> None:
+        self.used.add("f")
+        args = ", ".join(["0", *map(self.number, stmt.args)])
+        if stmt.card is not None:
+            self.emit(f"entry = BORNE[{stmt.routine!r}][{self.text(stmt.card)}]")
+            self.emit(f"if entry < 0: return {stmt.after}")
+            entry = "entry"
+        else:
+            entry = str(self.entries[stmt.routine])
+        self.emit(f"f[0] = {stmt.after}")
+        self.emit(f"push(s, [{args}] + PADS[{entry}], {self.place(stmt.place)})")
+        self.emit(f"return {entry}")
+
+    def s_Pop(self, stmt: lo.Pop) -> None:
+        self.emit("s.frames.pop()")
+        self.emit("return s.frames[-1][0]")
+
+    def s_End(self, stmt: lo.End) -> None:
+        self.emit("return over(s)")
+
+
+def ends(body: Sequence[lo.Stmt]) -> bool:
+    """Whether nothing after it in the same block is come to."""
+    if not body:
+        return False
+    match body[-1]:
+        case lo.Goto() | lo.Stop() | lo.Enter() | lo.Pop() | lo.Return() | lo.Leave() | lo.End():
+            return True
+        case lo.If(then=then, otherwise=otherwise):
+            return ends(then) and ends(otherwise)
+    return False
+
+
+# ---------------------------------------------------------------- functions and blocks
+def with_short_names(head: str, writer: Statements, skip: str = "") -> str:
+    names = [
+        f"{INDENT}{name} = {code}" for name, code in SHORT_NAMES.items() if name in writer.used and name not in skip
+    ]
+    return "\n".join([head, *names, *(writer.lines or [f"{INDENT}pass"])])
+
+
+def function_text(function: lo.Function, slots: Mapping[int, int], entries: Mapping[str, int], listen: bool) -> str:
+    """A function of the program; one that lists moves also gets the frame."""
+    writer = Statements({} if function.site is None else slots, entries, listen)
+    writer.all(function.body)
+    lister = function.site is not None
+    params = ["s", *(["f"] if lister else []), *(f"v{param.number}" for param in function.params)]
+    head = f"def {function.name}({', '.join(params)}):"
+    text = with_short_names(head, writer, "f" if lister else "")
+    return text if function.catches is None else f"@finishes({function.catches!r})\n{text}"
+
+
+def block_text(block: lo.Block, slots: Mapping[int, int], entries: Mapping[str, int], listen: bool) -> str:
+    """A block as a function of the state, and of the answer that it takes."""
+    writer = Statements(slots, entries, listen)
+    writer.block = block.number
+    taken = block.code
+    params = "s" if taken is None else f"s, v{taken.number}"
+    if taken is not None and taken.number in slots:
+        writer.used.add("f")
+        writer.emit(f"f[{slots[taken.number]}] = v{taken.number}")
+    writer.all(block.body)
+    if writer.again:
+        writer.lines = [f"{INDENT}while True:", *(INDENT + line for line in writer.lines)]
+    return with_short_names(f"def B{block.number}({params}):", writer)
