@@ -57,6 +57,7 @@ def gather(value: Any, found: list[Any]) -> None:
 
 
 def parts_of(value: Any) -> list[Any]:
+    """A part, or those in a tuple of tuples."""
     found: list[Any] = []
     gather(value, found)
     return found

@@ -210,11 +210,6 @@ class Count(Node):
     low: Expr | None
     high: Expr | None
 
-    @property
-    def exact(self) -> bool:
-        """Whether one value is told for both: the same words of the file."""
-        return self.low is not None and self.high is not None and self.low.span == self.high.span
-
 
 @frozen(eq=False, repr=False)
 class Pick(Stmt):

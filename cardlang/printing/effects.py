@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from cardlang import nodes as n
+from cardlang import game as g
 from cardlang.game import Face, Game
 from cardlang.rulesheet import words
 from cardlang.rulesheet.contents import borne
@@ -27,34 +27,34 @@ class Passage:
     more: str = ""
 
 
-def row_of(face: Face, cards: n.Cards) -> n.Row | None:
+def row_of(face: Face, cards: g.CardSet) -> g.Row | None:
     """The line of the game that declares a card by its title; None for a card of `1 of each …`."""
-    return next((row for row in cards.rows if (row.code or row.title).span == face.span), None)
+    return next((row for row in cards.rows if row.face == face.number), None)
 
 
 def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
     """Everything that a card says: its own words, its effects, the words of its set, its definitions."""
-    cards = game.sets[face.set].node
+    cards = game.sets[face.set]
     row = row_of(face, cards)
-    bears = [passage for block in borne(tuple(parts(cards, row)), scope) for passage in told(block)]
-    yield from words_of(row.doc if row else None)
+    bears = [passage for block in borne(parts(cards, row), scope) for passage in told(block)]
+    yield from words_of(row.doc if row else "")
     yield from (passage for passage in bears if passage.said)
     yield from words_of(cards.doc)
     yield from (passage for passage in bears if not passage.said and passage.more not in TRIVIAL)
 
 
-def words_of(doc: n.Words | None) -> Iterator[Passage]:
-    if doc is not None:
-        yield Passage("", words.sentence(doc.text))
+def words_of(doc: str) -> Iterator[Passage]:
+    if doc:
+        yield Passage("", words.sentence(doc))
 
 
-def parts(cards: n.Cards, row: n.Row | None) -> Iterable[n.Define | n.Step | n.Note]:
+def parts(cards: g.CardSet, row: g.Row | None) -> Iterable[g.Borne]:
     """What a card bears, its own in place of its set's. Rulings stand in the sheet."""
-    found: dict[object, n.Define | n.Step | n.Note] = {}
+    found: dict[object, g.Borne] = {}
     for part in (*cards.bears, *(row.bears if row else ())):
-        if isinstance(part, n.Define | n.Step):
-            found[part.name.text] = part
-        elif isinstance(part, n.Note):
+        if isinstance(part, g.BorneBody | g.BorneStepBody):
+            found[part.name] = part
+        elif isinstance(part, g.Note):
             found[part] = part
     return found.values()
 

@@ -116,7 +116,7 @@ class Design:
 
     def listed(self, face: Face) -> bool:
         """Whether it has a line of its own in the game, not only one for `each` of some kinds."""
-        return row_of(face, self.game.sets[face.set].node) is not None
+        return row_of(face, self.game.sets[face.set]) is not None
 
     def picture(self, face: Face) -> Mark:
         """The symbol of its set, in the colour of its suit; that of its suit, if only its suit sets it apart."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from cardlang import nodes as n
-from cardlang.game import FLAG, NOTHING, NUMBER
+from cardlang import game as g
 from cardlang.rulesheet import words
 from cardlang.rulesheet.counting import counts, first_singular, units
 from cardlang.rulesheet.english import (
@@ -24,24 +23,25 @@ from cardlang.rulesheet.english import (
     statement,
 )
 from cardlang.rulesheet.nouns import listed, set_noun
+from cardlang.rulesheet.parts import bare, is_number, is_that, name_of, owner_of, truth
 from cardlang.rulesheet.sums import valued
 
 HOLDERS = ("player", "reading", "member")
-FLIPPED = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<", "in": "not in", "not in": "in"}
+FLIPPED = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 NUMBERS = {"=": "", "!=": "not ", "<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
 READINGS = {"=": "equal to ", "!=": "not equal to ", "<": "worse than ", ">": "better than "}
 READINGS |= {"<=": "no better than ", ">=": "no worse than "}
 
 
 # ---------------------------------------------------------------- and, or, not
-@holds(n.Not)
-def not_(expr: n.Not, scope: Scope, positive: bool) -> Clause:
+@holds(g.Not)
+def not_(expr: g.Not, scope: Scope, positive: bool) -> Clause:
     return clause(expr.value, scope, not positive)
 
 
-@holds(n.And, n.Or)
-def compound(expr: n.And | n.Or, scope: Scope, positive: bool) -> Clause:
-    word = "and" if isinstance(expr, n.And) == positive else "or"
+@holds(g.And, g.Or)
+def compound(expr: g.And | g.Or, scope: Scope, positive: bool) -> Clause:
+    word = "and" if isinstance(expr, g.And) == positive else "or"
     parts = [about_tested(part, scope, positive) for part in flat(expr, type(expr))]
     about = sorted((part for part in parts if part.many), key=lambda part: part.many.startswith("for "))
     free = joined([part for part in parts if not part.many], "text", word)
@@ -89,37 +89,38 @@ def inner(part: Clause, said: str, word: str) -> str:
     return f"either {said}" if part.mixed == "or" else f"both {said}" if "," not in said else f"({said})"
 
 
-def flat(expr: n.Expr, class_: type[n.Expr]) -> list[n.Expr]:
+def flat(expr: g.Expr, class_: type[g.Expr]) -> list[g.Expr]:
     """The parts of a chain of `and` or of `or`."""
-    if isinstance(expr, n.And | n.Or) and isinstance(expr, class_):
+    if isinstance(expr, g.And | g.Or) and isinstance(expr, class_):
         return [*flat(expr.left, class_), *flat(expr.right, class_)]
     return [expr]
 
 
 # ---------------------------------------------------------------- what a thing is
-@holds(n.IsA)
-def is_a(expr: n.IsA, scope: Scope, positive: bool) -> Clause:
-    subject = phrase(expr.value, scope)
-    no = "" if positive != expr.negated else "not "
-    name = expr.name.text
-    if name in scope.lexicon.rankings:
-        made = evolve(subject, text=subject.cards, plural=subject.plural or subject.pile)
-        return statement(made, "is", f"{no}{words.article(words.plain(name))}")
-    one = set_noun(name, scope.lexicon)
-    return statement(subject, "is", f"{no}{words.article(one)}", f"{no}{words.plural(one)}")
+@holds(g.IsReading)
+def is_reading(expr: g.IsReading, scope: Scope, positive: bool) -> Clause:
+    subject = phrase(expr.cards, scope)
+    made = evolve(subject, text=subject.cards, plural=subject.plural or subject.pile)
+    return statement(made, "is", f"{'' if positive else 'not '}{words.article(words.plain(expr.ranking))}")
 
 
-@holds(n.IsEmpty)
-def is_empty(expr: n.IsEmpty, scope: Scope, positive: bool) -> Clause:
-    empty = positive != expr.negated
-    if isinstance(expr.value, n.ListOf):
-        texts = [phrase(item, scope).text for item in expr.value.items]
+@holds(g.IsSet)
+def is_set(expr: g.IsSet, scope: Scope, positive: bool) -> Clause:
+    no, one = "" if positive else "not ", set_noun(expr.set, scope.lexicon)
+    return statement(phrase(expr.card, scope), "is", f"{no}{words.article(one)}", f"{no}{words.plural(one)}")
+
+
+@holds(g.IsEmpty)
+def is_empty(expr: g.IsEmpty, scope: Scope, empty: bool) -> Clause:
+    value = bare(expr.value)
+    if isinstance(value, g.Joined):
+        texts = [phrase(item, scope).text for item in value.items]
         all_ = "both" if len(texts) == 2 else "all"
         return Clause(f"{words.join(texts)} are {'' if empty else 'not '}{all_} empty")
     subject = phrase(expr.value, scope)
     single = subject.entry is not None and subject.entry.zone and subject.type.tag == "card"
     if single and subject.owner is None and subject.text.endswith(" card"):
-        return absent(subject, Noun("nothing", NOTHING), empty)
+        return absent(subject, "nothing", empty)
     if single or (subject.pile and not subject.plural):
         return statement(subject, "is", "empty" if empty else "not empty")
     return none_of(subject, empty)
@@ -138,27 +139,21 @@ def none_of(subject: Noun, empty: bool) -> Clause:
 
 
 # ---------------------------------------------------------------- comparing
-@holds(n.Compare)
-def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
+@holds(g.Compare)
+def compare(expr: g.Compare, scope: Scope, positive: bool) -> Clause:
     operator = expr.operator if positive else FLIPPED[expr.operator]
     shared = all_share(expr, operator, scope)
     if shared is not None:
         return shared
     left, right = measured(expr, scope)
-    printed = left.type.tag == "member"
-    if operator in ("in", "not in") and isinstance(expr.right, n.ListOf):
-        return one_of(left, [in_figures(item, printed, scope) for item in expr.right.items], operator == "in")
-    if operator in ("in", "not in"):
-        return inside(left, right, operator == "in")
-    if left.pile and operator == "=" and isinstance(expr.right, n.CardList):
-        return holding(left, expr.right, scope)
-    if isinstance(expr.right, n.Number):
-        right = evolve(right, text=in_figures(expr.right, printed, scope))
-    if operator == "=" and own(expr.right, left, scope):
+    value = bare(expr.right)
+    if left.pile and operator == "=" and isinstance(value, g.NamedCards):
+        return holding(left, value, scope)
+    if is_number(value):
+        right = evolve(right, text=in_figures(value, left.type.tag == "member", scope))
+    if operator == "=" and own(value, left, scope):
         return evolve(statement(left, "is", "the same as its own"), text=compared(left, right, operator).text)
-    if right.text in ("nobody", "nothing"):
-        return absent(left, right, operator == "=")
-    if left.type == FLAG or right.type == FLAG:
+    if "flag" in (left.type.tag, right.type.tag):
         return flags(expr, scope, operator)
     if left.counted:
         return counts(left, right, operator)
@@ -167,27 +162,40 @@ def compare(expr: n.Compare, scope: Scope, positive: bool) -> Clause:
     return compared(left, right, operator)
 
 
-def all_share(expr: n.Compare, operator: str, scope: Scope) -> Clause | None:
+@holds(g.IsIn)
+def is_in(expr: g.IsIn, scope: Scope, positive: bool) -> Clause:
+    left, items = phrase(expr.value, scope), bare(expr.list)
+    if isinstance(items, g.Joined):
+        return one_of(left, [in_figures(item, left.type.tag == "member", scope) for item in items.items], positive)
+    return inside(left, phrase(items, scope), positive)
+
+
+@holds(g.IsAbsent)
+def is_absent(expr: g.IsAbsent, scope: Scope, positive: bool) -> Clause:
+    return absent(phrase(expr.value, scope), "nobody" if expr.value.type.tag == "player" else "nothing", positive)
+
+
+def all_share(expr: g.Compare, operator: str, scope: Scope) -> Clause | None:
     """`count of (distinct of cards' rank) = 1`: all have the same rank."""
-    match expr.left:
-        case n.Agg(function="count", list=n.Agg(function="distinct", list=n.Attr(of=of, name=name))):
+    match bare(expr.left):
+        case g.Agg(function="count", list=g.Agg(function="distinct", list=g.MapEach(list=of) as each)):
             if operator in ("=", "!=") and phrase(expr.right, scope).text == "one":
                 no = "" if operator == "=" else "do not "
-                return Clause(f"{phrase(of, scope).cards} {no}all have the same {words.plain(name.text)}")
+                return Clause(f"{phrase(of, scope).cards} {no}all have the same {words.plain(name_of(each))}")
     return None
 
 
-def measured(expr: n.Compare, scope: Scope) -> tuple[Noun, Noun]:
+def measured(expr: g.Compare, scope: Scope) -> tuple[Noun, Noun]:
     """Both sides of a comparison. What is compared with a number that is worked out is not a rank, but its worth."""
     left, right = phrase(expr.left, scope), phrase(expr.right, scope)
-    if right.type == NUMBER and not isinstance(expr.right, n.Number):
+    if right.type.tag == "number" and not is_number(expr.right):
         return valued(left, scope), right
-    return left, valued(right, scope) if left.type == NUMBER else right
+    return left, valued(right, scope) if left.type.tag == "number" else right
 
 
-def holding(place: Noun, value: n.CardList, scope: Scope) -> Clause:
+def holding(place: Noun, value: g.NamedCards, scope: Scope) -> Clause:
     """What lies in a place, and nothing else."""
-    held = listed(value, place.entry, scope) if len(value.codes) > 1 else phrase(value, scope).text
+    held = listed(value.faces, place.entry, scope) if len(value.faces) > 1 else phrase(value, scope).text
     return contents(place, held)
 
 
@@ -220,14 +228,14 @@ def compared(left: Noun, right: Noun, operator: str) -> Clause:
     return said
 
 
-def own(expr: n.Expr, tested: Noun, scope: Scope) -> bool:
+def own(expr: g.Expr, tested: Noun, scope: Scope) -> bool:
     """Whether a definition of a thing compares something else's rank, say, with that of the thing itself."""
     subject = scope.levels[-1].noun if scope.levels else None
     same = tested.tested == "of" and tested.entry is not None and subject is not None and subject.text == "it"
-    match expr:
-        case n.Attr(of=n.That(), name=n.Name(text=name)) if same and not (subject and subject.tested):
-            return tested.entry is not None and tested.entry.name == name
-    return False
+    of = owner_of(expr)
+    if of is None or not is_that(of) or not same or (subject and subject.tested):
+        return False
+    return tested.entry is not None and tested.entry.name == name_of(expr)
 
 
 def members(subject: Noun, right: Noun, operator: str) -> Clause:
@@ -242,9 +250,10 @@ def inside(left: Noun, right: Noun, positive: bool) -> Clause:
     return statement(left, "is", f"{'one' if positive else 'none'} of {right.text}")
 
 
-def in_figures(expr: n.Expr, printed: bool, scope: Scope) -> str:
+def in_figures(expr: g.Expr, printed: bool, scope: Scope) -> str:
     """A value; a number that is compared with what is printed on cards as it is printed there."""
-    return expr.digits if printed and isinstance(expr, n.Number) else phrase(expr, scope).text
+    expr = bare(expr)
+    return str(expr.value) if printed and is_number(expr) and isinstance(expr, g.Const) else phrase(expr, scope).text
 
 
 def one_of(left: Noun, texts: Sequence[str], positive: bool) -> Clause:
@@ -256,19 +265,19 @@ def one_of(left: Noun, texts: Sequence[str], positive: bool) -> Clause:
     )
 
 
-def absent(left: Noun, right: Noun, absent: bool) -> Clause:
+def absent(left: Noun, nothing: str, absent: bool) -> Clause:
     """`= nobody`, `= nothing`."""
     if left.tested or not left.text.startswith("the ") or "'s " in left.text:
-        return statement(left, "is", right.text if absent else f"not {right.text}")
+        return statement(left, "is", nothing if absent else f"not {nothing}")
     noun = left.text.removeprefix("the ")
     return Clause(f"there is no {noun}" if absent else f"there is {words.article(noun)}")
 
 
-def flags(expr: n.Compare, scope: Scope, operator: str) -> Clause:
+def flags(expr: g.Compare, scope: Scope, operator: str) -> Clause:
     """A condition compared with yes, no or another condition."""
-    right = expr.right.name if isinstance(expr.right, n.NameRef) else ""
-    if right in ("yes", "no"):
-        return clause(expr.left, scope, (right == "yes") == (operator == "="))
+    right = truth(expr.right)
+    if right is not None:
+        return clause(expr.left, scope, right == (operator == "="))
     left = clause(expr.left, scope).text
     same = "just when" if operator == "=" else "just when not"
     return Clause(f"{left} {same} {clause(expr.right, scope).text}")

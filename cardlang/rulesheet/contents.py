@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from cardlang import nodes as n
-from cardlang.game import CARD, FLAG, Face
+from cardlang import game as g
+from cardlang.game import CARD
 from cardlang.rulesheet import words
-from cardlang.rulesheet.declarations import inside, meaning
-from cardlang.rulesheet.english import Noun, Scope, flag, phrase
+from cardlang.rulesheet.declarations import meaning
+from cardlang.rulesheet.english import YOU, Noun, Scope, flag
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table, finished
-from cardlang.rulesheet.nouns import kind_noun, owned
-from cardlang.rulesheet.statements import block, doc
+from cardlang.rulesheet.nouns import at_table, kind_noun, owned, written
+from cardlang.rulesheet.statements import block
 
 
 # ---------------------------------------------------------------- kinds and components
-def kind_item(kind: n.Kind, scope: Scope) -> Item:
-    name = kind.name.text
-    marks = [scope.lexicon.marks.of(name, place) for place in range(scope.lexicon.marks.size(name))]
-    members = words.join([text for item in kind.members for text in member_texts(item, scope)])
+def kind_item(kind: g.Kind, scope: Scope) -> Item:
+    marks = [scope.lexicon.marks.of(kind.name, place) for place in range(scope.lexicon.marks.size(kind.name))]
+    members = words.join([member_text(run, scope) for run in runs(kind)])
     order = "from the lowest to the highest, " if kind.ordered else ""
-    title = words.capital(words.plural(words.plain(kind.name.text)))
-    return finished(Item(order + members, doc(kind.doc), title=title, marks=tuple(m for m in marks if m)))
+    title = words.capital(words.plural(words.plain(kind.name)))
+    return finished(Item(order + members, kind.doc, title=title, marks=tuple(m for m in marks if m)))
 
 
-def member_texts(item: n.Member, scope: Scope) -> list[str]:
-    """A member with its code, if cards are drawn with it; a kind among the members brings in its own."""
-    if item.last is not None:
-        return [f"{item.value} to {item.last}"]
-    inner = scope.lexicon.kinds.get(str(item.value))
-    if inner is not None:
-        return [text for part in inner.members for text in member_texts(part, scope)]
-    notes = [] if item.code is None or not drawn(item.code.text, scope) else [f"written {item.code.text}"]
-    if item.worth is not None:
-        notes.append(f"worth {item.worth}")
-    name = item.called.singular if item.called is not None else words.plain(str(item.value))
-    return [f"{name} ({', '.join(notes)})" if notes else name]
+def runs(kind: g.Kind) -> list[list[g.Member]]:
+    """The members as they are written: those of a run together."""
+    found: list[list[g.Member]] = []
+    for member in kind.members:
+        if member.follows:
+            found[-1].append(member)
+        else:
+            found.append([member])
+    return found
+
+
+def member_text(run: Sequence[g.Member], scope: Scope) -> str:
+    """A member with its code, if cards are drawn with it; `2 to 10`."""
+    member = run[0]
+    if len(run) > 1:
+        return f"{member.name} to {run[-1].name}"
+    notes = [f"written {member.code}"] if member.code != member.name and drawn(member.code, scope) else []
+    if member.worth is not None and not member.name.isdigit():
+        notes.append(f"worth {member.worth}")
+    return f"{member.noun.singular} ({', '.join(notes)})" if notes else member.noun.singular
 
 
 def drawn(code: str, scope: Scope) -> bool:
@@ -43,114 +51,98 @@ def drawn(code: str, scope: Scope) -> bool:
     return any(look.index == code for look in scope.lexicon.looks.values())
 
 
-def on_cards(kind: n.Kind, scope: Scope) -> bool:
+def on_cards(kind: g.Kind, game: g.Game) -> bool:
     """Whether some cards bear the members of a kind."""
-    products = [product for cards in scope.lexicon.sets.values() for product in cards.products]
-    if any(column.text == kind.name.text for product in products for column in product.columns):
-        return True
-    named = {
-        value.text
-        for cards in scope.lexicon.sets.values()
-        for row in cards.rows
-        for value in row.values
-        if isinstance(value, n.Name)
-    }
-    return any(scope.lexicon.members.get(name, ("",))[0] == kind.name.text for name in named)
+    return any(column.type.tag == "member" and column.type.of == kind.name for column in game.columns.values())
 
 
-def component_item(item: n.Component) -> Item:
-    return finished(Item(words.of_number(item.title, words.number(item.count)), doc(item.doc)))
+def component_item(item: g.Component) -> Item:
+    return finished(Item(words.of_number(item.title, words.number(item.count)), item.doc))
 
 
 # ---------------------------------------------------------------- cards
-def cards_blocks(cards: n.Cards, faces: Sequence[Face], scope: Scope) -> list[Block]:
+def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
     """One set of cards: how many, of what, and what each says."""
-    count = sum(face.copies for face in faces if face.set == cards.name.text)
+    count = sum(face.copies for face in scope.lexicon.game.faces if face.set == cards.name)
     text = words.of_number("card", words.number(count)) if count else "no cards"
     if count and cards.products:
         text += f": {words.join([product(item) for item in cards.products])}"
-    home = phrase(n.NameRef(cards.home.span, cards.home.text), scope).text
-    title = words.capital(words.plain(cards.name.text))
-    blocks: list[Block] = [Items((finished(Item(f"{text}, in {home}", doc(cards.doc), title=title)),), bullets=True)]
+    home = at_table(scope.lexicon.nouns[cards.home]).text
+    title = words.capital(words.plain(cards.name))
+    blocks: list[Block] = [Items((finished(Item(f"{text}, in {home}", cards.doc, title=title)),), bullets=True)]
     if cards.rows:
         blocks.append(row_table(cards, scope))
     blocks += borne(cards.bears, scope)
     for row in cards.rows:
         own = borne(row.bears, scope)
-        blocks += [Paragraph(f"{row.title.text}:"), *own] if own else []
+        blocks += [Paragraph(f"{row.title}:"), *own] if own else []
     return blocks
 
 
-def product(item: n.Product) -> str:
-    kinds = [kind_noun(column.text) for column in item.columns]
-    return f"{words.number(item.count)} of each {words.join(kinds)}"
+def product(item: g.Product) -> str:
+    return f"{words.number(item.count)} of each {words.join([kind_noun(kind) for kind in item.kinds])}"
 
 
-def row_table(cards: n.Cards, scope: Scope) -> Table:
-    columns = [words.capital(words.plain(column.text)) for column in cards.columns]
-    notes = any(row.doc is not None for row in cards.rows)
+def row_table(cards: g.CardSet, scope: Scope) -> Table:
+    columns = [words.capital(words.plain(column)) for column in cards.columns]
+    notes = any(row.doc for row in cards.rows)
     rows = []
     for row in cards.rows:
-        written = f"{row.title.text} ({row.code.text})" if row.code is not None else row.title.text
-        cells = [cell(value, scope) for value in row.values]
-        rows.append((str(row.count), written, *cells, *((doc(row.doc),) if notes else ())))
-    title = f"The cards of {words.capital(words.plain(cards.name.text))}"
+        title = f"{row.title} ({row.code})" if row.code else row.title
+        cells = [cell(type_, value, scope) for type_, value in row.values]
+        rows.append((str(row.count), title, *cells, *((row.doc,) if notes else ())))
+    title = f"The cards of {words.capital(words.plain(cards.name))}"
     return Table(title, ("Copies", "Card", *columns, *(("Words",) if notes else ())), tuple(rows))
 
 
-def cell(value: n.Name | n.Number | n.Words, scope: Scope) -> str:
-    match value:
-        case n.Number(digits=digits):
-            return digits
-        case n.Words(text=text):
-            return text
-    return phrase(n.NameRef(value.span, value.text), scope).text
+def cell(type_: g.Type, value: Any, scope: Scope) -> str:
+    return str(value) if type_.tag in ("text", "number") else written(type_, value, scope)
 
 
 # ---------------------------------------------------------------- what cards bear
-def borne(parts: Sequence[n.Define | n.Step | n.Note | n.Ruling], scope: Scope) -> list[Block]:
+def borne(parts: Iterable[g.Borne], scope: Scope) -> list[Block]:
     """The definitions, steps, notes and rulings that cards bear."""
     items: list[Item] = []
     blocks: list[Block] = []
     for part in parts:
         match part:
-            case n.Define():
+            case g.BorneBody():
                 items.append(borne_define(part, scope))
-            case n.Step():
-                body = block(part.body or (), scope)
-                items.append(finished(Item("", doc(part.doc), body, title=words.title(part.name.text))))
-            case n.Note(text=text):
+            case g.BorneStepBody():
+                inner = scope.naming(part.you, YOU).naming(part.card, Noun("it", CARD))
+                items.append(finished(Item("", part.doc, block(part.body, inner), title=words.title(part.name))))
+            case g.Note(text=text):
                 blocks.append(Paragraph("", text))
-            case n.Ruling():
+            case g.Ruling():
                 blocks.append(question(part))
     return [*([Items(tuple(items), bullets=True)] if items else []), *blocks]
 
 
-def borne_define(define: n.Define, scope: Scope) -> Item:
+def borne_define(define: g.BorneBody, scope: Scope) -> Item:
     """A definition that a card bears, about that card."""
-    card = Noun("the card", CARD)
-    subject = owned(card, scope.lexicon.of(define, borne=True))
-    item = meaning(define, subject, inside(card, scope))
-    title = flag(subject, True).text if subject.type == FLAG else words.plain(define.name.text)
-    return finished(Item(item.text, doc(define.doc), item.items, item.bullets, words.capital(title)))
+    card, entry = Noun("the card", CARD), scope.lexicon.columns[define.name]
+    subject = owned(card, entry)
+    item = meaning(define.value, subject, scope.naming(define.owner, YOU).about(define.var, card))
+    title = flag(subject, True).text if subject.type.tag == "flag" else words.plain(define.name)
+    return finished(Item(item.text, define.doc, item.items, item.bullets, words.capital(title)))
 
 
-def question(ruling: n.Ruling) -> Question:
-    return Question(ruling.question, " ".join(note.text for note in ruling.answer))
+def question(ruling: g.Ruling) -> Question:
+    return Question(ruling.question, " ".join(ruling.answer))
 
 
-def contents_section(items: Sequence[n.Item], faces: Sequence[Face], scope: Scope) -> Section:
-    kinds = [item for item in items if isinstance(item, n.Kind)]
+def contents_section(told: g.Game, scope: Scope) -> Section:
+    """What a game, or a variant, has in the box."""
     blocks: list[Block] = []
-    for item in items:
-        if isinstance(item, n.Cards):
-            blocks = added(blocks, cards_blocks(item, faces, scope))
-    things = tuple(component_item(item) for item in items if isinstance(item, n.Component))
-    printed = tuple(kind_item(kind, scope) for kind in kinds if on_cards(kind, scope))
-    others = tuple(kind_item(kind, scope) for kind in kinds if not on_cards(kind, scope))
+    for cards in told.sets.values():
+        blocks = added(blocks, cards_blocks(cards, scope))
+    kinds, game = told.kinds.values(), scope.lexicon.game
+    things = tuple(map(component_item, told.components))
+    printed = tuple(kind_item(kind, scope) for kind in kinds if on_cards(kind, game))
+    others = tuple(kind_item(kind, scope) for kind in kinds if not on_cards(kind, game))
     lists = {"The words on the cards:": printed, "Other names used:": others, "Also in the box:": things}
-    for lead, told in lists.items():
-        blocks += [Paragraph(lead), Items(told, bullets=True)] if told else []
+    for lead, items in lists.items():
+        blocks += [Paragraph(lead), Items(items, bullets=True)] if items else []
     return Section("Contents", tuple(blocks))
 
 

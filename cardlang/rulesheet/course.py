@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
-from cardlang import nodes as n
-from cardlang.nodes.walking import last_name
+from cardlang import game as g
 from cardlang.rulesheet.english import YOU, Scope
 from cardlang.rulesheet.model import Block, Items, Paragraph, Section, finished
 from cardlang.rulesheet.placing import Glossary
-from cardlang.rulesheet.statements import block, doc, parameter, step_title
+from cardlang.rulesheet.statements import block, local, step_title
 
 
-def steps(items: Sequence[n.Item], scope: Scope, glossary: Glossary) -> list[Section]:
+def steps(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
     """Set-up, then the play with each step in the order in which it is first carried out."""
-    by_name = {item.name.text: item for item in items if isinstance(item, n.Step)}
-    order = list(called(by_name))
-    sections = [glossary.explain(step.body, step_section(step, scope)) for step in order if step.body is not None]
+    order = [step for step in called(told.steps) if not step.unfilled]
+    sections = [glossary.explain(step.body, step_section(step, scope)) for step in order]
     first = [section for section in sections if section.title == step_title("setup")]
     return [*first, Section("How to play", (), tuple(part for part in sections if part not in first))]
 
 
-def called(by_name: dict[str, n.Step]) -> Iterator[n.Step]:
+def called(by_name: Mapping[str, g.Step]) -> Iterator[g.Step]:
     """All steps, each followed by those that it carries out, each once. First the course of the game, then what is
     carried out only where something ends early."""
     told: set[str] = set()
@@ -31,8 +29,8 @@ def called(by_name: dict[str, n.Step]) -> Iterator[n.Step]:
 
 
 def carried(
-    names: Iterable[str], by_name: dict[str, n.Step], asides: bool, seen: set[str], told: set[str]
-) -> Iterator[n.Step]:
+    names: Iterable[str], by_name: Mapping[str, g.Step], asides: bool, seen: set[str], told: set[str]
+) -> Iterator[g.Step]:
     """The steps of these names and those that they carry out, but for those already told."""
     for name in names:
         if name not in by_name or name in seen:
@@ -42,29 +40,29 @@ def carried(
         if name not in told:
             yield step
         told.add(name)
-        yield from carried([last_name(do.step) for do in dos(step.body or (), asides)], by_name, asides, seen, told)
+        yield from carried([do.step for do in dos(step.body, asides)], by_name, asides, seen, told)
 
 
-def dos(node: object, asides: bool) -> Iterator[n.Do]:
+def dos(node: object, asides: bool) -> Iterator[g.Do]:
     """The `do` statements in a node, in the order of the text. `asides`: also those of cases that end
     something early."""
-    if isinstance(node, n.Do):
+    if isinstance(node, g.Do):
         yield node
     if isinstance(node, tuple):
         for part in node:
             yield from dos(part, asides)
-    elif isinstance(node, n.If):
+    elif isinstance(node, g.If):
         for case in (node.then, node.otherwise):
-            yield from dos(case, asides) if asides or not (case and isinstance(case[-1], n.Finish)) else ()
-    elif isinstance(node, n.Stmt | n.Option):
+            yield from dos(case, asides) if asides or not (case and isinstance(case[-1], g.Finish)) else ()
+    elif isinstance(node, g.Stmt | g.Option):
         for name in ("options", "body", "otherwise"):
             yield from dos(getattr(node, name, ()), asides)
 
 
-def step_section(step: n.Step, scope: Scope) -> Section:
-    inner = scope.with_it(YOU)
+def step_section(step: g.Step, scope: Scope) -> Section:
+    inner = scope if step.you is None else scope.naming(step.you, YOU)
     for param in step.params:
-        inner = inner.naming(param.name.text, parameter(param, scope))
-    body = Items(tuple(map(finished, block(step.body or (), inner))))
-    intro: tuple[Block, ...] = (Paragraph("", doc(step.doc)),) if step.doc is not None else ()
-    return Section(step_title(step.name.text), (*intro, body))
+        inner = inner.naming(param, local(param.name, param.type))
+    body = Items(tuple(map(finished, block(step.body, inner))))
+    intro: tuple[Block, ...] = (Paragraph("", step.doc),) if step.doc else ()
+    return Section(step_title(step.name), (*intro, body))

@@ -2,76 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from attrs import evolve
 
-from cardlang import nodes as n
-from cardlang.game import CARD, FLAG, PLAYER, Type, list_of, member
+from cardlang import game as g
+from cardlang.game import CARD, FLAG, PLAYER, Type, list_of
 from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import flat
-from cardlang.rulesheet.english import (
-    YOU,
-    Level,
-    Noun,
-    Scope,
-    clause,
-    condition,
-    flag,
-    item_type,
-    phrase,
-    relative,
-    tested,
-)
+from cardlang.rulesheet.english import YOU, Noun, Scope, clause, condition, flag, phrase, relative
 from cardlang.rulesheet.filters import meant
-from cardlang.rulesheet.lexicon import Entry, subject_name
+from cardlang.rulesheet.lexicon import Entry
 from cardlang.rulesheet.model import Item, Table, finished
 from cardlang.rulesheet.nouns import kind_noun, owned
-from cardlang.rulesheet.statements import doc
+from cardlang.rulesheet.parts import truth
 
 VIEWERS = {
-    None: "everybody (face up)",
+    "everyone": "everybody (face up)",
     "owner": "its owner only",
     "others": "everybody but its owner",
     "nobody": "nobody (face down)",
 }
 
 
-def subject_of(node: n.Zone | n.Track | n.Define, scope: Scope) -> tuple[str, Noun | None]:
+def subject_of(subject: str | None, scope: Scope) -> tuple[str, Noun | None]:
     """The subject in a heading (`your`, `a card's`), and the noun for it within the declaration."""
-    if isinstance(node, n.Define) and node.parameter is not None:
+    if subject == "cards":
         return "", Noun("the cards", list_of(CARD), True, items="cards")
-    subject = subject_name(node.subject)
     if subject is None:
         return "", None
     if subject == "player":
         return "your ", YOU
-    one = words.plain(subject) if subject in scope.lexicon.rankings else kind_noun(subject)
+    one = words.plain(subject) if subject in scope.lexicon.game.rankings else kind_noun(subject)
     return f"{words.article(words.possessive(one))} ", Noun("it", subject_type(subject, scope))
 
 
 def subject_type(subject: str, scope: Scope) -> Type:
-    if subject in scope.lexicon.rankings:
+    if subject in scope.lexicon.game.rankings:
         return Type("reading", of=subject)
-    if subject in scope.lexicon.kinds:
-        return member(subject)
+    if subject in scope.lexicon.game.kinds:
+        return g.member(subject)
     return PLAYER if subject == "player" else CARD
 
 
-def inside(noun: Noun | None, scope: Scope) -> Scope:
+def inside(thing: g.Track | g.Define, noun: Noun | None, scope: Scope) -> Scope:
     """The scope within a declaration about this noun."""
-    if noun is None:
-        return scope
-    return Scope(scope.lexicon, (Level(noun.type, noun), *scope.levels), scope.names, noun)
+    return scope if noun is None or thing.var is None else scope.about(thing.var, noun)
 
 
-def heading(node: n.Zone | n.Track | n.Define, entry: Entry, scope: Scope) -> str:
+def heading(thing: g.Track | g.Define, entry: Entry, scope: Scope) -> str:
     """The term as a heading: `Your hand limit`; of a flag what it says: `You have folded`."""
-    if isinstance(node, n.Define) and node.parameter is not None:
-        return f"Some cards {entry.verb}" if entry.type == FLAG else f"The {entry.noun} of some cards"
-    whose, noun = subject_of(node, scope)
-    if entry.type != FLAG:
+    is_flag = entry.type == FLAG
+    if thing.subject == "cards":
+        return f"Some cards {entry.verb}" if is_flag else f"The {entry.noun} of some cards"
+    whose, noun = subject_of(thing.subject, scope)
+    if not is_flag:
         return words.capital(whose + entry.noun)
     if noun is None:
         return words.capital(entry.verb or entry.singular)
@@ -80,29 +66,28 @@ def heading(node: n.Zone | n.Track | n.Define, entry: Entry, scope: Scope) -> st
 
 
 # ---------------------------------------------------------------- the table
-def zone_table(zones: Sequence[n.Zone], scope: Scope) -> Table:
+def zone_table(zones: Iterable[g.Zone], scope: Scope) -> Table:
     rows = []
     for zone in zones:
-        entry = scope.lexicon.of(zone)
-        notes = [] if zone.holds is None else [f"Holds {words.of_number('card', words.number(zone.holds))}."]
-        if zone.doc is not None:
-            notes.append(zone.doc.text)
+        entry = scope.lexicon.nouns[zone.name]
+        notes = ["Holds one card."] if zone.single else []
+        if zone.doc:
+            notes.append(zone.doc)
         rows.append((words.capital(entry.noun), whose(zone), VIEWERS[zone.viewer], " ".join(notes)))
     return Table("The places for cards", ("Place", "One for", "Seen by", "Notes"), tuple(rows))
 
 
-def whose(zone: n.Zone) -> str:
-    subject = subject_name(zone.subject)
-    return "the table" if subject is None else f"each {kind_noun(subject)}"
+def whose(zone: g.Zone) -> str:
+    return "the table" if zone.subject is None else f"each {kind_noun(zone.subject)}"
 
 
-def track_item(track: n.Track, scope: Scope) -> Item:
+def track_item(track: g.Track, scope: Scope) -> Item:
     """A value that is kept: what it starts at, unless it is nothing, and when again."""
-    entry = scope.lexicon.of(track)
-    _, noun = subject_of(track, scope)
-    parts = [starting(track, inside(noun, scope)), "secret" if track.secret else ""]
+    entry = scope.lexicon.nouns[track.name]
+    _, noun = subject_of(track.subject, scope)
+    parts = [starting(track, inside(track, noun, scope)), "secret" if track.secret else ""]
     text = "; ".join(part for part in parts if part)
-    return finished(Item(text, doc(track.doc), title=heading(track, entry, scope)))
+    return finished(Item(text, track.doc, title=heading(track, entry, scope)))
 
 
 def of_subject(entry: Entry, noun: Noun | None) -> Noun:
@@ -111,113 +96,108 @@ def of_subject(entry: Entry, noun: Noun | None) -> Noun:
     return Noun(entry.noun, entry.type, entry=entry) if noun is None or unowned else owned(noun, entry)
 
 
-def starting(track: n.Track, scope: Scope) -> str:
-    if track.starts is None:
-        return {"number": "zero at the start", "flag": "no at the start"}.get(track.type.text, "")
-    value = phrase(track.starts.value, scope).text
-    if not track.starts.again:
+def starting(track: g.Track, scope: Scope) -> str:
+    if not track.starts:
+        return {"number": "zero at the start", "flag": "no at the start"}.get(track.type.tag, "")
+    value, again = phrase(track.start, scope).text, track.restarts
+    if not again:
         return f"{value} at the start of the game"
-    if track.starts.own or any(name.text == "move" for name in track.starts.again):
-        return f"{value} at first, and again whenever {again(track.starts)}"
-    return f"{value} at the start of {words.join([f'each {quoted(name)}' for name in track.starts.again], 'or')}"
+    if any(each.own or each.step == "move" for each in again):
+        return f"{value} at first, and again whenever {words.join([moment(each) for each in again], 'or')}"
+    return f"{value} at the start of {words.join([f'each {quoted(each.step)}' for each in again], 'or')}"
 
 
-def again(starts: n.Starts) -> str:
+def moment(again: g.Restart) -> str:
     """When a track starts again, as a clause."""
-    whose = "your own " if starts.own else ""
-    moments = ["the card moves" if name.text == "move" else f"{whose}{quoted(name)} begins" for name in starts.again]
-    return words.join(moments, "or")
+    whose = "your own " if again.own else ""
+    return "the card moves" if again.step == "move" else f"{whose}{quoted(again.step)} begins"
 
 
-def quoted(step: n.Name) -> str:
-    return f"“{words.title(step.text)}”"
+def quoted(step: str) -> str:
+    return f"“{words.title(step)}”"
 
 
 # ---------------------------------------------------------------- definitions
-def define_item(define: n.Define, scope: Scope) -> Item:
+def define_item(define: g.Define, scope: Scope) -> Item:
     """What a term means."""
-    _, noun = subject_of(define, scope)
-    inner = inside(noun, scope)
-    entry = scope.lexicon.of(define)
-    if define.parameter is not None and noun is not None:
-        inner = inner.naming(define.parameter.text, noun)
-    item = meaning(define, of_subject(entry, noun), inner)
-    return finished(Item(item.text, doc(define.doc), item.items, item.bullets, heading(define, entry, scope)))
+    _, noun = subject_of(define.subject, scope)
+    entry = scope.lexicon.nouns[define.name]
+    item = meaning(define.value, of_subject(entry, noun), inside(define, noun, scope))
+    return finished(Item(item.text, define.doc, item.items, item.bullets, heading(define, entry, scope)))
 
 
-def meaning(define: n.Define, subject: Noun, scope: Scope) -> Item:
-    body = define.body
-    if isinstance(body, n.Cases):
-        return cases(body, scope)
-    if isinstance(body, n.FirstPossible):
-        items = tuple(Item(meant(prefer.value, scope), doc(prefer.doc)) for prefer in body.prefers)
-        return Item("the first of these that is possible:", items=items)
+def meaning(value: g.Expr, subject: Noun, scope: Scope) -> Item:
+    match value:
+        case g.Cases():
+            return cases(value, scope)
+        case g.FirstPossible(lists=lists) | g.Agg(list=g.FirstPossible(lists=lists)):
+            items = tuple(Item(meant(each, scope), said) for each, said in lists)
+            return Item("the first of these that is possible:", items=items)
     if subject.type.tag == "flag":
-        return yes_if(body, scope)
-    if isinstance(body, n.Where) and tangled(body.condition):
-        return filtered(body, scope)
-    return Item(meant(body, scope, "; otherwise none"))
+        return yes_if(value, scope)
+    if isinstance(value, g.Filter) and tangled(value.condition):
+        return filtered(value, scope)
+    return Item(meant(value, scope, "; otherwise none"))
 
 
-def yes_if(body: n.Expr, scope: Scope) -> Item:
+def yes_if(value: g.Expr, scope: Scope) -> Item:
     """When a yes-or-no definition is yes: in a list, if it takes three conditions or more."""
-    if isinstance(body, n.NameRef) and body.name in ("yes", "no"):
-        return Item(body.name)
-    parts = flat(body, type(body))
+    known = truth(value)
+    if known is not None:
+        return Item("yes" if known else "no")
+    parts = flat(value, type(value))
     if len(parts) < 3:
-        return Item(f"if {condition(body, scope)}")
-    which = "all of these hold" if isinstance(body, n.And) else "any of these holds"
+        return Item(f"if {condition(value, scope)}")
+    which = "all of these hold" if isinstance(value, g.And) else "any of these holds"
     return Item(f"if {which}:", items=tuple(Item(condition(part, scope)) for part in parts), bullets=True)
 
 
-def tangled(expr: n.Expr) -> bool:
+def tangled(expr: g.Expr) -> bool:
     """Whether a condition mixes `and` and `or` so much that it reads better as a list."""
-    return isinstance(expr, n.And) and any(isinstance(part, n.Or) for part in flat(expr, n.And))
+    return isinstance(expr, g.And) and any(isinstance(part, g.Or) for part in flat(expr, g.And))
 
 
-def filtered(body: n.Where, scope: Scope) -> Item:
+def filtered(value: g.Filter, scope: Scope) -> Item:
     """Those of a list for which each of several conditions holds."""
-    base = phrase(body.list, scope)
-    inner = scope.testing(tested(item_type(base)))
-    items = tuple(Item(condition(part, inner)) for part in flat(body.condition, n.And))
-    return Item(f"{base.cards} of which all of this is true:", items=items, bullets=True)
+    inner = scope.testing(value.var)
+    items = tuple(Item(condition(part, inner)) for part in flat(value.condition, g.And))
+    return Item(f"{phrase(value.list, scope).cards} of which all of this is true:", items=items, bullets=True)
 
 
-def cases(body: n.Cases, scope: Scope) -> Item:
+def cases(body: g.Cases, scope: Scope) -> Item:
     """The value of the first case that holds."""
     items = []
-    for case in body.cases:
-        value = phrase(case.value, scope).text
-        when = f"{value} if {condition(case.condition, scope)}" if case.condition is not None else f"otherwise {value}"
-        items.append(Item(when, doc(case.doc)))
+    for (each, when), said in zip(body.cases, body.docs, strict=True):
+        value = phrase(each, scope).text
+        told = f"{value} if {condition(when, scope)}" if when is not None else f"otherwise {value}"
+        items.append(Item(told, said))
     if len(items) == 2 and not any(item.words for item in items):
         return Item(", ".join(item.text for item in items))
-    lead = "the first of these that applies:"
-    return Item(lead, items=tuple(items))
+    return Item("the first of these that applies:", items=tuple(items))
 
 
 # ---------------------------------------------------------------- orders
-def order_item(order: n.Order, scope: Scope) -> Item:
+def order_item(order: g.Order, scope: Scope) -> Item:
     """How two things of a kind compare."""
-    of = words.plural(order.of.text)
-    title = f"{words.title(order.name.text)} (order of {of})"
-    lines = order_lines(order.lines, subject_type(order.of.text, scope), scope)
+    of = words.plural(order.var.name)
+    title = f"{words.title(order.name)} (order of {of})"
+    lines = order_lines(order.lines, order.var, scope)
     if len(lines) == 1:
-        said = " ".join(words.sentence(part) for part in (doc(order.doc), lines[0].words) if part)
+        said = " ".join(words.sentence(part) for part in (order.doc, lines[0].words) if part)
         return finished(evolve(lines[0], words=said, title=title))
     lead = f"to compare two {of}, take these lines in turn until one of them decides:"
-    return finished(Item(lead, doc(order.doc), lines, title=title))
+    return finished(Item(lead, order.doc, lines, title=title))
 
 
-def order_lines(lines: Sequence[n.OrderLine], of: Type, scope: Scope) -> tuple[Item, ...]:
-    inner = scope.testing(tested(of))
-    told = [Item(order_line(line, inner), doc(line.doc)) for line in lines]
+def order_lines(lines: Sequence[g.OrderLine], of: g.Var, scope: Scope) -> tuple[Item, ...]:
+    inner = scope.testing(of)
+    told = [Item(order_line(line, inner), line.doc) for line in lines]
     extreme = [line.how in ("best", "worst") for line in lines]
     links = ["", *("of the rest, " if apart and after else "then " for apart, after in pairwise(extreme))]
     return tuple(evolve(item, text=link + item.text) for item, link in zip(told, links, strict=True))
 
 
-def order_line(line: n.OrderLine, scope: Scope) -> str:
+def order_line(line: g.OrderLine, scope: Scope) -> str:
     if line.how in ("those", "best", "worst"):
         said = clause(line.value, scope)
         which = relative(said, True) if said.many else f"for which {said.text}"

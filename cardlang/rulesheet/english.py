@@ -1,6 +1,6 @@
 """Expressions in English: what they are made into, and the tables of functions that make it.
 
-A value becomes a `Noun`, a condition a `Clause`; one function for each node class, in `nouns`, `lists`
+A value becomes a `Noun`, a condition a `Clause`; one function for each class of expressions, in `nouns`, `lists`
 and `clauses`.
 """
 
@@ -11,10 +11,12 @@ from typing import Any, TypeVar
 
 from attrs import evolve, field, frozen
 
-from cardlang import nodes as n
-from cardlang.game import CARD, FLAG, NOTHING, PLAYER, Type
+from cardlang import game as g
+from cardlang.game import CARD, FLAG, PLAYER, Type
+from cardlang.game.walking import uses_var
 from cardlang.rulesheet import words
 from cardlang.rulesheet.lexicon import Entry, Lexicon
+from cardlang.rulesheet.parts import bare
 
 
 @frozen
@@ -78,42 +80,44 @@ class Clause:
 
 @frozen
 class Level:
-    """Something that bare names may belong to: the thing tested, the subject of a definition."""
+    """What a filter or a comparison tests, or what a definition is about."""
 
-    type: Type
+    var: g.Var
     noun: Noun
 
 
 @frozen
 class Scope:
-    """What names mean. `levels`: innermost first. `it`: the thing of the innermost loop or filter."""
+    """What variables are called: `nouns`, by their ids. `levels`: innermost first. `players`: those of an example, by
+    their seats."""
 
     lexicon: Lexicon
     levels: tuple[Level, ...] = ()
-    names: Mapping[str, Noun] = field(factory=dict)
-    it: Noun | None = None
+    nouns: Mapping[int, Noun] = field(factory=dict)
+    players: tuple[str, ...] = ()
 
-    def testing(self, noun: Noun) -> Scope:
-        """Inside a filter or a comparison of such things."""
-        return evolve(self, levels=(Level(noun.type, noun), *self.levels), it=noun)
+    def about(self, var: g.Var, noun: Noun) -> Scope:
+        """Inside a filter or a comparison of such things, or a definition about one."""
+        return evolve(self.naming(var, noun), levels=(Level(var, noun), *self.levels))
 
-    def with_it(self, noun: Noun) -> Scope:
-        return evolve(self, it=noun)
+    def testing(self, var: g.Var) -> Scope:
+        """Inside a filter or a comparison that speaks of the things as `it` and `they`."""
+        return self.about(var, tested(var.type))
 
-    def naming(self, name: str, noun: Noun) -> Scope:
-        return evolve(self, names={**self.names, name: noun})
+    def naming(self, var: g.Var, noun: Noun) -> Scope:
+        return evolve(self, nouns={**self.nouns, var.id: noun})
 
 
 Phrase = Callable[[Any, Scope], Noun]
 Condition = Callable[[Any, Scope, bool], Clause]
-PHRASES: dict[type[n.Expr], Phrase] = {}
-CONDITIONS: dict[type[n.Expr], Condition] = {}
+PHRASES: dict[type[g.Expr], Phrase] = {}
+CONDITIONS: dict[type[g.Expr], Condition] = {}
 P = TypeVar("P", bound=Phrase)
 C = TypeVar("C", bound=Condition)
 
 
-def says(*classes: type[n.Expr]) -> Callable[[P], P]:
-    """Registers the English of values of these node classes."""
+def says(*classes: type[g.Expr]) -> Callable[[P], P]:
+    """Registers the English of values of these classes."""
 
     def register(function: P) -> P:
         PHRASES.update(dict.fromkeys(classes, function))
@@ -122,8 +126,8 @@ def says(*classes: type[n.Expr]) -> Callable[[P], P]:
     return register
 
 
-def holds(*classes: type[n.Expr]) -> Callable[[C], C]:
-    """Registers the English of conditions of these node classes."""
+def holds(*classes: type[g.Expr]) -> Callable[[C], C]:
+    """Registers the English of conditions of these classes."""
 
     def register(function: C) -> C:
         CONDITIONS.update(dict.fromkeys(classes, function))
@@ -132,22 +136,24 @@ def holds(*classes: type[n.Expr]) -> Callable[[C], C]:
     return register
 
 
-def phrase(expr: n.Expr, scope: Scope) -> Noun:
+def phrase(expr: g.Expr, scope: Scope) -> Noun:
     """A value as a noun phrase."""
+    expr = bare(expr)
     if type(expr) in CONDITIONS:
         return Noun(f"whether {clause(expr, scope).text}", FLAG)
     return PHRASES[type(expr)](expr, scope)
 
 
-def clause(expr: n.Expr, scope: Scope, positive: bool = True) -> Clause:
+def clause(expr: g.Expr, scope: Scope, positive: bool = True) -> Clause:
     """A condition as a clause, or its contrary."""
+    expr = bare(expr)
     condition = CONDITIONS.get(type(expr))
     if condition is not None:
         return condition(expr, scope, positive)
     return flag(phrase(expr, scope), positive)
 
 
-def condition(expr: n.Expr, scope: Scope, positive: bool = True) -> str:
+def condition(expr: g.Expr, scope: Scope, positive: bool = True) -> str:
     """A condition on its own, to stand after `if`."""
     return clause(expr, scope, positive).text
 
@@ -191,21 +197,19 @@ def relative(said: Clause, many: bool) -> str:
     return ", provided ".join(part for part in (about, said.provided or ("" if about else said.text)) if part)
 
 
-def about_tested(expr: n.Expr, scope: Scope, positive: bool = True) -> Clause:
+def about_tested(expr: g.Expr, scope: Scope, positive: bool = True) -> Clause:
     """A condition as a clause, said of the thing tested wherever it concerns it: `for which the total is 31`."""
     said = clause(expr, scope, positive)
     if said.many or not concerns_tested(expr, scope):
         return said
-    which = "whom" if scope.levels[0].type.tag == "player" else "which"
+    which = "whom" if scope.levels[0].var.type.tag == "player" else "which"
     return evolve(said, one=f"for {which} {said.text}", many=f"for each of {which} {said.text}")
 
 
-def concerns_tested(expr: n.Expr, scope: Scope) -> bool:
-    """Whether the thing that the innermost filter tests occurs in a condition, under any name."""
-    if scope.it is None or scope.it.tested != "self":
-        return False
-    mark = evolve(scope.it, text="\0", tested="")
-    return "\0" in clause(expr, evolve(scope, levels=(Level(mark.type, mark), *scope.levels[1:]), it=mark)).text
+def concerns_tested(expr: g.Expr, scope: Scope) -> bool:
+    """Whether the thing that the innermost filter tests occurs in a condition."""
+    level = scope.levels[0] if scope.levels else None
+    return level is not None and level.noun.tested == "self" and uses_var(expr, level.var)
 
 
 def tested(type_: Type) -> Noun:
@@ -217,4 +221,4 @@ def item_type(noun: Noun) -> Type:
     """What a list holds; a single thing is a list of itself."""
     if noun.type.tag == "list" and noun.type.item is not None:
         return noun.type.item
-    return noun.type if noun.type is not NOTHING else CARD
+    return noun.type if noun.type.tag != "nothing" else CARD

@@ -7,22 +7,23 @@ from functools import reduce
 
 from attrs import evolve
 
-from cardlang import nodes as n
+from cardlang import game as g
 from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import flat
-from cardlang.rulesheet.english import Noun, Scope, about_tested, condition, item_type, phrase, relative, says, tested
+from cardlang.rulesheet.english import Noun, Scope, about_tested, condition, phrase, relative, says
 from cardlang.rulesheet.nouns import cards, set_noun
+from cardlang.rulesheet.parts import bare, is_var
 
 
-@says(n.Where)
-def where(expr: n.Where, scope: Scope) -> Noun:
+@says(g.Filter)
+def where(expr: g.Filter, scope: Scope) -> Noun:
     base = phrase(expr.list, scope)
-    said = about_tested(expr.condition, scope.testing(tested(item_type(base))))
+    said = about_tested(expr.condition, scope.testing(expr.var))
     which = relative(said, True) if said.many else f"(provided {said.text})"
     kept = evolve(base, plural=True, pile=False, owner=None, entry=None)
     if not base.items:
         return evolve(kept, text=f"those of {base.text} {which}")
-    kind = sort_of_card(expr.condition, scope)
+    kind = sort_of_card(expr, scope)
     if kind and base.pile:
         items = base.items.replace("cards", kind, 1)
         return evolve(kept, text=f"the {items}", items=items)
@@ -30,47 +31,48 @@ def where(expr: n.Where, scope: Scope) -> Noun:
     return evolve(kept, text=f"{base.text} {which}" if base.called_after_cards else f"the {items}", items=items)
 
 
-def sort_of_card(expr: n.Expr, scope: Scope) -> str:
+def sort_of_card(expr: g.Filter, scope: Scope) -> str:
     """What the cards are called, if a condition only says what they are: `Dragons`, `2 of Clubs`."""
-    match expr:
-        case n.IsA(negated=False, name=n.Name(text=name)) if name in scope.lexicon.sets:
+    match expr.condition:
+        case g.IsSet(set=name):
             return words.plural(set_noun(name, scope.lexicon))
-        case n.Compare(operator="=", left=n.NameRef(name="it"), right=n.CardList(codes=(_,)) as card):
-            return cards(card, scope).removeprefix("the ")
+        case g.Compare(operator="=", left=left, right=g.NamedCards(faces=(face,))) if is_var(left, expr.var):
+            return cards((face,), scope).removeprefix("the ")
     return ""
 
 
 # ---------------------------------------------------------------- conditions first
-def meant(expr: n.Expr, scope: Scope, otherwise: str = "") -> str:
+def meant(expr: g.Expr, scope: Scope, otherwise: str = "") -> str:
     """What a name stands for, where that is all the sentence says. Conditions that do not concern the single things
     of a list stand before it: `if the table is empty: the cards in your hand whose suit is Red`, with `otherwise`
     after it."""
-    if not isinstance(expr, n.Where):
+    expr = bare(expr)
+    if not isinstance(expr, g.Filter):
         return phrase(expr, scope).cards
-    inner = scope.testing(tested(item_type(phrase(expr.list, scope))))
-    about, free = parted(expr.condition, n.And, inner)
+    inner = scope.testing(expr.var)
+    about, free = parted(expr.condition, g.And, inner)
     said = or_all(expr, about, scope) if about is not None else phrase(expr.list, scope).cards
     return f"if {condition(free, inner)}: {said}{otherwise}" if free is not None else said
 
 
-def or_all(expr: n.Where, about: n.Expr, scope: Scope) -> str:
+def or_all(expr: g.Filter, about: g.Expr, scope: Scope) -> str:
     """Those of a list that fulfil a condition, or all of them in a case that does not concern the single things."""
-    inner = scope.testing(tested(item_type(phrase(expr.list, scope))))
-    own, free = parted(about, n.Or, inner)
+    inner = scope.testing(expr.var)
+    own, free = parted(about, g.Or, inner)
     if own is None or free is None:
         return phrase(evolve(expr, condition=about), scope).cards
     said = phrase(evolve(expr, condition=own), scope).cards
     return f"{said}, or all of them if {condition(free, inner)}"
 
 
-def parted(expr: n.Expr, class_: type[n.And] | type[n.Or], scope: Scope) -> tuple[n.Expr | None, n.Expr | None]:
+def parted(expr: g.Expr, class_: type[g.And] | type[g.Or], scope: Scope) -> tuple[g.Expr | None, g.Expr | None]:
     """The parts of a compound that concern the thing tested, and those that do not, each as one condition."""
-    about: list[n.Expr] = []
-    free: list[n.Expr] = []
+    about: list[g.Expr] = []
+    free: list[g.Expr] = []
     for part in flat(expr, class_):
         (about if about_tested(part, scope).many else free).append(part)
     return compound_of(about, class_), compound_of(free, class_)
 
 
-def compound_of(parts: Sequence[n.Expr], class_: type[n.And] | type[n.Or]) -> n.Expr | None:
-    return reduce(lambda left, right: class_(left.span, left, right), parts) if parts else None
+def compound_of(parts: Sequence[g.Expr], class_: type[g.And] | type[g.Or]) -> g.Expr | None:
+    return reduce(lambda left, right: class_(g.FLAG, left.span, left, right), parts) if parts else None

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from attrs import frozen
 
-from cardlang import nodes as n
-from cardlang.game import NUMBER, PLAYER
-from cardlang.nodes.walking import names_in, nodes_in
+from cardlang import game as g
+from cardlang.game import PLAYER
+from cardlang.game.walking import everything
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, phrase, tested
 from cardlang.rulesheet.model import Paragraph, Section
-from cardlang.rulesheet.nouns import kind_noun
-from cardlang.rulesheet.statements import doc
+from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 
 GOAL = "How to win"
 EXTREMES = {"higher": ("most", "highest"), "lower": ("fewest", "lowest")}
@@ -47,51 +44,57 @@ class Measure:
         return f"the {self.who} with the {extreme} {self.noun} wins; {equals} for the {extreme} win together"
 
 
-def goal(items: Sequence[n.Item], scope: Scope) -> Goal:
+Compound = g.Cases | g.FirstPossible
+"""What takes more than a sentence to say."""
+
+
+def goal(told: g.Game, scope: Scope) -> Goal:
     """Who wins. When the game ends is told where it is played."""
-    found = {item.name.text: item for item in items if isinstance(item, n.Define | n.Track | n.Order)}
-    winners, standing, score = (found.get(name) for name in ("winners", "standing", "score"))
-    if isinstance(winners, n.Define) and isinstance(winners.body, n.Expr):
-        return Goal(of_winners(winners.body, items, scope), doc(winners.doc), ("winners",))
-    if isinstance(standing, n.Order):
-        return by_standing(standing, score, items, scope)
-    measure, told = by_score(score, scope)
-    said = doc(score.doc) if told and isinstance(score, n.Define) else ""
-    return Goal(measure.wins("higher"), said, told)
+    winners = told.defines.get("winners")
+    if winners is not None and not isinstance(winners.value, Compound):
+        return Goal(of_winners(winners.value, told, scope), winners.doc, ("winners",))
+    if "standing" in told.orders:
+        return by_standing(told, scope)
+    measure, names = by_score(told, scope)
+    said = told.defines["score"].doc if names else ""
+    return Goal(measure.wins("higher"), said, names)
 
 
-def of_winners(body: n.Expr, items: Sequence[n.Item], scope: Scope) -> str:
+def of_winners(value: g.Expr, told: g.Game, scope: Scope) -> str:
     """Who is among the winners."""
-    if isinstance(body, n.Where) and phrase(body.list, scope).text == "the players":
-        return f"you win if {condition(body.condition, scope.testing(YOU))}"
-    winners = phrase(body, scope).text
-    if winners == "the players" and any(isinstance(node, n.Eliminate) for node in nodes_in(tuple(items))):
+    if isinstance(value, g.Filter) and phrase(value.list, scope).text == "the players":
+        return f"you win if {condition(value.condition, scope.about(value.var, YOU))}"
+    winners = phrase(value, scope).text
+    if winners == "the players" and any(isinstance(part, g.Eliminate) for part in everything(told)):
         return "whoever is still in the game when it ends wins"
     return f"the winners are {winners}"
 
 
-def by_standing(standing: n.Order, score: n.Item | None, items: Sequence[n.Item], scope: Scope) -> Goal:
+def by_standing(told: g.Game, scope: Scope) -> Goal:
     """Who wins by the order of players: told outright if one line decides it."""
+    standing = told.orders["standing"]
     line = standing.lines[0]
     if len(standing.lines) > 1 or line.how not in EXTREMES or line.layout is not None:
         return Goal("whoever stands best in the order “standing” wins; players who are equal in it win together")
-    noun = phrase(line.value, scope.testing(tested(PLAYER)))
+    noun = phrase(line.value, scope.testing(standing.var))
     own = noun.entry is not None and noun.entry.name == "score"
-    measure, told = by_score(score, scope) if own else (measured(noun), ())
-    said = " ".join(words.sentence(text) for text in (doc(standing.doc), doc(line.doc)) if text)
-    only_here = sum(name == "standing" for name in names_in(tuple(items))) == 1
-    return Goal(measure.wins(line.how), said, (*told, *(("standing",) if only_here else ())))
+    measure, names = by_score(told, scope) if own else (measured(noun), ())
+    said = " ".join(words.sentence(text) for text in (standing.doc, line.doc) if text)
+    ranks = any(isinstance(part, g.Sorted | g.AggBy) and part.order == "standing" for part in everything(told))
+    return Goal(measure.wins(line.how), said, (*names, *(() if ranks else ("standing",))))
 
 
-def by_score(score: n.Item | None, scope: Scope) -> tuple[Measure, tuple[str, ...]]:
+def by_score(told: g.Game, scope: Scope) -> tuple[Measure, tuple[str, ...]]:
     """What the score measures; `score` among the terms told, if it is nothing but the number of some things."""
-    if isinstance(score, n.Define) and isinstance(score.body, n.Expr):
-        noun = phrase(score.body, scope.testing(YOU))
+    define = told.defines.get("score")
+    if define is not None and define.var is not None and not isinstance(define.value, Compound):
+        noun = phrase(define.value, scope.about(define.var, YOU))
         if measured(noun).many and not noun.counted:
             return measured(noun), ("score",)
-    if isinstance(score, n.Define | n.Track):
-        return measured(phrase(n.NameRef(score.span, "score"), scope.testing(tested(PLAYER)))), ()
-    return Measure("player", "score", False), ()
+    if define is None and "score" not in told.tracks:
+        return Measure("player", "score", False), ()
+    entry = scope.lexicon.nouns["score"]
+    return measured(owned(tested(PLAYER), entry) if entry.subject == "player" else at_table(entry)), ()
 
 
 def measured(noun: Noun) -> Measure:
@@ -100,6 +103,6 @@ def measured(noun: Noun) -> Measure:
     who = kind_noun(owner.of) if owner.tag == "member" and owner.of is not None else "player"
     if noun.counted:
         return Measure(who, noun.counted, True)
-    if noun.entry is not None and noun.entry.unit and noun.type == NUMBER:
+    if noun.entry is not None and noun.entry.unit and noun.type.tag == "number":
         return Measure(who, noun.entry.plural, True)
     return Measure(who, noun.bare or (noun.entry.noun if noun.entry else noun.text.removeprefix("the ")), False)

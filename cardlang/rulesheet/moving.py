@@ -6,17 +6,18 @@ import re
 
 from attrs import evolve
 
-from cardlang import nodes as n
-from cardlang.rulesheet import words
+from cardlang import game as g
+from cardlang.rulesheet import nouns, words
 from cardlang.rulesheet.english import YOU, Noun, Scope, phrase
 from cardlang.rulesheet.lists import ENDS, key_noun
-from cardlang.rulesheet.statements import addressing, done_by, says
+from cardlang.rulesheet.parts import bare, is_number
+from cardlang.rulesheet.statements import done_by, says
 
 
 # ---------------------------------------------------------------- where to, and what
-def place(verb: str, to: n.Expr, scope: Scope) -> str:
+def place(verb: str, to: g.Place, scope: Scope) -> str:
     """Where cards go: `to your hand`, `as the Tall Card`."""
-    noun = phrase(to, scope)
+    noun = nouns.place(to, scope)
     single = noun.type.tag == "card" or (noun.entry is not None and not noun.pile)
     if noun.entry is not None and noun.entry.zone and noun.entry.unit and verb in ("place", "put"):
         return f"among {noun.text}"
@@ -37,60 +38,59 @@ def moved(what: str, to: str) -> str:
     return f"{to} {what}" if re.search(r" (that|whose|who|other than) ", what) else f"{what} {to}"
 
 
-def so_many(number: n.Expr, scope: Scope) -> str:
+def so_many(number: g.Expr, scope: Scope) -> str:
     """`two cards`, `as many cards as the hand size`, `as many cards as there are players`."""
     count = phrase(number, scope)
-    if isinstance(number, n.Number):
+    if is_number(number):
         return words.of_number("card", count.text)
     return f"as many cards as {f'there are {count.counted}' if count.counted else count.text}"
 
 
 # ---------------------------------------------------------------- moving
-@says(n.Move)
-def move(stmt: n.Move, scope: Scope) -> str:
+@says(g.Move)
+def move(stmt: g.Move, scope: Scope) -> str:
     told = until_full(stmt, scope) or dealt_out(stmt, scope)
     if told:
         return told
-    verb = "take" if stmt.verb in ("give", "pass") and phrase(stmt.to, scope).owner is YOU else stmt.verb
+    verb = "take" if stmt.verb in ("give", "pass") and nouns.place(stmt.to, scope).owner is YOU else stmt.verb
     what = several(stmt.what, scope) or phrase(stmt.what, scope).cards
     return moving(evolve(stmt, verb=verb), what, scope)
 
 
-def moving(stmt: n.Move, what: str, scope: Scope) -> str:
+def moving(stmt: g.Move, what: str, scope: Scope) -> str:
     """That these cards are moved as the statement says."""
-    if stmt.under:
-        return f"{stmt.verb} {what} under {phrase(stmt.to, scope).text}"
+    if stmt.end == "under":
+        return f"{stmt.verb} {what} under {nouns.place(stmt.to, scope).text}"
     verb = "turn up" if stmt.verb == "turn" else stmt.verb
-    order = f", sorted with the {stmt.sorted} on top" if stmt.sorted else ""
+    order = f", sorted with the {stmt.end} on top" if stmt.end != "top" else ""
     return f"{verb} {moved(what, place(stmt.verb, stmt.to, scope))}{order}"
 
 
-def several(what: n.Expr, scope: Scope) -> str:
+def several(what: g.Expr, scope: Scope) -> str:
     """So many cards from one end of a list: where a value of the game says how many, or where the list is ranked."""
-    if not (isinstance(what, n.Agg) and what.function in ENDS and what.number is not None):
+    what = bare(what)
+    if not (isinstance(what, g.Agg) and what.function in ENDS and what.number is not None):
         return ""
-    many = so_many(what.number, scope)
-    if isinstance(what.list, n.Ranked):
-        base = phrase(what.list.list, scope)
-        first = best_first(what.function, what.list.order, base, scope)
-        return f"{many} from {base.text}, {first} first," if base.pile else ""
-    base = phrase(what.list, scope)
-    if isinstance(what.number, n.Number) or not base.pile:
+    many, items = so_many(what.number, scope), bare(what.list)
+    if isinstance(items, g.Sorted):
+        base = phrase(items.list, scope)
+        return f"{many} from {base.text}, {best_first(what.function, items, scope)} first," if base.pile else ""
+    base = phrase(items, scope)
+    if is_number(what.number) or not base.pile:
         return ""
     return f"{many} from {f'the {what.function} of ' if what.function != 'first' else ''}{base.text}"
 
 
-def best_first(function: str, key: n.Expr, base: Noun, scope: Scope) -> str:
+def best_first(function: str, ranked: g.Sorted, scope: Scope) -> str:
     """With which cards of a ranked list one begins: `the highest in rank`."""
-    by_order = isinstance(key, n.NameRef) and key.name in scope.lexicon.orders
-    ends = ("best", "worst") if by_order else ("highest", "lowest")
-    return f"the {ends[function in ('last', 'bottom')]} in {key_noun(key, base, scope)}"
+    ends = ("best", "worst") if ranked.order is not None else ("highest", "lowest")
+    return f"the {ends[function in ('last', 'bottom')]} in {key_noun(ranked, scope)}"
 
 
-def dealt_out(stmt: n.Move, scope: Scope) -> str:
+def dealt_out(stmt: g.Move, scope: Scope) -> str:
     """`deal deck to players' hand`: a deal of one card at a time."""
-    to = phrase(stmt.to, scope)
-    if not of_many(to) or not isinstance(stmt.to, n.Attr) or to.entry is None or stmt.under or stmt.sorted:
+    to = nouns.place(stmt.to, scope)
+    if not of_many(to) or stmt.to.of is None or to.entry is None or stmt.end != "top":
         return ""
     owners = phrase(stmt.to.of, scope)
     base = phrase(stmt.what, scope)
@@ -107,47 +107,56 @@ def dealt_out(stmt: n.Move, scope: Scope) -> str:
     return f"{stmt.verb} {share} to {whose}{'' if share.startswith('one ') else ', one at a time in turn'}"
 
 
-def shared(what: n.Expr, owners: Noun, scope: Scope) -> str:
+def shared(what: g.Expr, owners: Noun, scope: Scope) -> str:
     """`top (2 * count of players) of deck`: two cards from the deck for each of these players."""
-    if not (isinstance(what, n.Agg) and what.function == "top" and what.number is not None):
+    what = bare(what)
+    if not (isinstance(what, g.Agg) and what.function == "top" and what.number is not None):
         return ""
-    source, number = phrase(what.list, scope).text, what.number
-    share = n.Number(number.span, "1")
-    if isinstance(number, n.Arith) and number.operator == "*" and isinstance(number.left, n.Number):
-        share, number = number.left, number.right
-    counted = isinstance(number, n.Agg) and number.function == "count" and phrase(number.list, scope).text
+    source, number = phrase(what.list, scope).text, bare(what.number)
+    share = one_at(number)
+    if isinstance(number, g.Arith) and number.operator == "*" and is_number(number.left):
+        share, number = bare(number.left), bare(number.right)
+    counted = isinstance(number, g.Agg) and number.function == "count" and phrase(number.list, scope).text
     return f"{so_many(share, scope)} from {source}" if counted == owners.text else ""
 
 
-def until_full(stmt: n.Move, scope: Scope) -> str:
+def one_at(expr: g.Expr | g.Stmt) -> g.Expr:
+    """The number one, as if it were written there."""
+    return g.Const(g.NUMBER, expr.span, 1)
+
+
+def until_full(stmt: g.Move, scope: Scope) -> str:
     """`draw top (5 - count of your hand) of deck to your hand`: draw until there are five."""
-    what = stmt.what
-    if not (isinstance(what, n.Agg) and what.function in ENDS and isinstance(what.number, n.Arith)):
+    what = bare(stmt.what)
+    lack = what.number if isinstance(what, g.Agg) and what.function in ENDS else None
+    if not isinstance(what, g.Agg) or not isinstance(lack, g.Arith):
         return ""
-    lack = what.number
-    if lack.operator != "-" or not is_count_of(lack.right, stmt.to, scope):
+    to = nouns.place(stmt.to, scope)
+    if lack.operator != "-" or not is_count_of(lack.right, to, scope):
         return ""
-    source, to = phrase(what.list, scope).text, phrase(stmt.to, scope)
-    full = phrase(lack.left, scope).text
+    source, full = phrase(what.list, scope).text, phrase(lack.left, scope).text
     return f"{stmt.verb} cards from the {what.function} of {source} until there are {full} in {to.text}"
 
 
-def is_count_of(expr: n.Expr, place: n.Expr, scope: Scope) -> bool:
-    if not (isinstance(expr, n.Agg) and expr.function == "count"):
-        return False
-    return phrase(expr.list, scope).text == phrase(place, scope).text
+def is_count_of(expr: g.Expr, place: Noun, scope: Scope) -> bool:
+    expr = bare(expr)
+    return isinstance(expr, g.Agg) and expr.function == "count" and phrase(expr.list, scope).text == place.text
 
 
-@says(n.Shuffle)
-def shuffle(stmt: n.Shuffle, scope: Scope) -> str:
-    what = phrase(stmt.what, scope)
-    return "put the players in a random order" if what.text == "the players" else f"shuffle {what.text}"
+@says(g.Shuffle)
+def shuffle(stmt: g.Shuffle, scope: Scope) -> str:
+    return f"shuffle {nouns.place(stmt.zone, scope).text}"
 
 
-@says(n.Reveal)
-def reveal(stmt: n.Reveal, scope: Scope) -> str:
+@says(g.ShufflePlayers)
+def shuffle_players(stmt: g.ShufflePlayers, scope: Scope) -> str:
+    return "put the players in a random order"
+
+
+@says(g.Reveal)
+def reveal(stmt: g.Reveal, scope: Scope) -> str:
     to = "everybody" if stmt.to is None else phrase(stmt.to, scope).text
-    return f"show {phrase(stmt.what, scope).text} to {to}"
+    return f"show {phrase(stmt.cards, scope).text} to {to}"
 
 
 # ---------------------------------------------------------------- picking
@@ -156,66 +165,70 @@ def acting(who: Noun, may: bool, act: str) -> str:
     return f"{who.text} may {act}" if may else done_by(who, act)
 
 
-@says(n.Pick)
-def pick(stmt: n.Pick, scope: Scope) -> str:
-    count, may = stmt.count, stmt.may
-    if count.low is None and isinstance(count.high, n.Number) and count.high.digits == "1":
-        count, may = evolve(count, low=count.high), True
-    who = phrase(stmt.who, scope)
-    inner = addressing(who, scope)
-    what, limit = picked(evolve(stmt, count=count), inner)
-    act = f"{stmt.verb} {moved(what, place(stmt.verb, stmt.to, inner))}{limit}"
-    return acting(who, may, act)
+@says(g.Pick)
+def pick(stmt: g.Pick, scope: Scope) -> str:
+    may = stmt.may
+    if stmt.low is None and isinstance(stmt.high, g.Const) and stmt.high.value == 1:
+        stmt, may = evolve(stmt, low=stmt.high), True
+    what, limit = picked(stmt, scope)
+    act = f"{stmt.verb} {moved(what, place(stmt.verb, stmt.to, scope))}{limit}"
+    return acting(phrase(stmt.who, scope), may, act)
 
 
-def picked(stmt: n.Pick, scope: Scope) -> tuple[str, str]:
+def picked(stmt: g.Pick, scope: Scope) -> tuple[str, str]:
     """What is picked, and how many where that has to be said behind it."""
     limit = down_to(stmt, scope)
-    many, one = ("", False) if limit else simple_count(stmt.count, scope)
-    limit = limit or ("" if many else f", {bounds(stmt.count, scope)}")
+    many, one = ("", False) if limit else simple_count(stmt, scope)
+    limit = limit or ("" if many else f", {bounds(stmt, scope)}")
     cards = f"{many or 'some'} card{'' if one else 's'}" if not limit else "cards"
-    source = stmt.source
-    if isinstance(source, n.Agg) and source.number is None and source.function in (*ENDS, "random"):
-        base = phrase(source.list, scope)
-        if source.function == "random":
-            return f"{cards.replace('card', 'random card')} from {base.text}", limit
-        return f"{cards} from the {source.function} of {base.text}", limit
-    noun = phrase(source, scope)
+    noun = phrase(stmt.source, scope)
+    if stmt.position == "random":
+        return f"{cards.replace('card', 'random card')} from {noun.text}", limit
+    if stmt.position is not None:
+        return f"{cards} from the {stmt.position} of {noun.text}", limit
     if noun.pile:
         return f"{cards} from {noun.text}", limit
     return f"{many or 'some'} of {noun.text}", limit
 
 
-def simple_count(count: n.Count, scope: Scope) -> tuple[str, bool]:
+Counted = g.Pick | g.Choose
+
+
+def is_exact(stmt: Counted) -> bool:
+    """Whether only one number may be chosen: it is written once."""
+    return stmt.low is not None and stmt.high is not None and stmt.low.span == stmt.high.span
+
+
+def simple_count(stmt: Counted, scope: Scope) -> tuple[str, bool]:
     """The number in words and whether it is one; empty if it takes more than numbers to say."""
-    if count.high is None:
+    if stmt.high is None:
         return "any number of", False
-    if not all(isinstance(bound, n.Number | None) for bound in (count.low, count.high)):
+    if not all(bound is None or is_number(bound) for bound in (stmt.low, stmt.high)):
         return "", False
-    high = phrase(count.high, scope).text
-    if count.low is None:
+    high = phrase(stmt.high, scope).text
+    if stmt.low is None:
         return f"up to {high}", high == "one"
-    low = phrase(count.low, scope).text
+    low = phrase(stmt.low, scope).text
     if low == high:
         return high, high == "one"
     return f"{low} {'or' if (low, high) == ('one', 'two') else 'to'} {high}", False
 
 
-def bounds(count: n.Count, scope: Scope) -> str:
+def bounds(stmt: Counted, scope: Scope) -> str:
     """How many, where that is a value of the game."""
-    assert count.high is not None
-    high = phrase(count.high, scope)
-    if count.exact:
+    assert stmt.high is not None
+    high = phrase(stmt.high, scope)
+    if is_exact(stmt):
         return f"as many as there are {high.counted}" if high.counted else f"as many as {high.text}"
     most = f"at most {high.text}"
-    return most if count.low is None else f"at least {phrase(count.low, scope).text} and {most}"
+    return most if stmt.low is None else f"at least {phrase(stmt.low, scope).text} and {most}"
 
 
-def down_to(stmt: n.Pick, scope: Scope) -> str:
+def down_to(stmt: g.Pick, scope: Scope) -> str:
     """`count of your hand - limit from your hand`: down to the limit."""
-    many = stmt.count.low
-    if not (stmt.count.exact and isinstance(many, n.Arith) and many.operator == "-"):
+    many = stmt.low
+    if not (is_exact(stmt) and isinstance(many, g.Arith) and many.operator == "-"):
         return ""
-    if not is_count_of(many.left, stmt.source, scope):
+    if not is_count_of(many.left, phrase(stmt.source, scope), scope):
         return ""
     return f" until only as many as {phrase(many.right, scope).text} remain"

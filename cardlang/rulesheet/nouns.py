@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from attrs import evolve
 
-from cardlang import nodes as n
-from cardlang.game import CARD, FLAG, NOTHING, NUMBER, PLAYER, TEXT, Type, list_of, member
+from cardlang import game as g
+from cardlang.game import CARD, NUMBER, PLAYER, TEXT, list_of
 from cardlang.rulesheet import words
 from cardlang.rulesheet.cards import several
 from cardlang.rulesheet.english import YOU, Noun, Scope, item_type, phrase, says
-from cardlang.rulesheet.lexicon import BUILTIN, Entry, Lexicon
+from cardlang.rulesheet.lexicon import Entry, Lexicon
+from cardlang.rulesheet.parts import is_that
 
-GLOBAL = {
-    "you": YOU,
-    "yes": Noun("yes", FLAG),
-    "no": Noun("no", FLAG),
-    "nobody": Noun("nobody", NOTHING),
-    "nothing": Noun("nothing", NOTHING),
-    "unlimited": Noun("unlimited", NUMBER),
-    "players": Noun("the players", list_of(PLAYER), True, items="players"),
-    "winners": Noun("the winners", list_of(PLAYER), True, items="winners"),
-    "actor": Noun("the actor", PLAYER),
-    "target": Noun("the target", CARD),
-}
 COMPLEX = re.compile(r" (other than|who|whose|that|to|of|on|ranked|in|among) |,")
 POSSESSIVE = re.compile(r"('s|s') ")
 SHORT = re.compile(r"(the |that )?[\w-]+('s|s') [\w-]+")
@@ -92,9 +82,8 @@ def at_table(entry: Entry) -> Noun:
     return noun if noun.called_after_cards else placed(noun)
 
 
-def built_in(owner: Noun, name: str) -> Noun:
+def built_in(owner: Noun, name: str, type_: g.Type) -> Noun:
     """An attribute that the language gives (`left`, `others`, `owner`, …)."""
-    type_ = BUILTIN[builtin_tag(owner, name)][name]
     if name == "title":
         return evolve(owner, type=TEXT)
     if name in ("left", "right"):
@@ -103,21 +92,21 @@ def built_in(owner: Noun, name: str) -> Noun:
         return others(owner)
     if name in ("used", "rest", "wilds"):
         return of_reading(owner, name)
-    if name == "size" and owner.tested:
-        return Noun("its size", NUMBER, False, "of", "size")
-    if name == "size" and item_type(owner).tag == "list":
-        return Noun(f"the sizes of {owner.text}", list_of(NUMBER), True)
     if name == "size":
-        return Noun(f"the number of {owner.items or owner.text}", NUMBER, counted=owner.items or owner.text)
+        return size(owner)
     if is_list(owner):
         return Noun(f"the {words.plural(name)} of {owner.cards}", list_of(type_), True)
     role, bare = of_tested(owner, name)
     return Noun(genitive(owner, name), type_, False, role, bare)
 
 
-def builtin_tag(owner: Noun, name: str) -> str:
-    tags = [owner.type.tag, item_type(owner).tag, *BUILTIN]
-    return next(tag for tag in tags if name in BUILTIN.get(tag, {}))
+def size(owner: Noun) -> Noun:
+    """How many a list holds."""
+    if owner.tested:
+        return Noun("its size", NUMBER, False, "of", "size")
+    if item_type(owner).tag == "list":
+        return Noun(f"the sizes of {owner.text}", list_of(NUMBER), True)
+    return Noun(f"the number of {owner.items or owner.text}", NUMBER, counted=owner.items or owner.text)
 
 
 def beside(owner: Noun, side: str) -> Noun:
@@ -143,62 +132,82 @@ def of_reading(owner: Noun, name: str) -> Noun:
     return Noun(f"the {items}", list_of(CARD), True, items=items)
 
 
-def attribute(owner: Noun, name: str, scope: Scope) -> Noun:
-    """`owner's name`, whatever the name is of."""
-    entry = scope.lexicon.find(name, subjects(owner.type))
-    if entry is not None:
-        return owned(owner, entry)
-    if any(name in BUILTIN.get(tag, {}) for tag in (owner.type.tag, item_type(owner).tag)):
-        return built_in(owner, name)
-    entry = scope.lexicon.any(name)
-    if entry is not None:
-        return owned(owner, entry)
-    return Noun(genitive(owner, words.plain(name)), item_type(owner))
-
-
-def subjects(type_: Type) -> set[str | None]:
-    """The subjects of declarations that may belong to a thing of this type."""
-    inner = type_.item if type_.tag == "list" and type_.item else type_
-    return {type_.of or type_.tag, inner.of or inner.tag, "cards" if type_.tag == "list" else inner.tag}
-
-
 # ---------------------------------------------------------------- names
-@says(n.NameRef)
-def name_ref(expr: n.NameRef, scope: Scope) -> Noun:
-    return named(expr.name, scope)
+@says(g.Var)
+def variable(expr: g.Var, scope: Scope) -> Noun:
+    if is_that(expr):
+        return Noun(f"that {kind_noun(expr.name.removeprefix('that '))}", expr.type)
+    known = scope.nouns.get(expr.id)
+    if known is None:
+        return YOU if expr.name == "you" else Noun(f"the {words.plain(expr.name)}", expr.type)
+    return known
 
 
-def named(name: str, scope: Scope) -> Noun:
-    """A bare name, by the scoping rules: tested, subject, local, table, the language's own."""
-    if name == "it" and scope.it is not None:
-        return scope.it
-    for level in scope.levels:
-        entry = scope.lexicon.find(name, subjects(level.type))
-        if entry is not None:
-            return owned(level.noun, entry)
-        if name in BUILTIN.get(level.type.tag, {}):
-            return built_in(level.noun, name)
-    if name in scope.names:
-        return scope.names[name]
-    return of_table(name, scope.lexicon)
+@says(g.TrackValue, g.ZoneCards)
+def of_somebody(expr: g.TrackValue | g.ZoneCards | g.Place, scope: Scope) -> Noun:
+    """What belongs to the table or to somebody."""
+    entry = scope.lexicon.nouns[expr.track if isinstance(expr, g.TrackValue) else expr.zone]
+    return at_table(entry) if expr.of is None else owned(owner(expr.of, scope), entry)
 
 
-def of_table(name: str, lexicon: Lexicon) -> Noun:
-    entry = lexicon.find(name, (None,))
-    if entry is not None:
-        return at_table(entry)
-    if name in GLOBAL:
-        return GLOBAL[name]
-    if name in lexicon.kinds:
-        noun = words.plural(kind_noun(name))
-        return Noun(f"the {noun}", list_of(member(name)), True, items=noun)
-    if name in lexicon.sets:
-        items = words.plural(set_noun(name, lexicon))
-        return Noun(f"all {items}", list_of(CARD), True, items=items)
-    if name in lexicon.members:
-        kind, noun = lexicon.members[name]
-        return Noun(noun, member(kind))
-    return Noun(f"the {words.plain(name)}", NOTHING)
+def place(to: g.Place, scope: Scope) -> Noun:
+    """Where cards go."""
+    return of_somebody(to, scope)
+
+
+def target(stmt: g.SetTrack, scope: Scope) -> Noun:
+    """What a statement changes."""
+    entry = scope.lexicon.nouns[stmt.track]
+    return at_table(entry) if stmt.of is None else owned(owner(stmt.of, scope), entry)
+
+
+@says(g.Attribute, g.BorneCall)
+def of_card(expr: g.Attribute | g.BorneCall, scope: Scope) -> Noun:
+    entry = scope.lexicon.columns[expr.attribute if isinstance(expr, g.Attribute) else expr.define]
+    return owned(owner(expr.card, scope), entry)
+
+
+@says(g.Builtin)
+def builtin(expr: g.Builtin, scope: Scope) -> Noun:
+    if expr.of is None:
+        return Noun(f"the {expr.name}", expr.type, True, items=expr.name)
+    return built_in(owner(expr.of, scope), expr.name, expr.type)
+
+
+@says(g.MapEach)
+def of_each(expr: g.MapEach, scope: Scope) -> Noun:
+    """The same of each of several: what is said of one, of all of them."""
+    return phrase(expr.value, scope.naming(expr.var, phrase(expr.list, scope)))
+
+
+def owner(expr: g.Expr, scope: Scope) -> Noun:
+    """Whose it is. In a definition about a card, that card's rank is `its rank`, unless other cards are near."""
+    noun = phrase(expr, scope)
+    alike = [level.noun for level in scope.levels if level.noun.type.tag == noun.type.tag]
+    definition = len(alike) == 1 and alike[0].text == "it" and not alike[0].tested
+    return alike[0] if is_that(expr) and definition else noun
+
+
+@says(g.Members)
+def members(expr: g.Members, scope: Scope) -> Noun:
+    noun = words.plural(kind_noun(expr.kind))
+    return Noun(f"the {noun}", expr.type, True, items=noun)
+
+
+@says(g.SetCards)
+def set_cards(expr: g.SetCards, scope: Scope) -> Noun:
+    items = words.plural(set_noun(expr.set, scope.lexicon))
+    return Noun(f"all {items}", expr.type, True, items=items)
+
+
+@says(g.Actor)
+def actor(expr: g.Actor, scope: Scope) -> Noun:
+    return Noun("the actor", PLAYER)
+
+
+@says(g.Target)
+def answered(expr: g.Target, scope: Scope) -> Noun:
+    return Noun(f"the {words.plain(expr.name or 'target')}", expr.type)
 
 
 def kind_noun(name: str) -> str:
@@ -208,75 +217,61 @@ def kind_noun(name: str) -> str:
 
 def set_noun(name: str, lexicon: Lexicon) -> str:
     """One card of a set: `Dragon`, `Stopping card`; just `card`, if the game has no other set."""
-    if [*lexicon.sets] == [name]:
+    if [*lexicon.game.sets] == [name]:
         return "card"
     noun = words.plain(name)
     return words.singular(noun) if words.is_plural(noun) else f"{noun} card"
 
 
-@says(n.Yours)
-def yours(expr: n.Yours, scope: Scope) -> Noun:
-    return attribute(scope.names.get("you", YOU), expr.name.text, scope)
-
-
-@says(n.Its)
-def its(expr: n.Its, scope: Scope) -> Noun:
-    return attribute(scope.it or Noun("it", CARD), expr.name.text, scope)
-
-
-@says(n.That)
-def that(expr: n.That, scope: Scope) -> Noun:
-    kind = expr.name.text in scope.lexicon.kinds
-    type_ = member(expr.name.text) if kind else PLAYER if expr.name.text == "player" else CARD
-    return Noun(f"that {kind_noun(expr.name.text)}", type_)
-
-
-@says(n.Attr)
-def attr(expr: n.Attr, scope: Scope) -> Noun:
-    if isinstance(expr.of, n.NameRef) and expr.of.name in scope.lexicon.kinds:
-        return of_kind(expr.of.name, expr.name.text, scope)
-    return attribute(owner_of(expr, scope), expr.name.text, scope)
-
-
-def owner_of(expr: n.Attr, scope: Scope) -> Noun:
-    """Whose it is. In a definition about a card, that card's rank is `its rank`, unless other cards are near."""
-    owner = phrase(expr.of, scope)
-    alike = [level.noun for level in scope.levels if level.type == owner.type]
-    definition = len(alike) == 1 and alike[0].text == "it" and not alike[0].tested
-    return alike[0] if isinstance(expr.of, n.That) and definition else owner
-
-
-def of_kind(kind: str, name: str, scope: Scope) -> Noun:
-    """`Suit's offer`: that of every suit."""
-    noun = words.plural(kind_noun(kind))
-    return attribute(Noun(f"the {noun}", list_of(member(kind)), True, items=noun), name, scope)
-
-
 # ---------------------------------------------------------------- values written out
-@says(n.Text)
-def text(expr: n.Text, scope: Scope) -> Noun:
-    return Noun(f"“{expr.text}”", TEXT)
+@says(g.Const)
+def constant(expr: g.Const, scope: Scope) -> Noun:
+    return Noun(written(expr.type, expr.value, scope), expr.type if expr.value is not None else g.NOTHING)
 
 
-@says(n.CardList)
-def card_list(expr: n.CardList, scope: Scope) -> Noun:
-    if len(expr.codes) != 1:
-        return Noun(cards(expr, scope), list_of(CARD), True)
-    return Noun(cards(expr, scope), CARD)
+def written(type_: g.Type, value: object, scope: Scope) -> str:
+    """A known value: `yes`, `nobody`, `three`, `Hearts`, `“Plum”`."""
+    if value is None:
+        return "nobody" if type_.tag == "player" else "nothing"
+    match type_.tag, value:
+        case "flag", _:
+            return "yes" if value else "no"
+        case "text", str(text):
+            return f"“{text}”"
+        case "member", int(place_):
+            return scope.lexicon.game.kinds[str(type_.of)].members[place_].noun.singular
+        case "player", int(seat):
+            return scope.players[seat]
+        case _, int() | Fraction():
+            return f"minus {words.figure(-value)}" if value < 0 else words.figure(value)
+    return str(value)
 
 
-def cards(expr: n.CardList, scope: Scope) -> str:
+@says(g.NamedCards)
+def named_cards(expr: g.NamedCards, scope: Scope) -> Noun:
+    if len(expr.faces) != 1:
+        return Noun(cards(expr.faces, scope), list_of(CARD), True)
+    return Noun(cards(expr.faces, scope), CARD)
+
+
+Faces = tuple[int, ...]
+
+
+def cards(faces: Faces, scope: Scope) -> str:
     """The cards by their titles, in the order written."""
-    return several([scope.lexicon.card(code.text) for code in expr.codes]) or "no cards"
+    return several([scope.lexicon.game.faces[face].title for face in faces]) or "no cards"
 
 
-def from_top(value: n.CardList, entry: Entry | None, scope: Scope) -> n.CardList:
+def from_top(faces: Faces, entry: Entry | None, scope: Scope) -> Faces:
     """The cards in the order of a list: from the top down in a stack in which that makes a difference."""
-    stacked = entry is not None and entry.name in scope.lexicon.stacks and len({code.text for code in value.codes}) > 1
-    return evolve(value, codes=value.codes[::-1]) if stacked else value
+    return faces[::-1] if is_stack(faces, entry, scope) else faces
 
 
-def listed(value: n.CardList, entry: Entry | None, scope: Scope) -> str:
+def is_stack(faces: Faces, entry: Entry | None, scope: Scope) -> bool:
+    return entry is not None and entry.name in scope.lexicon.stacks and len(set(faces)) > 1
+
+
+def listed(faces: Faces, entry: Entry | None, scope: Scope) -> str:
     """What a place holds: `4 of Gun`; `(from the top) 10 and 11 of Axe`."""
-    shown = from_top(value, entry, scope)
-    return f"{'(from the top) ' if shown is not value else ''}{cards(shown, scope)}"
+    said = cards(from_top(faces, entry, scope), scope)
+    return f"(from the top) {said}" if is_stack(faces, entry, scope) else said

@@ -7,16 +7,16 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from cardlang import nodes as n
-from cardlang.nodes.walking import last_name, names_in
+from cardlang import game as g
 from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
+from cardlang.rulesheet.parts import names_in
 from cardlang.rulesheet.rankings import is_term, ranking_item
 from cardlang.rulesheet.stories import story
 
-Term = n.Define | n.Order | n.Ranking
+Term = g.Define | g.Order | g.Ranking
 
 
 @define
@@ -29,32 +29,34 @@ class Glossary:
     placed: dict[str, str] = field(factory=dict)
 
     @staticmethod
-    def of(items: Sequence[n.Item], scope: Scope) -> Glossary:
-        terms = [item for item in items if isinstance(item, n.Define | n.Order) or is_term(item)]
-        return Glossary(scope, {item.name.text: item for item in terms if isinstance(item, Term)})
+    def of(told: g.Game, scope: Scope) -> Glossary:
+        rankings = (ranking for ranking in told.rankings.values() if is_term(ranking))
+        terms: list[Term] = [*told.defines.values(), *told.orders.values(), *rankings]
+        terms.sort(key=lambda term: term.origin.place)
+        return Glossary(scope, {term.name: term for term in terms})
 
-    def needed(self, node: Any) -> list[Term]:
-        """The terms that a node needs and that were not told before, each followed by those that it needs."""
+    def needed(self, parts: Any) -> list[Term]:
+        """The terms that some parts need and that were not told before, each followed by those that it needs."""
         found = []
-        for name in names_in(node):
+        for name in names_in(parts):
             term = self.terms.pop(name, None)
             if term is not None:
-                found += [term, *self.needed(term)]
+                found += [term, *self.needed(within(term))]
         return found
 
-    def explain(self, node: Any, section: Section) -> Section:
-        """The section that tells a node, with the terms that the node is the first to need."""
-        return self.explained(self.needed(node), section)
+    def explain(self, parts: Any, section: Section) -> Section:
+        """The section that tells some parts, with the terms that they are the first to need."""
+        return self.explained(self.needed(parts), section)
 
     def explain_goal(self, told: Sequence[str], names: Sequence[str], section: Section) -> Section:
         """The section that says who wins. `told`: the terms of which it says all; `names`: those that it explains."""
         plain = [self.terms.pop(name) for name in told if name in self.terms]
         self.placed |= dict.fromkeys(told, section.title)
         terms = [self.terms.pop(name) for name in names if name in self.terms]
-        return self.explained([*terms, *self.needed((*plain, *terms))], section)
+        return self.explained([*terms, *self.needed(tuple(map(within, (*plain, *terms))))], section)
 
     def explained(self, terms: Sequence[Term], section: Section) -> Section:
-        self.placed |= {term.name.text: section.title for term in terms}
+        self.placed |= {term.name: section.title for term in terms}
         told = self.told(terms)
         lead: tuple[Block, ...] = (Paragraph("Words used here:"),) if told.blocks else ()
         return evolve(section, blocks=(*section.blocks, *lead, *told.blocks))
@@ -71,16 +73,26 @@ class Glossary:
 
     def item(self, term: Term) -> Item:
         match term:
-            case n.Define():
+            case g.Define():
                 return define_item(term, self.scope)
-            case n.Order():
+            case g.Order():
                 return order_item(term, self.scope)
         return ranking_item(term, self.scope)
 
 
+def within(term: Term) -> Any:
+    """The parts of a term."""
+    match term:
+        case g.Define():
+            return (term.value,)
+        case g.Order():
+            return term.lines
+    return (term.ranks, tuple(wild.condition for wild in term.wilds), term.ties)
+
+
 # ---------------------------------------------------------------- examples
 def with_examples(
-    sections: Sequence[Section], examples: Sequence[n.Example], places: Mapping[str, str], scope: Scope
+    sections: Sequence[Section], examples: Sequence[g.Example], places: Mapping[str, str], scope: Scope
 ) -> tuple[Section, ...]:
     """The sections with the examples that show their rules; those without a place in a section at the end. `places`:
     titles of sections by what is told there."""
@@ -102,10 +114,10 @@ def with_stories(section: Section, stories: dict[str, list[Block]]) -> Section:
     )
 
 
-def shown(example: n.Example) -> Iterator[str]:
+def shown(example: g.Example) -> Iterator[str]:
     """The names of what an example may show: the last step that it carries out, then what it expects."""
-    done = [last_name(line.step) for line in example.lines if isinstance(line, n.ExampleDo)]
+    done = [line.statement.step for line in example.lines if isinstance(line, g.Doing)]
     yield from reversed(done)
     for line in example.lines:
-        if isinstance(line, n.Expect):
+        if isinstance(line, g.Expecting):
             yield from names_in(line.condition)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from cardlang import nodes as n
-from cardlang.game import Type, member
+from cardlang import game as g
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import (
     Clause,
@@ -14,46 +13,48 @@ from cardlang.rulesheet.english import (
     about_tested,
     clause,
     holds,
-    item_type,
     phrase,
     relative,
-    tested,
 )
 from cardlang.rulesheet.nouns import kind_noun
+from cardlang.rulesheet.parts import bare
 
 
-@holds(n.Quantified)
-def quantified(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
-    word, head, type_ = quantifier_head(expr, scope)
-    if isinstance(expr.condition, n.And | n.Or):
+@holds(g.Quantified)
+def quantified(expr: g.Quantified, scope: Scope, positive: bool) -> Clause:
+    word, head = expr.quantifier, quantifier_head(expr, scope)
+    if isinstance(expr.condition, g.And | g.Or):
         return about_some(expr, scope, positive)
     opposite = {"any": "no", "no": "any", "every": "not every"}
     quantifier = word if positive else opposite[word]
-    subject = Noun(f"{quantifier} {head}", type_, tested="self")
+    subject = Noun(f"{quantifier} {head}", expr.var.type, tested="self")
     if head.startswith("of "):
         subject = evolve(
             subject, text=f"{'each' if quantifier == 'every' else quantifier.replace('no', 'none')} {head}"
         )
-    return Clause(clause(expr.condition, scope.testing(subject)).text)
+    return Clause(clause(expr.condition, scope.about(expr.var, subject)).text)
 
 
-def quantifier_head(expr: n.Quantified, scope: Scope) -> tuple[str, str, Type]:
-    """The quantifier, what follows it (`card in your hand`), and the type of the items."""
-    one = kind_noun(expr.word.text)
-    if expr.among is None:
-        type_ = member(expr.word.text) if expr.word.text in scope.lexicon.kinds else Type(expr.word.text)
-        return expr.quantifier, one, type_
-    among = phrase(expr.among, scope)
-    if among.pile:
-        return expr.quantifier, f"{one} {among.within}", item_type(among)
-    return expr.quantifier, f"of {among.text}", item_type(among)
+def quantifier_head(expr: g.Quantified, scope: Scope) -> str:
+    """What follows the quantifier: `card in your hand`."""
+    one = kind_noun(expr.var.name)
+    if is_all(expr.list):
+        return one
+    among = phrase(expr.list, scope)
+    return f"{one} {among.within}" if among.pile else f"of {among.text}"
 
 
-def about_some(expr: n.Quantified, scope: Scope, positive: bool) -> Clause:
+def is_all(items: g.Expr) -> bool:
+    """Whether a list is all players or all members of a kind: then only the word for one is written."""
+    items = bare(items)
+    return isinstance(items, g.Members) or (isinstance(items, g.Builtin) and items.name == "players")
+
+
+def about_some(expr: g.Quantified, scope: Scope, positive: bool) -> Clause:
     """A quantifier over several conditions at once."""
-    word, head, type_ = quantifier_head(expr, scope)
-    among = "" if expr.among is None else f"among {phrase(expr.among, scope).cards} "
-    said = about_tested(expr.condition, scope.testing(tested(type_)))
+    word, head = expr.quantifier, quantifier_head(expr, scope)
+    among = "" if is_all(expr.list) else f"among {phrase(expr.list, scope).cards} "
+    said = about_tested(expr.condition, scope.testing(expr.var))
     if word == "every":
         each = f"for each {head}, {said.text}" if not among else f"{among}for each one, {said.text}"
         return Clause(each if positive else f"it is not so that {each}")

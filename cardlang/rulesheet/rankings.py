@@ -6,44 +6,42 @@ from collections.abc import Sequence, Set
 
 from attrs import evolve
 
-from cardlang import nodes as n
-from cardlang.game import CARD, Game, Type
+from cardlang import game as g
 from cardlang.rarity import Counts, known_counts, one_in
 from cardlang.rulesheet import words
 from cardlang.rulesheet.declarations import order_lines
-from cardlang.rulesheet.english import Scope, clause, relative, tested
+from cardlang.rulesheet.english import Scope, clause, phrase, relative
 from cardlang.rulesheet.model import Block, Hand, Item, Items, Paragraph, Question, Section, Table, finished
-from cardlang.rulesheet.nouns import attribute, set_noun
-from cardlang.rulesheet.statements import doc
+from cardlang.rulesheet.nouns import set_noun
 
 
-def ranking_section(game: Game, ranking: n.Ranking, scope: Scope) -> Section:
+def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:
     """A ranking of a game. Ranks that need card sets without cards are left out."""
+    game = scope.lexicon.game
     present = {face.set for face in game.faces if face.copies}
     ranks = [rank for rank in ranking.ranks if possible(rank, present)]
-    counts = known_counts(game, game.rankings[ranking.name.text])
+    counts = known_counts(game, ranking)
     blocks: list[Block] = [
-        Paragraph(words.sentence(size(ranking)), doc(ranking.doc)),
+        Paragraph(words.sentence(size(ranking)), ranking.doc),
         rank_table(ranking, ranks, counts, scope),
     ]
     if counts is not None:
         blocks.append(Paragraph(rarity(ranking, counts)))
     items = [wild(line, scope) for line in ranking.wilds]
     if ranking.ties:
-        type_ = Type("reading", of=ranking.name.text)
-        lines = order_lines(ranking.ties, type_, scope)
+        lines = order_lines(ranking.ties, ranking.var, scope)
         lead = f"between two of the same {ranking_noun(ranking)}, take these lines in turn until one of them decides:"
         items.append(Item(lead, "", lines))
-    if ranking.least is not None:
-        noun = attribute(tested(CARD), ranking.least.text, scope)
+    if ranking.least is not None and ranking.least_var is not None:
+        noun = phrase(ranking.least, scope.testing(ranking.least_var))
         items.append(Item(f"the best split leaves the lowest total {noun.bare} in the cards left over"))
     if items:
         blocks.append(Items(tuple(map(finished, items)), bullets=True))
-    blocks += [Question(r.question, " ".join(note.text for note in r.answer)) for r in ranking.rulings]
-    return Section(ranking_title(ranking.name.text), tuple(blocks))
+    blocks += [Question(ruling.question, " ".join(ruling.answer)) for ruling in ranking.rulings]
+    return Section(ranking_title(ranking.name), tuple(blocks))
 
 
-def rarity(ranking: n.Ranking, counts: Counts) -> str:
+def rarity(ranking: g.Ranking, counts: Counts) -> str:
     """What the counts in the table are of."""
     cards = words.of_number("card", words.number(int(ranking.size)))
     rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of them."
@@ -58,25 +56,25 @@ def ranking_title(name: str) -> str:
     return f"The ranking: {words.plain(name)}"
 
 
-def ranking_noun(ranking: n.Ranking) -> str:
+def ranking_noun(ranking: g.Ranking) -> str:
     """What one of its ranks is called."""
-    return "group" if ranking.size == "groups" else words.plain(ranking.name.text)
+    return "group" if ranking.size == "groups" else words.plain(ranking.name)
 
 
-def is_term(item: n.Item) -> bool:
-    """Whether something is a ranking that only names one sort of cards, so that it takes no table."""
-    if not isinstance(item, n.Ranking) or item.size != "all" or len(item.ranks) > 1:
+def is_term(ranking: g.Ranking) -> bool:
+    """Whether a ranking only names one sort of cards, so that it takes no table."""
+    if ranking.size != "all" or len(ranking.ranks) > 1:
         return False
-    return not (item.wilds or item.ties or item.least or item.rulings or item.ranks[0].like)
+    return not (ranking.wilds or ranking.ties or ranking.least or ranking.rulings or ranking.ranks[0].like)
 
 
-def ranking_item(ranking: n.Ranking, scope: Scope) -> Item:
+def ranking_item(ranking: g.Ranking, scope: Scope) -> Item:
     """What a ranking of one pattern means."""
-    said = " ".join(words.sentence(doc(text)) for text in (ranking.doc, ranking.ranks[0].doc) if text)
-    return finished(Item(made_of(ranking.ranks[0], scope), said, title=words.title(ranking.name.text)))
+    said = " ".join(words.sentence(text) for text in (ranking.doc, ranking.ranks[0].doc) if text)
+    return finished(Item(made_of(ranking.ranks[0], scope), said, title=words.title(ranking.name)))
 
 
-def size(ranking: n.Ranking) -> str:
+def size(ranking: g.Ranking) -> str:
     if ranking.size == "all":
         return "every card must be used"
     if ranking.size == "groups":
@@ -85,23 +83,22 @@ def size(ranking: n.Ranking) -> str:
     return f"from the best down; a hand counts as the best of these that it holds, with at most {most}"
 
 
-def possible(rank: n.Rank, present: Set[str]) -> bool:
-    return any(all(group.set.text in present for group in alt.groups) for alt in rank.alternatives)
+def possible(rank: g.Rank, present: Set[str]) -> bool:
+    return any(all(group.set in present for group in pattern.groups) for pattern in rank.patterns)
 
 
-def rank_table(ranking: n.Ranking, ranks: Sequence[n.Rank], counts: Counts | None, scope: Scope) -> Table:
+def rank_table(ranking: g.Ranking, ranks: Sequence[g.Rank], counts: Counts | None, scope: Scope) -> Table:
     """The ranks with what they are made of; how rare they are, if that was counted; sample cards, if it has any."""
-    samples = any(rank.like is not None for rank in ranks)
+    samples = any(rank.like for rank in ranks)
     noun = words.capital(ranking_noun(ranking))
     head = ("", noun, "Cards", *(("How rare",) if counts else ()), *(("For example",) if samples else ()))
     rows, hands = [], []
     for place, rank in enumerate(ranks, 1):
-        cell = " ".join(part for part in (made_of(rank, scope), doc(rank.doc)) if part)
-        rare = (how_rare(rank.title.text, counts),) if counts else ()
-        rows.append((str(place), rank.title.text, cell, *rare))
-        codes = [] if rank.like is None else [code.text for code in rank.like.codes]
-        looks = [scope.lexicon.looks.get(code) for code in codes]  # a variant may have other cards
-        hands.append(Hand(tuple(look for look in looks if look) if all(looks) else ()))
+        cell = " ".join(part for part in (made_of(rank, scope), rank.doc) if part)
+        rare = (how_rare(rank.title, counts),) if counts else ()
+        rows.append((str(place), rank.title, cell, *rare))
+        codes = (scope.lexicon.game.faces[face].code for face in rank.like)
+        hands.append(Hand(tuple(scope.lexicon.looks[code] for code in codes)))
     return Table(f"{words.plural(noun)}, best first", head, tuple(rows), tuple(hands) if samples else ())
 
 
@@ -112,56 +109,65 @@ def how_rare(title: str, counts: Counts) -> str:
     return f"{number:,} {'hand' if number == 1 else 'hands'}, 1 in {share}" if number else share
 
 
-def made_of(rank: n.Rank, scope: Scope) -> str:
+def made_of(rank: g.Rank, scope: Scope) -> str:
     """The patterns of a rank. Two that differ only in what counts lowest are told as one."""
-    texts = [alternative(alt, scope) for alt in rank.alternatives]
-    for place, alt in enumerate(rank.alternatives):
-        low = [trait.low.text for group in alt.groups for trait in group.traits if trait.low is not None]
-        same = alternative(without_low(alt), scope)
+    texts = [pattern(each, scope) for each in rank.patterns]
+    for place, each in enumerate(rank.patterns):
+        low = [low_member(trait, scope) for group in each.groups for trait in group.traits if trait.low is not None]
+        same = pattern(without_low(each), scope)
         if low and same in texts:
             texts[place] = ""
             texts[texts.index(same)] += f" (the {words.join(low, 'or')} may also be lowest)"
     return "; or ".join(text for text in texts if text)
 
 
-def without_low(alt: n.Alternative) -> n.Alternative:
+def low_member(trait: g.Trait, scope: Scope) -> str:
+    """The name of the member that counts lowest."""
+    game = scope.lexicon.game
+    members = game.kinds[str(game.columns[trait.attribute].type.of)].members
+    return "" if trait.low is None else members[trait.low].name
+
+
+def without_low(pattern: g.Pattern) -> g.Pattern:
     """A pattern in which all cards count as they always do."""
-    groups = [evolve(group, traits=tuple(evolve(trait, low=None) for trait in group.traits)) for group in alt.groups]
-    return evolve(alt, groups=tuple(groups))
+    groups = [
+        evolve(group, traits=tuple(evolve(trait, low=None) for trait in group.traits)) for group in pattern.groups
+    ]
+    return evolve(pattern, groups=tuple(groups))
 
 
-def alternative(alt: n.Alternative, scope: Scope) -> str:
-    groups = [group_text(group, alt.groups[:place], scope) for place, group in enumerate(alt.groups)]
-    return " plus ".join(groups) + (f", all {traits(alt.shared, set())}" if alt.shared else "")
+def pattern(pattern: g.Pattern, scope: Scope) -> str:
+    groups = [group_text(group, pattern.groups[:place], scope) for place, group in enumerate(pattern.groups)]
+    return " plus ".join(groups) + (f", all {traits(pattern.shared, set(), scope)}" if pattern.shared else "")
 
 
-def group_text(group: n.Group, before: Sequence[n.Group], scope: Scope) -> str:
+def group_text(group: g.Group, before: Sequence[g.Group], scope: Scope) -> str:
     """`three Dragons of one type`; of another type, if the groups before have one."""
     one = group.count == 1 and not group.or_more
-    noun = set_noun(group.set.text, scope.lexicon)
+    noun = set_noun(group.set, scope.lexicon)
     count = words.number(group.count) + (" or more" if group.or_more else "")
     text = f"{count} {noun if one else words.plural(noun)}"
     if group.traits:
-        text += f" {traits(group.traits, shared(group, before))}"
+        text += f" {traits(group.traits, shared(group, before), scope)}"
     if group.condition is not None:
-        said = clause(group.condition, scope.testing(tested(CARD)))
+        said = clause(group.condition, scope.testing(group.var))
         text += f" {relative(said, not one)}"
     return text
 
 
-def shared(group: n.Group, before: Sequence[n.Group]) -> set[str]:
+def shared(group: g.Group, before: Sequence[g.Group]) -> set[str]:
     """The attributes of which this group and an earlier one have one value each: together they differ."""
-    ones = [{trait.attribute.text for trait in each.traits if trait.word == "one"} for each in (group, *before)]
+    ones = [{trait.attribute for trait in each.traits if trait.word == "one"} for each in (group, *before)]
     return set().union(*(ones[0] & other for other in ones[1:]))
 
 
-def traits(items: Sequence[n.Trait], taken: Set[str]) -> str:
+def traits(items: Sequence[g.Trait], taken: Set[str], scope: Scope) -> str:
     """`of one suit and of consecutive values`. `taken`: attributes that an earlier group has one value of."""
     said = []
     for trait in items:
-        noun = words.plain(trait.attribute.text)
-        low = f" ({trait.low.text} below all others)" if trait.low is not None else ""
-        which = "another" if taken == {trait.attribute.text} else "one"
+        noun = words.plain(trait.attribute)
+        low = f" ({low_member(trait, scope)} below all others)" if trait.low is not None else ""
+        which = "another" if taken == {trait.attribute} else "one"
         one = {"one": f"of {which} {noun}", "different": f"of different {words.plural(noun)}"}
         said.append(one.get(trait.word, f"of consecutive {words.plural(noun)}") + low)
     return words.join(said) + (
@@ -169,13 +175,12 @@ def traits(items: Sequence[n.Trait], taken: Set[str]) -> str:
     )
 
 
-def wild(line: n.Wild, scope: Scope) -> Item:
-    said = clause(line.condition, scope.testing(tested(CARD)))
-    any_ = [name.text for name in line.any]
-    if all(name in scope.lexicon.sets for name in any_):
-        stands = words.join([set_noun(name, scope.lexicon) for name in any_], "or")
+def wild(line: g.Wild, scope: Scope) -> Item:
+    said = clause(line.condition, scope.testing(line.var))
+    if line.attribute is None:
+        stands = words.join([set_noun(name, scope.lexicon) for name in line.sets], "or")
         text = f"cards {relative(said, True)} are wild: each may stand for any {stands}"
     else:
-        names = words.join([words.plain(name).lower() for name in any_], "or")
-        text = f"cards {relative(said, True)} are wild: each may stand for any {names} and keeps all else"
-    return Item(text, doc(line.doc))
+        name = words.plain(line.attribute)
+        text = f"cards {relative(said, True)} are wild: each may stand for any {name} and keeps all else"
+    return Item(text, line.doc)

@@ -7,207 +7,269 @@ the game's own file declares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from cardlang import nodes as n
-from cardlang.game import Game
-from cardlang.nodes.walking import fields_of, last_name, names_in, nodes_in
+from cardlang import game as g
+from cardlang.game.walking import everything, fields_of
+from cardlang.rulesheet.parts import bare, names_in
 
-CONSTANTS = ("yes", "no", "unlimited")
-WRITING = n.Set | n.Add | n.Subtract
 BEYOND = {"<": True, "<=": True, "!=": True, ">": False, ">=": False, "=": False}
 """How anything compares with what is unlimited."""
+INNER = (
+    g.Expr, g.Stmt, g.Place, g.Domain, g.Option, g.OrderLine, g.Group, g.Pattern, g.Rank, g.Wild, g.BorneBody,
+    g.BorneStepBody, g.Row, g.CardSet, g.Track, g.Define, g.Order, g.Ranking, g.Step, g.Reaction, g.Enters, g.Whenever,
+    g.Example, g.Given, g.GivenTrack, g.GivenZone, g.Doing, g.Expecting,
+)  # fmt: skip
+"""What has rules in it."""
+T = TypeVar("T")
 
 
-def settled(game: Game) -> tuple[n.Item, ...]:
-    """The items of a game as its sheet tells them."""
-    from_libraries = {name_of(item) for file in game.files[1:] for item in file.items}
-    tracks = {name_of(item) for item in game.items if isinstance(item, n.Track)} & from_libraries
-    chosen = {
-        item.name.text: item.body.name
-        for item in game.items
-        if isinstance(item, n.Define) and isinstance(item.body, n.NameRef) and is_switch(item, item.body, game)
-        if name_of(item) in from_libraries
-    } | never_set(game, tracks)
+def settled(game: g.Game) -> g.Game:
+    """A game as its sheet tells it."""
+    tracks = {track.name for track in game.tracks.values() if track.origin.library}
+    varied = [variant.game for variant in game.variants]
+    chosen: dict[str, Any] = {
+        define.name: define.value.value
+        for define in game.defines.values()
+        if isinstance(define.value, g.Const) and is_switch(define, game, varied)
+    }
+    chosen |= never_set(game, tracks, varied)
     if not tracks and not chosen:
-        return game.items
-    names = [set(names_in(item)) for item in game.items]
-    settling, open_ = Settling(chosen), {*chosen, *tracks}
-    items: list[Any] = [
-        settling.part(item) if chosen.keys() & named else item for item, named in zip(game.items, names, strict=True)
-    ]
-    asking = [item for item, named in zip(items, names, strict=True) if open_ & named]
-    idle = open_ - mentioned((*asking, *variants(game)))
-    kept = [(item, named) for item, named in zip(items, names, strict=True) if name_of(item) not in idle]
-    return tuple(quiet(item, idle) if idle & named else item for item, named in kept)
+        return in_order(game)
+    done = rewritten(game, Settling(chosen).part)
+    idle = {*chosen, *tracks} - mentioned(done, varied)
+    return in_order(without(rewritten(done, lambda part: quiet(part, idle)), idle))
 
 
-def variants(game: Game) -> tuple[n.Item, ...]:
-    """What the variants of a game declare."""
-    found = (item for file in game.files for item in file.items if isinstance(item, n.Variant))
-    return tuple(item for variant in found for item in variant.items)
+def is_switch(define: g.Define, game: g.Game, varied: Iterable[g.Game]) -> bool:
+    """Whether a definition of a library is one of the constants in every way to play the game."""
+    constant = isinstance(define.value, g.Const) and (define.type.tag == "flag" or define.value.value == g.UNLIMITED)
+    plain = define.subject is None and define.name not in game.columns and bool(define.origin.library)
+    return constant and plain and not (game.variant is None and any(is_varied(define.name, each) for each in varied))
 
 
-def is_switch(define: n.Define, body: n.NameRef, game: Game) -> bool:
-    """Whether a definition is one of the constants in every way to play the game."""
-    varied = game.variant is None and any(name_of(item) == define.name.text for item in variants(game))
-    plain = define.subject is None and define.parameter is None and define.name.text not in game.columns
-    return plain and body.name in CONSTANTS and not varied
+def is_varied(define: str, game: g.Game) -> bool:
+    return define in game.defines and game.defines[define].origin.varied
 
 
-def never_set(game: Game, tracks: set[str]) -> dict[str, str]:
+def never_set(game: g.Game, tracks: set[str], varied: Iterable[g.Game]) -> dict[str, Any]:
     """Those of some tracks of the table that are `no` or absent throughout, as nothing ever sets them."""
     unset = {
-        name_of(item): "no" if item.type.text == "flag" else "nothing"
-        for item in game.items
-        if isinstance(item, n.Track) and item.name.text in tracks and item.type.text != "number"
-        if item.subject is None and item.starts is None
+        track.name: 0 if track.type.tag == "flag" else None
+        for track in game.tracks.values()
+        if track.name in tracks and track.type.tag != "number" and track.subject is None and not track.starts
     }
-    for node in nodes_in((*game.items, *variants(game))) if unset else ():
-        if isinstance(node, WRITING):
-            unset.pop(written(node), None)
-        elif isinstance(node, n.Fact):
-            unset.pop(node.name.text, None)
+    for each in (game, *varied) if unset else ():
+        for part in everything(each):
+            if isinstance(part, g.SetTrack):
+                unset.pop(part.track, None)
+        for line in (line for example in each.examples for line in example.lines):
+            for fact in line.facts if isinstance(line, g.Given) else ():
+                unset.pop(fact.track if isinstance(fact, g.GivenTrack) else "", None)
     return unset
 
 
-def name_of(item: n.Item) -> str:
-    name = getattr(item, "name", None)
-    return name.text if isinstance(name, n.Name) else ""
+# ---------------------------------------------------------------- the things of a game
+def rewritten(game: g.Game, change: Any) -> g.Game:
+    """A game with all its rules changed."""
+
+    def each(things: Mapping[str, T]) -> dict[str, T]:
+        return {name: change(thing) for name, thing in things.items()}
+
+    return evolve(
+        game,
+        sets=each(game.sets),
+        tracks=each(game.tracks),
+        defines=each(game.defines),
+        orders=each(game.orders),
+        rankings=each(game.rankings),
+        steps=each(game.steps),
+        reactions=tuple(map(change, game.reactions)),
+        enters=tuple(map(change, game.enters)),
+        whenevers=tuple(map(change, game.whenevers)),
+        examples=tuple(map(change, game.examples)),
+    )
 
 
+def things(game: g.Game) -> list[Any]:
+    """All that a game declares and that has rules in it."""
+    named = (game.sets, game.tracks, game.defines, game.orders, game.rankings, game.steps)
+    listed = (game.reactions, game.enters, game.whenevers, game.examples)
+    return [*(thing for each in named for thing in each.values()), *(thing for each in listed for thing in each)]
+
+
+def without(game: g.Game, names: set[str]) -> g.Game:
+    """A game without the tracks and definitions of these names."""
+    tracks = {name: track for name, track in game.tracks.items() if name not in names}
+    defines = {name: define for name, define in game.defines.items() if name not in names}
+    return evolve(game, tracks=tracks, defines=defines)
+
+
+def in_order(game: g.Game) -> g.Game:
+    """A game whose definitions stand in the order in which they are written, not in that of what needs what."""
+    by_place = sorted(game.defines.items(), key=lambda item: item[1].origin.place)
+    kinds = sorted(game.kinds.items(), key=lambda item: item[1].origin.place)
+    return evolve(game, kinds=dict(kinds), defines=dict(by_place))
+
+
+# ---------------------------------------------------------------- what is chosen
 @frozen
 class Settling:
-    """Puts in what is chosen. `chosen`: the names of definitions, each with its constant."""
+    """Puts in what is chosen. `chosen`: the names of definitions and tracks, each with its constant."""
 
-    chosen: dict[str, str]
+    chosen: dict[str, Any]
 
     def all(self, parts: tuple[Any, ...]) -> tuple[Any, ...]:
         """The parts with what is chosen put in: cases that cannot be are left out."""
         done: list[Any] = []
         for part in parts:
             new = self.part(part)
-            constant = self.truth(new.condition) if isinstance(new, n.If | n.When) else None
-            if isinstance(new, n.If) and constant is not None:
+            constant = self.truth(new.condition) if isinstance(new, g.If) else None
+            if isinstance(new, g.If) and constant is not None:
                 done += new.then if constant else new.otherwise
-            elif not (isinstance(new, n.When) and constant) and not self.closed(new):
+            elif not self.closed(new):
                 done.append(new)
         return tuple(done)
 
     def closed(self, part: Any) -> bool:
-        """Whether an option can never be taken, a case never holds, or a line of an order never decides."""
-        if isinstance(part, n.Case):
-            return part.condition is not None and self.truth(part.condition) is False
-        if isinstance(part, n.OrderLine):
+        """Whether an option can never be taken, or a line of an order never decides."""
+        if isinstance(part, g.OrderLine):
             return part.how == "those" and self.truth(part.value) is not None
-        return isinstance(part, n.Option) and any(self.truth(when.condition) is False for when in part.when)
+        return isinstance(part, g.Option) and any(self.truth(when) is False for when in part.when)
 
     def part(self, value: Any) -> Any:
         if isinstance(value, tuple):
             return self.all(value)
-        if not isinstance(value, n.Node):
+        if not isinstance(value, INNER):
             return value
-        old = {name: getattr(value, name) for name in fields_of(value)}
-        new = {name: self.part(each) for name, each in old.items()}
-        changed = {name: each for name, each in new.items() if not same(each, old[name])}
-        return self.simple(evolve(value, **changed) if changed else value)
+        done = inside(value, self.part)
+        if isinstance(done, g.Option):
+            done = evolve(done, when=tuple(when for when in done.when if self.truth(when) is not True))
+        return self.simple(done)
 
-    def constant(self, expr: Any) -> str:
-        """The constant that an expression is; empty if it is none."""
-        if not isinstance(expr, n.NameRef):
-            return ""
-        return expr.name if expr.name in ("yes", "no") else self.chosen.get(expr.name, "")
+    def constant(self, expr: g.Expr) -> Any:
+        """The constant that an expression is: a flag, unlimited or None; `OPEN` if it is none of these."""
+        match bare(expr):
+            case g.Const(type=g.Type(tag="flag"), value=value):
+                return value
+            case g.Call(define=name, of=None) | g.TrackValue(track=name, of=None):
+                return self.chosen.get(name, OPEN)
+        return OPEN
 
-    def truth(self, expr: n.Expr) -> bool | None:
+    def truth(self, expr: g.Expr) -> bool | None:
         """Whether a condition always holds or never does; None if it depends."""
-        return {"yes": True, "no": False}.get(self.constant(expr))
+        known = self.constant(expr) if expr.type.tag == "flag" else OPEN
+        return bool(known) if isinstance(known, int) else None
 
-    def simple(self, node: Any) -> Any:
+    def simple(self, part: Any) -> Any:
         """An expression without the constants in it."""
-        match node:
-            case n.NameRef() if self.constant(node) in ("yes", "no"):
-                return n.NameRef(node.span, self.constant(node))
-            case n.Not(value=value) if self.truth(value) is not None:
-                return n.NameRef(node.span, "no" if self.truth(value) else "yes")
-            case n.And(left=left, right=right) | n.Or(left=left, right=right):
-                return self.joined(node, left, right)
-            case n.Compare():
-                return self.compared(node)
-            case n.Cases(cases=(n.Case(condition=None, doc=None) as only,)):
-                return only.value
-            case n.Agg(function="lowest", number=None, list=n.ListOf(items=items)):
-                return self.lowest(node, items)
-        return node
+        match part:
+            case g.Call() | g.TrackValue() if self.truth(part) is not None:
+                return said(part, self.truth(part) is True)
+            case g.Not(value=value) if self.truth(value) is not None:
+                return said(part, self.truth(value) is False)
+            case g.And(left=left, right=right) | g.Or(left=left, right=right):
+                return self.joined(part, left, right)
+            case g.Compare():
+                return self.compared(part)
+            case g.Cases():
+                return self.case(part)
+            case g.Agg(function="lowest", list=g.Joined(items=items) as joined):
+                return self.lowest(part, joined, items)
+        return part
 
-    def compared(self, node: n.Compare) -> n.Expr:
+    def case(self, part: g.Cases) -> g.Expr:
+        """The cases that can be; the value itself, if there is but one that is always so."""
+        pairs = zip(part.cases, part.docs, strict=True)
+        kept = [(case, doc) for case, doc in pairs if case[1] is None or self.truth(case[1]) is not False]
+        (value, condition), doc = kept[0]
+        if len(kept) == 1 and condition is None and not doc:
+            return value
+        return evolve(part, cases=tuple(case for case, _ in kept), docs=tuple(doc for _, doc in kept))
+
+    def compared(self, part: g.Compare) -> g.Expr:
         """A comparison with what is unlimited or absent. Whether something is absent stays a question."""
-        sides = {self.constant(node.left), self.constant(node.right)}
-        literal = {last_name(node.left), last_name(node.right)} & {"nothing", "nobody"}
-        if self.constant(node.right) == "unlimited" and node.operator in BEYOND:
-            return n.NameRef(node.span, "yes" if BEYOND[node.operator] else "no")
-        if "nothing" in sides and not literal and node.operator in BEYOND:
-            return n.NameRef(node.span, "yes" if node.operator == "!=" else "no")
-        return node
+        left, right = self.constant(part.left), self.constant(part.right)
+        if right == g.UNLIMITED and part.operator in BEYOND:
+            return said(part, BEYOND[part.operator])
+        if left is None or right is None:
+            return said(part, part.operator == "!=")
+        return part
 
-    def joined(self, node: n.And | n.Or, left: n.Expr, right: n.Expr) -> n.Expr:
+    def joined(self, part: g.And | g.Or, left: g.Expr, right: g.Expr) -> g.Expr:
         """`and` without what always holds, `or` without what never does."""
-        idle = isinstance(node, n.And)
+        idle = isinstance(part, g.And)
         for one, other in ((left, right), (right, left)):
             known = self.truth(one)
             if known is not None:
                 return other if known is idle else one
-        return node
+        return part
 
-    def lowest(self, node: n.Agg, items: tuple[n.Expr, ...]) -> n.Expr:
+    def lowest(self, part: g.Agg, joined: g.Joined, items: tuple[g.Expr, ...]) -> g.Expr:
         """The lowest of some values, of which those that are unlimited are not."""
-        kept = tuple(item for item in items if self.constant(item) != "unlimited")
+        kept = tuple(item for item in items if self.constant(item) != g.UNLIMITED)
         if len(kept) == len(items) or not kept:
-            return node
-        return kept[0] if len(kept) == 1 else evolve(node, list=n.ListOf(node.list.span, kept))
+            return part
+        return kept[0] if len(kept) == 1 else evolve(part, list=evolve(joined, items=kept))
+
+
+OPEN = "open"
+
+
+def said(expr: g.Expr, value: bool) -> g.Const:
+    """`yes` or `no` in place of a condition."""
+    return g.Const(g.FLAG, expr.span, int(value))
+
+
+def inside(part: Any, change: Any) -> Any:
+    """A part with all within it changed; the same part if nothing is."""
+    old = {name: getattr(part, name) for name in fields_of(type(part))}
+    new = {name: change(value) for name, value in old.items()}
+    changed = {name: value for name, value in new.items() if not same(value, old[name])}
+    return evolve(part, **changed) if changed else part
 
 
 def same(new: Any, old: Any) -> bool:
     if isinstance(new, tuple) and isinstance(old, tuple):
         return len(new) == len(old) and all(map(same, new, old))
-    return new is old or new == old
+    return new is old
 
 
 # ---------------------------------------------------------------- what nothing asks about
-def mentioned(items: Iterable[n.Item]) -> set[str]:
-    """The names that the items need. A statement that writes a track does not need it."""
-    found: set[str] = {"score"}
-    for item in items:
-        found |= set(needed(item)) - ({name_of(item)} if isinstance(item, n.Track | n.Define) else set())
+def mentioned(game: g.Game, varied: Iterable[g.Game]) -> set[str]:
+    """The names that the rules of a game need, and those of its variants. A statement that writes a track does not
+    need it."""
+    found = {"score"}
+    changes = [thing for each in varied for thing in things(each) if thing.origin.varied]
+    for thing in (*things(game), *changes):
+        found |= needed(thing) - ({thing.name} if isinstance(thing, g.Track | g.Define) else set())
     return found
 
 
-def needed(value: Any) -> Iterator[str]:
-    """The names in a part, but for tracks where they are written."""
-    if isinstance(value, WRITING):
-        yield from set(names_in(value)) - {written(value)}
-    elif isinstance(value, n.Expr | n.Name | n.Example):
-        yield from names_in(value)
-    elif isinstance(value, n.Node | tuple):
-        parts = value if isinstance(value, tuple) else [getattr(value, name) for name in fields_of(value)]
-        for part in parts:
-            yield from needed(part)
-
-
-def written(stmt: n.Set | n.Add | n.Subtract) -> str:
-    """The name of the track that a statement writes."""
-    return last_name(stmt.target)
+def needed(value: Any) -> set[str]:
+    """The names in a part, but for a track where it is written."""
+    if isinstance(value, g.SetTrack):
+        return {*names_in((value.of, value.value))} - {value.track}
+    if isinstance(value, g.Expr):
+        return {*names_in(value)}
+    found = {value.track} if isinstance(value, g.GivenTrack) else set[str]()
+    if isinstance(value, g.Option):
+        found |= {track for _, track in value.costs}
+    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in fields_of(type(value))]
+    for part in parts:
+        if isinstance(part, (tuple, *INNER)):
+            found |= needed(part)
+    return found
 
 
 def quiet(value: Any, idle: set[str]) -> Any:
     """A part without the statements that write idle tracks."""
     if isinstance(value, tuple):
-        kept = (part for part in value if not (isinstance(part, WRITING) and written(part) in idle))
+        kept = (part for part in value if not (isinstance(part, g.SetTrack) and part.track in idle))
         return tuple(quiet(part, idle) for part in kept)
-    if not isinstance(value, n.Node) or isinstance(value, n.Expr):
+    if not isinstance(value, INNER) or isinstance(value, g.Expr):
         return value
-    new = {name: quiet(getattr(value, name), idle) for name in fields_of(value)}
-    changed = {name: each for name, each in new.items() if not same(each, getattr(value, name))}
-    return evolve(value, **changed) if changed else value
+    return inside(value, lambda part: quiet(part, idle))

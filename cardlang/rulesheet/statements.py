@@ -12,9 +12,8 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
-from cardlang import nodes as n
-from cardlang.game import CARD, FLAG, NUMBER, PLAYER, Type, list_of, member
-from cardlang.nodes.walking import last_name, nodes_in
+from cardlang import game as g
+from cardlang.game import Type
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import (
     YOU,
@@ -27,20 +26,21 @@ from cardlang.rulesheet.english import (
 from cardlang.rulesheet.lists import item_noun
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.nouns import genitive
+from cardlang.rulesheet.parts import parts_in
 
 Drafts = tuple[list[Item], Scope]
 Teller = Callable[[Any, Scope], Drafts]
 TITLES = {"setup": "Set-up", "play": "The game"}
-TELLERS: dict[type[n.Stmt], Teller] = {}
-SIMPLE: dict[type[n.Stmt], Callable[[Any, Scope], str]] = {}
-Joiner = Callable[[Any, Any, tuple[n.Stmt, ...], Scope], Drafts | None]
-JOINERS: dict[tuple[type[n.Stmt], type[n.Stmt]], Joiner] = {}
+TELLERS: dict[type[g.Stmt], Teller] = {}
+SIMPLE: dict[type[g.Stmt], Callable[[Any, Scope], str]] = {}
+Joiner = Callable[[Any, Any, tuple[g.Stmt, ...], Scope], Drafts | None]
+JOINERS: dict[tuple[type[g.Stmt], type[g.Stmt]], Joiner] = {}
 T = TypeVar("T", bound=Teller)
 J = TypeVar("J", bound=Joiner)
 S = TypeVar("S", bound=Callable[[Any, Scope], str])
 
 
-def tells(class_: type[n.Stmt]) -> Callable[[T], T]:
+def tells(class_: type[g.Stmt]) -> Callable[[T], T]:
     """Registers what tells a statement: its items, and the scope for the statements after it."""
 
     def register(function: T) -> T:
@@ -50,7 +50,7 @@ def tells(class_: type[n.Stmt]) -> Callable[[T], T]:
     return register
 
 
-def says(class_: type[n.Stmt]) -> Callable[[S], S]:
+def says(class_: type[g.Stmt]) -> Callable[[S], S]:
     """Registers a statement that is told in one sentence."""
 
     def register(function: S) -> S:
@@ -60,7 +60,7 @@ def says(class_: type[n.Stmt]) -> Callable[[S], S]:
     return register
 
 
-def joins(first: type[n.Stmt], second: type[n.Stmt]) -> Callable[[J], J]:
+def joins(first: type[g.Stmt], second: type[g.Stmt]) -> Callable[[J], J]:
     """Registers what tells two statements, one right after the other, in one instruction; it gives None where that does
     not do. It also gets the statements after these two."""
 
@@ -71,7 +71,7 @@ def joins(first: type[n.Stmt], second: type[n.Stmt]) -> Callable[[J], J]:
     return register
 
 
-def block(statements: Iterable[n.Stmt], scope: Scope) -> tuple[Item, ...]:
+def block(statements: Iterable[g.Stmt], scope: Scope) -> tuple[Item, ...]:
     """The instructions of a block, in order."""
     items: list[Item] = []
     todo = tuple(statements)
@@ -91,36 +91,22 @@ def remarked(items: list[Item], told: list[Item]) -> list[Item]:
     return [*items[:-1], evolve(last, words=both_said(last.words, told[0].words))]
 
 
-def tell(stmt: n.Stmt, scope: Scope) -> Drafts:
+def tell(stmt: g.Stmt, scope: Scope) -> Drafts:
     simple = SIMPLE.get(type(stmt))
     if simple is not None:
-        return [Item(simple(stmt, scope), doc(stmt.doc))], scope
+        return [Item(simple(stmt, scope), stmt.doc)], scope
     return TELLERS[type(stmt)](stmt, scope)
 
 
-def tell_both(todo: tuple[n.Stmt, ...], scope: Scope) -> Drafts | None:
+def tell_both(todo: tuple[g.Stmt, ...], scope: Scope) -> Drafts | None:
     """The first two statements of some, where they are one instruction."""
     joiner = JOINERS.get((type(todo[0]), type(todo[1]))) if len(todo) > 1 else None
     return joiner(todo[0], todo[1], todo[2:], scope) if joiner is not None else None
 
 
-def doc(text: n.Words | None) -> str:
-    return text.text if text is not None else ""
-
-
 def both_said(*parts: str) -> str:
     """The words of what is told together."""
     return " ".join(words.sentence(part) for part in parts if part)
-
-
-def addressed(scope: Scope) -> Noun:
-    """Whom the rules call `you` here: the reader, or somebody else who is asked to choose."""
-    return scope.names.get("you", YOU)
-
-
-def addressing(who: Noun, scope: Scope) -> Scope:
-    """The scope of what somebody is asked to do."""
-    return scope.naming("you", who) if who is not addressed(scope) else scope
 
 
 def led(lead: str, body: tuple[Item, ...], said: str = "", mark: str = ":") -> Item:
@@ -144,8 +130,8 @@ def local(name: str, type_: Type) -> Noun:
 
 
 # ---------------------------------------------------------------- again, and if
-@tells(n.Repeat)
-def repeat(stmt: n.Repeat, scope: Scope) -> Drafts:
+@tells(g.Repeat)
+def repeat(stmt: g.Repeat, scope: Scope) -> Drafts:
     body = block(stmt.body, scope)
     if stmt.until_pass:
         lead = "as often as you like"
@@ -156,90 +142,78 @@ def repeat(stmt: n.Repeat, scope: Scope) -> Drafts:
         lead = f"repeat until {condition(stmt.until, scope)}"
     else:  # `repeat until` would sound as if it were done once at least
         lead = f"as long as {condition(stmt.until, scope, False)}"
-    return [led(lead, body, doc(stmt.doc))], scope
+    return [led(lead, body, stmt.doc)], scope
 
 
-def of_match(stmt: n.Repeat, scope: Scope) -> bool:
+def of_match(stmt: g.Repeat, scope: Scope) -> bool:
     """Whether this is the course of the whole game, which nobody would begin if it were over at once."""
-    play = scope.lexicon.steps.get("play")
-    return play is not None and any(part.span == stmt.span for part in play.body or ())
+    play = scope.lexicon.game.steps.get("play")
+    return play is not None and any(part.span == stmt.span for part in play.body)
 
 
-def ending(stmt: n.Repeat, scope: Scope) -> str:
+def ending(stmt: g.Repeat, scope: Scope) -> str:
     """What ends a `repeat` that goes on and on: a step around it is finished, or the game is."""
     within = carried_out(stmt.body, scope)
-    bodies = (stmt.body, *(scope.lexicon.steps[name].body for name in within))
-    finished = [node.step.text for node in nodes_in(bodies) if isinstance(node, n.Finish)]
+    bodies = (stmt.body, *(scope.lexicon.game.steps[name].body for name in within))
+    finished = [part.step for part in parts_in(bodies) if isinstance(part, g.Finish)]
     around = [f"“{step_title(name)}”" for name in dict.fromkeys(finished) if name not in {*within, "game"}]
     return f"{words.join(around, 'or')} ends" if around else "the game ends"
 
 
-def carried_out(body: tuple[n.Stmt, ...], scope: Scope) -> dict[str, None]:
+def carried_out(body: tuple[g.Stmt, ...], scope: Scope) -> dict[str, None]:
     """The names of all steps that a block carries out, directly or through others."""
     found: dict[str, None] = {}
-    todo = list(nodes_in(body))
+    todo = list(parts_in(body))
     while todo:
-        node = todo.pop(0)
-        step = scope.lexicon.steps.get(last_name(node.step)) if isinstance(node, n.Do) else None
-        if step is not None and step.name.text not in found:
-            found[step.name.text] = None
-            todo += nodes_in(step.body or ())
+        part = todo.pop(0)
+        if isinstance(part, g.Do) and part.step not in found:
+            found[part.step] = None
+            todo += parts_in(scope.lexicon.game.steps[part.step].body)
     return found
 
 
-@tells(n.If)
-def if_(stmt: n.If, scope: Scope) -> Drafts:
+@tells(g.If)
+def if_(stmt: g.If, scope: Scope) -> Drafts:
     items = branches(stmt, scope)
-    if not (len(stmt.otherwise) == 1 and isinstance(stmt.otherwise[0], n.If)):
+    if not (len(stmt.otherwise) == 1 and isinstance(stmt.otherwise[0], g.If)):
         return items, scope
     return [Item("only the first of these that applies:", items=tuple(items))], scope
 
 
-def branches(stmt: n.If, scope: Scope) -> list[Item]:
+def branches(stmt: g.If, scope: Scope) -> list[Item]:
     """What happens in each case; a chain of `otherwise if` is told as a list."""
-    items = [led(f"if {condition(stmt.condition, scope)}", block(stmt.then, scope), doc(stmt.doc), ",")]
+    items = [led(f"if {condition(stmt.condition, scope)}", block(stmt.then, scope), stmt.doc, ",")]
     match stmt.otherwise:
         case ():
             return items
-        case (n.If() as again,):
+        case (g.If() as again,):
             return [*items, *branches(again, scope)]
     return [*items, led("otherwise", block(stmt.otherwise, scope), "", ",")]
 
 
-@tells(n.Do)
-def do(stmt: n.Do, scope: Scope) -> Drafts:
-    borne = borne_step(stmt.step, scope)
-    if borne:
-        return [Item(borne, doc(stmt.doc))], scope
-    name = last_name(stmt.step)
-    step = scope.lexicon.steps.get(name)
-    if step is not None and step.body is None:
+@tells(g.Do)
+def do(stmt: g.Do, scope: Scope) -> Drafts:
+    step = scope.lexicon.game.steps[stmt.step]
+    if step.unfilled:
         return [], scope
     given = [
-        argument(phrase(arg, scope).text, parameter(param, scope).text)
-        for arg, param in zip(stmt.args, step.params if step else (), strict=False)
+        argument(phrase(arg, scope).text, local(param.name, param.type).text)
+        for arg, param in zip(stmt.args, step.params, strict=True)
     ]
-    text = f"carry out “{step_title(name)}”" + (f" with {words.join(given)}" if given else "")
-    return [Item(done_by(doer(stmt.step, scope), text), doc(stmt.doc))], scope
+    text = f"carry out “{step_title(step.name)}”" + (f" with {words.join(given)}" if given else "")
+    who = YOU if stmt.of is None else phrase(stmt.of, scope)
+    return [Item(done_by(who, text), stmt.doc)], scope
 
 
-def doer(step: n.Expr, scope: Scope) -> Noun:
-    """Who carries out a step."""
-    if isinstance(step, n.Attr):
-        return phrase(step.of, scope)
-    return addressed(scope) if isinstance(step, n.Yours) else YOU
+@says(g.DoBorne)
+def do_borne(stmt: g.DoBorne, scope: Scope) -> str:
+    """`do chosen's effect`: what a card bears."""
+    return f"carry out {genitive(phrase(stmt.card, scope), words.plain(stmt.step))}"
 
 
 def done_by(who: Noun, act: str) -> str:
     """What is done, as an instruction to the reader or told of somebody else."""
     return act if who is YOU else f"{who.text} {words.third(act)}"
-
-
-def parameter(param: n.Param, scope: Scope) -> Noun:
-    """What a step calls something that it is given."""
-    name = param.type.text
-    known = {"number": NUMBER, "flag": FLAG, "player": PLAYER, "card": CARD, "cards": list_of(CARD)}
-    return local(param.name.text, known.get(name) or member(name))
 
 
 def argument(value: str, param: str) -> str:
@@ -252,35 +226,31 @@ def step_title(name: str) -> str:
     return TITLES.get(name) or words.title(name)
 
 
-def borne_step(step: n.Expr, scope: Scope) -> str:
-    """`do chosen's effect`: what a card bears."""
-    if isinstance(step, n.Attr) and step.name.text not in scope.lexicon.steps:
-        return f"carry out {genitive(phrase(step.of, scope), words.plain(step.name.text))}"
-    return ""
+@says(g.Finish)
+def finish(stmt: g.Finish, scope: Scope) -> str:
+    return "the game ends" if stmt.step == "game" else f"this ends “{step_title(stmt.step)}” at once"
 
 
-@says(n.Finish)
-def finish(stmt: n.Finish, scope: Scope) -> str:
-    return "the game ends" if stmt.step.text == "game" else f"this ends “{step_title(stmt.step.text)}” at once"
-
-
-@says(n.Cancel)
-def cancel(stmt: n.Cancel, scope: Scope) -> str:
+@says(g.Cancel)
+def cancel(stmt: g.Cancel, scope: Scope) -> str:
     return "what the actor announced is cancelled"
 
 
-@says(n.Eliminate)
-def eliminate(stmt: n.Eliminate, scope: Scope) -> str:
+@says(g.Eliminate)
+def eliminate(stmt: g.Eliminate, scope: Scope) -> str:
     return statement(phrase(stmt.player, scope), "is", "out of the game").text
 
 
-@says(n.Property)
-def property_(stmt: n.Property, scope: Scope) -> str:
+@says(g.Property)
+def property_(stmt: g.Property, scope: Scope) -> str:
     return f"at this point, {condition(stmt.condition, scope)}"
 
 
-@tells(n.Aside)
-def aside(stmt: n.Aside, scope: Scope) -> Drafts:
-    if isinstance(stmt.what, n.Note):
-        return [Item("", stmt.what.text)], scope
-    return [Item(stmt.what.question, " ".join(note.text for note in stmt.what.answer))], scope
+@tells(g.Note)
+def note(stmt: g.Note, scope: Scope) -> Drafts:
+    return [Item("", stmt.text)], scope
+
+
+@tells(g.Ruling)
+def ruling(stmt: g.Ruling, scope: Scope) -> Drafts:
+    return [Item(stmt.question, " ".join(stmt.answer))], scope

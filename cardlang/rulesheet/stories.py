@@ -6,36 +6,39 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from cardlang import nodes as n
-from cardlang.game import PLAYER, member
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang.game import PLAYER
 from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import contents, in_figures
 from cardlang.rulesheet.counting import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
-from cardlang.rulesheet.lexicon import Entry
 from cardlang.rulesheet.model import Hand, Story, Told
 from cardlang.rulesheet.moves import Act, Asked, act
-from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned, subjects
+from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned
+from cardlang.rulesheet.parts import truth
 from cardlang.rulesheet.statements import tell
 
+Fact = g.GivenTrack | g.GivenZone
 
-def story(example: n.Example, scope: Scope) -> Story:
-    for name in example.players:
-        scope = scope.naming(name.text, Noun(name.text, PLAYER))
+
+def story(example: g.Example, scope: Scope) -> Story:
+    scope = evolve(scope, players=example.players)
     sentences: list[Told] = []
     asked = Asked()
     for before, line in zip((None, *example.lines), example.lines, strict=False):
-        if isinstance(line, n.Given):
+        if isinstance(line, g.Given):
             sentences += position(line, scope, not sentences)
             continue
-        if isinstance(line, n.ExampleDo):
-            asked = Asked.within(line.step, scope.lexicon)
-        first = isinstance(line, n.Expect) and isinstance(before, n.Expect | None)
+        if isinstance(line, g.Doing):
+            asked = Asked.within(line.statement.step, scope.lexicon)
+        first = isinstance(line, g.Expecting) and isinstance(before, g.Expecting | None)
         said = [text.removeprefix("then ") if first else text for text in told(line, asked, scope)]
         if not sentences:
             said = [re.sub("” follows", "” begins", text) for text in said]
         sentences += [Told(words.sentence(text)) for text in said]
-    return Story(example.title.text, passages(sentences))
+    return Story(example.title, passages(sentences))
 
 
 def passages(sentences: Sequence[Told]) -> tuple[Told, ...]:
@@ -49,38 +52,40 @@ def passages(sentences: Sequence[Told]) -> tuple[Told, ...]:
     return tuple(found)
 
 
-def told(line: n.ExampleLine, asked: Asked, scope: Scope) -> list[str]:
+def told(line: g.ExampleLine, asked: Asked, scope: Scope) -> list[str]:
     match line:
-        case n.ExampleDo():
+        case g.Doing():
             return carried_out(line, scope)
-        case n.Answers():
-            return [f"{line.player.text} {told_moves(line, asked, scope)}"]
-        case n.Expect():
+        case g.Answer():
+            return [f"{scope.players[line.player]} {told_moves(line, asked, scope)}"]
+        case g.Expecting():
             return [re.sub(r"\b(has|have|is|are|uses) any\b", r"\1 some", f"then {condition(line.condition, scope)}")]
-        case n.ExpectMay():
+        case g.ExpectingMoves():
             return [may(line, asked, scope)]
-        case n.Note():
+        case g.Note():
             return [line.text]
     return []
 
 
-def carried_out(line: n.ExampleDo, scope: Scope) -> list[str]:
+def carried_out(line: g.Doing, scope: Scope) -> list[str]:
     """That a step is now carried out: `“Trick” follows`, `it is Ann's turn`, `Ann carries out “Payment”`."""
-    if isinstance(line.step, n.Attr) and line.step.name.text == "turn" and not line.args:
-        return [f"it is {phrase(line.step.of, scope).of} turn"]
-    items, _ = tell(n.Do(line.span, None, line.step, line.args), scope)
+    done = line.statement
+    if done.of is not None and done.step == "turn" and not done.args:
+        return [f"it is {phrase(done.of, scope).of} turn"]
+    items, _ = tell(done, scope)
     said = [re.sub("^carry out (“[^”]*”|.*)( with .*)?$", r"\1 follows\2", item.text) for item in items]
     return [text.replace("“The game” follows", "“The game” begins") for text in said]
 
 
 # ---------------------------------------------------------------- the position
-def position(given: n.Given, scope: Scope, first: bool) -> list[Told]:
+def position(given: g.Given, scope: Scope, first: bool) -> list[Told]:
     """A sentence for each holder, with the cards that it holds."""
     lead = "suppose that " if first else "now suppose, all else unchanged, that "
-    sentences = []
-    for row in given.rows:
-        said = facts([fact(item, row.of, scope) for item in row.facts], "" if row.of is None else row.of.text)
-        hands = [hand(item, row.of, scope) for item in row.facts if isinstance(item.value, n.CardList)]
+    sentences, rest = [], list(given.facts)
+    for count in given.rows:
+        row, rest = rest[:count], rest[count:]
+        said = facts([fact(item, scope) for item in row], holder(row[0], scope) if row else "")
+        hands = [hand(item, scope) for item in row if isinstance(item, g.GivenZone)]
         sentences.append(Told(words.sentence(lead + said), tuple(each for each in hands if each.cards)))
         lead = ""
     return sentences
@@ -94,68 +99,71 @@ def facts(said: Sequence[str], name: str) -> str:
     return "; ".join(part for part in (joined, words.join(rest)) if part)
 
 
-def hand(item: n.Fact, of: n.Name | None, scope: Scope) -> Hand:
+def hand(item: g.GivenZone, scope: Scope) -> Hand:
     """The cards that a fact puts somewhere."""
-    assert isinstance(item.value, n.CardList)
-    codes = [code.text for code in from_top(item.value, thing(item, of, scope)[0], scope).codes]
-    looks = tuple(scope.lexicon.looks[code] for code in codes if code in scope.lexicon.looks)
-    _, noun = thing(item, of, scope)
-    return Hand(looks, words.capital(noun.text.removeprefix("the ")) if noun else "")
+    noun = thing(item, scope)
+    codes = (scope.lexicon.game.faces[face].code for face in from_top(item.faces, noun.entry, scope))
+    return Hand(tuple(scope.lexicon.looks[code] for code in codes), words.capital(noun.text.removeprefix("the ")))
 
 
-def fact(item: n.Fact, of: n.Name | None, scope: Scope) -> str:
+def fact(item: Fact, scope: Scope) -> str:
     """`Mal's hand holds …`."""
-    value = phrase(item.value, scope)
-    entry, noun = thing(item, of, scope)
-    if entry is None or noun is None:
-        return f"the {words.plain(item.name.text)} is {value.text}"
-    if isinstance(item.value, n.CardList):
-        return held(noun, item.value, scope)
-    if entry.type.tag == "flag":
-        return flag(noun, value.text == "yes").text
-    if entry.unit and not entry.zone:
-        return units(noun, value, "=", entry).text
-    shown = in_figures(item.value, entry.type.tag == "member", scope)
-    return f"{noun.text} {'are' if noun.plural else 'is'} {shown}"
+    noun = thing(item, scope)
+    if isinstance(item, g.GivenZone):
+        return held(noun, item.faces, scope)
+    if noun.type.tag == "flag":
+        return flag(noun, truth(item.value) is True).text
+    if noun.entry is not None and noun.entry.unit:
+        return units(noun, phrase(item.value, scope), "=", noun.entry).text
+    return f"{noun.text} {'are' if noun.plural else 'is'} {in_figures(item.value, noun.type.tag == 'member', scope)}"
 
 
-def thing(item: n.Fact, of: n.Name | None, scope: Scope) -> tuple[Entry, Noun] | tuple[None, None]:
+def subject(item: Fact, scope: Scope) -> str | None:
+    """Whose such things are: the table's, a player's, a member's."""
+    game = scope.lexicon.game
+    return game.zones[item.zone].subject if isinstance(item, g.GivenZone) else game.tracks[item.track].subject
+
+
+def holder(item: Fact, scope: Scope) -> str:
+    """The name of whose it is; empty for the table's."""
+    kind = scope.lexicon.game.kinds.get(subject(item, scope) or "")
+    if item.of is None:
+        return ""
+    return scope.players[item.of] if kind is None else kind.members[item.of].name
+
+
+def thing(item: Fact, scope: Scope) -> Noun:
     """What a fact is about."""
-    owner = None if of is None else holder(of.text, scope)
-    entry = scope.lexicon.find(item.name.text, (None,) if owner is None else subjects(owner.type))
-    if entry is None:
-        return None, None
-    return entry, at_table(entry) if owner is None else owned(owner, entry)
+    entry = scope.lexicon.nouns[item.zone if isinstance(item, g.GivenZone) else item.track]
+    if item.of is None:
+        return at_table(entry)
+    kind = scope.lexicon.game.kinds.get(entry.subject or "")
+    if kind is None:
+        return owned(Noun(scope.players[item.of], PLAYER), entry)
+    return owned(Noun(kind.members[item.of].noun.singular, g.member(kind.name)), entry)
 
 
-def holder(name: str, scope: Scope) -> Noun:
-    if name in scope.lexicon.members:
-        kind, noun = scope.lexicon.members[name]
-        return Noun(noun, member(kind))
-    return Noun(name, PLAYER)
-
-
-def held(noun: Noun, value: n.CardList, scope: Scope) -> str:
-    if not value.codes:
+def held(noun: Noun, faces: tuple[int, ...], scope: Scope) -> str:
+    if not faces:
         return f"{noun.text} {words.agree('is', noun.plural)} empty"
     if not noun.pile:
-        return f"{noun.text} is {phrase(value, scope).text}"
+        return f"{noun.text} is {cards(faces, scope)}"
     if noun.owner is not None and noun.text == f"{noun.owner.of} hand":
-        return f"{noun.owner.text} holds {cards(value, scope)}"
-    return contents(noun, listed(value, noun.entry, scope)).text
+        return f"{noun.owner.text} holds {cards(faces, scope)}"
+    return contents(noun, listed(faces, noun.entry, scope)).text
 
 
 # ---------------------------------------------------------------- moves
-def told_moves(line: n.Answers, asked: Asked, scope: Scope) -> str:
-    acts = [act(move.text, asked, scope) for move in line.moves]
+def told_moves(line: g.Answer, asked: Asked, scope: Scope) -> str:
+    acts = [act(text, asked, scope) for text, _ in line.moves]
     *moves, last = [f"{words.third(verb)} {what}".rstrip() for verb, what in acts]
     return f"{', '.join(moves)}, then {last}" if moves else last
 
 
-def may(line: n.ExpectMay, asked: Asked, scope: Scope) -> str:
-    parts = [act(move.text, asked, scope) for move in line.moves]
-    because = f": “{line.because.text}”" if line.because is not None else ""
-    return f"{line.player.text} may{' not' if line.negated else ''} {grouped(parts)}{because}"
+def may(line: g.ExpectingMoves, asked: Asked, scope: Scope) -> str:
+    parts = [act(text, asked, scope) for text, _ in line.moves]
+    because = f": “{line.because}”" if line.because is not None else ""
+    return f"{scope.players[line.player]} may{' not' if line.negated else ''} {grouped(parts)}{because}"
 
 
 def grouped(parts: Sequence[Act]) -> str:

@@ -6,51 +6,40 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from cardlang import nodes as n
+from cardlang import game as g
 from cardlang.game import NUMBER
-from cardlang.rulesheet import words
 from cardlang.rulesheet.english import Noun, Scope, phrase, says
-from cardlang.rulesheet.nouns import owned
+from cardlang.rulesheet.nouns import owned, written
+from cardlang.rulesheet.parts import bare, figure, is_number
 
 
-@says(n.Number)
-def number(expr: n.Number, scope: Scope) -> Noun:
-    return Noun(words.digits(expr.digits), NUMBER)
-
-
-@says(n.Negative)
-def negative(expr: n.Negative, scope: Scope) -> Noun:
-    return Noun(f"minus {phrase(expr.value, scope).text}", NUMBER)
-
-
-@says(n.Arith)
-def arith(expr: n.Arith, scope: Scope) -> Noun:
+@says(g.Arith)
+def arith(expr: g.Arith, scope: Scope) -> Noun:
     known = constant(expr)
     if known is not None:
-        return Noun(f"minus {words.digits(str(-known))}" if known < 0 else words.digits(str(known)), NUMBER)
+        return Noun(written(NUMBER, known, scope), NUMBER)
+    if constant(expr.left) == 0 and expr.operator == "-":
+        return Noun(f"minus {phrase(expr.right, scope).text}", NUMBER)
     left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
-    if right == "one" and expr.operator in "+-" and not isinstance(expr.left, n.Arith | n.Number):
+    plain = not (is_number(expr.left) or isinstance(bare(expr.left), g.Arith))
+    if right == "one" and expr.operator in "+-" and plain:
         return Noun(f"one {'more' if expr.operator == '+' else 'less'} than {left}", NUMBER)
     return Noun(calculation(expr, scope), NUMBER)
 
 
-def constant(expr: n.Expr) -> Fraction | None:
+def constant(expr: g.Expr) -> Fraction | None:
     """The value of a sum or a difference in which only numbers are written."""
-    match expr:
-        case n.Number(digits=digits):
-            return Fraction(digits)
-        case n.Negative(value=value):
-            known = constant(value)
-            return None if known is None else -known
-        case n.Arith(operator="+" | "-"):
+    match bare(expr):
+        case g.Arith(operator="+" | "-") as expr:
             left, right = constant(expr.left), constant(expr.right)
             if left is None or right is None:
                 return None
             return left + right if expr.operator == "+" else left - right
-    return None
+    known = figure(expr)
+    return None if known is None else Fraction(known)
 
 
-def calculation(expr: n.Arith, scope: Scope) -> str:
+def calculation(expr: g.Arith, scope: Scope) -> str:
     """A sum, difference, product or quotient of what stands on both sides."""
     left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
     if expr.operator == "/":
@@ -58,9 +47,10 @@ def calculation(expr: n.Arith, scope: Scope) -> str:
     return f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}"
 
 
-def operand(expr: n.Expr, parent: n.Arith, scope: Scope) -> str:
-    loose = isinstance(expr, n.Arith) and expr.operator in "+-"
-    if isinstance(expr, n.Arith) and loose and (parent.operator in "*/" or expr is parent.right):
+def operand(expr: g.Expr, parent: g.Arith, scope: Scope) -> str:
+    second, expr = expr is parent.right, bare(expr)
+    loose = isinstance(expr, g.Arith) and expr.operator in "+-"
+    if isinstance(expr, g.Arith) and loose and (parent.operator in "*/" or second):
         return f"({calculation(expr, scope)})"
     said = valued(phrase(expr, scope), scope).text
     if said.endswith(" (rounded down)"):

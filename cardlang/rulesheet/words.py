@@ -33,13 +33,13 @@ def number(value: int) -> str:
     return SMALL[value] if 0 <= value < len(SMALL) else str(value)
 
 
-def digits(text: str) -> str:
-    """A number as written (`37.5`, `4`): `37½`, `four`."""
-    value = Fraction(text)
+def figure(value: int | Fraction) -> str:
+    """A number: `four`, `37½`, `1.35`."""
+    value = Fraction(value)
     if value.denominator == 1:
         return number(int(value))
     whole, rest = divmod(value, 1)
-    return (str(whole) if whole else "") + FRACTIONS[rest] if rest in FRACTIONS else text
+    return (str(whole) if whole else "") + FRACTIONS[rest] if rest in FRACTIONS else f"{float(value):.15g}"
 
 
 def plain(name: str) -> str:

@@ -11,13 +11,14 @@ import attrs
 import pytest
 
 import cardlang
-from cardlang import nodes as n
+from cardlang import game as g
 from cardlang.game import Game
-from cardlang.nodes.walking import last_name
 from cardlang.rarity import KEPT, with_counts
-from cardlang.rulesheet import aid, build, english, markdown, sections, statements, words
+from cardlang.rulesheet import aid, build, english, markdown, sections, statements
 from cardlang.rulesheet.markdown import escape, render
 from cardlang.rulesheet.model import Item, Items, RuleSheet, Section, finished
+from cardlang.rulesheet.parts import bare
+from cardlang.rulesheet.sections import changes
 from cardlang.rulesheet.settled import settled
 from cardlang.source import Span
 from tests.odds.small import DECK, RANKING
@@ -26,27 +27,47 @@ from tests.rulesheet.conftest import without_links
 GAMES = sorted(cardlang.shipped())
 
 
-def nodes_in(value: Any) -> Iterator[n.Node]:
-    """All nodes in a node or a tuple of nodes."""
+APART = (
+    "node",
+    "files",
+    "items",
+    "sources",
+    "warnings",
+    "variants",
+    "origin",
+    "span",
+    "game",
+    "type",
+    "faces",
+    "columns",
+)
+"""Fields of a game that hold nothing to be told."""
+
+
+def parts_in(value: Any) -> Iterator[Any]:
+    """All that a game, or a part of one, is made of."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
     if isinstance(value, tuple):
-        for part in value:
-            yield from nodes_in(part)
-    elif isinstance(value, n.Node):
+        for each in value:
+            yield from parts_in(each)
+    elif attrs.has(type(value)) and not isinstance(value, Span):
         yield value
         for field in attrs.fields(type(value)):
-            if field.type is not Span:
-                yield from nodes_in(getattr(value, field.name))
+            if field.name not in APART:
+                yield from parts_in(getattr(value, field.name))
 
 
-def declared(game: Game) -> list[n.Node]:
-    """All nodes of a game, with those of its variants."""
-    variants = [item for item in game.files[0].items if isinstance(item, n.Variant)]
-    return list(nodes_in((*settled(game), *variants)))
+def declared(game: Game) -> list[Any]:
+    """All that a sheet tells of a game, with what its variants change."""
+    return [
+        part for told in (settled(game), *(changes(each.game) for each in game.variants)) for part in parts_in(told)
+    ]
 
 
 @pytest.fixture
 def settled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sheet tells the very nodes that the test looks at."""
+    """The sheet tells the very parts that the test looks at."""
     monkeypatch.setattr(sections, "settled", cache(settled))
     monkeypatch.setitem(globals(), "settled", sections.settled)
 
@@ -77,12 +98,12 @@ def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatc
     told: dict[int, list[Item]] = {}
     tell_one, tell_both = statements.tell, statements.tell_both
 
-    def tell(stmt: n.Stmt, scope: Any) -> Any:
+    def tell(stmt: g.Stmt, scope: Any) -> Any:
         result = tell_one(stmt, scope)
         told[id(stmt)] = result[0]
         return result
 
-    def both(todo: tuple[n.Stmt, ...], scope: Any) -> Any:
+    def both(todo: tuple[g.Stmt, ...], scope: Any) -> Any:
         result = tell_both(todo, scope)
         if result is not None:
             told.update((id(stmt), result[0]) for stmt in todo[:2])
@@ -92,14 +113,25 @@ def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatc
     monkeypatch.setattr(statements, "tell_both", both)
     sheet = build(game)
     texts = "\n".join(f"{item.text} {item.words}" for item in items_of(sheet)).lower()
-    empty = {item.name.text for item in game.items if isinstance(item, n.Step) and item.body is None}
-    chained = {id(node.otherwise[0]) for node in declared(game) if isinstance(node, n.If) and node.otherwise}
-    for node in declared(game):
-        if isinstance(node, n.Stmt) and not (isinstance(node, n.If) and id(node) in chained):
-            items = told[id(node)]
-            assert items or (isinstance(node, n.Do) and last_name(node.step) in empty)
+    parts = [part for part in declared(game) if id(part) not in of_examples(game)]
+    chained = {id(part.otherwise[0]) for part in parts if isinstance(part, g.If) and part.otherwise}
+    for part in parts:
+        if isinstance(part, g.Stmt) and not (isinstance(part, g.If) and id(part) in chained) and not silent(part):
+            items = told[id(part)]
+            assert items or (isinstance(part, g.Do) and game.steps[part.step].unfilled)
             for item in items:
                 assert finished(item).text.lower().rstrip(".") in texts or item.words.lower() in texts
+
+
+def of_examples(game: Game) -> set[int]:
+    """The parts of examples, of rows and of rulings at the margin."""
+    told = (settled(game), *(changes(each.game) for each in game.variants))
+    return {id(part) for each in told for part in parts_in((each.examples, each.rulings, each.notes, each.rankings))}
+
+
+def silent(stmt: g.Stmt) -> bool:
+    """What the language puts before a question, and the words that cards bear, which are no statements."""
+    return isinstance(stmt, g.Aside) or (isinstance(stmt, g.Remember) and not stmt.var.name)
 
 
 @pytest.mark.usefixtures("settled_once")
@@ -109,8 +141,8 @@ def test_every_value_is_told(name: str, shipped: dict[str, Game], monkeypatch: p
     game, told = shipped[name], set()
 
     def noting(function: Any) -> Any:
-        def note(expr: n.Expr, *rest: Any) -> Any:
-            told.add(id(expr))
+        def note(expr: g.Expr, *rest: Any) -> Any:
+            told.add(place(expr))
             return function(expr, *rest)
 
         return note
@@ -118,47 +150,59 @@ def test_every_value_is_told(name: str, shipped: dict[str, Game], monkeypatch: p
     for table in (english.PHRASES, english.CONDITIONS):
         for kind, function in list(table.items()):
             monkeypatch.setitem(table, kind, noting(function))
-    sheet = without_links(markdown(game)).lower()
-    apart = {id(node) for item in declared(game) if isinstance(item, n.Example | n.Row) for node in nodes_in(item)}
-    for node in declared(game):
-        if isinstance(node, n.Number | n.Text | n.NameRef | n.Yours | n.Its | n.That):
-            assert {id(node)} & (told | apart) or by_title(node, game, sheet), node.span.source.line(node.span.line)
+    markdown(game)
+    parts = declared(game)
+    apart = of_examples(game) | {id(part.start) for part in parts if isinstance(part, g.Track) and not part.starts}
+    apart |= {id(bare(part.value)) for part in parts if isinstance(part, g.MapEach)}  # told of all, not of one
+    for part in parts:
+        if isinstance(part, NAMED) and id(part) not in apart and not is_said_otherwise(part):
+            assert place(bare(part)) in told, part.span.source.line(part.span.line)
 
 
-def by_title(node: n.Expr, game: Game, sheet: str) -> bool:
-    """Whether a name is told by its title: of a step, an order or a kind; or is one of the words of the language."""
-    name = last_name(node)
-    if name in ("yes", "no", "place"):
-        return True
-    if name in game.steps:
-        body = game.steps[name].node.body
-        return body is None or statements.step_title(name).lower() in sheet
-    return name in {**game.orders, **game.kinds} and words.plain(name).lower() in sheet
+def is_said_otherwise(part: g.Expr) -> bool:
+    """`yes` and `no` make a clause of another; the zero of `-bet`, and what `later place` compares, is not written."""
+    return isinstance(part, g.Const) and (part.type == g.FLAG or (part.value == 0 and part.span.text != "0"))
+
+
+def place(part: g.Expr) -> tuple[type, str, int, int]:
+    """Where a value stands, and what it is: a number of cards that is written once is the lowest and the highest."""
+    return type(part), part.span.source.name, part.span.start, part.span.end
+
+
+NAMED = g.Const, g.TrackValue, g.ZoneCards, g.Call, g.Attribute, g.BorneCall, g.NamedCards, g.SetCards
+"""What is written as a name, a number or a text."""
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_all_words_stand_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
     game = shipped[name]
     sheet = markdown(game)
-    for node in declared(game):
-        doc = getattr(node, "doc", None)
-        unfilled = isinstance(node, n.Needs) or (isinstance(node, n.Step) and node.body is None)
-        if isinstance(doc, n.Words) and not unfilled:
-            assert escape(doc.text).rstrip(".") in sheet, doc.text
-        if isinstance(node, n.Ruling):
-            assert escape(node.question) in sheet
-        if isinstance(node, n.Example):
-            assert escape(node.title.text) in sheet
+    for part in declared(game):
+        for said in words_of(part):
+            assert escape(said).rstrip(".") in sheet, said
+        if isinstance(part, g.Example):
+            assert escape(part.title) in sheet
+
+
+def words_of(part: Any) -> list[str]:
+    """The author's words beside a part."""
+    if isinstance(part, g.Step) and part.unfilled:
+        return []
+    lists = [said for _, said in part.lists] if isinstance(part, g.FirstPossible) else []
+    single = [getattr(part, name, "") for name in ("doc", "words", "question", "text")]
+    return [said for said in (*single, *getattr(part, "docs", ()), *getattr(part, "answer", ()), *lists) if said]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_code_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
     """No hyphenated name of the file, no doubled word or space."""
     game = shipped[name]
-    quoted = " ".join(node.text for node in declared(game) if isinstance(node, n.Words | n.Note))
-    quoted += " ".join(node.singular for node in declared(game) if isinstance(node, n.Called))
+    parts = declared(game)
+    quoted = " ".join(said for part in parts for said in words_of(part))
+    quoted += " ".join(part.noun.singular for part in parts if hasattr(part, "noun") and part.noun.called)
     sheet = without_links(markdown(game))
-    names = {node.text for node in declared(game) if isinstance(node, n.Name) and "-" in node.text}
+    names = {getattr(part, "name", None) for part in parts}
+    names = {name for name in names if isinstance(name, str) and "-" in name}
     for word in names:
         if word not in quoted:
             assert not re.search(rf"(?<![\w-]){word}(?![\w-])", sheet), word

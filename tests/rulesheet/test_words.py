@@ -1,5 +1,7 @@
 """Small pieces of English, checked against English."""
 
+from fractions import Fraction
+
 import pytest
 
 from cardlang.rulesheet import words
@@ -38,7 +40,7 @@ def test_plural_and_back(one: str, many: str) -> None:
     ],
 )
 def test_numbers(digits: str, said: str) -> None:
-    assert words.digits(digits) == said
+    assert words.figure(Fraction(digits)) == said
 
 
 def test_articles() -> None:
