@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cardlang.playing import Interpreter
     from interpreter.matches.match import Match
 
-__all__ = ["Diagnostic", "Game", "GameError", "load", "loads", "resume", "shipped"]
+__all__ = ["Diagnostic", "Game", "GameError", "from_json", "load", "loads", "resume", "shipped"]
 
 PACKAGE = Path(__file__).parent
 LIBRARY = PACKAGE / "library"
@@ -48,6 +48,13 @@ def loads(
     """The game in a text; `name` stands for it in messages. `libraries`: texts that stand in for the libraries of
     these names. Raises GameError."""
     return check(Source(name, text), None, variant, texts=libraries)
+
+
+def from_json(data: bytes | str) -> Game:
+    """The game that `Game.json` wrote. Raises ValueError, with the way to what is at fault, for anything else."""
+    from cardlang.game.exchange import from_json as read
+
+    return read(data)
 
 
 def resume(path: str | Path, until: int | None = None) -> Match:

@@ -19,7 +19,7 @@ from cardlang.reading import read_start
 KEPT = "odds.json"
 MOST = 1 << 24
 """No file of counts has more bytes."""
-HIDDEN = ("span", "type", "node", "doc", "docs")
+HIDDEN = ("span", "type", "doc", "docs")
 """Fields of the parts of a game that say nothing about what is counted."""
 
 

@@ -11,14 +11,31 @@ KEPT = 64
 """So many programs are kept, those used last."""
 
 
-@lru_cache(maxsize=KEPT)
+class Itself:
+    """A game as a key that stands for it alone: its equals may have come from other files, which messages name."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and self.game is other.game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+
 def compile_game(game: Game, players: int, listen: bool = False) -> Program:
     """The program of a game for so many players; `listen`: one that tells events. Kept for a while, so that it is made
     once.
     Raises ValueError for a number of players that the game does not take."""
     if players not in game.seats:
         raise ValueError(f"{game.title} takes {seats_in_words(game.seats)} players, not {players}.")
-    return Program(game, players, listen)
+    return compiled(Itself(game), players, listen)
+
+
+@lru_cache(maxsize=KEPT)
+def compiled(game: Itself, players: int, listen: bool) -> Program:
+    return Program(game.game, players, listen)
 
 
 def seats_in_words(seats: tuple[int, ...]) -> str:

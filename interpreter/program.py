@@ -38,9 +38,8 @@ class Program:
     """
 
     def __init__(self, game: g.Game, players: int, listen: bool) -> None:
-        self.game = game = acting(game)
-        self.players, self.listen = players, listen
-        self.layout = Layout(game, players)
+        self.game, self.players, self.listen = game, players, listen
+        self.layout = Layout(acting(game), players)
         self.lowering = Lowering(self.layout)
         self.linking = RLock()  # what examples and questions add is lowered while other matches may be played
         self.zones: tuple[ZoneSlot, ...] = tuple(self.layout.zones)
@@ -60,6 +59,12 @@ class Program:
         self.lowering.game_and_starts()
         self.link()
         self.template = self.first_state()
+
+    def __reduce__(self) -> tuple[Callable[..., Program], tuple[g.Game, int, bool]]:
+        """In a pickle its game stands for it."""
+        from interpreter.compiler import compile_game
+
+        return compile_game, (self.game, self.players, self.listen)
 
     # ------------------------------------------------------------ making it
     def names(self) -> None:

@@ -14,6 +14,7 @@ FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"
 ROOMS = """
 source plain_text kept reading writing
 draft limits report codes lines nodes kept_items
+codec
 game playing shapes tables
 suits building syntax neighbours parts repairs
 parser
@@ -35,10 +36,14 @@ DOORS = {("cardlang", "interpreter"), ("rarity", "cardlang")}
 NEEDS = {
     "source": set[str](),
     "nodes": {"nodes", "source"},
-    "game": {"game", "nodes", "playing", "source"},
+    "codec": {"codec", "source"},
+    "game": {"game", "codec", "playing", "source"},
     "interpreter": {"interpreter", "game", "source", "plain_text", "reading", "writing"},
 }
 """What those import that others rely on, and nothing else."""
+SYNTAX = {"nodes", "building", "parser", "kept_items", "resolve", "cardlang"}
+"""Who knows how a game is written: those who read it and lay it over others, and the package, which has them do it.
+What is played, printed and checked is the game that they make."""
 GAMES = ("tall card", "tall_card", "tall tales", "tall_tales", "tail story", "tail_story")
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
@@ -106,6 +111,21 @@ def test_imports_point_down(path: Path) -> None:
             continue
         assert HEIGHT[there] <= HEIGHT[here], f"{path.name}:{node.lineno} imports {name}"
         assert there in NEEDS.get(here, HEIGHT), f"{path.name}:{node.lineno} imports {name}"
+
+
+@each_file
+def test_few_know_the_syntax(path: Path) -> None:
+    """Neither by import, nor by asking a thing whether it has what nodes have."""
+    if room(module(path)) in SYNTAX:
+        return
+    for name, node in imports(path):
+        assert room(name) != "nodes", f"{path.name}:{node.lineno} imports {name}"
+    for node in ast.walk(tree_of(path)):
+        asked = node.attr if isinstance(node, ast.Attribute) else None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
+            asked = next((each.value for each in node.args[1:2] if isinstance(each, ast.Constant)), None)
+            assert asked not in ("doc", "items", "span"), f"{path.name}:{node.lineno} asks for {asked}"
+        assert asked not in ("files", "node"), f"{path.name}:{getattr(node, 'lineno', 0)} asks for {asked}"
 
 
 def test_no_module_is_imported_in_a_circle() -> None:

@@ -74,9 +74,9 @@ def is_faultless(path: Path) -> bool:
 
 
 def keep_faultless(games: list[Game]) -> None:
-    used = [file.span.source for game in games for file in game.files[1:]]
+    used = [source for game in games for source in game.sources[1:]]
     kept.keep(
         {source.name.removesuffix(SUFFIX): digest(source.text) for source in used},
         "faultless",
-        games[0].files[0].span.source.text,
+        games[0].sources[0].text,
     )

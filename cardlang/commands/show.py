@@ -10,7 +10,7 @@ import click
 
 from cardlang.commands.files import find_game, load_game, reason
 from cardlang.source import GameError, Source, Span
-from cardlang.terminal.telling import tell_lines
+from cardlang.terminal.telling import tell, tell_lines
 
 
 @click.command()
@@ -21,8 +21,14 @@ from cardlang.terminal.telling import tell_lines
 )  # fmt: skip
 @click.option("--players", type=int, help="For how many players the program is made.")
 @click.option("--variant", help="The game with this variant.")
-def command(file: str, stage: str, players: int | None, variant: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="The resolved game as JSON, whole.")
+def command(file: str, stage: str, players: int | None, variant: str | None, as_json: bool) -> None:
     """Show what is made of a game at a stage between text and play."""
+    if as_json and stage != "game":
+        raise click.UsageError("Only the resolved game is printed as JSON: --stage game --json.")
+    if as_json:
+        tell(load_game(file, variant).json().decode())
+        return
     stages: dict[str, Callable[[], str]] = {
         "tokens": lambda: show_tokens(read_source(file)),
         "tree": lambda: show_tree(read_source(file)),
@@ -64,7 +70,7 @@ def show_tree(source: Source) -> str:
 
 def show_game(name: str, variant: str | None) -> str:
     game = load_game(name, variant)
-    hidden = {"files", "items", "warnings"}
+    hidden = {"sources", "warnings"}
     parts = [f"{f.name}:{outline(getattr(game, f.name), 1)}" for f in attrs.fields(type(game)) if f.name not in hidden]
     return "\n".join(parts)
 
@@ -79,10 +85,10 @@ def show_program(name: str, variant: str | None, players: int | None) -> str:
 
 
 def outline(value: Any, depth: int = 0) -> str:
-    """A value as an indented outline: the names of classes and fields; spans and nodes left out."""
+    """A value as an indented outline: the names of classes and fields; places left out."""
     indent = "\n" + "  " * depth
     if attrs.has(type(value)) and not isinstance(value, Span):
-        shown = [f for f in attrs.fields(type(value)) if f.repr and f.name not in ("span", "node")]
+        shown = [f for f in attrs.fields(type(value)) if f.repr and f.name != "span"]
         fields = "".join(f"{indent}  {f.name}:{outline(getattr(value, f.name), depth + 2)}" for f in shown)
         return (indent if depth else "") + type(value).__name__ + fields
     if isinstance(value, dict) and value:

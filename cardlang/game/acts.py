@@ -8,6 +8,17 @@ from attrs import field, frozen
 
 from cardlang.game.origin import NOWHERE, Origin
 from cardlang.game.values import Expr, Var
+from cardlang.game.words import (
+    BorneStepName,
+    End,
+    FinishedName,
+    Name,
+    Position,
+    StepName,
+    TrackName,
+    Verb,
+    ZoneName,
+)  # fmt: skip
 from cardlang.source import Span
 
 
@@ -15,7 +26,7 @@ from cardlang.source import Span
 class Place:
     """Where cards go. `of`: whose zone; `each`: to every player's in turn, one card at a time."""
 
-    zone: str
+    zone: ZoneName
     of: Expr | None
     each: bool = False
 
@@ -51,10 +62,10 @@ class Ruling(Aside):
 class Move(Stmt):
     """`end`: top, under, or `lowest`/`highest` (sorted, that one on top). `what` is a list of cards."""
 
-    verb: str
+    verb: Verb
     what: Expr
     to: Place
-    end: str
+    end: End
 
 
 @frozen(eq=False, repr=False)
@@ -79,7 +90,7 @@ class Reveal(Stmt):
 class SetTrack(Stmt):
     """`operator`: `=` set, `+` add, `-` subtract."""
 
-    track: str
+    track: TrackName
     of: Expr | None
     operator: Literal["=", "+", "-"]
     value: Expr
@@ -125,7 +136,7 @@ class If(Stmt):
 class Do(Stmt):
     """`of`: the player of a `step your …`."""
 
-    step: str
+    step: StepName
     of: Expr | None
     args: tuple[Expr, ...]
 
@@ -134,7 +145,7 @@ class Do(Stmt):
 class DoBorne(Stmt):
     """The step `step` that `card` bears, done by `of`; nothing if the card bears none."""
 
-    step: str
+    step: BorneStepName
     card: Expr
     of: Expr
 
@@ -143,7 +154,7 @@ class DoBorne(Stmt):
 class Finish(Stmt):
     """End the innermost running step of that name; `game` ends the game."""
 
-    step: str
+    step: FinishedName
 
 
 @frozen(eq=False, repr=False)
@@ -168,11 +179,11 @@ class Pick(Stmt):
 
     who: Expr
     may: bool
-    verb: str
+    verb: Verb
     low: Expr | None
     high: Expr | None
     source: Expr
-    position: str | None
+    position: Position | None
     to: Place
 
     @property
@@ -202,10 +213,10 @@ class Option:
     """`when`: conditions over the player asked and the binders. `costs`: amount and track of the player asked.
     `words` answer "why not?"."""
 
-    name: str
+    name: Name
     binders: tuple[tuple[Var, Domain], ...]
     when: tuple[Expr, ...]
-    costs: tuple[tuple[Expr, str], ...]
+    costs: tuple[tuple[Expr, TrackName], ...]
     body: tuple[Stmt, ...]
     words: str
     span: Span = field(eq=False, repr=False)
@@ -238,10 +249,10 @@ class Announce(Stmt):
     """See docs/language.md, "Announcements and reactions". `actor` is who announces. `shared`: names and values
     that reactions may read beside the target."""
 
-    name: str
+    name: Name
     actor: Expr
     target: Expr | None
-    shared: tuple[tuple[str, Expr], ...]
+    shared: tuple[tuple[Name, Expr], ...]
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 

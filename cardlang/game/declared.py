@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from attrs import field, frozen
 
-from cardlang import nodes
+from cardlang.codec.rules import Shared
 from cardlang.game.acts import Note, Option, Ruling, Stmt
 from cardlang.game.origin import Origin
 from cardlang.game.types import Type
 from cardlang.game.values import Expr, Value, Var
+from cardlang.game.words import (
+    ColumnName,
+    FaceNumber,
+    How,
+    KindName,
+    Layout,
+    Name,
+    RestartName,
+    SetName,
+    Sharing,
+    Size,
+    Subject,
+    Viewer,
+    ZoneName,
+)  # fmt: skip
 from cardlang.source import Span
 
 
@@ -37,13 +54,12 @@ class Member:
 class Kind:
     """`includes`: a kind whose members come first here, so that both can be compared."""
 
-    name: str
+    name: Name
     ordered: bool
     members: tuple[Member, ...]
-    includes: str | None
+    includes: KindName | None
     doc: str
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Kind = field(eq=False, repr=False)
 
     @property
     def numeric(self) -> bool:
@@ -54,7 +70,7 @@ class Kind:
 class Column:
     """A column of the cards. `values`: by face number; absent for cards that do not have it (None)."""
 
-    name: str
+    name: Name
     type: Type
     values: tuple[Value, ...]
 
@@ -69,7 +85,7 @@ class Face:
     """What `copies` equal cards show. Cards are numbered face by face; `first` is the first of these."""
 
     number: int
-    set: str
+    set: SetName
     title: str
     code: str
     copies: int
@@ -82,7 +98,7 @@ class Product:
     """`2 of each Value, Suit`."""
 
     count: int
-    kinds: tuple[str, ...]
+    kinds: tuple[KindName, ...]
 
 
 @frozen(eq=False, repr=False)
@@ -95,7 +111,7 @@ class Row:
     title: str
     code: str
     values: tuple[tuple[Type, Value], ...]
-    face: int | None
+    face: FaceNumber | None
     bears: tuple[Borne, ...]
     doc: str
 
@@ -104,36 +120,34 @@ class Row:
 class CardSet:
     """`bears`: what its cards bear, unless their own row says otherwise."""
 
-    name: str
-    home: str
+    name: Name
+    home: ZoneName
     columns: tuple[str, ...]
     products: tuple[Product, ...]
     rows: tuple[Row, ...]
     bears: tuple[Borne, ...]
     doc: str
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Cards = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
 class Zone:
     """`subject`: None (the table), `player`, or a kind. `viewer`: everyone, owner, others or nobody."""
 
-    name: str
-    subject: str | None
+    name: Name
+    subject: Subject | None
     single: bool
-    viewer: str
+    viewer: Viewer
     noun: Noun
     doc: str
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Zone = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
 class Restart:
     """`step` names a step, or `move` (a card's mark, when the card changes zones). `own`: for that player only."""
 
-    step: str
+    step: RestartName
     own: bool
 
 
@@ -142,8 +156,8 @@ class Track:
     """`subject`: None, `player`, `card` or a kind. `start` is evaluated for `var`, the subject (None for the table).
     `starts`: the author says at what."""
 
-    name: str
-    subject: str | None
+    name: Name
+    subject: Subject | None
     type: Type
     var: Var | None
     start: Expr
@@ -153,31 +167,29 @@ class Track:
     starts: bool
     doc: str
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Track = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
 class Define:
     """`subject`: None, `player`, `card`, `cards` (a list), a kind or a ranking; `var` stands for it in `value`."""
 
-    name: str
-    subject: str | None
+    name: Name
+    subject: Subject | None
     type: Type
     var: Var | None
     value: Expr
     noun: Noun
     doc: str
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Define = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
 class BorneDefine:
     """`bodies`: by face number, None where a card does not bear it. `var` is the card, `owner` its owner."""
 
-    name: str
+    name: Name
     type: Type
-    bodies: tuple[BorneBody | None, ...]
+    bodies: Annotated[tuple[BorneBody | None, ...], Shared()]
 
 
 @frozen(eq=False, repr=False)
@@ -195,9 +207,9 @@ class OrderLine:
     or `groups` (larger groups first). later and earlier: their value is only a name for the sheet (a place in the
     list that is compared, later is better)."""
 
-    how: str
+    how: How
     value: Expr
-    layout: str | None
+    layout: Layout | None
     doc: str
 
 
@@ -206,13 +218,12 @@ class Order:
     """Best first: each line decides where those before it did not. `of`: card or player. `best` and `worst` are above
     and below all others and equal to each other: for them no later line counts."""
 
-    name: str
+    name: Name
     of: Type
     var: Var
     lines: tuple[OrderLine, ...]
     doc: str
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Order = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
@@ -220,8 +231,8 @@ class Trait:
     """`word`: one (all share the value), different, consecutive (by the order of the kind, no wrapping). `low`: this
     member (its place) counts below the first one here."""
 
-    word: str
-    attribute: str
+    word: Sharing
+    attribute: ColumnName
     low: int | None
 
 
@@ -231,7 +242,7 @@ class Group:
 
     count: int
     or_more: bool
-    set: str
+    set: SetName
     traits: tuple[Trait, ...]
     var: Var
     condition: Expr | None
@@ -250,12 +261,11 @@ class Rank:
     """`like`: the faces of a hand that makes it, written at `sample`. `span`: its title."""
 
     title: str
-    like: tuple[int, ...]
+    like: tuple[FaceNumber, ...]
     patterns: tuple[Pattern, ...]
     doc: str
     sample: Span = field(eq=False, repr=False)
     span: Span = field(eq=False, repr=False)
-    node: nodes.Rank = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
@@ -265,8 +275,8 @@ class Wild:
 
     var: Var
     condition: Expr
-    sets: tuple[str, ...]
-    attribute: str | None
+    sets: tuple[SetName, ...]
+    attribute: ColumnName | None
     doc: str
 
 
@@ -276,8 +286,8 @@ class Ranking:
     attribute or definition of a card whose total among the cards left is made least). Ranks: best first. `ties`
     compare two readings of one rank (`var` is the reading)."""
 
-    name: str
-    size: int | str
+    name: Name
+    size: int | Size
     ranks: tuple[Rank, ...]
     wilds: tuple[Wild, ...]
     var: Var
@@ -287,29 +297,27 @@ class Ranking:
     rulings: tuple[Ruling, ...]
     doc: str
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Ranking = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
 class Step:
     """`you`: the player of a `step your …`. `unfilled`: of a library, for a game to fill."""
 
-    name: str
+    name: Name
     you: Var | None
     params: tuple[Var, ...]
     body: tuple[Stmt, ...]
     unfilled: bool
     doc: str
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Step = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
 class BorneStep:
     """`bodies`: by face number; `card` and `you` are bound in each."""
 
-    name: str
-    bodies: tuple[BorneStepBody | None, ...]
+    name: Name
+    bodies: Annotated[tuple[BorneStepBody | None, ...], Shared()]
 
 
 @frozen(eq=False, repr=False)
@@ -326,19 +334,18 @@ Borne = BorneBody | BorneStepBody | Note | Ruling
 
 @frozen(eq=False, repr=False)
 class Reaction:
-    name: str
-    to: tuple[str, ...]
+    name: Name
+    to: tuple[Name, ...]
     you: Var
     option: Option
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Reaction = field(eq=False, repr=False)
 
 
 @frozen(eq=False, repr=False)
 class Enters:
     """Runs for each card that enters the zone, at once after the move. `you`: whose zone it is."""
 
-    zone: str
+    zone: ZoneName
     card: Var
     you: Var | None
     body: tuple[Stmt, ...]

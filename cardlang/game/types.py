@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
+from cardlang.game.words import Tag, TypeName
+
 
 @frozen
 class Type:
@@ -14,8 +16,8 @@ class Type:
     `named`: cards written with their codes, which stand for any copy.
     """
 
-    tag: str
-    of: str | None = None
+    tag: Tag
+    of: TypeName | None = None
     item: Type | None = None
     maybe: bool = False
     unlimited: bool = False

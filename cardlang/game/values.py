@@ -8,6 +8,22 @@ from typing import Literal
 from attrs import field, frozen
 
 from cardlang.game.types import Type
+from cardlang.game.words import (
+    BorneDefineName,
+    BuiltinName,
+    ColumnName,
+    Comparison,
+    DefineName,
+    FaceNumber,
+    Function,
+    KindName,
+    OrderName,
+    RankingName,
+    SetName,
+    TrackName,
+    VarNumber,
+    ZoneName,
+)  # fmt: skip
 from cardlang.source import Span
 
 
@@ -34,7 +50,7 @@ class Var(Expr):
     it is called where it stands: `you`, `it`, `that card`, `rival`; where it is bound, and where it is not named
     (`hand` of a player tested), how it was bound."""
 
-    id: int
+    id: VarNumber
     name: str = field(eq=False)
 
 
@@ -42,7 +58,7 @@ class Var(Expr):
 class TrackValue(Expr):
     """The value of a track; `of` is whose (None for the table's own)."""
 
-    track: str
+    track: TrackName
     of: Expr | None
 
 
@@ -51,7 +67,7 @@ class ZoneCards(Expr):
     """The cards of a zone, from the bottom up. A zone that `holds 1` has the type card (maybe absent):
     its only card."""
 
-    zone: str
+    zone: ZoneName
     of: Expr | None
 
 
@@ -59,7 +75,7 @@ class ZoneCards(Expr):
 class SetCards(Expr):
     """All cards of a card set, wherever they are, in the order of their numbers."""
 
-    set: str
+    set: SetName
 
 
 @frozen
@@ -67,7 +83,7 @@ class NamedCards(Expr):
     """Cards written with their codes: faces by number. Type card if there is one, else list of cards; `named`.
     `=` and `in` compare faces. Where the card itself is meant, the face has one copy (checked)."""
 
-    faces: tuple[int, ...]
+    faces: tuple[FaceNumber, ...]
 
 
 @frozen
@@ -75,14 +91,14 @@ class Attribute(Expr):
     """A column of a card: `card` is of type card (maybe absent: then so is the result)."""
 
     card: Expr
-    attribute: str
+    attribute: ColumnName
 
 
 @frozen
 class Call(Expr):
     """A definition. `of`: its subject (a player, card, member, reading or list of cards), None for the table's."""
 
-    define: str
+    define: DefineName
     of: Expr | None
 
 
@@ -90,7 +106,7 @@ class Call(Expr):
 class BorneCall(Expr):
     """A definition that cards bear. Cards that do not bear it: absent (a flag: no)."""
 
-    define: str
+    define: BorneDefineName
     card: Expr
 
 
@@ -106,7 +122,7 @@ class Builtin(Expr):
     of a member: title
     """
 
-    name: str
+    name: BuiltinName
     of: Expr | None
 
 
@@ -137,7 +153,7 @@ class MapEach(Expr):
 class Members(Expr):
     """All members of a kind in their order."""
 
-    kind: str
+    kind: KindName
 
 
 @frozen
@@ -153,7 +169,7 @@ class Sorted(Expr):
     (higher is better), or, if `order` is set, that order ranks the items and key is None."""
 
     list: Expr
-    order: str | None
+    order: OrderName | None
     var: Var | None
     key: Expr | None
 
@@ -167,7 +183,7 @@ class Agg(Expr):
     reverse, distinct → a list; subsets → a list of lists (only inside a fold).
     Absent items are skipped."""
 
-    function: str
+    function: Function
     number: Expr | None
     list: Expr
 
@@ -181,7 +197,7 @@ class AggBy(Expr):
     which: Literal["first", "all", "only"]
     function: Literal["highest", "lowest"]
     list: Expr
-    order: str | None
+    order: OrderName | None
     var: Var | None
     key: Expr | None
 
@@ -197,7 +213,7 @@ class Whole(Expr):
 class ReadRanking(Expr):
     """The best reading of some cards; absent if there is none. `beside`: a reading whose groups may be extended."""
 
-    ranking: str
+    ranking: RankingName
     cards: Expr
     beside: Expr | None
 
@@ -207,7 +223,7 @@ class IsSet(Expr):
     """`card is Dragons`."""
 
     card: Expr
-    set: str
+    set: SetName
 
 
 @frozen
@@ -215,7 +231,7 @@ class IsReading(Expr):
     """`cards is Match`: all of them together make a rank."""
 
     cards: Expr
-    ranking: str
+    ranking: RankingName
 
 
 @frozen
@@ -246,7 +262,7 @@ class Compare(Expr):
     lists of players as sets unless one is `ranked`. Readings compare by rank, then ties.
     Cards are equal if they are the same card, or the same face where one side is `named`."""
 
-    operator: str
+    operator: Comparison
     left: Expr
     right: Expr
 

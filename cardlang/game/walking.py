@@ -31,7 +31,7 @@ def is_part(kind: type) -> bool:
 def fields_of(kind: type) -> tuple[str, ...]:
     """The fields of a class that can hold parts. Looked up once."""
     if kind not in _fields:
-        fields = [field for field in attrs.fields(kind) if field.name != "node" and field.type not in PLAIN]
+        fields = [field for field in attrs.fields(kind) if field.type not in PLAIN]
         _fields[kind] = tuple(field.name for field in fields)
     return _fields[kind]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from cardlang import nodes
+from cardlang.codec.rules import APART
 from cardlang.game.acts import Do, Note, Ruling
 from cardlang.game.declared import (
     BorneDefine,
@@ -29,13 +29,14 @@ from cardlang.game.declared import (
 )  # fmt: skip
 from cardlang.game.origin import Origin
 from cardlang.game.values import Expr
+from cardlang.game.words import FaceNumber, TrackName, ZoneName
 from cardlang.playing import Match, handed
 from cardlang.source import Diagnostic, Source, Span
 
 
 @frozen(eq=False, repr=False)
 class GivenTrack:
-    track: str
+    track: TrackName
     of: int | None
     value: Expr
     span: Span = field(eq=False, repr=False)
@@ -45,9 +46,9 @@ class GivenTrack:
 class GivenZone:
     """`faces`: from the bottom up."""
 
-    zone: str
+    zone: ZoneName
     of: int | None
-    faces: tuple[int, ...]
+    faces: tuple[FaceNumber, ...]
     span: Span = field(eq=False, repr=False)
 
 
@@ -112,8 +113,7 @@ class Example:
     players: tuple[str, ...]
     lines: tuple[ExampleLine, ...]
     origin: Origin = field(eq=False, repr=False)
-    node: nodes.Example = field(eq=False, repr=False)
-    game: Game | None = field(default=None, eq=False, repr=False)
+    game: Game | None = field(default=None, eq=False, repr=False, metadata=APART)
     """The game by whose rules it is played; None until it is one of a game's examples."""
 
     def run(self) -> Outcome:
@@ -123,13 +123,17 @@ class Example:
         return handed.interpreter().run_example(self.game, self)
 
 
+def unmade() -> Game:
+    raise ValueError("This variant was read without its game.")
+
+
 @frozen(eq=False, repr=False, slots=False)
 class Variant:
     """`make`: resolves the game in it."""
 
     title: str
     doc: str
-    make: Callable[[], Game] = field(eq=False, repr=False)
+    make: Callable[[], Game] = field(default=unmade, eq=False, repr=False, metadata=APART)
 
     @cached_property
     def game(self) -> Game:
@@ -156,10 +160,12 @@ class Component:
     origin: Origin = field(eq=False, repr=False)
 
 
-@frozen(eq=False, repr=False)
+@frozen(eq=False, repr=False, slots=False)
 class Game:
     """A checked game file, its libraries and at most one variant in one. Raised faults: see `cardlang.load`.
-    `sources`: the text of the game, then those of its libraries."""
+    `sources`: the text of the game, then those of its libraries.
+
+    Two games are equal if they mean the same in the same words, whatever their files are called."""
 
     title: str
     seats: tuple[int, ...]
@@ -187,14 +193,42 @@ class Game:
     notes: tuple[Note, ...]
     rulings: tuple[Ruling, ...]
     sources: tuple[Source, ...] = field(eq=False, repr=False)
-    files: tuple[nodes.File, ...] = field(eq=False, repr=False)
-    items: tuple[nodes.Item, ...] = field(eq=False, repr=False)
     warnings: tuple[Diagnostic, ...] = field(eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         """Every game has examples of its own: one that `evolve` makes of another leaves those of the other alone."""
         own = tuple(evolve(example, game=self) for example in self.examples)
         object.__setattr__(self, "examples", own)
+
+    def json(self) -> bytes:
+        """All of it as JSON, which `cardlang.from_json` reads: the same bytes for equal games. The form is told in
+        docs/game.schema.json."""
+        return self._json
+
+    @cached_property
+    def _json(self) -> bytes:
+        from cardlang.game.exchange import to_json
+
+        return to_json(self)
+
+    @cached_property
+    def _meaning(self) -> bytes:
+        from cardlang.game.exchange import to_json
+
+        return to_json(self, named=False)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Game], tuple[bytes]]:
+        from cardlang.game.exchange import packed, unpacked
+
+        return unpacked, (packed(self),)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or (hash(self) == hash(other) and self._meaning == other._meaning)
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.variant, self.seats, tuple(self.steps)))
 
     @property
     def cards(self) -> int:

@@ -100,8 +100,6 @@ def build(w: World, layers: ly.Layers) -> g.Game:
         examples=tuple(examples.build_example(w, node, seats) for node in w.of_type(n.Example)),
         **beside(w),
         sources=tuple(file.span.source for file in layers.files),
-        files=layers.files,
-        items=layers.items,
         warnings=(),
     )
 

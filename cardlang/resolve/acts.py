@@ -37,7 +37,7 @@ def build_step(w: World, node: n.Step) -> g.Step:
         params.append(var)
         scope = scope.knowing(param.name.text, var)
     body, doc = block(w, node.body or (), scope), words(node.doc)
-    return g.Step(node.name.text, you, tuple(params), body, node.body is None, doc, w.origin(node), node)
+    return g.Step(node.name.text, you, tuple(params), body, node.body is None, doc, w.origin(node))
 
 
 def build_borne_steps(w: World) -> dict[str, g.BorneStep]:
@@ -100,7 +100,7 @@ def build_reaction(w: World, node: n.Reaction) -> g.Reaction:
     you = w.var(g.PLAYER, node.name.span, "you")
     scope = Scope(reacting=answering(w, node)).about("player", you)
     to, answer = tuple(to.text for to in node.to), option(w, node, scope)
-    return g.Reaction(node.name.text, to, you, answer, w.origin(node), node)
+    return g.Reaction(node.name.text, to, you, answer, w.origin(node))
 
 
 def answering(w: World, node: n.Reaction) -> Reacting:

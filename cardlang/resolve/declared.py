@@ -106,7 +106,7 @@ def build_define(w: World, node: n.Define) -> g.Define | None:
         return None
     name = node.name.text
     nouns, doc = noun_forms(node.called, name), words(node.doc)
-    return g.Define(name, w.subject(node), found.type, var, found, nouns, doc, w.origin(node), node)
+    return g.Define(name, w.subject(node), found.type, var, found, nouns, doc, w.origin(node))
 
 
 def subject_scope(w: World, node: n.Define | n.Track) -> tuple[g.Var | None, Scope]:

@@ -28,7 +28,7 @@ def build_example(w: World, node: n.Example, seats: tuple[int, ...]) -> g.Exampl
             w.error(codes.DECLARED_TWICE, f"two players are called `{name.text}`", name.span)
     scope = Scope(players=players)
     lines = [found for line in node.lines if (found := build_line(w, line, scope)) is not None]
-    return g.Example(node.title.text, players, tuple(lines), w.origin(node), node)
+    return g.Example(node.title.text, players, tuple(lines), w.origin(node))
 
 
 def build_line(w: World, line: n.ExampleLine, scope: Scope) -> g.ExampleLine | None:

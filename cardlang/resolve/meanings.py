@@ -43,7 +43,7 @@ def build_track(w: World, node: n.Track) -> g.Track | None:
     restarts = tuple(restarts_of(w, node))
     nouns, starts, doc = noun(node.called, name), node.starts is not None, words(node.doc)
     origin = w.origin(node)
-    return g.Track(name, w.subject(node), type_, var, start, restarts, node.secret, nouns, starts, doc, origin, node)
+    return g.Track(name, w.subject(node), type_, var, start, restarts, node.secret, nouns, starts, doc, origin)
 
 
 def restarts_of(w: World, node: n.Track) -> list[g.Restart]:
@@ -81,7 +81,7 @@ def build_orders(w: World) -> None:
             continue
         var = w.var(type_, node.of.span, node.of.text)
         lines = order_lines(w, node.lines, Scope().testing(var))
-        w.orders[node.name.text] = g.Order(node.name.text, type_, var, lines, words(node.doc), w.origin(node), node)
+        w.orders[node.name.text] = g.Order(node.name.text, type_, var, lines, words(node.doc), w.origin(node))
 
 
 def order_lines(w: World, lines: tuple[n.OrderLine, ...], scope: Scope) -> tuple[g.OrderLine, ...]:
@@ -131,13 +131,13 @@ def build_ranking(w: World, node: n.Ranking) -> g.Ranking:
     ranks = tuple(rank(w, r) for r in node.ranks)
     wilds = tuple(wild(w, each) for each in node.wilds)
     rulings, doc, origin = tuple(map(ruling, node.rulings)), words(node.doc), w.origin(node)
-    return g.Ranking(name, node.size, ranks, wilds, reading, ties, least_var, least, rulings, doc, origin, node)
+    return g.Ranking(name, node.size, ranks, wilds, reading, ties, least_var, least, rulings, doc, origin)
 
 
 def rank(w: World, node: n.Rank) -> g.Rank:
     patterns, doc = tuple(pattern(w, a) for a in node.alternatives), words(node.doc)
     at = node.like.span if node.like is not None else node.title.span
-    return g.Rank(node.title.text, sample(w, node), patterns, doc, at, node.title.span, node)
+    return g.Rank(node.title.text, sample(w, node), patterns, doc, at, node.title.span)
 
 
 def sample(w: World, node: n.Rank) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ def build_kind(w: World, node: n.Kind, seen: tuple[str, ...]) -> g.Kind:
     if len(members) > MEMBERS:
         w.error(codes.TOO_MANY, f"a kind has at most {MEMBERS} members", node.name.span)
     report_doubles(w, node, members)
-    w.kinds[name] = g.Kind(name, node.ordered, tuple(members), includes, words(node.doc), w.origin(node), node)
+    w.kinds[name] = g.Kind(name, node.ordered, tuple(members), includes, words(node.doc), w.origin(node))
     return w.kinds[name]
 
 
@@ -118,7 +118,7 @@ def card_set(w: World, node: n.Cards, rows: tuple[g.Row, ...]) -> g.CardSet:
     columns = tuple(column.text for column in node.columns)
     products = tuple(g.Product(each.count, tuple(kind.text for kind in each.columns)) for each in node.products)
     doc, origin = words(node.doc), w.origin(node)
-    return g.CardSet(node.name.text, node.home.text, columns, products, rows, (), doc, origin, node)
+    return g.CardSet(node.name.text, node.home.text, columns, products, rows, (), doc, origin)
 
 
 def report_home(w: World, node: n.Cards) -> None:
@@ -253,7 +253,7 @@ def build_zones(w: World) -> None:
             report_ownerless(w, node)
         viewer = node.viewer or "everyone"
         nouns, doc = noun(node.called, name), words(node.doc)
-        w.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, nouns, doc, w.origin(node), node)
+        w.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, nouns, doc, w.origin(node))
 
 
 def report_ownerless(w: World, node: n.Zone) -> None:

@@ -6,7 +6,7 @@ which the log, undo and the record are derived by playing them again.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from operator import index
 from pathlib import Path
@@ -230,6 +230,11 @@ class Match:
         match.limit = self.limit
         return match
 
+    def __reduce__(self) -> tuple[Callable[..., Match], tuple[Any, ...]]:
+        """A pickle holds the game (not its program, which is made again) and where the match stands. The copy is not
+        recorded."""
+        return unpickled, (self.names, self.origin, self.state, self.choices, self.limit)
+
     def __eq__(self, other: object) -> bool:
         """The same game stands at the same point with everything equal, the random state too."""
         if not isinstance(other, Match):
@@ -240,7 +245,7 @@ class Match:
         """Whether the same players play by the same rules."""
         if self.players != other.players:
             return False
-        return self.program is other.program or rules(self.game) == rules(other.game)
+        return self.program is other.program or self.game == other.game
 
     def __hash__(self) -> int:
         """Equal while the matches are equal: a match that goes on is another value."""
@@ -298,9 +303,10 @@ def place(site: Site) -> Span:
     return site.statement.span if site.statement is not None else site.options[0].span
 
 
-def rules(game: g.Game) -> tuple[str | None, list[str]]:
-    """What makes two games equal, wherever their texts came from: a match that is resumed has its own copy."""
-    return game.variant, [file.span.source.text for file in game.files]
+def unpickled(names: Names, origin: Origin, state: State, choices: list[int], limit: int) -> Match:
+    match = Match(names, origin, state)
+    match.choices, match.limit = choices, limit
+    return match
 
 
 def data(match: Match) -> list[Any]:

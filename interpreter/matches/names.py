@@ -31,6 +31,9 @@ class Names:
         self.game: g.Game = program.game
         self.players = players
 
+    def __reduce__(self) -> tuple[type[Names], tuple[Program, tuple[str, ...]]]:
+        return Names, (self.program, self.players)
+
     def seat(self, player: int | str) -> int:
         """The seat of a player given by name or seat. Raises ValueError if nobody sits there."""
         if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < len(self.players):

@@ -76,9 +76,7 @@ def asked(game: g.Game, name: str) -> tuple[g.Game, g.Expr]:
 
 
 def with_zone(game: g.Game) -> g.Game:
-    zone = g.Zone(
-        DEALT, None, False, "everyone", g.Noun(DEALT, DEALT), "", g.NOWHERE, next(iter(game.zones.values())).node
-    )
+    zone = g.Zone(DEALT, None, False, "everyone", g.Noun(DEALT, DEALT), "", g.NOWHERE)
     return evolve(game, zones={**game.zones, DEALT: zone})
 
 

@@ -1,8 +1,10 @@
-"""`python -m tests.docs` puts the figures of today into the gallery, and the libraries into the reference."""
+"""`python -m tests.docs` puts the figures of today into the gallery, the libraries into the
+reference, and the form of a game as JSON into its schema."""
 
 from __future__ import annotations
 
-from tests.docs import gallery, libraries
+from tests.docs import gallery, libraries, schema
 
 gallery.PAGE.write_text(gallery.corrected(gallery.PAGE.read_text("utf-8")), "utf-8")
 libraries.PAGE.write_text(libraries.with_table(libraries.PAGE.read_text("utf-8")), "utf-8")
+schema.PATH.write_text(schema.schema(), "utf-8")

@@ -1,0 +1,231 @@
+"""Shapes for types, made as they are met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import attrs
+
+from cardlang.codec.objects import TAG, Field, made, reader_source, writer_source
+from cardlang.codec.rules import Counted, Malformed, OneOf, Refers, Shared, Sources, Spelt, misplaced, shown
+from cardlang.codec.shapes import (
+    REQUIRED,
+    SHAPES,
+    Decode,
+    Encode,
+    Shape,
+    decoded,
+    either,
+    items,
+    listed,
+    one_of,
+    optional,
+)  # fmt: skip
+
+
+def field_of(attribute: attrs.Attribute[Any], shape: Shape) -> Field:
+    """A field with a plain default is left out where it has that, instead of its zero."""
+    default: Any = attribute.default
+    plain = default is not attrs.NOTHING and not hasattr(default, "takes_self")
+    return Field(attribute.name, shape.decode, shape.encode, default if plain else shape.zero)
+
+
+class Codec:
+    """Writes and reads values of a type, and all that they hold. `classes`: those of the objects that can be met. Where
+    one is declared that others are made from, one of those others stands."""
+
+    def __init__(self, whole: Any, classes: Iterable[type]) -> None:
+        self.classes = {each.__name__: each for each in classes}
+        self.shapes: dict[Any, Shape] = {}
+        self.fields: dict[type, list[Field]] = {}
+        self.writers: dict[tuple[type, bool], Encode] = {}
+        self.readers: dict[tuple[type, bool], Decode] = {}
+        self.whole = self.shape(whole)
+
+    def encode(self, value: object, sources: Sources) -> Any:
+        """Plain data. `sources` takes up the texts that are met."""
+        return value if self.whole.encode is None else self.whole.encode(value, sources)
+
+    def decode(self, data: object, sources: Sources) -> Any:
+        """The value that `encode` made this of. Raises Malformed."""
+        return self.whole.decode(data, sources)
+
+    def made_from(self, base: type) -> list[type]:
+        """The classes whose objects stand where `base` is declared."""
+        below = [each for each in self.classes.values() if issubclass(each, base) and each is not base]
+        return below or [base]
+
+    def fields_of(self, kind: type) -> list[Field]:
+        found = self.fields.get(kind)
+        if found is None:
+            types = get_type_hints(kind, include_extras=True)
+            known: Any = kind
+            told = [each for each in attrs.fields(known) if each.init and not each.metadata]
+            found = self.fields[kind] = [field_of(each, self.shape(types[each.name])) for each in told]
+        return found
+
+    # ------------------------------------------------------------ types
+    def shape(self, type_: Any) -> Shape:
+        found = self.shapes.get(type_)
+        if found is None:
+            found = self.shapes[type_] = self.shape_of(type_)
+        return found
+
+    def shape_of(self, type_: Any) -> Shape:
+        origin, args = get_origin(type_), get_args(type_)
+        if type_ in SHAPES:
+            return SHAPES[type_]
+        if origin is Annotated:
+            is_shared = isinstance(args[1], Shared)
+            return self.shared(get_args(args[0])[0]) if is_shared else self.checked(self.shape(args[0]), args[1])
+        if origin is Literal:
+            return one_of(args)
+        if origin in (Union, UnionType):
+            return self.union(args)
+        if origin is tuple and args[1:] == (...,):
+            return self.sequence(args[0])
+        if origin is tuple:
+            return self.record(args)
+        if origin is dict and args[0] is str:
+            return self.mapping(args[1])
+        if isinstance(type_, type) and attrs.has(type_):
+            made = self.made_from(type_)
+            return self.object(made[0]) if made == [type_] else self.tagged(made)
+        raise TypeError(f"{type_} has no plain form")
+
+    def checked(self, inner: Shape, rule: Counted | Refers | OneOf | Spelt) -> Shape:
+        def read(data: Any, sources: Sources) -> Any:
+            found = inner.decode(data, sources)
+            rule.check(found, sources)
+            return found
+
+        return Shape(read, inner.encode, REQUIRED)
+
+    def sequence(self, item: Any) -> Shape:
+        inner = self.shape(item)
+        encode, decode = inner.encode, inner.decode
+
+        def read(data: Any, sources: Sources) -> Any:
+            return tuple(items(listed(data), decode, sources))
+
+        if encode is None:
+            return Shape(read, lambda value, sources: list(value), ())
+        return Shape(read, lambda value, sources: [encode(each, sources) for each in value], ())
+
+    def shared(self, item: Any) -> Shape:
+        """`each` of the objects once, and by places in the tuple, `at`, the number of the one that stands there."""
+        inner = self.sequence(item)
+        numbers = self.sequence(int | None)
+
+        def write(value: Any, sources: Sources) -> Any:
+            each = {id(one): one for one in value if one is not None}
+            number = {key: place for place, key in enumerate(each)}
+            written = inner.encode and inner.encode(tuple(each.values()), sources)
+            return {"each": written, "at": [None if one is None else number[id(one)] for one in value]}
+
+        def read(data: Any, sources: Sources) -> Any:
+            if type(data) is not dict or set(data) != {"each", "at"}:
+                raise Malformed(f"an object with `each` and `at` is needed, not {shown(data)}")
+            each = decoded(inner.decode, data["each"], "each", sources)
+            at = decoded(numbers.decode, data["at"], "at", sources)
+            if any(number is not None and not 0 <= number < len(each) for number in at):
+                raise misplaced(f"there are {len(each)} to stand somewhere", "at")
+            return tuple(None if number is None else each[number] for number in at)
+
+        return Shape(read, write, ())
+
+    def record(self, types: tuple[Any, ...]) -> Shape:
+        """A tuple of a known length."""
+        inner = [self.shape(each) for each in types]
+
+        def write(value: Any, sources: Sources) -> list[Any]:
+            return [
+                each if shape.encode is None else shape.encode(each, sources)
+                for each, shape in zip(value, inner, strict=True)
+            ]
+
+        def read(data: Any, sources: Sources) -> Any:
+            if len(listed(data)) != len(inner):
+                raise Malformed(f"a list of {len(inner)} is needed, not of {len(data)}")
+            return tuple(
+                decoded(shape.decode, each, place, sources)
+                for place, (each, shape) in enumerate(zip(data, inner, strict=True))
+            )
+
+        return Shape(read, write, REQUIRED)
+
+    def mapping(self, item: Any) -> Shape:
+        """Declarations by name: a list of them, as their order counts, and objects of JSON have none."""
+        inner = self.sequence(item)
+        assert inner.encode is not None
+        write_items = inner.encode
+
+        def write(value: Any, sources: Sources) -> Any:
+            return write_items(value.values(), sources)
+
+        def read(data: Any, sources: Sources) -> Any:
+            found: dict[str, Any] = {}
+            for place, each in enumerate(inner.decode(data, sources)):
+                if each.name in found:
+                    raise misplaced(f"there are two called {shown(each.name)}", place)
+                found[each.name] = each
+            return found
+
+        return Shape(read, write, {})
+
+    def union(self, types: tuple[Any, ...]) -> Shape:
+        some = [each for each in types if each is not NoneType]
+        objects = [each for each in some if attrs.has(each)]
+        inner = self.shape(some[0]) if len(some) == 1 else self.tagged(objects) if len(objects) == len(some) else None
+        shape = inner if inner is not None else either([(each, self.shape(each)) for each in some])
+        return optional(shape) if len(some) < len(types) else shape
+
+    # ------------------------------------------------------------ objects
+    def object(self, kind: type) -> Shape:
+        """An object of just this class."""
+
+        def write(value: Any, sources: Sources) -> Any:
+            if type(value) is not kind:
+                raise TypeError(f"{type(value).__name__} where {kind.__name__} is declared")
+            return self.writer(kind, False)(value, sources)
+
+        def read(data: Any, sources: Sources) -> Any:
+            if type(data) is not dict:
+                raise Malformed(f"an object is needed, not {shown(data)}")
+            return self.reader(kind, False)(data, sources)
+
+        return Shape(read, write, REQUIRED)
+
+    def tagged(self, kinds: list[type]) -> Shape:
+        """An object of one of several classes: its name tells which."""
+        made = {each.__name__: each for kind in kinds for each in self.made_from(kind)}
+
+        def write(value: Any, sources: Sources) -> Any:
+            kind = type(value)
+            if kind not in made.values():
+                raise TypeError(f"{kind.__name__} where one of {', '.join(made)} is declared")
+            return self.writer(kind, True)(value, sources)
+
+        def read(data: Any, sources: Sources) -> Any:
+            if type(data) is not dict:
+                raise Malformed(f"an object is needed, not {shown(data)}")
+            name = data.get(TAG)
+            if type(name) is not str or name not in made:
+                raise misplaced(f"{shown(name)} is not one of {', '.join(made)}", TAG)
+            return self.reader(made[name], True)(data, sources)
+
+        return Shape(read, write, REQUIRED)
+
+    def writer(self, kind: type, tagged: bool) -> Encode:
+        if (kind, tagged) not in self.writers:
+            fields = self.fields_of(kind)
+            self.writers[kind, tagged] = made(kind, fields, writer_source(kind.__name__, fields, tagged))
+        return self.writers[kind, tagged]
+
+    def reader(self, kind: type, tagged: bool) -> Decode:
+        if (kind, tagged) not in self.readers:
+            fields = self.fields_of(kind)
+            self.readers[kind, tagged] = made(kind, fields, reader_source(fields, tagged))
+        return self.readers[kind, tagged]

@@ -1,0 +1,141 @@
+"""How values are written and read: the plain ones, and what is told of those that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, get_args
+
+import attrs
+
+from cardlang.codec.rules import Malformed, Sources, shown
+from cardlang.source import Source, Span
+
+LARGEST = 2**63
+"""Numbers are smaller than this."""
+
+
+Encode = Callable[[Any, Sources], Any]
+Decode = Callable[[Any, Sources], Any]
+
+
+@attrs.frozen
+class Shape:
+    """How values of a type are written and read. `encode`: None where they are plain already. `zero`: the value that is
+    left out where it is that of a field; `REQUIRED`: there is none."""
+
+    decode: Decode
+    encode: Encode | None
+    zero: Any
+
+
+REQUIRED = object()
+"""The zero of a type that has none."""
+
+
+# ---------------------------------------------------------------- reading
+def decoded(decode: Decode, data: Any, step: str | int, sources: Sources) -> Any:
+    try:
+        return decode(data, sources)
+    except Malformed as fault:
+        fault.path.append(step)
+        raise
+
+
+def items(data: list[Any], decode: Decode, sources: Sources) -> list[Any]:
+    return [decoded(decode, each, place, sources) for place, each in enumerate(data)]
+
+
+def listed(data: Any) -> list[Any]:
+    if type(data) is not list:
+        raise Malformed(f"a list is needed, not {shown(data)}")
+    return data
+
+
+# ---------------------------------------------------------------- plain values
+def plain(kind: type, what: str) -> Decode:
+    def read(data: Any, sources: Sources) -> Any:
+        if type(data) is not kind:
+            raise Malformed(f"{what} is needed, not {shown(data)}")
+        return data
+
+    return read
+
+
+def read_number(data: Any, sources: Sources) -> int:
+    if type(data) is not int or not -LARGEST < data < LARGEST:
+        raise Malformed(f"a whole number is needed, not {shown(data)}")
+    return data
+
+
+def read_fraction(data: Any, sources: Sources) -> Fraction:
+    parts = data.get("fraction") if type(data) is dict and len(data) == 1 else None
+    if type(parts) is not list or len(parts) != 2:
+        raise Malformed(f'a fraction is needed, such as {{"fraction": [75, 2]}}, not {shown(data)}')
+    top, bottom = (read_number(each, sources) for each in parts)
+    if bottom < 2 or Fraction(top, bottom).denominator != bottom:
+        raise Malformed("a fraction has no whole in common above and below, and below at least 2")
+    return Fraction(top, bottom)
+
+
+def read_span(data: Any, sources: Sources) -> Span:
+    if type(data) is not list or len(data) != 3 or type(data[1]) is not int or type(data[2]) is not int:
+        raise Malformed(f"a place is needed, such as [0, 12, 20], not {shown(data)}")
+    source = sources.numbered(data[0])
+    if not 0 <= data[1] <= data[2] <= len(source.text):
+        raise Malformed(f"there is no place from {data[1]} to {data[2]} in {source.name}")
+    return Span(source, data[1], data[2])
+
+
+SHAPES: dict[Any, Shape] = {
+    str: Shape(plain(str, "a text"), None, ""),
+    bool: Shape(plain(bool, "true or false"), None, False),
+    int: Shape(read_number, None, REQUIRED),
+    Fraction: Shape(read_fraction, lambda value, sources: {"fraction": [value.numerator, value.denominator]}, REQUIRED),
+    Span: Shape(
+        read_span, lambda value, sources: [sources.number(value.source), value.start, value.end], REQUIRED
+    ),
+    Source: Shape(
+        lambda data, sources: sources.numbered(data), lambda value, sources: sources.number(value), REQUIRED
+    ),
+}  # fmt: skip
+"""What holds no other values."""
+
+
+def one_of(words: tuple[Any, ...]) -> Shape:
+    def read(data: Any, sources: Sources) -> Any:
+        if type(data) is not str or data not in words:
+            raise Malformed(f"{shown(data)} is not one of {', '.join(words)}")
+        return data
+
+    return Shape(read, None, REQUIRED)
+
+
+def optional(inner: Shape) -> Shape:
+    """Or nothing."""
+    encode, decode = inner.encode, inner.decode
+
+    def read(data: Any, sources: Sources) -> Any:
+        return None if data is None else decode(data, sources)
+
+    if encode is None:
+        return Shape(read, None, None)
+    return Shape(read, lambda value, sources: None if value is None else encode(value, sources), None)
+
+
+def either(shapes: list[tuple[Any, Shape]]) -> Shape:
+    """Plain values of several types, told apart by what they are in JSON."""
+    by_type = {str if get_args(kind) else kind: shape for kind, shape in shapes}
+    in_json = {dict if kind is Fraction else kind: shape for kind, shape in by_type.items()}
+
+    def write(value: Any, sources: Sources) -> Any:
+        encode = by_type[type(value)].encode
+        return value if encode is None else encode(value, sources)
+
+    def read(data: Any, sources: Sources) -> Any:
+        shape = in_json.get(type(data))
+        if shape is None:
+            raise Malformed(f"{shown(data)} cannot stand here")
+        return shape.decode(data, sources)
+
+    return Shape(read, write, REQUIRED)

@@ -1,0 +1,176 @@
+"""A game as JSON and back: all that a file means, for programs that cannot read the language, or need not again.
+
+`docs/game.schema.json` tells the form, which is made of the classes here; `FORMAT` counts its changes. One game is
+always the same bytes, on every machine. No path is in it: a source has the name of its file alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Callable, Container
+from functools import cache, partial
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+import attrs
+from attrs import evolve, frozen
+
+from cardlang import game as g
+from cardlang.codec.codec import Codec
+from cardlang.codec.rules import Malformed, Sources
+from cardlang.game.fitting import Unsound
+from cardlang.game.sound import check_sound
+from cardlang.source import Diagnostic, Source
+
+FORMAT = 1
+KEYS = ("format", "game", "variants", "sources")
+CLASSES = (*(each for each in vars(g).values() if isinstance(each, type) and attrs.has(each)), Diagnostic)
+FOLDERS = re.compile(r".*[/\\]", re.DOTALL)
+SUFFIX = ".cardgame"
+Found = TypeVar("Found")
+
+
+@frozen
+class Text:
+    """A source: the name of its file, or what stands for it, and all of its text."""
+
+    name: str
+    text: str
+
+
+@cache
+def games() -> Codec:
+    return Codec(g.Game, CLASSES)
+
+
+@cache
+def texts() -> Codec:
+    return Codec(tuple[Text, ...], ())
+
+
+# ---------------------------------------------------------------- writing
+def to_json(game: g.Game, named: bool = True) -> bytes:
+    """See `Game.json`. `named`: with the names of the sources."""
+    sources = Sources(game.sources)
+    whole = {
+        "format": FORMAT,
+        "game": games().encode(game, sources),
+        "variants": [games().encode(each.game, sources) for each in game.variants],
+        "sources": [{"name": own_name(each) if named else "", "text": each.text} for each in sources.all],
+    }
+    return json.dumps(whole, separators=(",", ":")).encode()
+
+
+def own_name(source: Source) -> str:
+    """`tall_card`, wherever the file lies and however it was named."""
+    return FOLDERS.sub("", source.name).removesuffix(SUFFIX)
+
+
+# ---------------------------------------------------------------- pickles
+known: WeakValueDictionary[bytes, g.Game] = WeakValueDictionary()
+"""The games that were pickled here, by what stands for them: in one process they stay one."""
+
+
+def packed(game: g.Game) -> bytes:
+    """What stands for a game in a pickle."""
+    data = zlib.compress(game.json())
+    known.setdefault(data, game)
+    return data
+
+
+def unpacked(data: bytes) -> g.Game:
+    game = known.get(data)
+    return known.setdefault(data, from_json(zlib.decompress(data))) if game is None else game
+
+
+# ---------------------------------------------------------------- reading
+def from_json(data: bytes | str) -> g.Game:
+    """See `cardlang.from_json`."""
+    try:
+        whole = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"This is not JSON: {error}.") from None
+    try:
+        return read(whole)
+    except RecursionError:
+        raise ValueError("This is no game as JSON: it is nested too deeply.") from None
+    except (Malformed, Unsound) as fault:
+        raise ValueError(f"This is no game as JSON: {fault}.") from None
+
+
+def read(whole: Any) -> g.Game:
+    if not isinstance(whole, dict) or set(whole) != set(KEYS):
+        raise Malformed(f"it has to be an object with {', '.join(KEYS)}")
+    if type(whole["format"]) is not int or whole["format"] != FORMAT:
+        raise Malformed(f"its format is {whole['format']!r:.40}, and only {FORMAT} is known here")
+    found = under("sources", lambda: texts().decode(whole["sources"], Sources()))
+    sources = Sources(under("sources", lambda: [source_of(text) for text in found]))
+    game = under("game", lambda: game_of(whole["game"], sources))
+    return under("variants", lambda: with_variants(game, whole["variants"], sources))
+
+
+def under(key: str, made: Callable[[], Found]) -> Found:
+    """What is made of the data under a key: the way to what is wrong with it begins there."""
+    try:
+        return made()
+    except Malformed as fault:
+        fault.path.append(key)
+        raise
+    except Unsound as fault:
+        raise Unsound(f"{key}: {fault}") from None
+
+
+def source_of(text: Text) -> Source:
+    if FOLDERS.match(text.name):
+        raise Malformed(f"{text.name!r:.40} is a path, not the name of a file")
+    return Source(text.name, text.text)
+
+
+def game_of(data: Any, sources: Sources) -> g.Game:
+    sources.declared = declared(data) if isinstance(data, dict) else {}
+    game: g.Game = games().decode(data, sources)
+    check_sound(game)
+    return game
+
+
+def with_variants(game: g.Game, data: Any, sources: Sources) -> g.Game:
+    if not isinstance(data, list) or len(data) != len(game.variants):
+        raise Malformed(f"a list of {len(game.variants)} games is needed")
+    made = []
+    for variant, each in zip(game.variants, data, strict=True):
+        found = game_of(each, sources)
+        if found.variant != variant.title:
+            raise Malformed(f"the game in {variant.title!r:.40} is missing")
+        made.append(evolve(variant, make=partial(same, found)))
+    return evolve(game, variants=tuple(made))
+
+
+def same(game: g.Game) -> g.Game:
+    return game
+
+
+def declared(data: dict[str, Any]) -> dict[str, Container[object]]:
+    """The names that a game declares, before it is read: by what refers to them."""
+    tables = (
+        "kinds", "sets", "columns", "zones", "tracks", "defines", "borne_defines", "orders", "rankings", "steps",
+        "borne_steps",
+    )  # fmt: skip
+    found = {table: names_in(data.get(table)) for table in tables}
+    types = found["kinds"] | found["rankings"]
+    faces = data.get("faces")
+    return {
+        **found,
+        "faces": range(len(faces) if isinstance(faces, list) else 0),
+        "types": types,
+        "subjects": types | {"player", "card", "cards"},
+        "finished": found["steps"] | found["borne_steps"] | {"game"},
+        "restarts": found["steps"] | {"move"},
+    }
+
+
+def names_in(table: Any) -> frozenset[str]:
+    entries = table if isinstance(table, list) else []
+    names = (each.get("name") for each in entries if isinstance(each, dict))
+    return frozenset(name for name in names if isinstance(name, str))

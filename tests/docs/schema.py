@@ -1,0 +1,158 @@
+"""The form of a game as JSON, made of the classes: `docs/game.schema.json`. `python -m tests.docs` writes it anew."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from inspect import cleandoc
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import attrs
+
+from cardlang.codec.codec import Codec
+from cardlang.codec.rules import Counted, OneOf, Refers, Shared, Spelt
+from cardlang.game import Game
+from cardlang.game.exchange import FORMAT, KEYS, games
+from cardlang.source import Source, Span
+
+PATH = Path(__file__).parents[2] / "docs" / "game.schema.json"
+PLAIN: dict[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    Source: {"type": "integer", "minimum": 0, "description": "The number of a source in `sources`."},
+    Span: {"$ref": "#/$defs/Place in a text"},
+    Fraction: {"$ref": "#/$defs/Fraction"},
+}
+DEFINED = {
+    "Place in a text": {
+        "description": "A source by its number, where the piece begins and where it ends (the end not included),"
+        " counted in characters of Unicode from 0. A line ends with \\n, as it stands in the text.",
+        "type": "array",
+        "prefixItems": [{"type": "integer", "minimum": 0}] * 3,
+        "minItems": 3,
+        "maxItems": 3,
+    },
+    "Fraction": {
+        "description": "A number that is not whole: what is above and what is below, with nothing in common.",
+        "type": "object",
+        "properties": {"fraction": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}},
+        "required": ["fraction"],
+        "additionalProperties": False,
+    },
+}
+
+
+class Writer:
+    """Gathers the definitions of classes as they are met."""
+
+    def __init__(self, codec: Codec) -> None:
+        self.codec = codec
+        self.defined: dict[str, dict[str, Any]] = dict(DEFINED)
+
+    def of(self, type_: Any) -> dict[str, Any]:
+        origin, args = get_origin(type_), get_args(type_)
+        if type_ in PLAIN:
+            return PLAIN[type_]
+        if type_ is NoneType:
+            return {"type": "null"}
+        if origin is Annotated:
+            return self.annotated(args[0], args[1])
+        if origin in (Union, UnionType):
+            return {"anyOf": [self.of(each) if not attrs.has(each) else self.among(each, args) for each in args]}
+        if origin is tuple and args[1:] == (...,):
+            return {"type": "array", "items": self.of(args[0])}
+        if origin is tuple:
+            items = [self.of(each) for each in args]
+            return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+        if origin is dict:
+            return {"type": "array", "items": self.of(args[1])}
+        if get_args(type_):
+            return {"enum": list(args)}
+        made = self.codec.made_from(type_)
+        return self.refer(type_, False) if made == [type_] else self.base(type_, made)
+
+    def base(self, kind: type, made: list[type]) -> dict[str, Any]:
+        """A class that others are made from, as one of these."""
+        if kind.__name__ not in self.defined:
+            self.defined[kind.__name__] = {}
+            self.defined[kind.__name__] = self.any_of(made)
+        return {"$ref": f"#/$defs/{kind.__name__}"}
+
+    def among(self, kind: Any, types: tuple[Any, ...]) -> dict[str, Any]:
+        """A class in a union: with others, its name tells which."""
+        alone = len([each for each in types if each is not NoneType]) == 1
+        return self.of(kind) if alone else self.any_of(self.codec.made_from(kind))
+
+    def any_of(self, kinds: list[type]) -> dict[str, Any]:
+        return {"anyOf": [self.refer(each, True) for each in kinds]}
+
+    def annotated(self, type_: Any, rule: object) -> dict[str, Any]:
+        match rule:
+            case OneOf():
+                return {"enum": list(rule.words)}
+            case Counted():
+                return {"type": "integer", "minimum": 1, "maximum": rule.most}
+            case Spelt():
+                return {"type": "string", "pattern": f"^{rule.pattern}$"}
+            case Refers():
+                return {**self.of(type_), "description": f"One of `{rule.to}`."}
+            case Shared():
+                number = {"anyOf": [{"type": "integer"}, {"type": "null"}]}
+                item = next(each for each in get_args(get_args(type_)[0]) if each is not NoneType)
+                properties = {
+                    "each": {"type": "array", "items": self.of(item)},
+                    "at": {"type": "array", "items": number, "description": "By face, the number of one of `each`."},
+                }
+                return {"type": "object", "properties": properties, "required": ["each", "at"],
+                        "additionalProperties": False}  # fmt: skip
+        raise TypeError(rule)
+
+    def refer(self, kind: Any, tagged: bool) -> dict[str, Any]:
+        name = kind.__name__ if tagged or kind is Game else f"{kind.__name__} alone"
+        if name not in self.defined:
+            self.defined[name] = {}
+            self.defined[name] = self.described(kind, tagged)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def described(self, kind: Any, tagged: bool) -> dict[str, Any]:
+        types = get_type_hints(kind, include_extras=True)
+        fields = self.codec.fields_of(kind)
+        properties = {"is": {"const": kind.__name__}} if tagged else {}
+        properties |= {field.name: self.of(types[field.name]) for field in fields}
+        required = ["is"] * tagged + [field.name for field in fields if field.needed]
+        found = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        doc = kind.__doc__
+        return {"description": cleandoc(doc), **found} if doc and not doc.startswith("Method generated") else found
+
+
+def schema() -> str:
+    """The text of the file."""
+    writer = Writer(games())
+    game = writer.refer(Game, False)
+    text = {"type": "string"}
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A game of cards",
+        "description": "What `cardlang show FILE --stage game --json` prints. A field that is missing is nothing, no,"
+        " an empty text or an empty list, or what its class says. Where objects of several sorts may stand, each names "
+        "theirs under `is`.",
+        "type": "object",
+        "properties": {
+            "format": {"const": FORMAT},
+            "game": game,
+            "variants": {"type": "array", "items": game, "description": "The whole game in each variant, in order."},
+            "sources": {
+                "type": "array",
+                "items": {
+                    "type": "object", "properties": {"name": text, "text": text}, "additionalProperties": False,
+                },
+            },
+        },
+        "required": list(KEYS),
+        "additionalProperties": False,
+        "$defs": dict(sorted(writer.defined.items())),
+    }  # fmt: skip
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"

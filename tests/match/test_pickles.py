@@ -1,0 +1,97 @@
+"""Matches in pickles: for other processes, and for those who keep them."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import cardlang
+from interpreter.matches.match import Match, start
+from tests.match.conftest import load
+
+GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4), ("cribbage", 2)]
+
+
+def played(match: Match, seed: int, decisions: int) -> Match:
+    chance = Random(seed)
+    for _ in range(decisions):
+        if match.over:
+            break
+        match.choose(chance.randrange(len(match.state.legal)))
+    return match
+
+
+@pytest.mark.parametrize("protocol", [2, pickle.HIGHEST_PROTOCOL])
+@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize("decisions", [0, 17])
+def test_a_match_in_a_pickle_goes_on_as_it_would(name: str, players: int, decisions: int, protocol: int) -> None:
+    match = played(start(load(name), players, seed=5), 1, decisions)
+    again = pickle.loads(pickle.dumps(match, protocol))
+    assert isinstance(again, Match) and again == match and again is not match
+    assert (again.log, again.view(again.players[0])) == (match.log, match.view(match.players[0]))
+    assert again.program is match.program, "In one process a game stays one, and is compiled once."
+    played(again, 2, 30)
+    assert again != match or match.over
+    assert again == played(match, 2, 30)
+    again.rewind(decisions // 2)
+    match.rewind(decisions // 2)
+    assert again == match
+
+
+def test_a_sample_in_a_pickle() -> None:
+    match = played(start(load("tall_card"), 4, seed=5), 1, 9)
+    sample = match.sample(match.players[0], 3)
+    again = pickle.loads(pickle.dumps(sample))
+    assert again == sample and again.log == sample.log
+    assert played(again, 4, 20) == played(sample, 4, 20)
+
+
+def test_a_match_that_is_recorded_leaves_its_record_behind(tmp_path: Path) -> None:
+    match = start(load("kuhn_poker"), 2, seed=1)
+    match.record(tmp_path / "match.record")
+    again = pickle.loads(pickle.dumps(match))
+    before = (tmp_path / "match.record").read_bytes()
+    again.choose(0)
+    assert (tmp_path / "match.record").read_bytes() == before
+
+
+PLAYED_ON = """
+import pickle, sys
+match = pickle.load(sys.stdin.buffer)
+for _ in range(20):
+    if not match.over:
+        match.choose(0)
+pickle.dump(match, sys.stdout.buffer)
+"""
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES[1:5])
+def test_a_match_goes_to_another_process_and_comes_back(name: str, players: int) -> None:
+    match = played(start(load(name), players, seed=5), 1, 9)
+    sent = pickle.dumps(match)
+    found = subprocess.run(
+        [sys.executable, "-c", PLAYED_ON], input=sent, capture_output=True, timeout=100, check=True,
+        env={"PYTHONPATH": str(Path(cardlang.__file__).parents[1]), "PYTHONHASHSEED": "7"},
+    )  # fmt: skip
+    again = pickle.loads(found.stdout)
+    for _ in range(20):
+        if not match.over:
+            match.choose(0)
+    assert again == match
+    assert again.log == match.log
+
+
+def test_a_game_in_a_pickle_is_equal_in_another_process() -> None:
+    game = load("scopa")
+    asked = "import pickle, sys; game = pickle.load(sys.stdin.buffer); sys.stdout.buffer.write(game.json())"
+    found = subprocess.run(
+        [sys.executable, "-c", asked], input=pickle.dumps(game), capture_output=True, timeout=100, check=True,
+        env={"PYTHONPATH": str(Path(cardlang.__file__).parents[1])},
+    )  # fmt: skip
+    assert found.stdout == game.json()
+    assert pickle.loads(pickle.dumps(game)) is game

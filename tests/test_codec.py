@@ -1,0 +1,171 @@
+"""Frozen classes to plain data and back."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+import pytest
+from attrs import field, frozen
+
+from cardlang.codec.codec import Codec
+from cardlang.codec.rules import Malformed, Refers, Sources
+from cardlang.source import Source, Span
+
+TEXT = Source("games/a.cardgame", "one two three")
+
+
+@frozen
+class Shape:
+    span: Span
+    colour: Literal["red", "blue"]
+
+
+@frozen
+class Round(Shape):
+    radius: int | Fraction | str | None
+
+
+@frozen
+class Made(Shape):
+    parts: tuple[Shape, ...]
+    first: Round | None = None
+    note: str = field(default="", kw_only=True)
+
+
+@frozen
+class Named:
+    name: str
+    next: Annotated[str, Refers("name", "names")]
+    pairs: tuple[tuple[Shape, str], ...]
+
+
+@frozen
+class Whole:
+    seen: bool
+    named: dict[str, Named]
+    sources: tuple[Source, ...]
+    home: list[int] = field(factory=list, init=False)
+
+
+CODEC = Codec(Whole, (Shape, Round, Made, Named, Whole))
+
+
+def at(start: int, end: int) -> Span:
+    return Span(TEXT, start, end)
+
+
+DOT = Round(at(0, 3), "red", Fraction(75, 2))
+HEAP = Made(at(4, 7), "blue", (DOT, Made(at(0, 1), "red", ())), DOT, note="So.")
+WHOLE = Whole(False, {"a": Named("a", "b", ((HEAP, "x"),)), "b": Named("b", "a", ())}, (TEXT,))
+PLAIN: dict[str, Any] = {
+    "named": [
+        {
+            "name": "a",
+            "next": "b",
+            "pairs": [
+                [
+                    {
+                        "is": "Made",
+                        "span": [0, 4, 7],
+                        "colour": "blue",
+                        "parts": [
+                            {"is": "Round", "span": [0, 0, 3], "colour": "red", "radius": {"fraction": [75, 2]}},
+                            {"is": "Made", "span": [0, 0, 1], "colour": "red"},
+                        ],
+                        "first": {"span": [0, 0, 3], "colour": "red", "radius": {"fraction": [75, 2]}},
+                        "note": "So.",
+                    },
+                    "x",
+                ]
+            ],
+        },
+        {"name": "b", "next": "a"},
+    ],
+    "sources": [0],
+}
+
+
+def read(data: object) -> Any:
+    return CODEC.decode(data, Sources([TEXT], {"names": {"a", "b"}}))
+
+
+def test_there_and_back() -> None:
+    sources = Sources()
+    assert CODEC.encode(WHOLE, sources) == PLAIN
+    assert sources.all == [TEXT]
+    assert read(json.loads(json.dumps(PLAIN))) == WHOLE
+
+
+def changed(path: list[str | int], value: object) -> Any:
+    data = json.loads(json.dumps(PLAIN))
+    inner = data
+    for step in path[:-1]:
+        inner = inner[step]
+    if value is ...:
+        del inner[path[-1]]
+    else:
+        inner[path[-1]] = value
+    return data
+
+
+HEAP_AT: list[str | int] = ["named", 0, "pairs", 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (["named", 1, "next"], "c", "named[1].next: there is no name 'c'"),
+        (["named", 1, "next"], ["a"], "named[1].next: a text is needed, not a list"),
+        (["named", 1, "next"], ..., "named[1]: Named needs `next`"),
+        (["named", 1, "name"], "a", "named[1]: there are two called 'a'"),
+        (["named", 1], 5, "named[1]: an object is needed, not 5"),
+        (["named"], {}, "named: a list is needed, not an object"),
+        (["seen"], 1, "seen: true or false is needed, not 1"),
+        (["zeen"], True, "zeen: Whole has no such field"),
+        (["home"], [], "home: Whole has no such field"),
+        (["sources", 0], 1, "sources[0]: there is no source 1"),
+        (["sources", 0], True, "sources[0]: there is no source true"),
+        ([*HEAP_AT, "is"], "Shape", "named[0].pairs[0][0].is: 'Shape' is not one of Round, Made"),
+        ([*HEAP_AT, "is"], ["Made"], "named[0].pairs[0][0].is: a list is not one of Round, Made"),
+        ([*HEAP_AT, "is"], ..., "named[0].pairs[0][0].is: null is not one of Round, Made"),
+        ([*HEAP_AT, "first", "is"], "Round", "named[0].pairs[0][0].first.is: Round has no such field"),
+        ([*HEAP_AT, "first", "radius"], 2.5, "named[0].pairs[0][0].first.radius: 2.5 cannot stand here"),
+        ([*HEAP_AT, "first", "radius"], True, "named[0].pairs[0][0].first.radius: true cannot stand here"),
+        ([*HEAP_AT, "first", "radius"], 2**63, "a whole number is needed"),
+        ([*HEAP_AT, "first", "radius", "fraction"], [4, 2], "a fraction has no whole in common"),
+        ([*HEAP_AT, "first", "radius", "fraction"], [4, 0], "a fraction has no whole in common"),
+        ([*HEAP_AT, "colour"], "green", "colour: 'green' is not one of red, blue"),
+        ([*HEAP_AT, "span"], [0, 4, 14], "span: there is no place from 4 to 14 in games/a.cardgame"),
+        ([*HEAP_AT, "span"], [0, 4], "span: a place is needed, such as [0, 12, 20], not a list"),
+        (["named", 0, "pairs", 0], [], "named[0].pairs[0]: a list of 2 is needed, not of 0"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused_with_the_way_to_it(path: list[str | int], value: object, message: str) -> None:
+    with pytest.raises(Malformed) as fault:
+        read(changed(path, value))
+    assert message in str(fault.value)
+
+
+def test_what_is_no_object_at_all() -> None:
+    with pytest.raises(Malformed, match="all of it: an object is needed, not null"):
+        read(None)
+
+
+def test_what_the_types_do_not_allow_is_not_written() -> None:
+    with pytest.raises(TypeError, match="Named where one of Round, Made is declared"):
+        CODEC.encode(Whole(False, {"a": Named("a", "a", ((WHOLE.named["b"], ""),))}, ()), Sources())  # type: ignore
+
+
+def test_absent_is_not_empty() -> None:
+    codec = Codec(tuple[str | None, ...], ())
+    assert codec.decode(codec.encode(("", None, "x"), Sources()), Sources()) == ("", None, "x")
+
+
+@pytest.mark.parametrize("radius", [None, "", 0, "x", -7, Fraction(-1, 3)])
+def test_values_of_several_types(radius: int | Fraction | str | None) -> None:
+    codec = Codec(Round, (Round,))
+    dot = Round(at(0, 1), "red", radius)
+    sources = Sources()
+    assert codec.decode(json.loads(json.dumps(codec.encode(dot, sources))), sources) == dot

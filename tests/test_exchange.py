@@ -1,0 +1,248 @@
+"""Games as JSON: written, read again, and played and printed as if they had never been away."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+from click.testing import CliRunner
+
+import cardlang
+from cardlang.checks import check_game
+from cardlang.cli import cli
+from cardlang.rulesheet import markdown
+from cardlang.source import Source
+from cardlang.terminal.captions import captions
+from interpreter.matches.match import start
+from tests.docs import schema
+
+GAMES = sorted(cardlang.shipped())
+each_game = pytest.mark.parametrize("name", GAMES)
+PART = """\
+game "Part" for 2 players
+cards Pack in deck with cost
+  4 of "Blank" (B), 2
+zone deck
+zone your hand
+number your score
+step play
+  each player
+    you may draw 1 from deck to your hand
+"""
+
+
+@cache
+def in_variants(name: str) -> list[cardlang.Game]:
+    """A game as it is, then in each of its variants."""
+    game = cardlang.load(name)
+    return [game, *(cardlang.load(name, variant.title) for variant in game.variants)]
+
+
+def differences(one: Any, other: Any, way: str = "game") -> list[str]:
+    """Where two values differ, field by field: what the comparisons of classes leave out, too."""
+    if type(one) is not type(other):
+        return [f"{way}: {type(one).__name__}, {type(other).__name__}"]
+    if isinstance(one, Source):
+        same = (Path(one.name).stem, one.text) == (other.name, other.text)
+        return [] if same else [f"{way}: {one.name}"]
+    if isinstance(one, tuple | list):
+        found = [] if len(one) == len(other) else [f"{way}: {len(one)}, {len(other)}"]
+        pairs = [(f"{way}[{place}]", *pair) for place, pair in enumerate(zip(one, other, strict=False))]
+    elif isinstance(one, dict):
+        found = [] if list(one) == list(other) else [f"{way}: {list(one)}, {list(other)}"]
+        pairs = [(f"{way}.{key}", one[key], other.get(key)) for key in one]
+    elif attrs.has(type(one)):
+        told = [each.name for each in attrs.fields(type(one)) if each.name not in ("game", "make")]
+        found, pairs = [], [(f"{way}.{name}", getattr(one, name), getattr(other, name)) for name in told]
+    else:
+        return [] if one == other else [f"{way}: {one!r}, {other!r}"]
+    return found + [each for step, left, right in pairs for each in differences(left, right, step)]
+
+
+@each_game
+def test_what_is_read_is_what_was_written(name: str) -> None:
+    for game in in_variants(name):
+        again = cardlang.from_json(game.json())
+        assert differences(game, again) == []
+        assert again == game and again is not game
+        assert again.json() == game.json()
+        for variant, other in zip(game.variants, again.variants, strict=True):
+            assert differences(variant.game, other.game) == []
+        assert [each.code for each in check_game(again)] == [each.code for each in check_game(game)]
+
+
+def test_games_that_mean_something_else_are_not_equal() -> None:
+    game, other = cardlang.loads(PART, name="part"), cardlang.loads(PART, name="games/part.cardgame")
+    assert game == other and hash(game) == hash(other) and game.json() == other.json()
+    assert game == cardlang.loads(PART, name="whole")
+    assert game != cardlang.loads(PART.replace("draw 1", "draw 2"))
+    assert game != cardlang.loads(PART.replace("zone deck\n", 'zone deck "The pile."\n'))
+    assert game != "Part"
+
+
+def course(game: cardlang.Game) -> tuple[list[str], list[str]]:
+    """The moves and the log of fifty decisions."""
+    match, chance, moves = start(game, max(game.seats), seed=11), Random(3), []
+    while match.decision is not None and len(moves) < 50:
+        move = chance.choice(match.decision.moves)
+        moves.append(f"{match.decision.player}: {move} of {len(match.decision.moves)}. {match.decision.prompt}")
+        match.choose(move)
+    return moves, [f"{line} {line.span and line.span.start}" for line in match.log]
+
+
+@each_game
+def test_a_game_that_was_read_plays_as_the_one_written(name: str) -> None:
+    for game in in_variants(name):
+        again = cardlang.from_json(game.json())
+        assert course(again) == course(game)
+        outcomes = [(each.run(), other.run()) for each, other in zip(game.examples, again.examples, strict=True)]
+        assert all(outcome == other for outcome, other in outcomes)
+
+
+@pytest.mark.parametrize("name", ["cribbage", "tail_story", "tall_card", "tall_card_fan", "texas_holdem"])
+def test_a_game_that_was_read_is_printed_as_the_one_written(name: str) -> None:
+    for game in in_variants(name):
+        again = cardlang.from_json(game.json())
+        assert markdown(again) == markdown(game)
+        assert captions(again) == captions(game)
+
+
+def test_the_command_prints_it() -> None:
+    result = CliRunner().invoke(cli, ["show", "kuhn_poker", "--stage", "game", "--json"])
+    assert cardlang.from_json(result.output) == cardlang.load("kuhn_poker")
+    assert CliRunner().invoke(cli, ["show", "kuhn_poker", "--stage", "tree", "--json"]).exit_code == 2
+
+
+def test_no_path_is_told_and_no_run_differs() -> None:
+    folder = Path(cardlang.__file__).parents[1]
+    asked = "import cardlang, sys; sys.stdout.buffer.write(cardlang.load(sys.argv[1]).json())"
+    found = set()
+    for seed, path in (("1", "texas_holdem"), ("2", str(folder / "games" / "classics" / "texas_holdem.cardgame"))):
+        environment = {"PYTHONPATH": str(folder), "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", asked, path]
+        found.add(subprocess.run(command, capture_output=True, timeout=100, check=True, env=environment).stdout)
+    (data,) = found
+    assert str(folder).encode() not in data
+    assert [each["name"] for each in json.loads(data)["sources"]] == ["texas_holdem", "poker", "betting"]
+
+
+def test_the_schema_tells_the_form_of_today() -> None:
+    assert schema.PATH.read_text(encoding="utf-8") == schema.schema()
+    whole = json.loads(cardlang.loads(PART).json())
+    told = json.loads(schema.schema())
+    assert set(whole) == set(told["required"])
+    assert set(whole["game"]) <= set(told["$defs"]["Game"]["properties"])
+    assert set(told["$defs"]["Game"]["required"]) <= set(whole["game"])
+
+
+# ---------------------------------------------------------------- what is no game
+def changed(path: str, value: Any) -> str:
+    """The JSON of a small game with another value at a path; `...` takes it away."""
+    data = json.loads(cardlang.loads(PART).json())
+    *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+    inner = data
+    for step in way:
+        inner = inner[step]
+    if value is ...:
+        del inner[last]
+    else:
+        inner[last] = value
+    return json.dumps(data)
+
+
+PICK = "game.steps.0.body.0.body.0"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        ("format", 2, "its format is 2, and only 1 is known here"),
+        ("format", True, "its format is True"),
+        ("format", ..., "it has to be an object with format, game, variants, sources"),
+        ("more", 1, "it has to be an object with format, game, variants, sources"),
+        ("game", [], "game: an object is needed, not a list"),
+        ("variants", [{}], "variants: a list of 0 games is needed"),
+        ("sources", {}, "sources: a list is needed, not an object"),
+        ("sources.0.name", "../part", "is a path, not the name of a file"),
+        ("sources.0.text", "", "there is no place from"),
+        ("game.seats", [], "numbers of players are not in order"),
+        ("game.seats", [2, 99], "a game is for 1 to 10 players"),
+        ("game.steps.0.name", "pay", "there is no step `play`"),
+        ("game.steps.0.name", "play\nimport os", "game.steps[0].name: 'play\\nimport os' is not spelt as a name is"),
+        (f"{PICK}.verb", "fly", "verb: 'fly' is not one of move, deal"),
+        (f"{PICK}.to.zone", "muck", "game.steps[0].body[0].body[0].to.zone: there is no zone 'muck'"),
+        (f"{PICK}.who.id", 77, "nothing is called 'you' here"),
+        (f"{PICK}.low.type.tag", "card", "a number is needed here, not a card"),
+        (f"{PICK}.low.value", 10**30, "a whole number is needed"),
+        (f"{PICK}.low.value", "one", "this is 'one', which is no number"),
+        (f"{PICK}.to.of", ..., "it is not said right whose something is"),
+        (f"{PICK}.is", "Pock", "'Pock' is not one of"),
+        ("game.faces.0.copies", 5, ""),
+        ("game.faces.0.first", 5, "face 0 is not counted right"),
+        ("game.columns.0.values", [], "`cost` has not one value for each face"),
+        ("game.columns.0.values.0", "x", "`cost` is 'x', which is no number"),
+        ("game.zones.1.subject", "Suit", "game.zones[1].subject: there is no subject 'Suit'"),
+        ("game.sources", [7], "game.sources[0]: there is no source 7"),
+    ],
+)  # fmt: skip
+def test_what_is_no_game_is_refused(path: str, value: Any, told: str) -> None:
+    if not told:
+        assert cardlang.from_json(changed(path, value)).cards == 5
+        return
+    with pytest.raises(ValueError, match="This is no game as JSON") as fault:
+        cardlang.from_json(changed(path, value))
+    assert told in str(fault.value)
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff", "{", "[" * 100_000, '{"format": 1e999'])
+def test_what_is_no_json_is_refused(data: bytes | str) -> None:
+    with pytest.raises(ValueError, match="This is not JSON"):
+        cardlang.from_json(data)
+
+
+def test_what_is_nested_too_deeply_is_refused() -> None:
+    one = '{"is":"Not","type":{"tag":"flag"},"span":[0,0,1],"value":'
+    until = "{}".join([one * 400, "}" * 400])
+    data = changed(f"{PICK}.provided", None).replace('"provided": null', f'"low": {until}')
+    with pytest.raises(ValueError, match="This is no"):
+        cardlang.from_json(data)
+
+
+def test_a_definition_that_needs_itself_is_refused() -> None:
+    game = cardlang.loads(PART.replace("number your score", "define your score as worth\ndefine your worth as 3"))
+    data = game.json().replace(b'"define":"worth"', b'"define":"score"')
+    with pytest.raises(ValueError, match="`score` needs itself"):
+        cardlang.from_json(data)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_whatever_is_changed_is_read_or_refused(seed: int) -> None:
+    """No fault comes from within."""
+    chance = Random(seed)
+    data = json.loads(cardlang.load("kuhn_poker").json())
+    for _ in range(3):
+        change(data["game"], chance)
+    try:
+        cardlang.from_json(json.dumps(data))
+    except ValueError as error:
+        assert str(error).startswith("This is no game as JSON: ")
+
+
+def change(data: Any, chance: Random) -> None:
+    """Something somewhere in it becomes something else."""
+    inner = data
+    while True:
+        key = chance.choice(list(inner) if isinstance(inner, dict) else range(len(inner)))
+        below = inner[key]
+        if isinstance(below, dict | list) and below and chance.random() < 0.9:
+            inner = below
+            continue
+        inner[key] = chance.choice([None, 0, -1, 7, 2**70, "", "play", "hand", True, [], {}, [[]], {"is": "Var"}])
+        return
