@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+import cardlang
 from cardlang.game import Game
 from cardlang.rulesheet import aid, build, markdown
 from cardlang.rulesheet.markdown import render
@@ -65,3 +66,10 @@ def test_laying_off_is_told(shipped: dict[str, Game]) -> None:
         "**Your deadwood after laying off:** The total pips of the cards left over in the best Layout of the cards in "
         "your hand, where cards may also be added to the Sets and Runs of the knocker's layout."
     ) in markdown(shipped["gin_rummy"])
+
+
+def test_a_hand_that_a_variant_cannot_deal_is_no_sample() -> None:
+    """Two of each card make `4d 4d 4p 4p`; the expanded deck has one of each, so its sheet shows no such hand."""
+    said = "4 of Diamond, 4 of Diamond, 4 of Plum, 4 of Plum"
+    sheets = [markdown(cardlang.load("tall_card", variant)) for variant in (None, "Expanded deck")]
+    assert [said in sheet for sheet in sheets] == [True, False]
