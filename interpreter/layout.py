@@ -9,7 +9,8 @@ from math import lcm
 from typing import Any
 
 from cardlang import game as g
-from cardlang.game.walking import everything, walk
+from cardlang.game.walking import Part, everything, walk
+from cardlang.source import Span
 from interpreter.errors import RuleError
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, TrackSlot, ZoneSlot
 
@@ -111,7 +112,7 @@ class Scales:
         while self.settle(parts):
             pass
 
-    def settle(self, parts: list[Any]) -> bool:
+    def settle(self, parts: list[Part]) -> bool:
         before = (dict(self.track), dict(self.define), dict(self.var))
         for name, define in self.game.defines.items():
             self.define[name] = self.joined(self.define[name], self.of(define.value), define.value.span)
@@ -129,7 +130,7 @@ class Scales:
                 self.var[part.var.id] = self.of(part.list)
         return before != (self.track, self.define, self.var)
 
-    def joined(self, one: int, other: int, span: Any) -> int:
+    def joined(self, one: int, other: int, span: Span) -> int:
         scale = lcm(one, other)
         if scale > MAX_SCALE:
             raise RuleError(span, "This number would need ever finer fractions. Use `whole of` somewhere.")

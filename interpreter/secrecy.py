@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import bodies, uses_var, walk
@@ -39,7 +38,7 @@ class Secrecy:
 
     def blocks(self) -> Iterator[tuple[g.Stmt, ...]]:
         for whole in bodies(self.game):
-            yield whole
+            yield tuple(stmt for stmt in whole if isinstance(stmt, g.Stmt))
             for part in walk(whole):
                 yield from blocks_of(part)
 
@@ -111,7 +110,7 @@ def all_and_some(found: Iterator[bool]) -> bool:
     return bool(values) and all(values)
 
 
-def blocks_of(part: Any) -> list[tuple[g.Stmt, ...]]:
+def blocks_of(part: object) -> list[tuple[g.Stmt, ...]]:
     """The blocks of statements directly in a statement or an option."""
     return [block for name in BLOCKS if (block := getattr(part, name, ()))]
 

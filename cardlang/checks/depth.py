@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import walk
@@ -44,7 +43,7 @@ def too_wide(uses: Mapping[str, list[str]]) -> str | None:
     return next((name for name in wide if not any(count(other) > MAX_USES for other in uses[name])), None)
 
 
-def calls(part: Any, sort: type, name: str) -> list[str]:
+def calls(part: object, sort: type, name: str) -> list[str]:
     return [getattr(found, name) for found in walk(part) if isinstance(found, sort)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import walk
@@ -17,11 +16,11 @@ def own_source(game: g.Game) -> Source:
     return game.sources[0]
 
 
-def bodies_done(game: g.Game, body: Any) -> Iterator[Any]:
+def bodies_done(game: g.Game, body: object) -> Iterator[object]:
     """A body, those of the steps that it may run, through other steps too, and what cards bear where any effect of a
     card is done."""
     found: set[str] = set()
-    todo: list[Any] = [body]
+    todo: list[object] = [body]
     while todo:
         yield (current := todo.pop())
         for part in walk(current):
@@ -33,13 +32,13 @@ def bodies_done(game: g.Game, body: Any) -> Iterator[Any]:
                 todo.extend(borne.body for borne in game.borne_steps[part.step].bodies if borne)
 
 
-def steps_done(game: g.Game, body: Any) -> set[str]:
+def steps_done(game: g.Game, body: object) -> set[str]:
     """The names of the steps that a body may run."""
     parts = (part for each in bodies_done(game, body) for part in walk(each))
     return {part.step for part in parts if isinstance(part, g.Do)}
 
 
-def triggered(game: g.Game) -> Iterable[Any]:
+def triggered(game: g.Game) -> Iterable[object]:
     """What happens without being done by a step: triggers and reactions."""
     yield from (trigger.body for trigger in game.enters)
     yield from (trigger.body for trigger in game.whenevers)

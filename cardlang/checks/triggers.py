@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from cardlang import game as g
 from cardlang.checks.steps import bodies_done
-from cardlang.game.walking import bodies, walk
+from cardlang.game.walking import Part, bodies, walk
 from cardlang.source import Diagnostic
+
+ASKING = (g.Pick, g.Choose, g.Menu, g.Offer, g.Announce)
 
 
 def check_triggers(game: g.Game) -> Iterator[Diagnostic]:
@@ -30,7 +31,7 @@ def check_together(game: g.Game) -> Iterator[Diagnostic]:
         if not isinstance(each, g.Each) or not each.together:
             continue
         for part in parts_done(game, each.body):
-            if asks(part) and not any(part is own for own in each.body):
+            if isinstance(part, ASKING) and asks(part) and not any(part is own for own in each.body):
                 yield Diagnostic(
                     "E305",
                     "a further choice in what is chosen together",
@@ -40,7 +41,7 @@ def check_together(game: g.Game) -> Iterator[Diagnostic]:
                 )
 
 
-def parts_done(game: g.Game, body: Any) -> Iterator[Any]:
+def parts_done(game: g.Game, body: object) -> Iterator[Part]:
     """All statements and expressions of a body, of the steps that it runs and of the triggers of the zones that it
     moves cards to."""
     entered: set[str] = set()
@@ -53,7 +54,6 @@ def parts_done(game: g.Game, body: Any) -> Iterator[Any]:
                 todo += [trigger.body for trigger in game.enters if trigger.zone == part.to.zone]
 
 
-def asks(part: Any) -> bool:
-    if isinstance(part, g.Pick):
-        return not part.settled
-    return isinstance(part, g.Choose | g.Menu | g.Offer | g.Announce)
+def asks(part: object) -> bool:
+    """A number of cards that is fixed is no question."""
+    return isinstance(part, ASKING) and not (isinstance(part, g.Pick) and part.settled)

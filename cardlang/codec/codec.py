@@ -96,7 +96,7 @@ class Codec:
         raise TypeError(f"{type_} has no plain form")
 
     def checked(self, inner: Shape, rule: Counted | Refers | OneOf | Spelt) -> Shape:
-        def read(data: Any, sources: Sources) -> Any:
+        def read(data: object, sources: Sources) -> object:
             found = inner.decode(data, sources)
             rule.check(found, sources)
             return found
@@ -107,7 +107,7 @@ class Codec:
         inner = self.shape(item)
         encode, decode = inner.encode, inner.decode
 
-        def read(data: Any, sources: Sources) -> Any:
+        def read(data: object, sources: Sources) -> object:
             return tuple(items(listed(data), decode, sources))
 
         if encode is None:
@@ -119,13 +119,13 @@ class Codec:
         inner = self.sequence(item)
         numbers = self.sequence(int | None)
 
-        def write(value: Any, sources: Sources) -> Any:
+        def write(value: Any, sources: Sources) -> object:
             each = {id(one): one for one in value if one is not None}
             number = {key: place for place, key in enumerate(each)}
             written = inner.encode and inner.encode(tuple(each.values()), sources)
             return {"each": written, "at": [None if one is None else number[id(one)] for one in value]}
 
-        def read(data: Any, sources: Sources) -> Any:
+        def read(data: object, sources: Sources) -> object:
             if type(data) is not dict or set(data) != {"each", "at"}:
                 raise Malformed(f"an object with `each` and `at` is needed, not {shown(data)}")
             each = decoded(inner.decode, data["each"], "each", sources)
@@ -146,12 +146,13 @@ class Codec:
                 for each, shape in zip(value, inner, strict=True)
             ]
 
-        def read(data: Any, sources: Sources) -> Any:
-            if len(listed(data)) != len(inner):
-                raise Malformed(f"a list of {len(inner)} is needed, not of {len(data)}")
+        def read(data: object, sources: Sources) -> object:
+            found = listed(data)
+            if len(found) != len(inner):
+                raise Malformed(f"a list of {len(inner)} is needed, not of {len(found)}")
             return tuple(
                 decoded(shape.decode, each, place, sources)
-                for place, (each, shape) in enumerate(zip(data, inner, strict=True))
+                for place, (each, shape) in enumerate(zip(found, inner, strict=True))
             )
 
         return Shape(read, write, REQUIRED)
@@ -162,10 +163,10 @@ class Codec:
         assert inner.encode is not None
         write_items = inner.encode
 
-        def write(value: Any, sources: Sources) -> Any:
+        def write(value: Any, sources: Sources) -> object:
             return write_items(value.values(), sources)
 
-        def read(data: Any, sources: Sources) -> Any:
+        def read(data: object, sources: Sources) -> object:
             found: dict[str, Any] = {}
             for place, each in enumerate(inner.decode(data, sources)):
                 if each.name in found:
@@ -186,12 +187,12 @@ class Codec:
     def object(self, kind: type) -> Shape:
         """An object of just this class."""
 
-        def write(value: Any, sources: Sources) -> Any:
+        def write(value: Any, sources: Sources) -> object:
             if type(value) is not kind:
                 raise TypeError(f"{type(value).__name__} where {kind.__name__} is declared")
             return self.writer(kind, False)(value, sources)
 
-        def read(data: Any, sources: Sources) -> Any:
+        def read(data: object, sources: Sources) -> object:
             if type(data) is not dict:
                 raise Malformed(f"an object is needed, not {shown(data)}")
             return self.reader(kind, False)(data, sources)
@@ -202,13 +203,13 @@ class Codec:
         """An object of one of several classes: its name tells which."""
         made = {each.__name__: each for kind in kinds for each in self.made_from(kind)}
 
-        def write(value: Any, sources: Sources) -> Any:
+        def write(value: Any, sources: Sources) -> object:
             kind = type(value)
             if kind not in made.values():
                 raise TypeError(f"{kind.__name__} where one of {', '.join(made)} is declared")
             return self.writer(kind, True)(value, sources)
 
-        def read(data: Any, sources: Sources) -> Any:
+        def read(data: object, sources: Sources) -> object:
             if type(data) is not dict:
                 raise Malformed(f"an object is needed, not {shown(data)}")
             name = data.get(TAG)

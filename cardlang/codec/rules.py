@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from typing import Any
 
 from cardlang.source import Source
 
@@ -16,7 +15,7 @@ class Refers:
         self.what = what
         self.to = to
 
-    def check(self, value: Any, sources: Sources) -> None:
+    def check(self, value: object, sources: Sources) -> None:
         if value not in sources.declared[self.to]:
             raise Malformed(f"there is no {self.what} {shown(value)}")
 
@@ -27,7 +26,7 @@ class OneOf:
     def __init__(self, *words: str) -> None:
         self.words = words
 
-    def check(self, value: Any, sources: Sources) -> None:
+    def check(self, value: object, sources: Sources) -> None:
         if value not in self.words:
             raise Malformed(f"{shown(value)} is not one of {', '.join(self.words)}")
 
@@ -38,8 +37,8 @@ class Spelt:
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
 
-    def check(self, value: Any, sources: Sources) -> None:
-        if not re.fullmatch(self.pattern, value):
+    def check(self, value: object, sources: Sources) -> None:
+        if not (isinstance(value, str) and re.fullmatch(self.pattern, value)):
             raise Malformed(f"{shown(value)} is not spelt as a name is")
 
 
@@ -48,8 +47,8 @@ class Counted:
 
     most = 1_000_000
 
-    def check(self, value: Any, sources: Sources) -> None:
-        if not 0 < value <= self.most:
+    def check(self, value: object, sources: Sources) -> None:
+        if not (isinstance(value, int) and 0 < value <= self.most):
             raise Malformed(f"{shown(value)} is not counted from 1")
 
 
@@ -105,7 +104,7 @@ def misplaced(message: str, step: str | int) -> Malformed:
     return fault
 
 
-def shown(data: Any) -> str:
+def shown(data: object) -> str:
     """What was found, in short."""
     if isinstance(data, dict | list):
         return "an object" if isinstance(data, dict) else "a list"

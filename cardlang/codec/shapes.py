@@ -15,8 +15,8 @@ LARGEST = 2**63
 """Numbers are smaller than this."""
 
 
-Encode = Callable[[Any, Sources], Any]
-Decode = Callable[[Any, Sources], Any]
+Encode = Callable[[Any, Sources], object]
+Decode = Callable[[object, Sources], Any]
 
 
 @attrs.frozen
@@ -34,7 +34,7 @@ REQUIRED = object()
 
 
 # ---------------------------------------------------------------- reading
-def decoded(decode: Decode, data: Any, step: str | int, sources: Sources) -> Any:
+def decoded(decode: Decode, data: object, step: str | int, sources: Sources) -> Any:
     try:
         return decode(data, sources)
     except Malformed as fault:
@@ -46,7 +46,7 @@ def items(data: list[Any], decode: Decode, sources: Sources) -> list[Any]:
     return [decoded(decode, each, place, sources) for place, each in enumerate(data)]
 
 
-def listed(data: Any) -> list[Any]:
+def listed(data: object) -> list[Any]:
     if type(data) is not list:
         raise Malformed(f"a list is needed, not {shown(data)}")
     return data
@@ -54,7 +54,7 @@ def listed(data: Any) -> list[Any]:
 
 # ---------------------------------------------------------------- plain values
 def plain(kind: type, what: str) -> Decode:
-    def read(data: Any, sources: Sources) -> Any:
+    def read(data: object, sources: Sources) -> object:
         if type(data) is not kind:
             raise Malformed(f"{what} is needed, not {shown(data)}")
         return data
@@ -62,13 +62,13 @@ def plain(kind: type, what: str) -> Decode:
     return read
 
 
-def read_number(data: Any, sources: Sources) -> int:
+def read_number(data: object, sources: Sources) -> int:
     if type(data) is not int or not -LARGEST < data < LARGEST:
         raise Malformed(f"a whole number is needed, not {shown(data)}")
     return data
 
 
-def read_fraction(data: Any, sources: Sources) -> Fraction:
+def read_fraction(data: object, sources: Sources) -> Fraction:
     parts = data.get("fraction") if type(data) is dict and len(data) == 1 else None
     if type(parts) is not list or len(parts) != 2:
         raise Malformed(f'a fraction is needed, such as {{"fraction": [75, 2]}}, not {shown(data)}')
@@ -78,7 +78,7 @@ def read_fraction(data: Any, sources: Sources) -> Fraction:
     return Fraction(top, bottom)
 
 
-def read_span(data: Any, sources: Sources) -> Span:
+def read_span(data: object, sources: Sources) -> Span:
     if type(data) is not list or len(data) != 3 or type(data[1]) is not int or type(data[2]) is not int:
         raise Malformed(f"a place is needed, such as [0, 12, 20], not {shown(data)}")
     source = sources.numbered(data[0])
@@ -102,8 +102,8 @@ SHAPES: dict[Any, Shape] = {
 """What holds no other values."""
 
 
-def one_of(words: tuple[Any, ...]) -> Shape:
-    def read(data: Any, sources: Sources) -> Any:
+def one_of(words: tuple[str, ...]) -> Shape:
+    def read(data: object, sources: Sources) -> object:
         if type(data) is not str or data not in words:
             raise Malformed(f"{shown(data)} is not one of {', '.join(words)}")
         return data
@@ -115,7 +115,7 @@ def optional(inner: Shape) -> Shape:
     """Or nothing."""
     encode, decode = inner.encode, inner.decode
 
-    def read(data: Any, sources: Sources) -> Any:
+    def read(data: object, sources: Sources) -> object:
         return None if data is None else decode(data, sources)
 
     if encode is None:
@@ -128,11 +128,11 @@ def either(shapes: list[tuple[Any, Shape]]) -> Shape:
     by_type = {str if get_args(kind) else kind: shape for kind, shape in shapes}
     in_json = {dict if kind is Fraction else kind: shape for kind, shape in by_type.items()}
 
-    def write(value: Any, sources: Sources) -> Any:
+    def write(value: Any, sources: Sources) -> object:
         encode = by_type[type(value)].encode
         return value if encode is None else encode(value, sources)
 
-    def read(data: Any, sources: Sources) -> Any:
+    def read(data: object, sources: Sources) -> object:
         shape = in_json.get(type(data))
         if shape is None:
             raise Malformed(f"{shown(data)} cannot stand here")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from cardlang import game as g
 
@@ -92,7 +91,7 @@ def check_value(game: g.Game, type_: g.Type, value: g.Value, what: str) -> None:
     need(fits, f"{what} is {value!r}, which is no {type_.tag}")
 
 
-def check_types(game: g.Game, part: Any) -> None:
+def check_types(game: g.Game, part: object) -> None:
     """Raises Unsound."""
     for name, wanted in WANTED.get(type(part), {}).items():
         found = getattr(part, name)
@@ -120,7 +119,7 @@ def alike(one: g.Type | None, other: g.Type | None) -> bool:
     return one.tag == other.tag
 
 
-def check_pairs(game: g.Game, part: Any) -> None:
+def check_pairs(game: g.Game, part: object) -> None:
     """Two things in a part that are of one type."""
     pairs: Iterable[tuple[g.Type | None, g.Type | None]]
     match part:
@@ -162,7 +161,7 @@ def check_pairs(game: g.Game, part: Any) -> None:
         need(alike(one, other), f"{where}: {one and one.tag} and {other and other.tag} do not go together")
 
 
-def check_owner(game: g.Game, part: Any) -> None:
+def check_owner(game: g.Game, part: object) -> None:
     """Whose a zone, number or definition is, is said where it is somebody's."""
     match part:
         case g.ZoneCards() | g.Place():

@@ -4,7 +4,6 @@ variables are known where they stand, values have the types that are needed. A g
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.fitting import MOST_PLAYERS, check_types, check_value, need
@@ -107,7 +106,7 @@ def check_circles(game: g.Game) -> None:
     need(not needs, f"`{next((name for _, name in needs), '')}` needs itself")
 
 
-def called(parts: tuple[Any, ...]) -> Iterator[tuple[str, str]]:
+def called(parts: tuple[object, ...]) -> Iterator[tuple[str, str]]:
     for part in walk(parts):
         if isinstance(part, g.Call):
             yield "define", part.define
@@ -124,7 +123,7 @@ class Checker:
         self.reacting = False
         self.shared = {name for part in everything(game) if isinstance(part, g.Announce) for name, _ in part.shared}
 
-    def declared(self, part: Any) -> None:
+    def declared(self, part: object) -> None:
         self.reacting = isinstance(part, g.Reaction)
         for each in part.bodies if isinstance(part, g.BorneDefine | g.BorneStep) else (part,):
             if each is not None:
@@ -155,22 +154,22 @@ class Checker:
         if isinstance(fact, g.GivenTrack):
             self.value(fact.value, {})
 
-    def part(self, part: Any, known: Known) -> None:
+    def part(self, part: object, known: Known) -> None:
         kind = type(part)
-        if kind is g.Var:
+        if isinstance(part, g.Var):
             need(known.get(part.id) == part.type.tag, f"{part.span}: nothing is called {part.name!r} here")
             return
         check_types(self.game, part)
         self.answering(part)
         bound, inside = BINDS.get(kind, ((), ()))
         within = self.binding((getattr(part, name) for name in bound), known) if bound else known
-        if kind is g.Option:
+        if isinstance(part, g.Option):
             within = known = self.option(part, known)
         for name in fields_of(kind):
             if name not in bound and name != "binders":
                 self.value(getattr(part, name), within if name in inside else known)
 
-    def value(self, value: Any, known: Known) -> None:
+    def value(self, value: object, known: Known) -> None:
         """Parts in tuples; what a statement remembers is known to those after it."""
         if isinstance(value, tuple):
             for each in value:
@@ -180,7 +179,7 @@ class Checker:
         elif is_part(type(value)) or type(value) in BINDS:
             self.part(value, known)
 
-    def binding(self, bound: Iterable[Any], known: Known) -> Known:
+    def binding(self, bound: Iterable[object], known: Known) -> Known:
         found = dict(known)
         for each in bound:
             for var in each if isinstance(each, tuple) else (each,):
@@ -194,7 +193,7 @@ class Checker:
             known = self.binding((var,), known)
         return known
 
-    def answering(self, part: Any) -> None:
+    def answering(self, part: object) -> None:
         """What only a reaction knows."""
         if isinstance(part, g.Actor | g.Target | g.Cancel):
             need(self.reacting, f"{part.span}: this has a meaning only in a reaction")

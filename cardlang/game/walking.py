@@ -9,9 +9,11 @@ import attrs
 
 from cardlang import game as g
 
-PARTS = (
-    g.Expr, g.Stmt, g.Place, g.Domain, g.Option, g.OrderLine, g.Rank, g.Pattern, g.Group, g.BorneBody, g.BorneStepBody,
+Part = (
+    g.Expr | g.Stmt | g.Place | g.Domain | g.Option | g.OrderLine | g.Rank | g.Pattern | g.Group | g.BorneBody
+    | g.BorneStepBody
 )  # fmt: skip
+"""What is walked over."""
 
 
 PLAIN = {"str", "int", "bool", "str | None", "int | None", "Span", "Type", "Origin", "tuple[str, ...]"}
@@ -24,11 +26,11 @@ _fields: dict[type, tuple[str, ...]] = {}
 def is_part(kind: type) -> bool:
     """Whether a class is one of the parts that are walked over: words alone are none. Looked up once."""
     if kind not in _is_part:
-        _is_part[kind] = issubclass(kind, PARTS) and not issubclass(kind, g.Aside)
+        _is_part[kind] = issubclass(kind, Part) and not issubclass(kind, g.Aside)
     return _is_part[kind]
 
 
-def fields_of(kind: type) -> tuple[str, ...]:
+def fields_of(kind: Any) -> tuple[str, ...]:
     """The fields of a class that can hold parts. Looked up once."""
     if kind not in _fields:
         fields = [field for field in attrs.fields(kind) if field.type not in PLAIN]
@@ -36,9 +38,9 @@ def fields_of(kind: type) -> tuple[str, ...]:
     return _fields[kind]
 
 
-def children(node: Any) -> list[Any]:
+def children(node: object) -> list[Part]:
     """The parts directly below a node: expressions, statements, options, places, …"""
-    found: list[Any] = []
+    found: list[Part] = []
     for name in _fields.get(type(node)) or fields_of(type(node)):
         value = getattr(node, name)
         if value:
@@ -46,7 +48,7 @@ def children(node: Any) -> list[Any]:
     return found
 
 
-def gather(value: Any, found: list[Any]) -> None:
+def gather(value: Any, found: list[Part]) -> None:
     """Adds a value if it is a part, or the parts in a tuple of tuples."""
     kind = type(value)
     if kind is tuple:
@@ -56,14 +58,14 @@ def gather(value: Any, found: list[Any]) -> None:
         found.append(value)
 
 
-def parts_of(value: Any) -> list[Any]:
+def parts_of(value: object) -> list[Part]:
     """A part, or those in a tuple of tuples."""
-    found: list[Any] = []
+    found: list[Part] = []
     gather(value, found)
     return found
 
 
-def walk(node: Any) -> Iterator[Any]:
+def walk(node: object) -> Iterator[Part]:
     """A node (or a tuple of nodes) and everything below it. Calls of definitions and steps are not followed."""
     stack = parts_of(node)
     while stack:
@@ -72,7 +74,7 @@ def walk(node: Any) -> Iterator[Any]:
         stack.extend(children(part))
 
 
-def bodies(game: g.Game) -> Iterator[Any]:
+def bodies(game: g.Game) -> Iterator[tuple[g.Stmt | g.Option, ...]]:
     """The bodies of everything that can happen in a game."""
     for step in game.steps.values():
         yield step.body
@@ -84,7 +86,7 @@ def bodies(game: g.Game) -> Iterator[Any]:
     yield from (trigger.body for trigger in game.whenevers)
 
 
-def everything(game: g.Game) -> Iterator[Any]:
+def everything(game: g.Game) -> Iterator[Part]:
     """Every expression and statement of a game, examples apart."""
     for body in bodies(game):
         yield from walk(body)
@@ -92,7 +94,7 @@ def everything(game: g.Game) -> Iterator[Any]:
         yield from walk(value)
 
 
-def values(game: g.Game) -> Iterator[Any]:
+def values(game: g.Game) -> Iterator[object]:
     """The expressions outside bodies: starts, definitions, orders, rankings, conditions of triggers."""
     yield from (track.start for track in game.tracks.values())
     yield from (define.value for define in game.defines.values())
@@ -105,11 +107,11 @@ def values(game: g.Game) -> Iterator[Any]:
             yield ranking.least
 
 
-def uses_var(node: Any, var: g.Var) -> bool:
+def uses_var(node: object, var: g.Var) -> bool:
     return any(isinstance(part, g.Var) and part.id == var.id for part in walk((node,)))
 
 
-def reachable_defines(game: g.Game, node: Any) -> set[str]:
+def reachable_defines(game: g.Game, node: object) -> set[str]:
     """The names of the definitions that a node needs, through other definitions too."""
     found: set[str] = set()
     stack = [node]
@@ -121,11 +123,11 @@ def reachable_defines(game: g.Game, node: Any) -> set[str]:
     return found
 
 
-def any_part(node: Any, test: Callable[[Any], bool]) -> bool:
+def any_part(node: object, test: Callable[[Any], bool]) -> bool:
     return any(test(part) for part in walk(node))
 
 
-def free_vars(expr: Any) -> set[int]:
+def free_vars(expr: object) -> set[int]:
     if isinstance(expr, g.Var):
         return {expr.id}
     below: set[int] = set()
@@ -134,6 +136,6 @@ def free_vars(expr: Any) -> set[int]:
     return below - bound_here(expr)
 
 
-def bound_here(expr: g.Expr) -> set[int]:
+def bound_here(expr: object) -> set[int]:
     var = getattr(expr, "var", None)
     return {var.id} if isinstance(var, g.Var) else set()
