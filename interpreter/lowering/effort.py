@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlang import game as g
-from cardlang.game.walking import any_part, bodies, children, values
+from cardlang.game.walking import any_part, bodies, children, values, walk
 
 LARGE = 1 << 22
 """From how many items gone through on a list within an expression is counted."""
@@ -33,6 +33,10 @@ class Effort:
         self.defines: dict[str, int] = {}
         self.steps: dict[str, int] = {}
         self.largest = 0
+        self.remembered = remembered(game)
+        self.lists: dict[int, int] = {}
+        for var in sorted(self.remembered):  # those kept earlier first: the others are made of them
+            self.size_of(var)
 
     def is_large(self) -> bool:
         """Whether some expression of the game can be more work than may go uncounted."""
@@ -57,6 +61,8 @@ class Effort:
             case g.BorneCall():
                 borne = self.game.borne_defines[part.define].bodies
                 work = self.of(part.card) + max(self.of(body.value) for body in borne if body)
+            case g.Joined():
+                work = self.size(part) + self.below(part)
             case g.ReadRanking():
                 work = READING + self.below(part)
             case g.Option():
@@ -136,9 +142,29 @@ class Effort:
                 if items.define not in self.sizes:
                     self.sizes[items.define] = self.size(self.game.defines[items.define].value)
                 return self.sizes[items.define]
+            case g.Var() if items.id in self.remembered:
+                return self.size_of(items.id)
         if items.type.tag != "list":
             return 1
         return self.players if items.type.item == g.PLAYER else self.game.cards
+
+    def size_of(self, var: int) -> int:
+        if var not in self.lists:
+            self.lists[var] = max(map(self.size, self.remembered[var]))
+        return self.lists[var]
+
+
+def remembered(game: g.Game) -> dict[int, list[g.Expr]]:
+    """By variable: the lists that a game keeps under a name, or hands over to a step."""
+    found: dict[int, list[g.Expr]] = {}
+    for part in (part for body in bodies(game) for part in walk(body)):
+        pairs = [(part.var, part.value)] if isinstance(part, g.Remember) else []
+        if isinstance(part, g.Do):
+            pairs = list(zip(game.steps[part.step].params, part.args, strict=False))
+        for var, value in pairs:
+            if var.type.tag == "list":
+                found.setdefault(var.id, []).append(value)
+    return found
 
 
 def is_cards(type_: g.Type) -> bool:

@@ -137,16 +137,20 @@ class Lists(SingleValues):
         return values
 
     def x_Joined(self, e: g.Joined) -> lo.Expr:
-        return lo.Items(self.kind_of(e), tuple(self.joined_part(item, e) for item in e.items))
+        return lo.Items(self.kind_of(e), self.joined_parts(e))
 
-    def joined_part(self, item: g.Expr, whole: g.Joined) -> lo.Expr:
+    def joined_parts(self, e: g.Joined) -> tuple[lo.Expr, ...]:
+        scale = self.layout.scales.of(e)
+        return tuple(self.joined_part(item, scale) for item in e.items)
+
+    def joined_part(self, item: g.Expr, scale: int) -> lo.Expr:
         if item.type.tag == "list":
-            code = self.expr(item)
+            code = self.gone_through(self.expr(item), item)
             return lo.Spread(code.kind, code)
         if isinstance(item, g.ZoneCards):
             code = self.pile(item.zone, item.of)
             return lo.Spread(code.kind, code)
-        code = self.number(item, self.layout.scales.of(whole)) if item.type.tag == "number" else self.expr(item)
+        code = self.number(item, scale) if item.type.tag == "number" else self.expr(item)
         if not self.maybe(item):
             return code
         kind = lo.list_of(code.kind)

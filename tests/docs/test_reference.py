@@ -49,6 +49,7 @@ LIMITS = {
     "a text, a name": (limits.MAX_TEXT, limits.MAX_NAME),
     "cards": (limits.MAX_CARDS,),
     "members of a kind": (MEMBERS,),
+    "zones, numbers and others that are kept": (limits.MAX_KEPT,),
     "numbers": (len(str(limits.MAX_NUMBER)) - 1,),
     "steps between two decisions": (FUEL,),
     "decisions in a match": (MAX_DECISIONS,),

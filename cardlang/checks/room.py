@@ -1,0 +1,34 @@
+"""How much a game keeps: a match is copied many times, so what it is made of stays small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.limits import MAX_KEPT
+from cardlang.source import Diagnostic
+
+
+def check_room(game: g.Game) -> Iterator[Diagnostic]:
+    """Zones and numbers of each player, card or member, that are too many in all."""
+    kept = 0
+    things: list[g.Zone | g.Track] = [*game.zones.values(), *game.tracks.values()]
+    for each in things:
+        kept += owners(game, each.subject)
+        if kept > MAX_KEPT:
+            message = (
+                f"with this, more than {MAX_KEPT:,} things are kept: zones and numbers, of all that have their own"
+            )
+            yield Diagnostic(
+                "E239", message, each.origin.name, "keep fewer of them for each card or member, or have fewer cards"
+            )
+            return
+
+
+def owners(game: g.Game, subject: str | None) -> int:
+    """How many have a zone or a number of their own."""
+    if subject == "card":
+        return game.cards
+    if subject in game.kinds:
+        return len(game.kinds[subject].members)
+    return 1 if subject is None else max(game.seats)
