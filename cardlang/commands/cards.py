@@ -20,8 +20,10 @@ from cardlang.terminal.telling import tell
 @click.option("--variant", help="The cards of this variant.")
 def command(file: str, output: Path, paper: str, variant: str | None) -> None:
     """Print the cards of a game: nine to a page, every second page with their backs. Print on both sides, turned over
-    the long edge, in actual size; cut along the marks."""
-    from cardlang.printing import PER_PAGE, render
+    the long edge, in actual size; cut along the marks.
+
+    More than 30 sheets become several files, with numbers in their names."""
+    from cardlang.printing import PER_PAGE, SHEETS, render
     from cardlang.rulesheet.pdf import NoTypst
 
     game = load_game(file, variant)
@@ -31,10 +33,12 @@ def command(file: str, output: Path, paper: str, variant: str | None) -> None:
     sizes = f"{counted(game.cards, 'card')} on {counted(sheets, 'sheet')}"
     tell(f"Drawing {sizes} …", err=True)
     try:
-        write_bytes(output, render(game, paper), "pdf")
+        for number, part in enumerate(render(game, paper), 1):
+            target = output if sheets <= SHEETS else output.with_stem(f"{output.stem}-{number}")
+            write_bytes(target, part, "pdf")
+            tell(f"{target}", err=True)
     except NoTypst as missing:
         raise click.ClickException(str(missing)) from None
-    tell(f"{output}", err=True)
 
 
 def counted(number: int, noun: str) -> str:

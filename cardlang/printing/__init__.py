@@ -6,6 +6,6 @@ from __future__ import annotations
 from cardlang.printing.effects import Passage
 from cardlang.printing.faces import Back, Card, Side, printed
 from cardlang.printing.pages import PER_PAGE, mirrored, pages
-from cardlang.printing.pdf import render
+from cardlang.printing.pdf import SHEETS, render
 
-__all__ = ["PER_PAGE", "Back", "Card", "Passage", "Side", "mirrored", "pages", "printed", "render"]
+__all__ = ["PER_PAGE", "SHEETS", "Back", "Card", "Passage", "Side", "mirrored", "pages", "printed", "render"]

@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang.cli import cli
-from cardlang.printing import render
+from cardlang.printing import printed, render
+from cardlang.printing.pdf import portions
 
 HOSTILE = """\
 game "<script> #eval(\\"1\\") $x$ NAME" for 2 players
@@ -40,7 +41,7 @@ def test_pages_of_nine_and_their_backs(name: str, cards: int) -> None:
     pypdf = pytest.importorskip("pypdf")
     game = cardlang.load(cardlang.shipped()[name])
     assert game.cards == cards
-    pages = pypdf.PdfReader(BytesIO(render(game))).pages
+    pages = pypdf.PdfReader(BytesIO(*render(game))).pages
     assert len(pages) == 2 * -(-cards // 9)
     for page in pages:
         assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [210, 297]
@@ -52,7 +53,7 @@ def test_pages_of_nine_and_their_backs(name: str, cards: int) -> None:
 def test_every_copy_is_on_the_paper() -> None:
     pytest.importorskip("typst")
     pypdf = pytest.importorskip("pypdf")
-    reader = pypdf.PdfReader(BytesIO(render(cardlang.load("tail_story"), "letter")))
+    reader = pypdf.PdfReader(BytesIO(*render(cardlang.load("tail_story"), "letter")))
     text = "\n".join(page.extract_text() for page in reader.pages)
     assert text.count("Squeak Opera") == 4
     assert reader.metadata.title == "Tail Story: cards"
@@ -63,7 +64,7 @@ def test_hostile_texts_are_only_texts() -> None:
     pytest.importorskip("typst")
     pypdf = pytest.importorskip("pypdf")
     text = HOSTILE.replace("NAME", "moon " * 300).replace("LONG", "X" * 9_900)
-    reader = pypdf.PdfReader(BytesIO(render(cardlang.loads(text))))
+    reader = pypdf.PdfReader(BytesIO(*render(cardlang.loads(text))))
     assert len(reader.pages) == 4
     shown = "\n".join(page.extract_text() for page in reader.pages)
     assert "<script>" in shown and "panic" in shown and "root:" not in shown
@@ -102,3 +103,31 @@ def test_a_game_without_cards(tmp_path: Path) -> None:
 def test_an_unknown_variant() -> None:
     result = run("tall_card", "--variant", "Expandd deck")
     assert result.exit_code == 2 and "Did you mean “Expanded deck”?" in result.stderr
+
+
+def test_many_sheets_become_several_files(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    pypdf = pytest.importorskip("pypdf")
+    game = tmp_path / "large.cardgame"
+    text = cardlang.shipped()["kuhn_poker"].read_text("utf-8")
+    assert "1 of each" in text
+    game.write_text(text.replace("1 of each", "181 of each"), encoding="utf-8")
+    result = run(game, "-o", tmp_path / "cards.pdf")
+    assert result.exit_code == 0, result.stderr
+    files = sorted(tmp_path.glob("*.pdf"))
+    assert [path.name for path in files] == ["cards-1.pdf", "cards-2.pdf", "cards-3.pdf"]
+    sheets = [len(pypdf.PdfReader(path).pages) // 2 for path in files]
+    assert sheets == [30, 30, 1]  # 543 cards, nine on each: sixty sheets and three cards
+
+
+def test_portions_hold_every_copy_once() -> None:
+    cards = printed(cardlang.load("tall_tales"))
+    found = [[(card.front.title, card.copies) for card in portion] for portion in portions(cards, 7)]
+    assert [sum(copies for _, copies in portion) for portion in found] == [7] * 10 + [6]
+    together: dict[str, int] = {}
+    for title, copies in (pair for portion in found for pair in portion):
+        together[title] = together.get(title, 0) + copies
+    expected: dict[str, int] = {}
+    for card in cards:
+        expected[card.front.title] = expected.get(card.front.title, 0) + card.copies
+    assert together == expected
