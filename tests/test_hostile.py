@@ -3,6 +3,7 @@ memory, and without a traceback."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -48,6 +49,16 @@ REFUSED = {
     "a thousand brackets": (play("set tally to " + "(" * 1000 + "1" + ")" * 1000), 12),
     "a thousand blocks": (play(*(" " * level + "if tally = 0" for level in range(100))), None),
     "sixty thousand terms": (play("set tally to " + "1 + " * 60_000 + "1"), 12),
+    "four hundred numbers a card": (
+        MANY + "".join(f"number card's n{at}\n" for at in range(400)) + "step play\n  shuffle stock\n",
+        20,
+    ),
+    "zones of a thousand members": (
+        HEAD.replace("1 to 6", "1 to 1000")
+        + "".join(f"zone Rank's z{at}\n" for at in range(300))
+        + "step play\n  shuffle stock\n",
+        110,
+    ),
     "a googol": (play("set tally to " + " * ".join(["9999999999"] * 10)), 12),
     "ten million cards": (play("shuffle stock", head=HEAD.replace("1 of each", "10000000 of each")), 4),
     "ten million ranks": (play("shuffle stock", head=HEAD.replace("1 to 6", "1 to 10000000")), 3),
@@ -76,6 +87,7 @@ REFUSED = {
 """Text and, where it is certain, the line at fault."""
 
 PLAYED = {
+    "a list of ten thousand": play("set tally to total of (" + ", ".join(["tally"] * 10_000) + ")"),
     "ninety-eight other ifs": play(
         "if tally = 9", "  set tally to 1",
         *(line for at in range(98) for line in (f"otherwise if tally = {at}", f"  set tally to {at + 1}")),
@@ -111,6 +123,10 @@ ENDED = {
         None,
     ),
     "a number that grows": (play("set tally to 3", "repeat", "  set tally to tally * tally"), 14),
+    "lists that double": (
+        play("remember stock as a0", *(f"remember (a{at}, a{at}) as a{at + 1}" for at in range(90))),
+        None,
+    ),
     "a billion numbers": (play("each player", "  you choose x from 1 to 1000000000", "  set your score to x"), 13),
     "a bet without limit": (
         play(
@@ -250,3 +266,19 @@ def test_an_interrupt_in_a_long_run(hostile: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, said = process.communicate(timeout=60)
     assert process.returncode == 130 and b"Traceback" not in out + said
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_simulation_without_end_says_so_and_shows_what_it_has_counted(jobs: str) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "simulate", "kuhn_poker", "--games", str(10**12), "--jobs", jobs, "--json"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limited,
+    )  # fmt: skip
+    assert process.stderr is not None
+    assert b"1,000,000,000,000 matches of 2 players will take about" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and b"Traceback" not in said, said
+    (tally,) = json.loads(out)["players"]
+    assert tally["interrupted"] and sum(tally["wins"]) == tally["games"] > 0
+    assert tally["games"] + tally["left_out"] == 10**12

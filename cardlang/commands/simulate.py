@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import frozen
+from attrs import define, field, frozen
 
 from cardlang.commands.files import find_game, load_game
 from cardlang.commands.running import rules_at_fault
@@ -19,7 +23,9 @@ if TYPE_CHECKING:
     from cardlang.commands.tally import Tally
 
 CHUNK = 25
-"""So many matches are played between two reports of progress."""
+"""So many matches are played between two reports of progress; first, to see how long it will take, a single one."""
+LONG = 60
+"""From how many seconds on it is said beforehand how long it will take."""
 
 
 @frozen
@@ -39,8 +45,15 @@ class Order:
         """The same in pieces."""
         from attrs import evolve
 
+        yield evolve(self, stop=self.first + 1)
         for first in range(self.first, self.stop, CHUNK):
-            yield evolve(self, first=first, stop=min(first + CHUNK, self.stop))
+            start = max(first, self.first + 1)
+            if start < self.stop:
+                yield evolve(self, first=start, stop=min(first + CHUNK, self.stop))
+
+    @property
+    def games(self) -> int:
+        return self.stop - self.first
 
 
 @click.command()
@@ -66,7 +79,8 @@ def command(
 ) -> None:  # fmt: skip
     """Let bots play many matches; count wins, lengths and scores.
 
-    What the rules `expect` is checked on the way.
+    What the rules `expect` is checked on the way. If it will take long, it says how long; Ctrl-C ends it, and shows
+    what has been counted until then.
 
     \b
     --json prints one object:
@@ -74,7 +88,8 @@ def command(
       players: a list, for each number of players
         players, games
         capped: matches given up at the cap of decisions
-        left_out: matches not played, because all before them ran to the cap
+        left_out: matches not played, because all before them ran to the cap, or
+        interrupted: whether it was ended by Ctrl-C
         wins: by seat, won alone
         shared_wins: by seat
         nobody_won: matches that came to their end without a winner
@@ -91,28 +106,74 @@ def command(
     with rules_at_fault():
         if as_json:
             told: dict[str, Any] = {"game": game.title, "variant": game.variant, "bot": bot, "seed": seed, "cap": cap}
-            tell_lines(json_text(told | {"players": [tally.data() for tally in tallies]}))
+            found = list(until_interrupted(tallies))
+            tell_lines(json_text(told | {"players": [tally.data() for tally in found]}))
+        else:
+            tell(f"{game.title}, for {player_counts(game)}: {games:,} matches of {bot} bots, seeds from {seed}")
+            found = []
+            for tally in until_interrupted(tallies):
+                tell_lines(tally.text())
+                found.append(tally)
+    if found[-1].interrupted:
+        click.get_current_context().exit(130)
+
+
+def until_interrupted(tallies: Iterable[Tally]) -> Iterator[Tally]:
+    for tally in tallies:
+        yield tally
+        if tally.interrupted:
             return
-        tell(f"{game.title}, for {player_counts(game)}: {games} matches of {bot} bots, seeds from {seed}")
-        for tally in tallies:
-            tell_lines(tally.text())
 
 
 def play_all(order: Order, jobs: int) -> Tally:
-    """Plays all matches of an order, in so many processes; progress is told on a terminal."""
+    """Plays all matches of an order, in so many processes; progress is told on a terminal. Ctrl-C ends it with what has
+    been counted, if anything has."""
     from cardlang.commands.tally import Tally
 
-    total = Tally(order.players)
-    for part in parts_played(order, jobs):
-        total.add(part)
-        if total.capped == total.games:  # a game like this does not end by chance: more matches tell no more
-            total.left_out = order.stop - order.first - total.games
-            break
-        if sys.stderr.isatty():
-            tell_progress(f"{order.players} players: {total.games} of {order.stop - order.first}")
+    total, watch = Tally(order.players), Watch(order, jobs)
+    try:
+        for part in parts_played(order, jobs):
+            total = total.with_(part)
+            if total.capped == total.games >= min(CHUNK, order.games):  # it does not end by chance
+                break
+            watch.tell(total.games, total.seconds)
+    except KeyboardInterrupt:
+        if not total.games:
+            raise
+        total.interrupted = True
+    total.left_out = order.games - total.games
     if sys.stderr.isatty():
         forget_progress()
     return total
+
+
+@define
+class Watch:
+    """Tells how long an order will take, once, if that is long; and how far it has come, on a terminal."""
+
+    order: Order
+    jobs: int
+    begun: float = field(factory=monotonic)
+    told: bool = False
+
+    def tell(self, games: int, seconds: float) -> None:
+        """`seconds`: the time that so many games have taken, wherever they were played."""
+        if not self.told and monotonic() - self.begun > 1:
+            self.told = True
+            left = seconds / games * (self.order.games - games) / self.jobs
+            if left > LONG:
+                what = f"{self.order.games:,} matches of {self.order.players} players will take about {duration(left)}."
+                tell(f"{what} Ctrl-C ends them, and shows what is counted.", err=True)
+        if sys.stderr.isatty():
+            tell_progress(f"{self.order.players} players: {games:,} of {self.order.games:,}")
+
+
+def duration(seconds: float) -> str:
+    """`2 minutes`, `3 days`, `31 years`."""
+    units = (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60))
+    name, length = next((unit for unit in units if seconds >= 2 * unit[1]), units[-1])
+    number = round(seconds / length)
+    return f"{number:,} {name}{'s' * (number != 1)}"
 
 
 def parts_played(order: Order, jobs: int) -> Iterator[Tally]:
@@ -120,10 +181,19 @@ def parts_played(order: Order, jobs: int) -> Iterator[Tally]:
         yield from map(play_part, order.chunks())
         return
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children
 
-    pool = ProcessPoolExecutor(jobs)
+    chunks = order.chunks()
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
     try:
-        yield from pool.map(play_part, order.chunks())
+        waiting = deque(pool.submit(play_part, chunk) for chunk in islice(chunks, 2 * jobs))
+        while waiting:
+            yield waiting.popleft().result()
+            waiting.extend(pool.submit(play_part, chunk) for chunk in islice(chunks, 1))
+    except KeyboardInterrupt:
+        for child in active_children():
+            child.terminate()  # what they are at is not wanted any more
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 

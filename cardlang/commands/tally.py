@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from fractions import Fraction
-from statistics import mean
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
@@ -18,17 +20,19 @@ QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarter
 @define
 class Tally:
     """Counts over matches of so many players. Wins are by seat; a shared win counts for each who shares
-    it. `left_out`: matches that were not played, because all before them ran to the cap."""
+    it. `lengths`, `scores`: how often each occurred. `left_out`: matches that were not played, because all before them
+    ran to the cap, or because somebody `interrupted` it."""
 
     players: int
-    lengths: list[int] = field(factory=list)
+    lengths: Counter[int] = field(factory=Counter)
     seconds: float = 0.0
     capped: int = 0
     unwon: int = 0
     alone: list[int] = field(init=False)
     shared: list[int] = field(init=False)
-    scores: list[Number] = field(factory=list)
+    scores: Counter[Number] = field(factory=Counter)
     left_out: int = 0
+    interrupted: bool = False
 
     def __attrs_post_init__(self) -> None:
         self.alone = [0] * self.players
@@ -36,11 +40,15 @@ class Tally:
 
     @property
     def games(self) -> int:
-        return len(self.lengths)
+        return self.lengths.total()
+
+    @property
+    def decisions(self) -> int:
+        return sum(length * matches for length, matches in self.lengths.items())
 
     def count(self, result: Result) -> None:
         """Adds a match. Scores count only if it came to its end."""
-        self.lengths.append(result.decisions)
+        self.lengths[result.decisions] += 1
         self.seconds += result.seconds
         self.capped += not result.over
         self.unwon += result.over and not result.winners
@@ -48,34 +56,35 @@ class Tally:
         for seat in result.winners:
             wins[seat] += 1
         if result.over:
-            self.scores += [score for score in result.scores if score is not None]
+            self.scores.update(score for score in result.scores if score is not None)
 
-    def add(self, other: Tally) -> None:
-        """Adds all matches of another tally."""
-        self.lengths += other.lengths
-        self.seconds += other.seconds
-        self.capped += other.capped
-        self.unwon += other.unwon
-        self.alone = [a + b for a, b in zip(self.alone, other.alone, strict=True)]
-        self.shared = [a + b for a, b in zip(self.shared, other.shared, strict=True)]
-        self.scores += other.scores
+    def with_(self, other: Tally) -> Tally:
+        """The matches of both. Neither is changed, so that half a sum is never seen."""
+        both = Tally(self.players, self.lengths + other.lengths, self.seconds + other.seconds)
+        both.capped = self.capped + other.capped
+        both.unwon = self.unwon + other.unwon
+        both.alone = [a + b for a, b in zip(self.alone, other.alone, strict=True)]
+        both.shared = [a + b for a, b in zip(self.shared, other.shared, strict=True)]
+        both.scores = self.scores + other.scores
+        return both
 
     @property
     def rate(self) -> float:
         """Decisions per second."""
-        return sum(self.lengths) / self.seconds if self.seconds else 0.0
+        return self.decisions / self.seconds if self.seconds else 0.0
 
     def quantiles(self) -> list[tuple[str, Number]]:
         """Scores from the lowest to the highest, quarter by quarter (the nearest that occurred)."""
         ordered = sorted(self.scores)
-        last = len(ordered) - 1
-        return [(name, ordered[round(last * per / 100)]) for per, name in QUANTILES] if ordered else []
+        upto = list(accumulate(self.scores[score] for score in ordered))
+        places = [(name, round(Fraction((upto[-1] - 1) * per, 100))) for per, name in QUANTILES if ordered]
+        return [(name, ordered[bisect_right(upto, place)]) for name, place in places]
 
     def text(self) -> str:
         """For people: a line for each thing counted."""
         from interpreter.matches.names import exact
 
-        low, high, middle = min(self.lengths), max(self.lengths), mean(self.lengths)
+        low, high, middle = min(self.lengths), max(self.lengths), self.decisions / self.games
         lines = [
             f"{self.players} player{'s' * (self.players > 1)}",
             f"  decisions  {middle:.1f} in a match ({low} to {high}), {self.rate:,.0f} a second",
@@ -90,9 +99,8 @@ class Tally:
         if self.capped:
             lines.append(f"  cut off    {self.capped} given up at the cap of decisions (see --cap)")
         if self.left_out:
-            lines.append(
-                f"  left out   {self.left_out}: the first {self.games} all ran to the cap (see --cap, --variant)"
-            )
+            why = f"the first {self.games} all ran to the cap (see --cap, --variant)"
+            lines.append(f"  left out   {self.left_out:,}: {'interrupted' if self.interrupted else why}")
         return "\n".join(lines)
 
     def share(self, seat: int) -> str:
@@ -107,12 +115,13 @@ class Tally:
             "games": self.games,
             "capped": self.capped,
             "left_out": self.left_out,
+            "interrupted": self.interrupted,
             "wins": self.alone,
             "shared_wins": self.shared,
             "nobody_won": self.unwon,
             "decisions": {
-                "total": sum(self.lengths),
-                "mean": round(mean(self.lengths), 2),
+                "total": self.decisions,
+                "mean": round(self.decisions / self.games, 2),
                 "most": max(self.lengths),
             },
             "decisions_per_second": round(self.rate),

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 import cardlang
 from cardlang.cli import cli
 from cardlang.game import Game
-from cardlang.rarity import KEPT, digest, known_counts
+from cardlang.rarity import KEPT, digest, kept, known_counts
 from interpreter.odds.counting import count_ranks
 from tests.odds.small import DECK, RANKING
 
@@ -121,3 +121,9 @@ def test_shipped_counts_are_right(tmp_path: Path) -> None:
     assert ranks(fan, "Combination") == count_ranks(fan, "Combination")
     copy = cardlang.load(shutil.copy(cardlang.shipped()["tall_card"], tmp_path))
     assert sum(ranks(copy, "Rank").values()) == comb(66, 5)
+
+
+@pytest.mark.parametrize("counts", ["[" * 50_000, "[" * 50_000 + "]" * 50_000, '{"a":' * 50_000, "1" * 2_000_000])
+def test_a_file_of_counts_that_is_none_is_left_alone(counts: str, tmp_path: Path) -> None:
+    (tmp_path / "odds.json").write_text(counts, encoding="utf-8")
+    assert kept(tmp_path / "odds.json") == {}
