@@ -80,8 +80,9 @@ def code_of(package: str) -> str:
         if os.path.isdir(path):
             folders += [each.path for each in os.scandir(path) if each.name.endswith((".py", ".lark")) or each.is_dir()]
         elif path:
-            known = os.stat(path)
-            found.append(f"{path} {known.st_size} {known.st_mtime_ns} {known.st_ctime_ns}")
+            with suppress(FileNotFoundError):  # the mark of an editor, that leads nowhere
+                known = os.stat(path)
+                found.append(f"{path} {known.st_size} {known.st_mtime_ns} {known.st_ctime_ns}")
     return "\n".join(sorted(found))
 
 

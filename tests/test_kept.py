@@ -87,6 +87,11 @@ def test_every_game_is_the_same_when_it_comes_from_what_was_kept(folder: Path, p
     text = path.read_text(encoding="utf-8")
     first = read(text)
     assert same(first, read(text))
+    games = []
+    for _ in range(2):
+        cardlang.parsed.cache_clear()
+        games.append(cardlang.load(path))
+    assert games[0] == games[1]
     moved = text.replace("\n\n", '\n\n"One more note."\n\n', 1)
     assert same(parser.parse_file(Source(FILE, moved))[0], read(moved))
 
@@ -345,3 +350,13 @@ def test_a_sheet_of_what_was_kept_is_that_of_the_text(folder: Path, name: str) -
         cardlang.parsed.cache_clear()
         sheets.add(markdown(cardlang.load(name)))
     assert len(sheets) == 1 and list(folder.glob("*.kept"))
+
+
+def test_a_link_to_nowhere_among_the_programs_does_not_matter(tmp_path: Path) -> None:
+    """Editors mark with one what is being edited."""
+    (tmp_path / "program.py").write_text("")
+    before = kept.code_of(str(tmp_path))
+    (tmp_path / ".#program.py").symlink_to("somebody@somewhere")
+    assert kept.code_of(str(tmp_path)) == before != ""
+    (tmp_path / "program.py").write_text("pass")
+    assert kept.code_of(str(tmp_path)) != before
