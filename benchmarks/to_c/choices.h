@@ -141,3 +141,11 @@ static void finish(const i64 *enclosing) { /* from inside a function that a bloc
     finished = enclosing;
     longjmp(at_finish, 1);
 }
+
+/* A call from inside which that step may be finished; other steps are for those around. */
+#define CATCHING(enclosing, call) \
+    jmp_buf around; \
+    memcpy(&around, &at_finish, sizeof around); \
+    if (!setjmp(at_finish)) { call; finished = 0; } \
+    memcpy(&at_finish, &around, sizeof around); \
+    if (finished && finished != (enclosing)) longjmp(at_finish, 1);

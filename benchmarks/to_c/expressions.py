@@ -142,7 +142,12 @@ class Expressions(Loops):
         return f"{e.function}({', '.join(['s', *frame, *map(self.value, e.args)])})"
 
     def x_Dispatch(self, e: lo.Dispatch) -> str:
-        raise NoC("a table of functions by card")
+        self.world.dispatched.add(e.table)
+        card = self.fresh("card")
+        args = ["s", card, f"s->owner[{card}]", *map(self.value, e.args)]
+        absent = "(L){0}" if is_list(e.kind) else c_number(int(lo.absent(e.kind) or 0))
+        held = f"i64 {card} = {self.value(e.card)};"
+        return f"({{ {held} {e.table}[{card}] ? {e.table}[{card}]({', '.join(args)}) : {absent}; }})"
 
     def x_TestOf(self, e: lo.TestOf) -> str:
         raise NoC("a test that is handed on")

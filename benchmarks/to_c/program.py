@@ -28,14 +28,16 @@ def c_source(program: Program, reads: str | None = None) -> str:
     names = sorted({part.ranking for part in lo.walk(bodies(blocks, functions)) if isinstance(part, lo.Read)})
     rankings = rankings_source(program, names, world)
     functions = reached(program, blocks, [scores, "start_tracks", "restart_marks", *([first] if first else [])])
-    texts = [*(function_c(world, function) for function in functions), *(block_c(world, block) for block in blocks)]
+    texts = [text for function in functions for text in function_c(world, function)]
+    texts += [block_c(world, block) for block in blocks]
     ends = [score_keys(world, scores), dispatch(blocks), restart(functions)]
     if first:
         ends.append(f"#define READS {first}")
     heads = "\n".join(f"{head};" for head, _ in texts)
     parts = [
         sizes(program), '#include "values.h"', state_tables(program), '#include "state.h"', '#include "choices.h"',
-        *world.tables.values(), slots(world), rankings, heads, *(f"{head} {body}" for head, body in texts), *ends,
+        *world.tables.values(), slots(world), rankings, heads,
+        *map(world.functions_by_card, sorted(world.dispatched)), *(f"{head} {body}" for head, body in texts), *ends,
         '#include "playing.h"',
     ]  # fmt: skip
     return "\n\n".join(parts) + "\n"

@@ -156,13 +156,13 @@ class Statements(Expressions):
         return f"s->fuel -= {self.value(stmt.steps)}; if (s->fuel < 0) fail({stmt.place});"
 
     def s_Do(self, stmt: lo.Do) -> str:
-        function = self.world.lowering.functions[stmt.function]
-        if function is not None and function.catches is not None:
-            raise NoC("a step that another one finishes")
         return f"{stmt.function}({', '.join(['s', *map(self.value, stmt.args)])});"
 
     def s_DoBorne(self, stmt: lo.DoBorne) -> str:
-        raise NoC("a table of functions by card")
+        self.world.dispatched.add(stmt.table)
+        card = self.fresh("card")
+        args = ", ".join(["s", *map(self.value, stmt.args)])
+        return f"{{ i64 {card} = {self.value(stmt.card)}; if ({stmt.table}[{card}]) {stmt.table}[{card}]({args}); }}"
 
     # ------------------------------------------------------------ waiting
     def s_KeepPlace(self, stmt: lo.KeepPlace) -> str:
@@ -181,20 +181,23 @@ class Statements(Expressions):
         return f"{take} {on} {self.assigned(stmt.answer, 'copied(list_of(s->picks))')} s->picks.n = 0;"
 
     def s_Enter(self, stmt: lo.Enter) -> str:
-        if stmt.card is not None:
-            raise NoC("a frame chosen while the match is played")
-        number = self.world.frames.index(stmt.routine)
-        frame = self.world.lowering.splitter.frames[stmt.routine]
-        held, after = [], []
-        new = self.fresh("new")
+        held, after, new = [], [], self.fresh("new")
+        if stmt.card is None:
+            routine, first = stmt.routine, ""
+            number, entry = str(self.world.frames.index(routine)), str(self.world.lowering.splitter.entries[routine])
+        else:
+            routine, table = self.world.borne(stmt.routine)
+            row = self.fresh("row")
+            number, entry = f"{row}[0]", f"{row}[1]"
+            first = f"const i64 *{row} = {table}[{self.value(stmt.card)}]; if ({entry} < 0) return {stmt.after};"
+        frame, lists = self.world.lowering.splitter.frames[routine], self.world.frames.index(routine)
         for slot, arg in enumerate(stmt.args, start=1):
             name, kind = self.fresh("given"), frame.kinds[slot]
             held.append(f"{c_type(arg.kind)} {name} = {self.value(arg)};")
             kept = kind is not None and is_list(kind)
-            after.append(f"keep(&{new}->l[SLOT_{slot}_{number}], {name});" if kept else f"{new}->x[{slot}] = {name};")
+            after.append(f"keep(&{new}->l[SLOT_{slot}_{lists}], {name});" if kept else f"{new}->x[{slot}] = {name};")
         push = f"f->x[0] = {stmt.after}; push_frame(s, {number}, {stmt.place}); Frame *{new} = top_frame(s);"
-        entry = self.world.lowering.splitter.entries[stmt.routine]
-        return f"{{ {' '.join([*held, push, *after])} return {entry}; }}"
+        return f"{{ {' '.join([first, *held, push, *after])} return {entry}; }}"
 
     def s_Pop(self, stmt: lo.Pop) -> str:
         return "s->depth--; return top_frame(s)->x[0];"
@@ -204,15 +207,22 @@ class Statements(Expressions):
 
 
 # ---------------------------------------------------------------- functions and blocks
-def function_c(world: World, function: lo.Function) -> tuple[str, str]:
-    """Head and body of a function."""
+def function_c(world: World, function: lo.Function) -> list[tuple[str, str]]:
+    """Head and body of a function, before it what it is made of: one that others may finish is called within another
+    one that waits for that."""
     slots, frame = (world.program.slots_at(function.site), frame_of_site(world, function.site)) if (
         function.site is not None
     ) else ({}, 0)  # fmt: skip
     lister = ["Frame *f"] if function.site is not None else []
     params = [f"{c_type(param.kind)} v{param.number}" for param in function.params]
-    head = f"static {c_type(function.result)} {function.name}({', '.join(['S *s', *lister, *params])})"
-    return head, Statements(world, slots, frame).text(function.body, function.params)
+    body = Statements(world, slots, frame).text(function.body, function.params)
+    result, given = c_type(function.result), ", ".join(["S *s", *lister, *params])
+    head = f"static {result} {function.name}({given})"
+    if function.catches is None:
+        return [(head, body)]
+    args = ", ".join(["s", *(f"v{param.number}" for param in function.params)])
+    call = f"CATCHING({world.enclosing(function.catches)}, {function.name}_within({args}))"
+    return [(f"static {result} {function.name}_within({given})", body), (head, f"{{ {call} }}")]
 
 
 def frame_of_site(world: World, site: int) -> int:

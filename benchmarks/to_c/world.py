@@ -14,7 +14,7 @@ class NoC(Exception):
 
 class World:
     """Of one program. `tables`: C of the tables used so far, by name; `strength`: how many numbers the strength of a
-    reading takes; `left`: steps that are left from inside; `functions`: those that tests became."""
+    reading takes; `left`: steps that are left from inside; `dispatched`: tables of functions by card that are used."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -26,6 +26,7 @@ class World:
         self.strength = 1
         self.left: list[str] = []
         self.several = answers_of_several(program)
+        self.dispatched: set[str] = set()
 
     def text(self, text: str) -> int:
         """The number that stands for a text."""
@@ -39,6 +40,29 @@ class World:
         targets = [each.get(step, -1) for each in self.program.enclosing]
         self.tables[name] = f"static const i64 {name}[] = {{{c_numbers(targets)}}};"
         return name
+
+    def borne(self, table: str) -> tuple[str, str]:
+        """One of the routines that cards bear, and the table of the number of its frame and its first block by card;
+        the entry -1 is the last one."""
+        splitter, names = self.lowering.splitter, self.lowering.borne[table]
+        rows = [
+            f"{{{self.frames.index(name)}, {splitter.entries[name]}}}" if name is not None else "{-1, -1}"
+            for name in (names[-1], *names)
+        ]
+        here = f"BORNE_{list(self.lowering.borne).index(table)}"
+        self.tables[here] = f"static const i64 {here}_all[][2] = {{{', '.join(rows)}}};\n#define {here} ({here}_all + 1)"
+        return next(name for name in names if name is not None), here
+
+    def functions_by_card(self, table: str) -> str:
+        """A table of functions by card; the entry -1 is the last one."""
+        names = self.lowering.code.dispatches[table]
+        functions = [self.lowering.functions[name] for name in names if name is not None]
+        first = next(iter(functions), None)
+        kinds = [param.kind for param in first.params] if first is not None else [lo.CARD, lo.SEAT]
+        params = ", ".join(["S *", *map(c_type, kinds)])
+        row = ", ".join(name or "0" for name in (names[-1], *names))
+        result = c_type(first.result if first is not None else None)
+        return f"static {result} (*const {table}_all[])({params}) = {{{row}}};\n#define {table} ({table}_all + 1)"
 
     def constant(self, numbers: Sequence[int]) -> str:
         """A list that is written out."""
