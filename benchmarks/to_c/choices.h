@@ -1,5 +1,5 @@
-/* Seats in their order, and the legal picks of cards: the C counterpart of parts of interpreter/helpers.py, program.py
-   and picking.py. */
+/* Seats in their order, cards that are alike, and the ends of steps: the C counterpart of parts of
+   interpreter/helpers.py, program.py and picking.py. */
 
 static i64 place_in(L list, i64 value) {
     for (int i = 0; i < list.n; i++) if (list.v[i] == value) return i;
@@ -69,7 +69,7 @@ static void shuffle_players(S *s) {
     seats_left(s);
 }
 
-/* ---- picks */
+/* ---- cards to be picked */
 static inline i64 sees(S *s, i64 card, i64 who) {
     return (s->known[card] | (s->loc[card] >= 0 ? SEES[s->loc[card]] : 0)) >> who & 1;
 }
@@ -107,20 +107,6 @@ static L in_order(S *s, L cards, i64 who) { /* ascending; then those that the ch
     L made = {0};
     for (int i = 3; i < keyed.n; i += 4) add(&made, keyed.v[i]);
     return made;
-}
-
-static L more_picks(S *s, L candidates, i64 low, i64 high, i64 who, int may, int copies) {
-    L legal = {0}, kinds = {0}, picks = list_of(s->picks);
-    (void)high;
-    for (i64 i = picks.n ? place_in(candidates, last_of(picks, -1)) + 1 : 0; i < candidates.n; i++) {
-        i64 card = candidates.v[i];
-        if (picks.n + candidates.n - i < low) break;
-        if (copies && met(s, kinds, card, who)) continue;
-        add(&kinds, card);
-        add(&legal, card + 1);
-    }
-    if ((may && !picks.n) || picks.n >= low) add(&legal, 0);
-    return legal;
 }
 
 /* ---- ends of steps and of the match */

@@ -55,7 +55,8 @@ class Loops:
                 return self.counting(expr.args, body)
             case lo.Op(operation="subsets"):
                 return self.subsets(expr, body)
-        return self.items(self.value(expr), 1, lambda items, at: body(f"{items}.v[{at}]"))
+        kind = expr.kind.item or lo.NUMBER
+        return self.items(self.value(expr), 1, lambda items, at: body(self.unboxed(f"{items}.v[{at}]", kind)))
 
     def part(self, item: lo.Expr, body: Body) -> str:
         if isinstance(item, lo.Spread):
@@ -74,8 +75,22 @@ class Loops:
         return f"{{ L {items} = {code}; for (int {at} = 0; {at} < {items}.n; {at} += {step}) {{ {inside} }} }}"
 
     def subsets(self, expr: lo.Op, body: Body) -> str:
-        """Every choice of one or more items, smaller ones first."""
-        raise NoC("all subsets of some cards")
+        """Every choice of one or more items, smaller ones first; each lies where the one before did."""
+        items, size, at, held = (self.fresh(name) for name in ("items", "size", "at", "held"))
+        head = f"L {items} = few_items({self.value(expr.args[0])}, {expr.place}); int {at}[MAX_SUBSETS];"
+        chosen = f"for (int i = 0; i < {size}; i++) {held}[i] = {items}.v[{at}[i]];"
+        inside = f"i64 {held}[MAX_SUBSETS]; {chosen} {body(f'view({held}, {size})')}"
+        each = f"first_choice({at}, {size}); do {{ {inside} }} while (next_choice({at}, {size}, {items}.n));"
+        return f"{{ {head} for (int {size} = 1; {size} <= {items}.n; {size}++) {{ {each} }} }}"
+
+    # ------------------------------------------------------------ lists in lists
+    def boxed(self, code: str, kind: lo.Kind) -> str:
+        """A value as an item of a list. A list is copied, and where it lies is a number."""
+        return f"boxed({code})" if is_list(kind) else code
+
+    def unboxed(self, code: str, kind: lo.Kind) -> str:
+        """An item of a list as a value."""
+        return f"unboxed({code})" if is_list(kind) else code
 
     def through_clauses(self, clauses: Clauses, body: Callable[[], str]) -> str:
         if not clauses:
@@ -93,10 +108,9 @@ class Loops:
     # ------------------------------------------------------------ what is made of them
     def made(self, expr: lo.Expr) -> str:
         """A new list."""
-        if expr.kind.item is not None and is_list(expr.kind.item):
-            raise NoC("a list of lists")
-        name = self.fresh("made")
-        return f"({{ L {name} = {{0}}; {self.each(expr, lambda item: f'add(&{name}, {item});')} {name}; }})"
+        name, kind = self.fresh("made"), expr.kind.item or lo.NUMBER
+        loops = self.each(expr, lambda item: f"add(&{name}, {self.boxed(item, kind)});")
+        return f"({{ L {name} = {{0}}; {loops} {name}; }})"
 
     def loop(self, e: lo.Loop) -> str:
         match e.function:
@@ -155,11 +169,9 @@ class Loops:
         if not isinstance(e.body, lo.Key):
             raise NoC("pairs that are no keys")
         key, item = e.body.parts
-        if is_list(item.kind):
-            raise NoC("the best of lists")
 
         def add() -> str:
-            return f"{self.key(key, name)} add(&{name}, {self.value(item)});"
+            return f"{self.key(key, name)} add(&{name}, {self.boxed(self.value(item), item.kind)});"
 
         return f"({{ L {name} = {{0}}; {self.through_clauses(e.clauses, add)} {name}; }})"
 
@@ -176,9 +188,16 @@ class Loops:
                 return f"if ({self.truth(split.condition)}) {sides[0]} else {sides[1]}"
             case lo.Op(operation="strength_of"):
                 return f"add_strength(&{to}, {self.value(key.args[0])});"
-        if is_list(key.kind) or key.kind.tag == "key":
-            raise NoC("a key of changing length")
+        if is_list(key.kind):
+            return self.long_key(key, to)
         return f"add(&{to}, {self.value(key)});"
+
+    def long_key(self, key: lo.Expr, to: str) -> str:
+        """A list as part of a key, filled up: where one list ends and another goes on, the shorter is the lower."""
+        sign, width = 1, self.width(key)
+        if isinstance(key, lo.Op) and key.operation == "negated":
+            sign, key = -1, key.args[0]
+        return f"add_filled(&{to}, {self.value(key)}, {sign}, {width});"
 
     def width(self, key: lo.Expr) -> int:
         """How many numbers a key is."""
@@ -191,15 +210,16 @@ class Loops:
                 return max(self.width(key.then), self.width(key.otherwise))
             case lo.Op(operation="strength_of"):
                 return self.world.strength
-        return 1
+            case lo.Op(operation="larger_groups"):
+                return 2 * self.world.longest
+            case lo.Op(operation="negated"):
+                return self.width(key.args[0])
+        return self.world.longest if is_list(key.kind) else 1
 
     def pair_width(self, pairs: lo.Expr) -> int:
         """How many numbers the keys of some pairs are."""
-        if isinstance(pairs, lo.Calling):
-            function = self.world.lowering.functions[pairs.function]
-            last = function.body[-1] if function is not None else None
-            if isinstance(last, lo.Return) and last.value is not None:
-                return self.pair_width(last.value)
+        if isinstance(pairs, lo.Calling) and (value := self.world.result_of(pairs)) is not None:
+            return self.pair_width(value)
         if isinstance(pairs, lo.Loop) and isinstance(pairs.body, lo.Key):
             return self.width(pairs.body.parts[0])
         raise NoC("pairs from elsewhere")

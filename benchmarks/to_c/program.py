@@ -25,8 +25,10 @@ def c_source(program: Program, reads: str | None = None) -> str:
     world = World(program)
     blocks = [block for block in program.lowering.splitter.blocks if block.body]
     functions = reached(program, blocks, [scores, "start_tracks", "restart_marks", *([first] if first else [])])
-    names = sorted({part.ranking for part in lo.walk(bodies(blocks, functions)) if isinstance(part, lo.Read)})
-    rankings = rankings_source(program, names, world)
+    read = list(lo.walk(bodies(blocks, functions)))
+    searched = {part.ranking for part in read if isinstance(part, lo.TestOf) and part.ranking is not None}
+    names = sorted(searched | {part.ranking for part in read if isinstance(part, lo.Read)})
+    rankings = rankings_source(program, names, searched, world)
     functions = reached(program, blocks, [scores, "start_tracks", "restart_marks", *([first] if first else [])])
     texts = [text for function in functions for text in function_c(world, function)]
     texts += [block_c(world, block) for block in blocks]
@@ -35,10 +37,10 @@ def c_source(program: Program, reads: str | None = None) -> str:
         ends.append(f"#define READS {first}")
     heads = "\n".join(f"{head};" for head, _ in texts)
     parts = [
-        sizes(program), '#include "values.h"', state_tables(program), '#include "state.h"', '#include "choices.h"',
+        sizes(world), '#include "values.h"', state_tables(program), '#include "state.h"', '#include "choices.h"',
         *world.tables.values(), slots(world), rankings, heads,
-        *map(world.functions_by_card, sorted(world.dispatched)), *(f"{head} {body}" for head, body in texts), *ends,
-        '#include "playing.h"',
+        *map(world.functions_by_card, sorted(world.dispatched)), *world.tests,
+        *(f"{head} {body}" for head, body in texts), *ends, '#include "playing.h"',
     ]  # fmt: skip
     return "\n\n".join(parts) + "\n"
 
@@ -117,7 +119,8 @@ def pair_width(world: World, function: str) -> int:
 
 
 # ---------------------------------------------------------------- the parts around the functions
-def sizes(program: Program) -> str:
+def sizes(world: World) -> str:
+    program = world.program
     frames = program.lowering.splitter.frames.values()
     per_frame = [sum(kind is not None and is_list(kind) for kind in frame.kinds) for frame in frames]
     first = list(program.lowering.splitter.frames).index("the game")
@@ -126,7 +129,7 @@ def sizes(program: Program) -> str:
         "CARDS": program.layout.cards,
         "ZONES": len(program.zones),
         "TRACKS": len(program.template.t),
-        "LONGEST": max(program.layout.cards + 2 * program.players, 16) + 2,
+        "LONGEST": world.longest,
         "SLOTS": max([frame.size for frame in frames], default=1),
         "LISTS": max([1, *per_frame]),
         "MAX_FRAMES": MAX_FRAMES,

@@ -1,17 +1,39 @@
-/* Reading hands from the tables of a ranking: the C counterpart of interpreter/ranking/reader.py, ways.py, runs.py and
-   ties.py. For rankings whose cards are not split into groups, without traits that are checked afterwards. The ways
-   are looked at in the same order as there, so that the same cards are used. */
+/* Rankings as tables, and how good a way to make a rank is: the C counterpart of interpreter/ranking/compile.py, hand.py
+   and ties.py. Cards show what they are, or what a wild card stands for; a face below 0 is a choice among several. */
 
 #define READ_ROW (4 + HAND + STRENGTH)
+#define MOST_WAYS 100000 /* how much is tried before a reading is given up */
+#define TOO_MANY (-4)
 
 typedef struct { i64 place, face; } Spot;
 typedef struct { i64 key, place, face; } Showing;
 typedef struct { int n; const Showing *at; } Showings;
+typedef struct { int n; const i64 *v; } Faces;
+
+/* A trait that the search does not ensure: all values differ, and (`run`) follow each other. By face: values, and the
+   face that stands for it if it counts low, where its value is `low`. */
+typedef struct { int run, may_low; i64 low; const i64 *values, *lowered; } Check;
+#define NO_VALUE INT64_MIN
 
 /* keys: by face, -1 outside; spots: by face, the places in a run (place -2: none), two each. number: among all groups. */
-typedef struct { int number, count, or_more, run, all_keys, first, stop; const i64 *keys; const Spot *spots; } Group;
+typedef struct {
+    int number, count, or_more, run, all_keys, first, stop;
+    const i64 *keys;
+    const Spot *spots;
+    int checks;
+    const Check *check;
+} Group;
 typedef struct { int first, second, equal; const i64 *left, *right; } Bond;
-typedef struct { int n, size, bonds; const Group *groups; const Bond *bond; const int *twins; } Pattern;
+
+/* size: of all groups together, -1 if that is open; least: of them all; checked: whether there are checks anywhere. */
+typedef struct {
+    int n, size, bonds;
+    const Group *groups;
+    const Bond *bond;
+    const int *twins;
+    int least, plain, checked, checks;
+    const Check *check;
+} Pattern;
 
 /* A card that may be wild: by group, what it can show where; and its ones in the counts. */
 typedef struct { const Showings *options; const u64 *ones; } StandIn;
@@ -20,17 +42,21 @@ enum { EACH_VALUE, COUNT, TOTAL, HIGHEST, LOWEST };
 typedef struct { int what, sign, fold, groups; const i64 *values; } Line;
 
 typedef struct { L used, rest, cards; i64 wilds; } Probe;
-typedef struct { L used, rest, cards; i64 wilds, rank, n, strength[STRENGTH]; } Reading;
+/* groups: where each group of the used cards ends. */
+typedef struct { L used, rest, cards, groups; i64 wilds, rank, title, n, strength[STRENGTH]; } Reading;
 typedef i64 (*Judge)(S *s, i64 line, const Probe *v);
 typedef i64 (*NextRank)(const u64 *counts, const u64 *natural, i64 wilds, i64 from);
 
-/* size: of how many cards; 0: all of them. words: of 64 bits in the counts. */
+/* size: of how many cards; 0: all of them; -1: cards are split into groups. most: how many cards can be counted. words:
+   of 64 bits in the counts. */
 typedef struct {
-    int size, ranks, lines, words, wild_lines;
+    int size, most, ranks, lines, words, wild_lines;
     const int *patterns_of; /* by rank, the first of its patterns; one more behind the last */
     const Pattern *patterns;
     const Line *line;
     const StandIn *stand_in; /* by face and bit set of wild lines */
+    const Faces *faces; /* the choices of what wild cards show */
+    const i64 *titles, *least; /* by rank; by face, what it counts if a split leaves it */
     const u64 *ones; /* by card */
     NextRank next_rank;
 } Ranking;
@@ -39,18 +65,30 @@ typedef struct { int n; i64 card[HAND]; const StandIn *stand[HAND]; } Helpers;
 typedef struct { int n, keys[HAND], sizes[HAND]; i64 cards[HAND][HAND]; } Fields;
 typedef struct { i64 card, shown; int wild; } Seat;
 
-typedef struct {
+/* all: every card has to be used; most: how many at most. found: what becomes of each way, told in `to`. */
+typedef struct Search Search;
+struct Search {
     S *s;
     const Ranking *ranking;
     const Pattern *pattern;
     Judge judge;
     L cards;
     Helpers helpers;
-    int most, any, spare[HAND];
-    int n, wilds, keys[HAND]; /* the way so far */
+    int all, most, any, spare[HAND];
+    i64 left, ways; /* what may still be tried; ways found for this rank */
+    int n, wilds, keys[HAND], ends[HAND]; /* the way so far */
     i64 used[HAND], shown[HAND];
-    Reading *best;
-} Search;
+    void (*found)(Search *x);
+    void *to;
+    int quiet;
+    jmp_buf enough; /* `quiet`: where to go when no more can be tried */
+};
+
+static void spend(Search *x) {
+    if (--x->left >= 0) return;
+    if (x->quiet) longjmp(x->enough, 1);
+    fail(TOO_MANY);
+}
 
 static int among(const i64 *items, int count, i64 item) {
     for (int i = 0; i < count; i++) if (items[i] == item) return 1;
@@ -95,7 +133,7 @@ static int rest_of(Search *x, i64 *rest) {
     int count = 0, size = x->ranking->size;
     for (int i = 0; i < x->cards.n; i++)
         if (!among(x->used, x->n, x->cards.v[i])) rest[count++] = x->cards.v[i];
-    if (!size || x->n + count <= size) return count;
+    if (size <= 0 || x->n + count <= size) return count;
     const Line *by = 0;
     for (int i = 0; i < x->ranking->lines && !by; i++) if (x->ranking->line[i].what == REST) by = &x->ranking->line[i];
     for (int i = 1; by && i < count; i++) {
@@ -107,13 +145,21 @@ static int rest_of(Search *x, i64 *rest) {
     return size - x->n;
 }
 
-static void judged(Search *x, Reading *to) {
+static int stronger(const Reading *a, const Reading *b);
+static void judged_shown(Search *x, Reading *to, int line);
+
+static int is_open(const Search *x) { /* whether there is a choice of what wild cards show */
+    for (int i = 0; i < x->n; i++) if (x->shown[i] < 0) return 1;
+    return 0;
+}
+
+static void judged(Search *x, Reading *to, int from) { /* by the lines from there on */
     i64 rest[HAND], values[HAND], all[2 * HAND];
     int left = rest_of(x, rest);
     memcpy(all, x->used, sizeof(i64) * (u64)x->n);
     memcpy(all + x->n, rest, sizeof(i64) * (u64)left);
     Probe probe = {view(x->used, x->n), view(rest, left), view(all, x->n + left), x->wilds};
-    for (int number = 0; number < x->ranking->lines; number++) {
+    for (int number = from; number < x->ranking->lines; number++) {
         const Line *line = &x->ranking->line[number];
         if (line->what == BEST || line->what == WORST) {
             int holds = x->judge(x->s, number, &probe) != 0;
@@ -121,6 +167,9 @@ static void judged(Search *x, Reading *to) {
             if (holds) return;
         } else if (line->what == WILDS) {
             to->strength[to->n++] = line->sign * x->wilds;
+        } else if (line->what == USED && x->wilds && is_open(x)) {
+            judged_shown(x, to, number);
+            return;
         } else {
             int count = line->what == USED ? x->n : left;
             for (int i = 0; i < count; i++)
@@ -130,288 +179,49 @@ static void judged(Search *x, Reading *to) {
     }
 }
 
+static void take_strength(Reading *to, const Reading *from) {
+    memcpy(to->strength, from->strength, sizeof(i64) * (u64)from->n);
+    to->n = from->n;
+}
+
+static void each_shown(Search *x, int place, void (*body)(Search *x, void *to), void *to) { /* all that they may show */
+    while (place < x->n && x->shown[place] >= 0) place++;
+    if (place == x->n) {
+        spend(x);
+        body(x, to);
+        return;
+    }
+    i64 held = x->shown[place];
+    const Faces *faces = &x->ranking->faces[~held];
+    for (int i = 0; i < faces->n; i++) {
+        x->shown[place] = faces->v[i];
+        each_shown(x, place + 1, body, to);
+    }
+    x->shown[place] = held;
+}
+
+typedef struct { const Reading *before; Reading *best; int any, line; } Showings_judged;
+
+static void judge_shown(Search *x, void *to) {
+    Showings_judged *all = to;
+    Reading way;
+    take_strength(&way, all->before);
+    judged(x, &way, all->line);
+    if (!all->any || stronger(&way, all->best) > 0) take_strength(all->best, &way);
+    all->any = 1;
+}
+
+static void judged_shown(Search *x, Reading *to, int line) { /* the best of what wild cards may show */
+    Reading before;
+    take_strength(&before, to);
+    Showings_judged all = {&before, to, 0, line};
+    each_shown(x, 0, judge_shown, &all);
+}
+
 static int stronger(const Reading *a, const Reading *b) { /* -1, 0, 1 */
     for (i64 i = 0; i < a->n && i < b->n; i++)
         if (a->strength[i] != b->strength[i]) return a->strength[i] < b->strength[i] ? -1 : 1;
     return (a->n > b->n) - (a->n < b->n);
-}
-
-static void found(Search *x) {
-    Reading way;
-    way.n = 0;
-    judged(x, &way);
-    if (x->any && stronger(&way, x->best) <= 0) return;
-    x->any = 1;
-    memcpy(x->best->strength, way.strength, sizeof(i64) * (u64)way.n);
-    x->best->n = way.n;
-    x->best->wilds = x->wilds;
-    x->best->used.n = x->n;
-    memcpy(x->best->used.v, x->used, sizeof(i64) * (u64)x->n);
-    x->best->rest.n = rest_of(x, x->best->rest.v);
-}
-
-/* ---- the ways to make a pattern */
-static void next_group(Search *x, int number);
-
-static void chosen(Search *x, int number, int key, const Seat *seats, int count) {
-    const Pattern *pattern = x->pattern;
-    if (pattern->twins[number] && key < x->keys[number - 1]) return;
-    x->keys[number] = key;
-    for (int i = 0; i < pattern->bonds; i++) {
-        const Bond *bond = &pattern->bond[i];
-        if (bond->second != number) continue;
-        if ((bond->left[x->keys[bond->first]] == bond->right[key]) != bond->equal) return;
-    }
-    int before = x->n, wilds = x->wilds;
-    for (int i = 0; i < count; i++) {
-        x->used[x->n] = seats[i].card;
-        x->shown[x->n++] = seats[i].shown;
-        x->wilds += seats[i].wild;
-    }
-    if (number + 1 == pattern->n) found(x);
-    else next_group(x, number + 1);
-    x->n = before;
-    x->wilds = wilds;
-}
-
-static int next_choice(int *at, int size, int count) { /* the next of the combinations, in their usual order */
-    int i = size - 1;
-    while (i >= 0 && at[i] == count - size + i) i--;
-    if (i < 0) return 0;
-    at[i]++;
-    for (i++; i < size; i++) at[i] = at[i - 1] + 1;
-    return 1;
-}
-
-static void first_choice(int *at, int size) { for (int i = 0; i < size; i++) at[i] = i; }
-
-static void by_key(Search *x, const Group *group, Fields *fields) {
-    fields->n = 0;
-    for (int i = 0; i < x->cards.n; i++) {
-        i64 card = x->cards.v[i];
-        int key = (int)group->keys[CARD_FACE[card]], at = 0;
-        if (key < 0 || among(x->used, x->n, card)) continue;
-        while (at < fields->n && fields->keys[at] != key) at++;
-        if (at == fields->n) { fields->keys[fields->n] = key; fields->sizes[fields->n++] = 0; }
-        fields->cards[at][fields->sizes[at]++] = card;
-    }
-}
-
-static void alike_cards(Search *x, int number, Fields *fields, int low, int high) {
-    for (int field = 0; field < fields->n; field++)
-        for (int size = low; size <= high && size <= fields->sizes[field]; size++) {
-            int at[HAND];
-            Seat seats[HAND];
-            first_choice(at, size);
-            do {
-                for (int i = 0; i < size; i++) {
-                    i64 card = fields->cards[field][at[i]];
-                    seats[i] = (Seat){card, CARD_FACE[card], 0};
-                }
-                chosen(x, number, fields->keys[field], seats, size);
-            } while (next_choice(at, size, fields->sizes[field]));
-        }
-}
-
-static void with_wilds(Search *x, int number, int key, const i64 *field, int there, int size, const Seat *wild, int wilds) {
-    i64 natural[HAND];
-    int left = 0, at[HAND], want = size - wilds;
-    for (int i = 0; i < there; i++) {
-        int taken_ = 0;
-        for (int j = 0; j < wilds; j++) taken_ |= wild[j].card == field[i];
-        if (!taken_) natural[left++] = field[i];
-    }
-    if (want > left) return;
-    Seat seats[HAND];
-    first_choice(at, want);
-    do {
-        for (int i = 0; i < want; i++) seats[i] = (Seat){natural[at[i]], CARD_FACE[natural[at[i]]], 0};
-        memcpy(seats + want, wild, sizeof(Seat) * (u64)wilds);
-        chosen(x, number, key, seats, size);
-    } while (next_choice(at, want, left));
-}
-
-static void of_key_with_wilds(Search *x, int number, int key, const i64 *field, int there, int low, int high) {
-    const Group *group = &x->pattern->groups[number];
-    Seat able[HAND];
-    int count = 0, together = there, at[HAND];
-    for (int i = 0; i < x->helpers.n; i++) {
-        if (among(x->used, x->n, x->helpers.card[i])) continue;
-        const Showings *options = &x->helpers.stand[i]->options[group->number];
-        for (int j = 0; j < options->n; j++)
-            if (options->at[j].key == key && options->at[j].place == 0) {
-                able[count++] = (Seat){x->helpers.card[i], options->at[j].face, 1};
-                together += !among(field, there, x->helpers.card[i]);
-            }
-    }
-    for (int size = low; size <= high && size <= together; size++)
-        for (int wilds = size > there ? size - there : 0; wilds <= size && wilds <= count && wilds <= x->spare[number]; wilds++) {
-            first_choice(at, wilds);
-            do {
-                Seat wild[HAND];
-                for (int i = 0; i < wilds; i++) wild[i] = able[at[i]];
-                with_wilds(x, number, key, field, there, size, wild, wilds);
-            } while (next_choice(at, wilds, count));
-        }
-}
-
-static void alike_with_wilds(Search *x, int number, Fields *fields, int helpers, int low, int high) {
-    const Group *group = &x->pattern->groups[number];
-    int short_ = low - (x->spare[number] < helpers ? x->spare[number] : helpers);
-    if (short_ > 0) {
-        for (int i = 0; i < fields->n; i++)
-            if (fields->sizes[i] >= short_)
-                of_key_with_wilds(x, number, fields->keys[i], fields->cards[i], fields->sizes[i], low, high);
-        return;
-    }
-    for (int key = 0; key < group->all_keys; key++) {
-        int i = 0;
-        while (i < fields->n && fields->keys[i] != key) i++;
-        if (i < fields->n) of_key_with_wilds(x, number, key, fields->cards[i], fields->sizes[i], low, high);
-        else of_key_with_wilds(x, number, key, 0, 0, low, high);
-    }
-}
-
-/* ---- runs: one card for each place */
-static int seats_at(Search *x, const Group *group, Fields *fields, i64 key, i64 place, Seat *seats) {
-    int count = 0;
-    for (int i = 0; i < fields->n; i++)
-        for (int j = 0; fields->keys[i] == key && j < fields->sizes[i]; j++) {
-            i64 card = fields->cards[i][j];
-            for (int k = 0; k < 2; k++) {
-                Spot spot = group->spots[2 * CARD_FACE[card] + k];
-                if (spot.place == place) seats[count++] = (Seat){card, spot.face, 0};
-            }
-        }
-    for (int i = 0; i < x->helpers.n; i++) {
-        if (among(x->used, x->n, x->helpers.card[i])) continue;
-        const Showings *options = &x->helpers.stand[i]->options[group->number];
-        for (int j = 0; j < options->n; j++)
-            if (options->at[j].key == key && options->at[j].place == place)
-                seats[count++] = (Seat){x->helpers.card[i], options->at[j].face, 1};
-    }
-    return count;
-}
-
-static void rows(Search *x, int number, int key, Seat (*seats)[2 * HAND], const int *counts, int size, Seat *row, int at) {
-    if (at == size) {
-        chosen(x, number, key, row, size);
-        return;
-    }
-    for (int i = 0; i < counts[at]; i++) {
-        int taken_ = 0;
-        for (int j = 0; j < at; j++) taken_ |= row[j].card == seats[at][i].card;
-        if (taken_) continue;
-        row[at] = seats[at][i];
-        rows(x, number, key, seats, counts, size, row, at + 1);
-    }
-}
-
-static void runs(Search *x, int number, Fields *fields, int helpers, int low, int high) {
-    const Group *group = &x->pattern->groups[number];
-    Seat seats[HAND][2 * HAND], row[HAND];
-    int counts[HAND];
-    for (int key = 0; key < group->all_keys; key++) {
-        int longest = helpers;
-        for (int i = 0; i < fields->n; i++) if (fields->keys[i] == key) longest += fields->sizes[i];
-        for (int size = low; size <= high && size <= longest; size++)
-            for (int start = group->first; start <= group->stop - size; start++) {
-                int without = 0;
-                for (int i = 0; i < size; i++) {
-                    counts[i] = seats_at(x, group, fields, key, start + i, seats[i]);
-                    without += !counts[i] || seats[i][0].wild; /* natural ones come first */
-                }
-                if (without <= helpers) rows(x, number, key, seats, counts, size, row, 0);
-            }
-    }
-}
-
-static void next_group(Search *x, int number) {
-    const Pattern *pattern = x->pattern;
-    const Group *group = &pattern->groups[number];
-    if (x->spare[number] < 0) return;
-    Fields fields;
-    by_key(x, group, &fields);
-    int helpers = 0, low = group->count, high = group->count, room_ = x->most - x->n, open = 0;
-    for (int i = 0; i < x->helpers.n; i++) helpers += !among(x->used, x->n, x->helpers.card[i]);
-    for (int i = number + 1; i < pattern->n; i++) {
-        room_ -= pattern->groups[i].count;
-        open |= pattern->groups[i].or_more;
-    }
-    if (group->or_more || !x->ranking->size) {
-        high = group->or_more ? room_ : room_ < group->count ? room_ : group->count;
-        if (!x->ranking->size && !open && room_ > low) low = room_;
-    }
-    if (group->run) runs(x, number, &fields, helpers, low, high);
-    else if (helpers && x->spare[number]) alike_with_wilds(x, number, &fields, helpers, low, high);
-    else alike_cards(x, number, &fields, low, high);
-}
-
-static void spare_wilds(Search *x) {
-    int left = x->helpers.n;
-    for (int i = x->pattern->n - 1; i >= 0; i--) {
-        Fields fields;
-        int most = 0, need = x->pattern->groups[i].count;
-        x->spare[i] = left;
-        if (!x->helpers.n) continue;
-        by_key(x, &x->pattern->groups[i], &fields);
-        for (int j = 0; j < fields.n; j++) if (fields.sizes[j] > most) most = fields.sizes[j];
-        left -= need > most ? need - most : 0;
-    }
-}
-
-/* ---- reading */
-static i64 row_of(const u64 *full, int words, int length, int width_) { /* so many set bits in a row of fields */
-    u64 now[words], all[words];
-    memcpy(now, full, sizeof now);
-    memcpy(all, full, sizeof all);
-    for (int turn = 1; turn < length; turn++)
-        for (int i = 0; i < words; i++) {
-            now[i] = now[i] >> width_ | (i + 1 < words ? now[i + 1] << (64 - width_) : 0);
-            all[i] &= now[i];
-        }
-    u64 any = 0;
-    for (int i = 0; i < words; i++) any |= all[i];
-    return any != 0;
-}
-
-static void counted(const Ranking *ranking, Search *x, u64 *counts, u64 *natural) {
-    memset(natural, 0, sizeof(u64) * (u64)ranking->words);
-    for (int i = 0; i < x->cards.n; i++)
-        for (int w = 0; w < ranking->words; w++) natural[w] += ranking->ones[x->cards.v[i] * ranking->words + w];
-    memcpy(counts, natural, sizeof(u64) * (u64)ranking->words);
-    for (int i = 0; i < x->helpers.n; i++)
-        for (int w = 0; w < ranking->words; w++)
-            counts[w] += x->helpers.stand[i]->ones[w] - ranking->ones[x->helpers.card[i] * ranking->words + w];
-}
-
-static const Reading *read_hand(const Ranking *ranking, S *s, L cards, L wild, Judge judge) {
-    if (cards.n > HAND) fail(NO_ROOM);
-    u64 counts[ranking->words], natural[ranking->words];
-    i64 *held = room((sizeof(Reading) + 7) / 8 + 3 * HAND);
-    Reading *best = (Reading *)(held + 3 * HAND);
-    Search x = {.s = s, .ranking = ranking, .judge = judge, .best = best};
-    x.cards = view(held, cards.n);
-    memcpy(held, cards.v, sizeof(i64) * (u64)cards.n);
-    *best = (Reading){.used = view(held + HAND, 0), .rest = view(held + 2 * HAND, 0), .cards = x.cards};
-    x.most = ranking->size && ranking->size < cards.n ? ranking->size : cards.n;
-    for (int i = 0; i < wild.n; i++)
-        if (wild.v[i]) {
-            x.helpers.card[x.helpers.n] = cards.v[i];
-            x.helpers.stand[x.helpers.n++] = &ranking->stand_in[(CARD_FACE[cards.v[i]] << ranking->wild_lines) + wild.v[i]];
-        }
-    counted(ranking, &x, counts, natural);
-    for (i64 rank = -1; (rank = ranking->next_rank(counts, natural, x.helpers.n, rank + 1)) >= 0;) {
-        for (int i = ranking->patterns_of[rank]; i < ranking->patterns_of[rank + 1]; i++) {
-            x.pattern = &ranking->patterns[i];
-            if (!ranking->size && x.pattern->size >= 0 && x.pattern->size != cards.n) continue;
-            spare_wilds(&x);
-            next_group(&x, 0);
-        }
-        best->rank = rank;
-        if (x.any) return best;
-    }
-    return 0;
 }
 
 static int compared_readings(const Reading *a, const Reading *b) { /* 2: one of them is missing */

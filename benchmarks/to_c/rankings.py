@@ -4,9 +4,10 @@ conditions of wild cards and ties are lowered functions, which are translated as
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from benchmarks.to_c.world import NoC, World, c_numbers
+from cardlang import game as g
 from interpreter.program import Program
 from interpreter.ranking.compile import GroupTable, PatternTable
 from interpreter.ranking.reader import Reader
@@ -16,61 +17,69 @@ from interpreter.ranking.ties import TieLine
 SMALL, LARGE = 7, 127
 """Counts up to these fit into fields of 4 and 8 bits, of which none lies across two words."""
 MOST_READ = 16
+"""How many cards are read at once; more only where a ranking finds those that can be chosen among all."""
 FOLDS = {None: "EACH_VALUE", "count": "COUNT", "total": "TOTAL", "highest": "HIGHEST", "lowest": "LOWEST"}
 WORD = (1 << 64) - 1
 
 
-def strength_size(reader: Reader) -> int:
-    """How many numbers the strength within a rank takes at most."""
-    size = reader.ranking.size if isinstance(reader.ranking.size, int) else MOST_READ
+def strength_size(reader: Reader, hand: int = MOST_READ) -> int:
+    """How many numbers the strength within a rank takes at most, of hands up to this size."""
+    size = reader.ranking.size if isinstance(reader.ranking.size, int) else hand
     long = sum(isinstance(line, TieLine) and line.source != "wilds" and line.fold is None for line in reader.ties.lines)
     return len(reader.ties.lines) + long * size
 
 
-def rankings_source(program: Program, names: Sequence[str], world: World) -> str:
-    """All rankings that the program reads hands by."""
+def rankings_source(program: Program, names: Sequence[str], searched: Collection[str], world: World) -> str:
+    """All rankings that the program reads hands by. `searched`: those that find what can be chosen."""
     readers = {name: program.readings.reader(name) for name in names}
-    most = max([1, *map(strength_size, readers.values())])
+    hand = max(MOST_READ, program.layout.cards) if searched else MOST_READ
+    most = max([1, *(strength_size(reader, hand) for reader in readers.values())])
     world.strength = most + 2
-    named = program.lowering.code.named
-    tables = [RankingTables(named("ranking", name), reader).source() for name, reader in readers.items()]
-    return "\n".join([f"#define HAND {MOST_READ}", f"#define STRENGTH {most}", '#include "rankings.h"', *tables])
+    tables, splits = [], False
+    for name, reader in readers.items():
+        least = program.readings.least(name) if reader.ranking.size == "groups" else []
+        splits = splits or bool(least)
+        small = isinstance(reader.ranking.size, int) and name not in searched
+        table = RankingTables(program.lowering.code.named("ranking", name), reader, small)
+        tables.append(table.source([world.text(title) for title in reader.titles], least))
+    sizes = [f"#define HAND {hand}", f"#define STRENGTH {most}"]
+    files = ["rankings.h", "ways.h", "reading.h", *(["splits.h"] if splits else []), "picking.h"]
+    return "\n".join([*sizes, *(f'#include "{file}"' for file in files), *tables])
 
 
 class RankingTables:
-    """Of one ranking. Raises NoC for what `rankings.h` does not know."""
+    """Of one ranking. `small`: only small hands are read by it."""
 
-    def __init__(self, name: str, reader: Reader) -> None:
+    def __init__(self, name: str, reader: Reader, small: bool) -> None:
         self.name = name
         self.reader = reader
         self.deck = reader.deck
         self.patterns = [pattern for rank in reader.ranks for pattern in rank]
         self.groups = [group for pattern in self.patterns for group in pattern.groups]
-        if reader.ranking.size == "groups":
-            raise NoC("a ranking that splits cards into groups")
-        if any(pattern.checked for pattern in self.patterns):
-            raise NoC("a ranking with traits checked afterwards")
-        self.screen = Screen(self.deck, reader.ranks, SMALL if isinstance(reader.ranking.size, int) else LARGE)
+        self.screen = Screen(self.deck, reader.ranks, SMALL if small else LARGE)
         self.words = -(-self.screen.end * self.screen.width // 64)
         self.lines: list[str] = []
         self.arrays: dict[tuple[str, str], str] = {}
+        self.choices: dict[tuple[int, ...], int] = {}
 
-    def source(self) -> str:
+    def source(self, titles: Sequence[int], least: Sequence[int]) -> str:
+        """`titles`: texts, by rank; `least`: by face, what counts if a split leaves it."""
         ranking, ranks = self.reader.ranking, self.reader.ranks
-        size = ranking.size if isinstance(ranking.size, int) else 0
-        numbers = [size, len(ranks), len(self.reader.ties.lines), self.words, len(ranking.wilds)]
+        size = ranking.size if isinstance(ranking.size, int) else -1 if ranking.size == "groups" else 0
+        numbers = [size, self.screen.limit, len(ranks), len(self.reader.ties.lines), self.words, len(ranking.wilds)]
         tables = [
             self.array("int", (sum(map(len, ranks[:number])) for number in range(len(ranks) + 1))),
             self.tables_of_patterns(),
             self.tables_of_ties(),
             self.tables_of_stand_ins(),
+            self.array("Faces", (f"{{{len(faces)}, {self.array('i64', faces)}}}" for faces in self.choices)),
+            self.array("i64", titles),
+            self.array("i64", least),
             self.array("u64", (f"{word}u" for card in self.screen.card for word in words_of(card, self.words))),
         ]
         self.lines.append(screen_source(self.name, self.screen, self.words))
         given = ", ".join([*map(str, numbers), *tables, f"{self.name}_next"])
         self.lines.append(f"static const Ranking {self.name}_ranking = {{{given}}};")
-        head = f"static const Reading *read_{self.name}(S *s, L cards, L wild, Judge judge)"
-        self.lines.append(f"{head} {{ return read_hand(&{self.name}_ranking, s, cards, wild, judge); }}")
         return "\n".join(self.lines)
 
     def array(self, kind: str, items: Iterable[object]) -> str:
@@ -95,8 +104,22 @@ class RankingTables:
         pairs = [[*taken, (-2, 0), (-2, 0)][:2] for taken in group.places]
         spots = self.array("Spot", (f"{{{place}, {face}}}" for two in pairs for place, face in two))
         run = [int(group.step is not None), len(group.values), group.span.start, group.span.stop]
-        values = [number, group.count, int(group.or_more), *run, keys, spots]
-        return "{" + ", ".join(map(str, values)) + "}"
+        values = [number, group.count, int(group.or_more), *run, keys, spots, len(group.checks)]
+        return "{" + ", ".join(map(str, [*values, self.checks(group.checks)])) + "}"
+
+    def checks(self, traits: Sequence[g.Trait]) -> str:
+        """Traits of a whole list; of each the values of all faces, and the faces that stand for them if they count
+        low."""
+        rows = []
+        for trait in traits:
+            found = [self.deck.value(trait.attribute, face) for face in range(len(self.deck.base))]
+            numbers = {value: place for place, value in enumerate(dict.fromkeys(found))}
+            run = trait.word == "consecutive"
+            known = ["NO_VALUE" if value is None else value if run else numbers[value] for value in found]
+            lowered = [self.deck.low.get((trait.attribute, face), face) for face in range(len(self.deck.base))]
+            low = [int(run), int(trait.low is not None), trait.low or 0]
+            rows.append("{" + ", ".join(map(str, [*low, self.array("i64", known), self.array("i64", lowered)])) + "}")
+        return self.array("Check", rows or ["{0}"])
 
     def pattern(self, pattern: PatternTable, groups: list[str]) -> str:
         bonds: list[str] = []
@@ -111,7 +134,9 @@ class RankingTables:
             self.array("int", map(int, pattern.twins)),
         ]
         size = -1 if pattern.size is None else pattern.size
-        return "{" + ", ".join(map(str, [len(groups), size, len(bonds), *parts])) + "}"
+        least = sum(group.count for group in pattern.groups)
+        rest = [least, int(pattern.plain), int(pattern.checked), len(pattern.checks), self.checks(pattern.checks)]
+        return "{" + ", ".join(map(str, [len(groups), size, len(bonds), *parts, *rest])) + "}"
 
     # ------------------------------------------------------------ ties and wild cards
     def tables_of_ties(self) -> str:
@@ -140,13 +165,16 @@ class RankingTables:
         options = []
         for group in self.groups:
             found = stand.options(group)
-            if any(len(faces) != 1 for faces in found.values()):
-                raise NoC("wild cards with a choice of what they show")
-            shown = [f"{{{key}, {place}, {faces[0]}}}" for (key, place), faces in found.items()]
+            shown = [f"{{{key}, {place}, {self.shown(faces)}}}" for (key, place), faces in found.items()]
             table = self.array("Showing", shown or ["{0}"])
             options.append(f"{{{len(shown)}, {table}}}")
         ones = self.array("u64", (f"{word}u" for word in words_of(stand.pack(self.screen), self.words)))
         return f"{{{self.array('Showings', options)}, {ones}}}"
+
+    def shown(self, faces: tuple[int, ...]) -> int:
+        """The face, or below 0 which choice of several; one that is no choice counts as one all the same, as it is
+        in place of a card's own."""
+        return faces[0] if len(faces) == 1 else ~self.choices.setdefault(faces, len(self.choices))
 
 
 # ---------------------------------------------------------------- the screen of counts

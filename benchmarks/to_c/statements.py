@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.to_c.expressions import Expressions
-from benchmarks.to_c.world import NoC, World, c_type, is_list
+from benchmarks.to_c.world import NoC, World, c_type, holds_lists, is_list
 from interpreter import lowered as lo
 
 NOTHING = lo.Op(lo.NUMBER, "no_answers", ())
@@ -36,7 +36,7 @@ class Statements(Expressions):
             self.declared[local.number] = local.kind
             return f"v{local.number} = {code};"
         if is_list(local.kind):
-            if local.kind.item is not None and is_list(local.kind.item):
+            if holds_lists(local.kind):
                 raise NoC("a list of lists that is kept")
             return f"keep(&f->l[SLOT_{slot}_{self.frame}], {code});"
         if c_type(local.kind) != "i64":
@@ -75,8 +75,9 @@ class Statements(Expressions):
     def s_Collect(self, stmt: lo.Collect) -> str:
         name = self.value(stmt.local)
         if not stmt.many:
-            return f"add(&{name}, {self.value(stmt.value)});"
-        return self.each(stmt.value, lambda item: f"add(&{name}, {item});")
+            return f"add(&{name}, {self.boxed(self.value(stmt.value), stmt.value.kind)});"
+        kind = stmt.local.kind.item or lo.NUMBER
+        return self.each(stmt.value, lambda item: f"add(&{name}, {self.boxed(item, kind)});")
 
     # ------------------------------------------------------------ flow
     def s_If(self, stmt: lo.If) -> str:
@@ -90,7 +91,12 @@ class Statements(Expressions):
         name = self.value(stmt.local)
         if isinstance(source, lo.Pile):
             code = f"copied({code})"
-        return self.items(code, 1, lambda items, at: f"{name} = {items}.v[{at}]; {self.body(stmt.body)}")
+        kind = stmt.local.kind
+
+        def inside(items: str, at: str) -> str:
+            return f"{name} = {self.unboxed(f'{items}.v[{at}]', kind)}; {self.body(stmt.body)}"
+
+        return self.items(code, 1, inside)
 
     def s_Answers(self, stmt: lo.Answers) -> str:
         at = self.fresh("at")

@@ -71,6 +71,23 @@ static inline L span_of(i64 from, i64 to, i64 step) {
     return made;
 }
 
+/* A list as an item of another: where it lies, with its length before it. */
+static i64 boxed(L list) {
+    i64 *held = room(list.n + 1);
+    held[0] = list.n;
+    memcpy(held + 1, list.v, sizeof(i64) * (u64)list.n);
+    return held - arena;
+}
+
+static inline L unboxed(i64 box) { return box < 0 ? (L){0} : view(arena + box + 1, arena[box]); }
+
+#define MAX_SUBSETS 20
+
+static inline L few_items(L list, i64 place) { /* all of whose subsets can be gone through */
+    if (list.n > MAX_SUBSETS) fail(place);
+    return list;
+}
+
 static inline L few(i64 from, i64 to, i64 step, i64 place) {
     if (from < to && (to - from + step - 1) / step > MOST_MOVES) fail(place);
     return span_of(from, to, step);
@@ -114,6 +131,18 @@ static i64 answers_in(L answers, int several) {
     for (const i64 *at = answers.v; at < answers.v + answers.n; at += 2 + at[1]) count++;
     return count;
 }
+
+/* ---- choices of some of several: the places chosen, in the order of itertools.combinations */
+static int next_choice(int *at, int size, int count) {
+    int i = size - 1;
+    while (i >= 0 && at[i] == count - size + i) i--;
+    if (i < 0) return 0;
+    at[i]++;
+    for (i++; i < size; i++) at[i] = at[i - 1] + 1;
+    return 1;
+}
+
+static void first_choice(int *at, int size) { for (int i = 0; i < size; i++) at[i] = i; }
 
 static inline i64 same_list(L a, L b) { return a.n == b.n && !memcmp(a.v, b.v, sizeof(i64) * (u64)a.n); }
 
@@ -189,6 +218,11 @@ static inline int compared(const i64 *a, const i64 *b, int width) {
     return 0;
 }
 
+static void add_filled(L *key, L list, int sign, int width) { /* a list that goes on is above one that ends */
+    if (list.n > width) fail(NO_ROOM);
+    for (int i = 0; i < width; i++) add(key, i < list.n ? sign * list.v[i] : INT64_MIN);
+}
+
 static const i64 *extreme(L pairs, int width, int sign) {
     const i64 *best = pairs.v;
     for (int i = width + 1; i < pairs.n; i += width + 1)
@@ -225,6 +259,17 @@ static L in_key_order(L pairs, int width, int sign) { /* stable, as Python's sor
             memcpy(made.v + j, made.v + j - size, sizeof held);
         memcpy(made.v + j, held, sizeof held);
     }
+    return made;
+}
+
+static L larger_groups(L list) { /* how often each value comes and the value, the most frequent and highest first */
+    L pairs = {0}, values = sorted_up(list), made = {0};
+    for (int i = 0, j; i < values.n; i = j) {
+        for (j = i; j < values.n && values.v[j] == values.v[i]; j++) {}
+        add(&pairs, j - i), add(&pairs, values.v[i]), add(&pairs, 0);
+    }
+    pairs = in_key_order(pairs, 2, -1);
+    for (int i = 0; i < pairs.n; i += 3) add(&made, pairs.v[i]), add(&made, pairs.v[i + 1]);
     return made;
 }
 

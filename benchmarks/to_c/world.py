@@ -14,7 +14,8 @@ class NoC(Exception):
 
 class World:
     """Of one program. `tables`: C of the tables used so far, by name; `strength`: how many numbers the strength of a
-    reading takes; `left`: steps that are left from inside; `dispatched`: tables of functions by card that are used."""
+    reading takes; `left`: steps that are left from inside; `dispatched`: tables of functions by card that are used;
+    `tests`: the functions that tests became, which are handed on; `longest`: how long a list may be that is kept."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -27,10 +28,18 @@ class World:
         self.left: list[str] = []
         self.several = answers_of_several(program)
         self.dispatched: set[str] = set()
+        self.tests: list[str] = []
+        self.longest = max(program.layout.cards + 2 * program.players, 16) + 2
 
     def text(self, text: str) -> int:
         """The number that stands for a text."""
         return self.texts.setdefault(text, len(self.texts))
+
+    def result_of(self, call: lo.Calling) -> lo.Expr | None:
+        """What a function returns in its last line."""
+        function = self.lowering.functions[call.function]
+        last = function.body[-1] if function is not None and function.body else None
+        return last.value if isinstance(last, lo.Return) else None
 
     def enclosing(self, step: str) -> str:
         """The table of where each block goes on when this step is left."""
@@ -50,7 +59,9 @@ class World:
             for name in (names[-1], *names)
         ]
         here = f"BORNE_{list(self.lowering.borne).index(table)}"
-        self.tables[here] = f"static const i64 {here}_all[][2] = {{{', '.join(rows)}}};\n#define {here} ({here}_all + 1)"
+        self.tables[here] = (
+            f"static const i64 {here}_all[][2] = {{{', '.join(rows)}}};\n#define {here} ({here}_all + 1)"
+        )
         return next(name for name in names if name is not None), here
 
     def functions_by_card(self, table: str) -> str:
@@ -117,3 +128,7 @@ def c_type(kind: lo.Kind | None) -> str:
 
 def is_list(kind: lo.Kind) -> bool:
     return kind.tag in ("list", "answers")
+
+
+def holds_lists(kind: lo.Kind) -> bool:
+    return kind.item is not None and is_list(kind.item)

@@ -1,0 +1,137 @@
+/* What cards make: the C counterpart of interpreter/ranking/reader.py. */
+
+static i64 row_of(const u64 *full, int words, int length, int width_) { /* so many set bits in a row of fields */
+    u64 now[words], all[words];
+    memcpy(now, full, sizeof now);
+    memcpy(all, full, sizeof all);
+    for (int turn = 1; turn < length; turn++)
+        for (int i = 0; i < words; i++) {
+            now[i] = now[i] >> width_ | (i + 1 < words ? now[i + 1] << (64 - width_) : 0);
+            all[i] &= now[i];
+        }
+    u64 any = 0;
+    for (int i = 0; i < words; i++) any |= all[i];
+    return any != 0;
+}
+
+static void counted(const Ranking *ranking, Search *x, u64 *counts, u64 *natural) {
+    memset(natural, 0, sizeof(u64) * (u64)ranking->words);
+    for (int i = 0; i < x->cards.n; i++)
+        for (int w = 0; w < ranking->words; w++) natural[w] += ranking->ones[x->cards.v[i] * ranking->words + w];
+    memcpy(counts, natural, sizeof(u64) * (u64)ranking->words);
+    for (int i = 0; i < x->helpers.n; i++)
+        for (int w = 0; w < ranking->words; w++)
+            counts[w] += x->helpers.stand[i]->ones[w] - ranking->ones[x->helpers.card[i] * ranking->words + w];
+}
+
+static void begin_search(Search *x, const Ranking *ranking, S *s, L cards, L wild, void (*found)(Search *x)) {
+    if (cards.n > HAND || cards.n > ranking->most) fail(NO_ROOM);
+    x->s = s, x->ranking = ranking, x->cards = cards, x->found = found;
+    x->helpers.n = x->n = x->wilds = x->any = x->quiet = x->all = 0;
+    x->most = cards.n;
+    x->left = MOST_WAYS;
+    for (int i = 0; i < wild.n; i++)
+        if (wild.v[i]) {
+            x->helpers.card[x->helpers.n] = cards.v[i];
+            x->helpers.stand[x->helpers.n++] = &ranking->stand_in[(CARD_FACE[cards.v[i]] << ranking->wild_lines) + wild.v[i]];
+        }
+}
+
+static void ways_of(Search *x, const Pattern *pattern) {
+    if (x->all && pattern->size >= 0 && pattern->size != x->cards.n) return;
+    x->pattern = pattern;
+    spare_wilds(x);
+    next_group(x, 0);
+}
+
+static void ways_of_rank(Search *x, i64 rank) {
+    const Ranking *ranking = x->ranking;
+    x->ways = 0;
+    for (int i = ranking->patterns_of[rank]; i < ranking->patterns_of[rank + 1]; i++) ways_of(x, &ranking->patterns[i]);
+}
+
+/* ---- the best reading */
+static void keep_best(Search *x) {
+    Reading way, *best = x->to;
+    if (++x->ways > MOST_WAYS) fail(TOO_MANY);
+    way.n = 0;
+    judged(x, &way, 0);
+    if (x->any && stronger(&way, best) <= 0) return;
+    x->any = 1;
+    take_strength(best, &way);
+    best->wilds = x->wilds;
+    best->used.n = x->n;
+    memcpy(best->used.v, x->used, sizeof(i64) * (u64)x->n);
+    best->groups.n = x->pattern->n;
+    for (int i = 0; i < x->pattern->n; i++) best->groups.v[i] = x->ends[i];
+    best->rest.n = rest_of(x, best->rest.v);
+}
+
+static Reading *blank_reading(L cards) {
+    i64 *held = room((sizeof(Reading) + 7) / 8 + 4 * HAND);
+    Reading *reading = (Reading *)(held + 4 * HAND);
+    memcpy(held, cards.v, sizeof(i64) * (u64)cards.n);
+    *reading = (Reading){view(held + HAND, 0), view(held + 2 * HAND, 0), view(held, cards.n), view(held + 3 * HAND, 0)};
+    return reading;
+}
+
+static const Reading *read_hand(const Ranking *ranking, S *s, L cards, L wild, Judge judge) {
+    u64 counts[ranking->words], natural[ranking->words];
+    Search x;
+    if (cards.n > HAND) fail(NO_ROOM);
+    Reading *best = blank_reading(cards);
+    begin_search(&x, ranking, s, best->cards, wild, keep_best);
+    x.judge = judge, x.to = best;
+    x.all = !ranking->size;
+    if (ranking->size > 0 && ranking->size < cards.n) x.most = ranking->size;
+    counted(ranking, &x, counts, natural);
+    for (i64 rank = -1; (rank = ranking->next_rank(counts, natural, x.helpers.n, rank + 1)) >= 0;) {
+        ways_of_rank(&x, rank);
+        best->rank = rank;
+        best->title = ranking->titles[rank];
+        if (x.any) return best;
+    }
+    return 0;
+}
+
+/* ---- whether all cards make a rank together */
+static void stop_at_any(Search *x) {
+    x->any = 1;
+    longjmp(x->enough, 1);
+}
+
+static i64 matching(const Ranking *ranking, S *s, L cards, L wild) {
+    if (ranking->size > 0 && cards.n > ranking->size) return 0;
+    u64 counts[ranking->words], natural[ranking->words];
+    Search x;
+    begin_search(&x, ranking, s, cards, wild, stop_at_any);
+    x.all = 1;
+    if (setjmp(x.enough)) return 1;
+    counted(ranking, &x, counts, natural);
+    for (i64 rank = -1; (rank = ranking->next_rank(counts, natural, x.helpers.n, rank + 1)) >= 0;) ways_of_rank(&x, rank);
+    return 0;
+}
+
+/* ---- all choices of cards that make a rank together: some come more than once. `take` tells whether to stop. */
+typedef struct { int low; int (*take)(void *to, L choice); void *to; } Sets;
+
+static void hand_on(Search *x) {
+    Sets *sets = x->to;
+    if (x->n >= sets->low && sets->take(sets->to, view(x->used, x->n))) longjmp(x->enough, 1);
+}
+
+static void each_set(const Ranking *ranking, S *s, L cards, i64 low, i64 high, int (*take)(void *to, L choice), void *to) {
+    u64 counts[ranking->words], natural[ranking->words];
+    Search x;
+    Sets sets = {(int)low, take, to};
+    begin_search(&x, ranking, s, cards, (L){0}, hand_on);
+    if (ranking->size > 0 && high > ranking->size) high = ranking->size;
+    x.most = (int)high, x.to = &sets, x.quiet = 1;
+    if (setjmp(x.enough)) return;
+    counted(ranking, &x, counts, natural);
+    for (i64 rank = -1; (rank = ranking->next_rank(counts, natural, 0, rank + 1)) >= 0;)
+        for (int i = ranking->patterns_of[rank]; i < ranking->patterns_of[rank + 1]; i++) {
+            const Pattern *pattern = &ranking->patterns[i];
+            if (pattern->least <= high && low <= (pattern->size > 0 ? pattern->size : high)) ways_of(&x, pattern);
+        }
+}
