@@ -15,7 +15,7 @@ from interpreter.program import Program
 from interpreter.state import State
 
 HERE = Path(__file__).parent
-OPTIONS = ("-O2", "-std=gnu11", "-shared", "-fPIC", "-fwrapv", "-w")
+OPTIONS = ("-std=gnu11", "-shared", "-fPIC", "-fwrapv", "-w")
 ROOM = 1 << 16
 
 
@@ -28,13 +28,13 @@ class Engine:
     """A program as machine code, with one match in hand. Raises NoC if its text has a form that is not translated,
     `subprocess.CalledProcessError` if the compiler refuses what was made."""
 
-    def __init__(self, program: Program, reads: str | None = None) -> None:
+    def __init__(self, program: Program, reads: str | None = None, optimize: str = "-O2") -> None:
         self.program = program
         self.text = c_source(program, reads)
         with tempfile.TemporaryDirectory() as folder:
             source, library = Path(folder, "game.c"), Path(folder, "game.so")
             source.write_text(self.text, encoding="utf-8")
-            command = [compiler() or "cc", *OPTIONS, f"-I{HERE}", str(source), "-o", str(library)]
+            command = [compiler() or "cc", optimize, *OPTIONS, f"-I{HERE}", str(source), "-o", str(library)]
             subprocess.run(command, check=True, capture_output=True, text=True)
             self.library: Any = ctypes.CDLL(str(library))
         for name in ("blank", "begin", "apply", "flat", "winners", "size_of_state", "play"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import random
 import subprocess
 from collections import defaultdict
@@ -10,6 +9,7 @@ from collections import defaultdict
 import cardlang
 from benchmarks.to_c.engine import Engine, flat
 from benchmarks.to_c.world import NoC
+from interpreter import lowered as lo
 from interpreter.compiler import compile_game
 from interpreter.program import Program
 
@@ -66,9 +66,9 @@ def follow(program: Program, engine: Engine, seed: int, most: int) -> tuple[int,
 
 
 def forms(program: Program) -> set[str]:
-    """Node classes of the lowered text, and what it calls that it does not define."""
-    tree = ast.parse(program.source)
-    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    kinds = {type(node).__name__ for node in ast.walk(tree)}
-    calls = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    return kinds | {f"{name}()" for name in calls - own}
+    """Classes of the expressions and statements of the lowered program, and the operations that it calls."""
+    functions = [function for function in program.lowering.functions.values() if function is not None]
+    parts = list(lo.walk(stmt for each in (*program.lowering.splitter.blocks, *functions) for stmt in each.body))
+    called = {f"{part.operation}()" for part in parts if isinstance(part, lo.Op | lo.Effect)}
+    caught = {"catches" for function in functions if function.catches is not None}
+    return {type(part).__name__ for part in parts} | called | caught

@@ -9,7 +9,6 @@ from typing import Any
 from attrs import frozen
 
 from benchmarks.to_c.engine import Engine
-from benchmarks.to_c.rankings import MOST_READ, strength_size
 from interpreter.program import Program
 from interpreter.state import State
 
@@ -32,16 +31,18 @@ class Table:
 class Hands:
     """Some random hands of the first player. `plain` reads them by the lowered Python, `compiled` by the C."""
 
-    def __init__(self, program: Program, engine: Engine, table: Table, size: int, count: int) -> None:
+    def __init__(self, program: Program, engine: Engine, table: Table, size: int, count: int, noun: str = NOUN) -> None:
         self.program, self.engine, self.size, self.count = program, engine, size, count
         self.pile = program.zone_base["hand"]
         self.hands = self.dealt(table)
         self.state = self.laid_out(table)
-        self.read = program.values[id(program.player_noun(NOUN))][1]
-        reader = next(iter(program.readings.readers.values()))
-        self.width = 4 + MOST_READ + strength_size(reader)
+        self.read = program.values[id(program.player_noun(noun))][1]
+        self.width = 4 + self.constant("HAND") + self.constant("STRENGTH")
         self.cards = (ctypes.c_int64 * (size * count))(*(card for hand in self.hands for card in hand))
         self.rows = (ctypes.c_int64 * (self.width * count))()
+
+    def constant(self, name: str) -> int:
+        return int(self.engine.text.partition(f"#define {name} ")[2].split()[0])
 
     def dealt(self, table: Table) -> list[list[int]]:
         faces, draw = self.program.game.faces, random.Random(2)
@@ -87,17 +88,18 @@ class Hands:
 
     def compiled_rows(self) -> list[Row]:
         """Rank, wild cards, the cards used, strength, as `plain_row` tells them."""
-        rows = []
+        rows, most = [], self.constant("HAND")
         for at in range(0, self.count * self.width, self.width):
             row = self.rows[at : at + self.width]
-            strength = row[4 + MOST_READ :][: row[3 + MOST_READ]]
+            strength = row[4 + most :][: row[3 + most]]
             rows.append((row[0], row[1], *row[3 : 3 + row[2]], *strength) if row[0] >= 0 else ())
         return rows
 
 
-def plain_row(reading: Any) -> Row:
-    """In C the marks that end a list of values are those of 64 bits."""
+def plain_row(reading: Any, first: int = 1) -> Row:
+    """In C the marks that end a list of values are those of 64 bits. `first`: where the strength within the rank
+    begins; a split into groups has no rank."""
     if reading is None:
         return ()
-    strength = (max(-END - 1, min(END, number)) for number in reading.strength[1:])
+    strength = (max(-END - 1, min(END, number)) for number in reading.strength[first:])
     return (reading.rank, reading.wilds, *reading.used, *strength)

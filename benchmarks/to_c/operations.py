@@ -177,7 +177,7 @@ class Operations(Loops):
         return f"more_picks(s, {', '.join([*map(self.value, args), *test])})"
 
     def op_fulfilling(self, e: lo.Op, items: lo.Expr, low: lo.Expr, high: lo.Expr, test: lo.Expr) -> str:
-        most = "CARDS" if isinstance(high, lo.Const) and high.value is None else self.value(high)
+        most = "INT32_MAX" if isinstance(high, lo.Const) and high.value is None else self.value(high)
         return f"fulfilling(s, {self.value(items)}, {self.value(low)}, {most}, {self.value(test)})"
 
     def op_highest_reading(self, e: lo.Op, readings: lo.Expr) -> str:

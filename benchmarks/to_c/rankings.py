@@ -18,6 +18,8 @@ SMALL, LARGE = 7, 127
 """Counts up to these fit into fields of 4 and 8 bits, of which none lies across two words."""
 MOST_READ = 16
 """How many cards are read at once; more only where a ranking finds those that can be chosen among all."""
+MOST_WILDS = 8
+"""What a card can stand for is written out for every set of lines that may let it be wild."""
 FOLDS = {None: "EACH_VALUE", "count": "COUNT", "total": "TOTAL", "highest": "HIGHEST", "lowest": "LOWEST"}
 WORD = (1 << 64) - 1
 
@@ -56,6 +58,10 @@ class RankingTables:
         self.deck = reader.deck
         self.patterns = [pattern for rank in reader.ranks for pattern in rank]
         self.groups = [group for pattern in self.patterns for group in pattern.groups]
+        if any(len(pattern.groups) > MOST_READ for pattern in self.patterns):
+            raise NoC(f"a pattern of more than {MOST_READ} groups")
+        if len(reader.ranking.wilds) > MOST_WILDS:
+            raise NoC(f"a ranking with more than {MOST_WILDS} lines of wild cards")
         self.screen = Screen(self.deck, reader.ranks, SMALL if small else LARGE)
         self.words = -(-self.screen.end * self.screen.width // 64)
         self.lines: list[str] = []
@@ -172,8 +178,7 @@ class RankingTables:
         return f"{{{self.array('Showings', options)}, {ones}}}"
 
     def shown(self, faces: tuple[int, ...]) -> int:
-        """The face, or below 0 which choice of several; one that is no choice counts as one all the same, as it is
-        in place of a card's own."""
+        """The face, or below 0 which choice of several."""
         return faces[0] if len(faces) == 1 else ~self.choices.setdefault(faces, len(self.choices))
 
 

@@ -94,6 +94,7 @@ static void sort_pile(Pile *pile, int down) {
 static void restart_marks(S *s, i64 card);
 
 static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
+    if (cards.n > CARDS) fail(NO_ROOM);
     if (cards.n >= MANY) s->fuel -= cards.n >> 2;
     i64 held[CARDS];
     memcpy(held, cards.v, sizeof(i64) * (u64)cards.n); /* it may be a view of a pile */
@@ -113,6 +114,7 @@ static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
         if (MARKED) restart_marks(s, card);
     }
     Pile *target = &s->z[pile];
+    if (target->n + cards.n > LONGEST) fail(NO_ROOM);
     i64 at = end == END_UNDER ? 0 : target->n;
     memmove(target->v + at + cards.n, target->v + at, sizeof(i64) * (u64)(target->n - at));
     memcpy(target->v + at, held, sizeof(i64) * (u64)cards.n);

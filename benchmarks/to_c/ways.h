@@ -198,7 +198,7 @@ static void runs(Search *x, int number, Fields *fields, int helpers, int low, in
     for (int key = 0; key < group->all_keys; key++) {
         int longest = helpers;
         for (int i = 0; i < fields->n; i++) if (fields->keys[i] == key) longest += fields->sizes[i];
-        for (int size = low; size <= high && size <= longest; size++)
+        for (int size = low; size <= high && size <= longest && size <= x->cards.n; size++)
             for (int start = group->first; start <= group->stop - size; start++) {
                 int without = 0;
                 for (int i = 0; i < size; i++) {
