@@ -28,6 +28,9 @@ from interpreter.runtime import FUEL, Finish, endless, finishes, over, present, 
 from interpreter.state import ABSENT, UNLIMITED, Chance, Site, State, TrackSlot, ZoneSlot
 from interpreter.values import first_value, shown
 
+MOST_OPENINGS = 256
+"""So many beginnings of matches are kept."""
+
 
 class Program:
     """See `interpreter.compiler.compile_game`.
@@ -59,6 +62,11 @@ class Program:
         self.lowering.game_and_starts()
         self.link()
         self.template = self.first_state()
+        self.openings: dict[tuple[int, ...], State] = {}
+        starts = self.game.tracks
+        self.by_chance = [
+            at for at, slot in enumerate(self.tracks) if not isinstance(starts[slot.track.name].start, g.Const)
+        ]
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[g.Game, int, bool]]:
         """In a pickle its game stands for it."""
@@ -93,10 +101,11 @@ class Program:
         functions = [each for each in lowering.functions.values() if each is not None and each.name not in self.linked]
         self.linked.update(function.name for function in functions)
         first = len(self.blocks)
-        texts = [function_text(each, self.slots_of(each), splitter.entries, self.listen) for each in functions]
+        texts = [function_text(each, self.frame_of(each), splitter.entries, self.listen) for each in functions]
         for block in splitter.blocks[first:]:
             if block.body:
-                texts.append(block_text(block, self.slots(block.routine), splitter.entries, self.listen))
+                frame = splitter.frames.get(block.routine)
+                texts.append(block_text(block, frame, splitter.entries, self.listen))
         self.namespace.update(lowering.code.tables)
         self.execute("\n\n".join(texts))
         for table, names in lowering.code.dispatches.items():
@@ -112,9 +121,13 @@ class Program:
         frame = self.lowering.splitter.frames.get(routine)
         return frame.slots if frame is not None else {}
 
-    def slots_of(self, function: lo.Function) -> dict[int, int]:
-        """Where the variables of a function that lists moves lie."""
-        return {} if function.site is None else self.slots_at(function.site)
+    def frame_of(self, function: lo.Function) -> lo.Frame | None:
+        """The frame that a function works in, if it lists moves."""
+        if function.site is None:
+            return None
+        splitter = self.lowering.splitter
+        block = next(block for block, at in splitter.site_of.items() if at == function.site)
+        return splitter.frames[splitter.blocks[block].routine]
 
     def slots_at(self, site: int) -> dict[int, int]:
         splitter = self.lowering.splitter
@@ -165,8 +178,41 @@ class Program:
 
     def start(self, seed: int | Chance, listen: bool = False, checking: bool = False) -> State:
         """Set-up and play until the first decision."""
+        if not (listen or checking or self.lowering.splitter.opening is None):
+            return self.opened(seed)
         s = self.blank(seed, listen, checking)
         self.begin(s, FIRST)
+        return s
+
+    def opened(self, seed: int | Chance) -> State:
+        """The same. What every match begins with before chance comes in is done once, for each of the tracks that
+        start by chance."""
+        drawn = self.drawn(seed)
+        known = tuple(drawn.t[slot] for slot in self.by_chance)
+        if known not in self.openings:
+            s = self.clone(self.template)
+            s.t = drawn.t[:]
+            s.frames = [[END], [FIRST, *self.namespace["PADS"][FIRST]]]
+            number, opening = FIRST, self.lowering.splitter.opening
+            while number != opening:
+                number = self.blocks[number](s)
+            if len(self.openings) < MOST_OPENINGS:
+                self.openings[known] = self.clone(s)
+        else:
+            s = self.clone(self.openings[known])
+        s.rng = drawn.rng
+        self.run(s, self.lowering.splitter.opening or FIRST)
+        return s
+
+    def drawn(self, seed: int | Chance) -> State:
+        """A state of which only the tracks that start by chance are of use."""
+        s = State.__new__(State)
+        first = self.template
+        s.t, s.z, s.loc, s.owner, s.known = first.t[:], first.z, first.loc, first.owner, first.known
+        s.order, s.alive, s.out, s.fuel, s.frames = first.order, first.alive, 0, FUEL, []
+        s.rng, s.events, s.checking = seeded(seed), None, False
+        if self.by_chance:
+            self.namespace["start_tracks"](s)
         return s
 
     def begin(self, s: State, entry: int) -> None:

@@ -117,6 +117,9 @@ class Statements(Expressions):
         table = self.world.enclosing(stmt.step)
         return f"return unwind(s, {table});" if self.block is not None else f"finish({table});"
 
+    def s_Again(self, stmt: lo.Again) -> str:
+        return self.body(stmt.body)  # what goes to it again returns its number
+
     def s_Goto(self, stmt: lo.Goto) -> str:
         return f"return {stmt.block};"
 

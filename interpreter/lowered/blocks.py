@@ -12,7 +12,8 @@ from interpreter.lowered.statements import Stmt
 @define(eq=False)
 class Block:
     """`site`: of the decision whose answer it takes, as `code`. `enclosing`: for each step around it in the same frame,
-    the block that follows the step's end. `routine`: whose frame it works in."""
+    the block that follows the step's end. `routine`: whose frame it works in. `reads`: the variables that it reads
+    before it sets them."""
 
     number: int
     routine: str
@@ -20,18 +21,26 @@ class Block:
     site: int | None = None
     code: Local | None = None
     enclosing: dict[str, int] = Factory(dict)
+    reads: set[int] = Factory(set)
 
 
 @define(eq=False)
 class Frame:
     """Slot 0 is the block to go on with, then come the parameters, then the rest. `slots`: of each variable, by its
-    number; `kinds`: by slot, None for slot 0; `codes`: slots that hold choices waiting for others, with their sites."""
+    number; `kinds`: by slot, None for slot 0; `codes`: slots that hold choices waiting for others, with their sites;
+    `open`: variables that other frames may change."""
 
     routine: str
     params: int
     slots: dict[int, int] = Factory(dict)
     kinds: list[Kind | None] = Factory(lambda: [None])
     codes: dict[int, int] = Factory(dict)
+    open: frozenset[int] = frozenset()
+
+    @property
+    def held(self) -> frozenset[int]:
+        """The variables that nobody else changes."""
+        return frozenset(self.slots) - self.open
 
     @property
     def size(self) -> int:

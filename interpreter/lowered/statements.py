@@ -277,5 +277,13 @@ class End(Stmt):
 
 
 @frozen(eq=False)
+class Again(Stmt):
+    """The statements of a block that goes on with itself; a `Goto` to it within them begins them anew."""
+
+    block: int
+    body: Body
+
+
+@frozen(eq=False)
 class Pop(Stmt):
     """The frame is done: go on in the one below."""

@@ -13,30 +13,30 @@ Part = Expr | Stmt | For | Let | Test
 PARTS = (Expr, Stmt, For, Let, Test)
 
 
+PLAIN = {"Kind", "Value", "int", "str", "bool", "int | None", "str | None"}
+"""Annotations of fields that never hold a part."""
+
 _fields: dict[type, tuple[str, ...]] = {}
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
     """The fields of a class that can hold parts. Looked up once."""
     if kind not in _fields:
-        _fields[kind] = tuple(field.name for field in attrs.fields(kind) if field.name != "kind")
+        fields = [field for field in attrs.fields(kind) if str(field.type) not in PLAIN]
+        _fields[kind] = tuple(field.name for field in fields if not str(field.type).startswith("Literal"))
     return _fields[kind]
 
 
 def parts(node: Part) -> list[Part]:
     """The expressions, statements and clauses directly below, in order."""
     found: list[Part] = []
-    for name in fields_of(type(node)):
-        gather(getattr(node, name), found)
+    for name in _fields.get(type(node)) or fields_of(type(node)):
+        value = getattr(node, name)
+        if type(value) is tuple:
+            found += value
+        elif value is not None:
+            found.append(value)
     return found
-
-
-def gather(value: object, found: list[Part]) -> None:
-    if isinstance(value, PARTS):
-        found.append(value)
-    elif isinstance(value, tuple):
-        for item in value:
-            gather(item, found)
 
 
 def walk(nodes: Iterable[Part]) -> Iterator[Part]:

@@ -13,6 +13,8 @@ from attrs import evolve
 from interpreter import lowered as lo
 from interpreter.lowered.walking import free_in, walk
 from interpreter.lowering.building import DEEPEST, ONE, ZERO
+from interpreter.passes.chaining import chained
+from interpreter.passes.sharing import shared
 
 Body = tuple[lo.Stmt, ...]
 CUTS = (lo.Wait, lo.Run, lo.RunBorne, lo.Mark, lo.Scope)
@@ -35,6 +37,10 @@ class Splitter:
         self.kept: set[int] = {0}
         self.together: dict[int, tuple[int, int]] = {}
         self.site_of: dict[int, int] = {}
+        self.opening: int | None = None
+        """The block before which every match is the same, until chance comes in."""
+        self.open = False
+        self.by_chance: Callable[[lo.Stmt], bool] = is_by_chance
         self.marks: dict[int, tuple[int, lo.Local]] = {}
         self.routine = ""
         self.enclosing: dict[str, int] = {}
@@ -54,16 +60,21 @@ class Splitter:
         return block
 
     # ------------------------------------------------------------ cutting
-    def split(self, routine: lo.Routine) -> None:
-        """Makes the blocks and the frame of a routine."""
+    def split(self, routine: lo.Routine, opening: str = "") -> None:
+        """Makes the blocks and the frame of a routine. `opening`: the routine with which every match begins."""
         self.routine, self.enclosing = routine.name, {}
         entry = self.blocks[self.entry(routine.name)]
         first = len(self.blocks)
+        self.open = self.opening is None and routine.name == opening
         last = self.sequence(routine.body, entry)
         if last is not None:
             last.body.append(lo.Pop())
         fresh = [entry, *self.blocks[first:]]
-        remaining = joined(fresh, self.kept)
+        remaining = joined(fresh, self.kept, self.opening)
+        chained(remaining, DEEPEST, self.opening)
+        remaining = reached(remaining, self.kept)
+        for block in remaining:
+            block.body = list(shared(tuple(block.body), self.fresh))
         for block in fresh:
             if block not in remaining:
                 block.body = []
@@ -87,6 +98,11 @@ class Splitter:
         return block
 
     def one(self, stmt: lo.Stmt, block: lo.Block) -> lo.Block | None:
+        if self.open and (self.by_chance(stmt) or (is_cut(stmt) and not isinstance(stmt, lo.Scope))):
+            self.open = False
+            start = self.new(kept=True)
+            self.go(block, start)
+            block, self.opening = start, start.number
         if isinstance(stmt, lo.Scope):
             return self.scope(stmt, block)
         if not is_cut(stmt):
@@ -221,16 +237,31 @@ def is_cut(stmt: lo.Stmt) -> bool:
     return any(isinstance(part, CUTS) for part in walk([stmt]))
 
 
+RANDOM = ("one_random", "some_random")
+
+
+def is_by_chance(stmt: lo.Stmt) -> bool:
+    """Whether chance may come in here, as far as the statement itself tells. Functions may draw, too."""
+    if isinstance(stmt, lo.Scope):
+        return False  # what it holds is looked at one by one
+    for part in walk([stmt]):
+        drawn = isinstance(part, lo.Op) and part.operation in RANDOM
+        mixed = isinstance(part, lo.Effect) and part.operation in ("shuffle", "shuffle_players")
+        if drawn or mixed or isinstance(part, lo.Do | lo.DoBorne | lo.Calling | lo.Dispatch):
+            return True
+    return False
+
+
 # ---------------------------------------------------------------- joining
 def targets(body: Iterable[lo.Stmt]) -> list[int]:
     return [part.block for part in walk(body) if isinstance(part, lo.Goto)]
 
 
-def joined(blocks: list[lo.Block], kept: set[int]) -> list[lo.Block]:
+def joined(blocks: list[lo.Block], kept: set[int], opening: int | None) -> list[lo.Block]:
     """Puts every block that is reached from one place only into that place; returns those that remain. `kept`: blocks
-    that others name, such as those where a frame goes on."""
+    that others name, such as those where a frame goes on; none passes by the `opening`."""
     by_number = {block.number: block for block in blocks}
-    shorten(by_number)
+    shorten(by_number, kept, opening)
     uses = Counter(target for block in blocks for target in targets(block.body))
     single = {n for n, count in uses.items() if count == 1 and n in by_number and n not in kept}
     done: set[int] = set()
@@ -274,12 +305,12 @@ def reached(blocks: list[lo.Block], kept: set[int]) -> list[lo.Block]:
     return [block for block in blocks if block.number in found]
 
 
-def shorten(blocks: dict[int, lo.Block]) -> None:
+def shorten(blocks: dict[int, lo.Block], kept: set[int], opening: int | None) -> None:
     """Jumps to a block that only jumps on go to its target at once."""
     jumps = {
         number: block.body[0].block
         for number, block in blocks.items()
-        if len(block.body) == 1 and isinstance(block.body[0], lo.Goto)
+        if len(block.body) == 1 and isinstance(block.body[0], lo.Goto) and number != opening
     }
 
     def final(number: int) -> int:
@@ -302,6 +333,7 @@ def shorten(blocks: dict[int, lo.Block]) -> None:
                 return evolve(stmt, body=changed(stmt.body))
         return stmt
 
+    kept |= {final(number) for number in kept}
     for block in blocks.values():
         block.body = list(changed(block.body))
         block.enclosing = {step: final(number) for step, number in block.enclosing.items()}
@@ -310,7 +342,8 @@ def shorten(blocks: dict[int, lo.Block]) -> None:
 # ---------------------------------------------------------------- frames
 def framed(routine: lo.Routine, blocks: list[lo.Block]) -> lo.Frame:
     """The frame of a routine: its parameters, and what one block leaves for another to read."""
-    frame = lo.Frame(routine.name, len(routine.params))
+    linked = frozenset(local.number for link in routine.links for local in link)
+    frame = lo.Frame(routine.name, len(routine.params), open=linked)
     kinds: dict[int, lo.Kind] = {}
     for block in blocks:
         for part in walk(block.body):
@@ -323,7 +356,8 @@ def framed(routine: lo.Routine, blocks: list[lo.Block]) -> lo.Frame:
             add(frame, local.number, local.kind)
     needed = set(routine.wanted)
     for block in blocks:
-        needed |= open_reads(block)
+        block.reads = open_reads(block)
+        needed |= block.reads
     for number in sorted(needed):
         if number in kinds and number not in frame.slots:
             add(frame, number, kinds[number])
@@ -365,6 +399,9 @@ def scan(body: Iterable[lo.Stmt], known: set[int], found: set[int]) -> set[int] 
                 if not there:
                     return None
                 known = set.intersection(*there)
+            case lo.Again():
+                scan(stmt.body, known, found)
+                return None
             case lo.ForEach():
                 reads([stmt.list], known, found)
                 scan(stmt.body, known | {stmt.local.number}, found)

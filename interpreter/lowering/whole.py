@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from attrs import evolve
+
 from cardlang import game as g
 from interpreter import lowered as lo
 from interpreter.layout import Layout
 from interpreter.lowering.announcing import Announcing
 from interpreter.lowering.splitting import Splitter
+from interpreter.passes.sharing import shared_in_function
+from interpreter.passes.unrolling import unrolled
 
 GAME = "the game"
 END, FIRST = 0, 1
@@ -22,6 +26,7 @@ class Lowering(Announcing):
         super().__init__(layout)
         self.splitter = Splitter(self.code.local, self.finishing)
         self.splitter.entry(GAME)
+        self.improved: set[str] = set()
 
     def game_and_starts(self) -> None:
         """From set-up to the end; the starts of tracks and of cards' marks."""
@@ -58,7 +63,13 @@ class Lowering(Announcing):
         self.lower_waiting()
         for name, routine in self.routines.items():
             if routine is not None and name not in self.splitter.frames:
-                self.splitter.split(routine)
+                routine = evolve(routine, body=unrolled(routine.body))
+                self.splitter.split(routine, opening=GAME)
+        for name, function in self.functions.items():
+            if function is not None and name not in self.improved:
+                self.improved.add(name)
+                body = shared_in_function(unrolled(function.body), self.code.local)
+                self.functions[name] = evolve(function, body=body)
 
     def value_function(self, expr: g.Expr, params: Sequence[int]) -> str:
         """A function of the variables with these numbers that gives an expression's value."""

@@ -6,7 +6,6 @@ variables `v1`, `v2`, …, and what `interpreter.helpers`, the movers and the pr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from interpreter import lowered as lo
 from interpreter.lowered.operations import OPERATIONS
@@ -18,25 +17,24 @@ ZERO_LIST = "()"
 
 
 class Expressions:
-    """Of one function: `slots` are the places of variables that lie in the frame. `used` gathers the short names that
-    the text needs."""
+    """Of one function: `slots` are the places of variables that lie in the frame, `held` those of them that are also
+    held in a variable. `used` gathers the short names that the text needs."""
 
-    def __init__(self, slots: Mapping[int, int]) -> None:
+    def __init__(self, slots: Mapping[int, int], held: frozenset[int] = frozenset()) -> None:
         self.slots = slots
+        self.held = held
         self.used: set[str] = set()
-        self.dispatch: dict[type, Callable[[Any], str]] = {
-            getattr(lo, name[2:]): getattr(self, name) for name in dir(self) if name.startswith("x_")
-        }
 
     def text(self, expr: lo.Expr) -> str:
-        return self.dispatch[type(expr)](expr)
+        printer: Callable[[lo.Expr], str] = getattr(self, f"x_{type(expr).__name__}")
+        return printer(expr)
 
     def number(self, expr: lo.Expr) -> str:
         """A value to be kept: flags as 0 and 1."""
         text = self.text(expr)
-        if expr.kind.tag != "flag" or not self.is_boolean(expr):
+        if expr.kind.tag != "flag" or not (isinstance(expr, lo.Local) or self.is_boolean(expr)):
             return text
-        return f"+{text}" if isinstance(expr, lo.Not) else f"(1 if {text} else 0)"
+        return f"+{text}" if isinstance(expr, lo.Not | lo.Local) else f"(1 if {text} else 0)"
 
     def is_boolean(self, expr: lo.Expr) -> bool:
         """Whether Python gives True or False, or perhaps a list, for a flag."""
@@ -52,7 +50,7 @@ class Expressions:
 
     def x_Local(self, e: lo.Local) -> str:
         slot = self.slots.get(e.number)
-        if slot is None:
+        if slot is None or e.number in self.held:
             return f"v{e.number}"
         self.used.add("f")
         return f"f[{slot}]"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter import lowered as lo
 from interpreter.helpers import LARGEST
 from interpreter.lowered.operations import OPERATIONS
+from interpreter.lowered.walking import assigned, free_in
 from interpreter.python.expressions import Expressions
 
 INDENT = "    "
@@ -16,15 +17,18 @@ SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner"}
 class Statements(Expressions):
     """`listen`: with what tells events. `entries`: the blocks where routines begin."""
 
-    def __init__(self, slots: Mapping[int, int], entries: Mapping[str, int], listen: bool) -> None:
-        super().__init__(slots)
+    def __init__(
+        self, slots: Mapping[int, int], entries: Mapping[str, int], listen: bool, held: frozenset[int] = frozenset()
+    ) -> None:
+        super().__init__(slots, held)
         self.entries = entries
         self.listen = listen
         self.lines: list[str] = []
         self.depth = 1
         self.loops = 0
         self.block: int | None = None
-        self.again = False
+        self.label: int | None = None
+        self.again: set[int] = set()
 
     def emit(self, line: str) -> None:
         self.lines.append(INDENT * self.depth + line)
@@ -46,10 +50,19 @@ class Statements(Expressions):
 
     # ------------------------------------------------------------ values
     def s_Assign(self, stmt: lo.Assign) -> None:
-        value = self.number(stmt.value)
+        framed = stmt.local.number in self.slots
+        value = self.number(stmt.value) if framed else self.text(stmt.value)
         if stmt.copied and not (isinstance(stmt.value, lo.Op) and stmt.value.operation == "copied"):
             value = f"list({value})"
-        self.emit(f"{self.text(stmt.local)} = {value}")
+        self.emit(f"{self.target(stmt.local)} = {value}")
+
+    def target(self, local: lo.Local) -> str:
+        """What is assigned to: the slot of the frame, and the variable that holds what lies there."""
+        slot = self.slots.get(local.number)
+        if slot is None:
+            return f"v{local.number}"
+        self.used.add("f")
+        return f"f[{slot}] = v{local.number}" if local.number in self.held else f"f[{slot}]"
 
     def slot(self, base: int, of: lo.Expr | None) -> str:
         self.used.add("t")
@@ -113,19 +126,29 @@ class Statements(Expressions):
             return
 
     def s_ForEach(self, stmt: lo.ForEach) -> None:
-        self.emit(f"for {self.text(stmt.local)} in {self.text(stmt.list)}:")
-        self.looping(stmt.body)
+        name = f"v{stmt.local.number}"
+        self.emit(f"for {name} in {self.text(stmt.list)}:")
+        framed = stmt.local.number in self.slots
+        self.looping(stmt.body, [f"{self.target(stmt.local)} = {name}"] if framed else [])
 
     def s_Answers(self, stmt: lo.Answers) -> None:
-        self.emit(f"for {self.text(stmt.who)}, {self.text(stmt.answer)} in {self.text(stmt.chosen)}:")
-        self.looping(stmt.body)
+        pair = [stmt.who, stmt.answer]
+        names = [f"v{local.number}" for local in pair]
+        self.emit(f"for {', '.join(names)} in {self.text(stmt.chosen)}:")
+        framed = [each for each in zip(pair, names, strict=True) if each[0].number in self.slots]
+        self.looping(stmt.body, [f"{self.target(local)} = {name}" for local, name in framed])
 
     def s_While(self, stmt: lo.While) -> None:
         self.emit(f"while {self.text(stmt.condition) if stmt.condition is not None else 'True'}:")
         self.looping(stmt.body)
 
-    def looping(self, body: Sequence[lo.Stmt]) -> None:
+    def looping(self, body: Sequence[lo.Stmt], first: Sequence[str] = ()) -> None:
+        """The body of a loop, behind some lines."""
         self.loops += 1
+        self.depth += 1
+        for line in first:
+            self.emit(line)
+        self.depth -= 1
         self.body(body)
         self.loops -= 1
 
@@ -137,11 +160,17 @@ class Statements(Expressions):
         self.emit(f"return unwind(s, {stmt.step!r})" if framed else f"raise Finish({stmt.step!r})")
 
     def s_Goto(self, stmt: lo.Goto) -> None:
-        if stmt.block == self.block and not self.loops:
-            self.again = True
+        if stmt.block == self.label and not self.loops:
+            self.again.add(stmt.block)
             self.emit("continue")
         else:
             self.emit(f"return {stmt.block}")
+
+    def s_Again(self, stmt: lo.Again) -> None:
+        label, loops, self.label, self.loops = self.label, self.loops, stmt.block, 0
+        self.emit("while True:")
+        self.body(stmt.body)
+        self.label, self.loops = label, loops
 
     # ------------------------------------------------------------ effects
     def s_Effect(self, stmt: lo.Effect) -> None:
@@ -201,13 +230,13 @@ class Statements(Expressions):
         self.emit("return -1")
 
     def s_TakePick(self, stmt: lo.TakePick) -> None:
-        code, answer = self.text(stmt.code), self.text(stmt.answer)
+        code = self.text(stmt.code)
         self.used.add("f")
         self.emit(f"if {code}: s.picks = [*s.picks, {code} - 1]")
         self.emit(f"if {code} and len(s.picks) < {self.text(stmt.most)}:")
         self.emit(f"    s.legal = L_{stmt.site}(s, f, s.who)")
         self.emit("    if s.legal: return -1")
-        self.emit(f"{answer}, s.picks = s.picks, []")
+        self.emit(f"{self.target(stmt.answer)} = s.picks; s.picks = []")
 
     def s_Enter(self, stmt: lo.Enter) -> None:
         self.used.add("f")
@@ -235,7 +264,7 @@ def ends(body: Sequence[lo.Stmt]) -> bool:
     if not body:
         return False
     match body[-1]:
-        case lo.Goto() | lo.Stop() | lo.Enter() | lo.Pop() | lo.Return() | lo.Leave() | lo.End():
+        case lo.Goto() | lo.Stop() | lo.Enter() | lo.Pop() | lo.Return() | lo.Leave() | lo.End() | lo.Again():
             return True
         case lo.If(then=then, otherwise=otherwise):
             return ends(then) and ends(otherwise)
@@ -243,34 +272,45 @@ def ends(body: Sequence[lo.Stmt]) -> bool:
 
 
 # ---------------------------------------------------------------- functions and blocks
-def with_short_names(head: str, writer: Statements, skip: str = "") -> str:
+def with_short_names(head: str, writer: Statements, loads: Sequence[str], skip: str = "") -> str:
     names = [
         f"{INDENT}{name} = {code}" for name, code in SHORT_NAMES.items() if name in writer.used and name not in skip
     ]
-    return "\n".join([head, *names, *(writer.lines or [f"{INDENT}pass"])])
+    return "\n".join([head, *names, *loads, *(writer.lines or [f"{INDENT}pass"])])
 
 
-def function_text(function: lo.Function, slots: Mapping[int, int], entries: Mapping[str, int], listen: bool) -> str:
-    """A function of the program; one that lists moves also gets the frame."""
-    writer = Statements({} if function.site is None else slots, entries, listen)
+def loaded(numbers: Iterable[int], slots: Mapping[int, int], writer: Statements) -> list[str]:
+    """The variables that are read before they are set, out of the frame."""
+    found = [number for number in sorted(numbers) if number in writer.held]
+    writer.used.update("f" if found else ())
+    return [f"{INDENT}v{number} = f[{slots[number]}]" for number in found]
+
+
+def function_text(function: lo.Function, frame: lo.Frame | None, entries: Mapping[str, int], listen: bool) -> str:
+    """A function of the program; one that lists moves also gets the `frame`."""
+    lister = frame is not None
+    slots, held = (frame.slots, frame.held) if frame is not None else ({}, frozenset[int]())
+    writer = Statements(slots, entries, listen, held)
     writer.all(function.body)
-    lister = function.site is not None
     params = ["s", *(["f"] if lister else []), *(f"v{param.number}" for param in function.params)]
     head = f"def {function.name}({', '.join(params)}):"
-    text = with_short_names(head, writer, "f" if lister else "")
+    loads = loaded(free_in(function.body) - assigned(function.body), slots, writer)
+    text = with_short_names(head, writer, loads, "f" if lister else "")
     return text if function.catches is None else f"@finishes({function.catches!r})\n{text}"
 
 
-def block_text(block: lo.Block, slots: Mapping[int, int], entries: Mapping[str, int], listen: bool) -> str:
+def block_text(block: lo.Block, frame: lo.Frame | None, entries: Mapping[str, int], listen: bool) -> str:
     """A block as a function of the state, and of the answer that it takes."""
-    writer = Statements(slots, entries, listen)
-    writer.block = block.number
+    slots, held = (frame.slots, frame.held) if frame is not None else ({}, frozenset[int]())
+    writer = Statements(slots, entries, listen, held)
+    writer.block = writer.label = block.number
     taken = block.code
     params = "s" if taken is None else f"s, v{taken.number}"
     if taken is not None and taken.number in slots:
         writer.used.add("f")
         writer.emit(f"f[{slots[taken.number]}] = v{taken.number}")
     writer.all(block.body)
-    if writer.again:
+    if block.number in writer.again:
         writer.lines = [f"{INDENT}while True:", *(INDENT + line for line in writer.lines)]
-    return with_short_names(f"def B{block.number}({params}):", writer)
+    loads = loaded(block.reads, slots, writer)
+    return with_short_names(f"def B{block.number}({params}):", writer, loads)

@@ -1,0 +1,106 @@
+"""Changing parts of a lowered program: everything is made anew from below, and what does not change stays itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar, cast
+
+from attrs import evolve
+
+from interpreter.lowered.expressions import (
+    Arith,
+    Compare,
+    Const,
+    Either,
+    Expr,
+    Local,
+    Logic,
+    Not,
+    Pile,
+    Track,
+)
+from interpreter.lowered.kinds import FLAG
+from interpreter.lowered.walking import PARTS, Part, fields_of
+
+P = TypeVar("P")
+Change = Callable[[Part], Part]
+
+
+def rewritten(node: P, change: Change) -> P:
+    """A part, or a tuple of parts, in which each part from the innermost out is what `change` makes of it."""
+    if isinstance(node, tuple):
+        made = tuple(rewritten(item, change) for item in node)
+        return cast(P, made) if any(new is not old for new, old in zip(made, node, strict=True)) else node
+    if not isinstance(node, PARTS):
+        return node
+    fields = {name: getattr(node, name) for name in fields_of(type(node))}
+    changed = {}
+    for name, old in fields.items():
+        new = rewritten(old, change)
+        if new is not old:
+            changed[name] = new
+    return cast(P, change(evolve(node, **changed) if changed else node))
+
+
+def substituted(node: P, values: Mapping[int, Expr]) -> P:
+    """A part with values in place of variables, and simpler where that makes something known."""
+
+    def change(part: Part) -> Part:
+        if isinstance(part, Local):
+            return values.get(part.number, part)
+        return simpler(part)
+
+    return rewritten(node, change)
+
+
+def simpler(part: Part) -> Part:
+    """A part that gives the same, where something in it is known."""
+    match part:
+        case Track() | Pile() if isinstance(part.of, Const) and isinstance(part.of.value, int) and part.of.value >= 0:
+            return evolve(part, base=part.base + part.of.value, of=None, may_lack=False)
+        case Not(value=Const(value=int(value))):
+            return Const(FLAG, int(not value))
+        case Not(value=Not(value=inner)) if inner.kind == FLAG:
+            return inner
+        case Either(condition=Const(value=int(value))):
+            return part.then if value else part.otherwise
+        case Compare(left=Const(value=int(left)), right=Const(value=int(right)), left_lacks=False, right_lacks=False):
+            return Const(FLAG, int(compared(part.operator, left, right)))
+        case Arith(operator="+" | "-", left=Const(value=int(left)), right=Const(value=int(right))):
+            return Const(part.kind, left + right if part.operator == "+" else left - right)
+        case Logic():
+            return logic(part)
+    return part
+
+
+def logic(part: Logic) -> Expr:
+    """`and` and `or` without what is known beforehand."""
+    decides = int(part.operator == "or")
+    left: list[Expr] = []
+    for each in part.parts:
+        if isinstance(each, Const) and isinstance(each.value, int):
+            if bool(each.value) == bool(decides):
+                left.append(Const(FLAG, decides))
+                break
+            continue
+        left.append(each)
+    if not left:
+        return Const(FLAG, 1 - decides)
+    if isinstance(left[0], Const):
+        return left[0]
+    return left[0] if len(left) == 1 and left[0].kind == FLAG else evolve(part, parts=tuple(left))
+
+
+def compared(operator: str, left: int, right: int) -> bool:
+    match operator:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+    return left >= right

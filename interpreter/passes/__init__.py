@@ -1,0 +1,1 @@
+"""Passes over lowered programs: each takes data and gives data that does the same with less work."""

@@ -1,0 +1,49 @@
+"""Blocks that follow each other become one: from an answer to the next question without leaving a function."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from interpreter import lowered as lo
+from interpreter.lowered.walking import size, walk
+
+LONG = 160
+"""Blocks of more parts are left to themselves."""
+MOST = 800
+"""So large a block may become."""
+DEEP = 5
+"""So many blocks are put into each other."""
+
+
+def chained(blocks: list[lo.Block], deepest: int, apart: int | None) -> None:
+    """Puts short blocks in wherever they are gone to, as far as that does not make much more of them; but the block
+    `apart` stays by itself."""
+    bodies = {block.number: tuple(block.body) for block in blocks}
+    sizes = {number: sum(map(size, body)) for number, body in bodies.items()}
+    again = {number for number, body in bodies.items() if number in targets(body)}
+
+    def put_in(body: tuple[lo.Stmt, ...], trail: tuple[int, ...], depth: int, room: list[int]) -> tuple[lo.Stmt, ...]:
+        found: list[lo.Stmt] = []
+        for stmt in body:
+            if isinstance(stmt, lo.If):
+                then = put_in(stmt.then, trail, depth + 1, room)
+                found.append(evolve(stmt, then=then, otherwise=put_in(stmt.otherwise, trail, depth + 1, room)))
+            elif isinstance(stmt, lo.Goto) and fits(stmt.block, trail, depth, room):
+                room[0] -= sizes[stmt.block]
+                inner = put_in(bodies[stmt.block], (*trail, stmt.block), depth + 1, room)
+                found += (lo.Again(stmt.block, inner),) if stmt.block in again else inner
+            else:
+                found.append(stmt)
+        return tuple(found)
+
+    def fits(number: int, trail: tuple[int, ...], depth: int, room: list[int]) -> bool:
+        short = sizes.get(number, LONG + 1) <= min(LONG, room[0])
+        return short and number != apart and number not in trail and len(trail) < DEEP and depth < deepest
+
+    for block in blocks:
+        room = [MOST - sizes[block.number]]
+        block.body = list(put_in(bodies[block.number], (block.number,), 0, room))
+
+
+def targets(body: tuple[lo.Stmt, ...]) -> set[int]:
+    return {part.block for part in walk(body) if isinstance(part, lo.Goto)}

@@ -1,0 +1,139 @@
+"""What is asked several times in one place is worked out once before it.
+
+Only what is cheap, changes nothing and cannot fail is worked out beforehand: it may not be needed after all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+from attrs import evolve
+
+from interpreter import lowered as lo
+from interpreter.lowered.rewriting import rewritten
+from interpreter.lowered.walking import Part, parts, size
+
+TOTAL = (lo.Const, lo.Local, lo.Track, lo.Arith, lo.Compare, lo.Either, lo.Not, lo.Logic, lo.Count, lo.Pile)
+KNOWN = (lo.Const, lo.Local, lo.Pile)
+EASY = {"most_of", "least_of", "is_out"}
+WORTH = 3
+"""Parts of at least so many parts are shared."""
+P = TypeVar("P", bound=Part)
+Fresh = Callable[[lo.Kind], lo.Local]
+
+
+def shared_in_function(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:
+    """A body that changes nothing but its own variables: what it asks several times is asked at its beginning."""
+    if any(isinstance(part, CHANGING) for part in walk_all(body)):
+        return shared(body, fresh)
+    return (*hoisted(list(body), fresh),)
+
+
+CHANGING = (lo.Store, lo.Bump, lo.SetLink, lo.Effect, lo.Do, lo.DoBorne, lo.Run, lo.RunBorne, lo.Wait)
+
+
+def walk_all(body: tuple[lo.Stmt, ...]) -> list[Part]:
+    found: list[Part] = []
+    stack: list[Part] = list(body)
+    while stack:
+        part = stack.pop()
+        found.append(part)
+        stack += parts(part)
+    return found
+
+
+def shared(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:
+    """Statements in which each one asks the same only once."""
+    found: list[lo.Stmt] = []
+    for stmt in body:
+        match stmt:
+            case lo.If():
+                inner = evolve(stmt, then=shared(stmt.then, fresh), otherwise=shared(stmt.otherwise, fresh))
+                found += before(inner, inner.condition, fresh, partial(with_condition, inner))
+            case lo.ForEach() | lo.Answers() | lo.While() | lo.Scope() | lo.Again():
+                found.append(evolve(stmt, body=shared(stmt.body, fresh)))
+            case lo.Assign() | lo.Store() | lo.Bump():
+                found += before(stmt, stmt.value, fresh, partial(with_value, stmt))
+            case _:
+                found.append(stmt)
+    return tuple(found)
+
+
+def before(stmt: lo.Stmt, value: lo.Expr, fresh: Fresh, made: Callable[[lo.Expr], lo.Stmt]) -> list[lo.Stmt]:
+    """A statement whose value is worked out in steps; `made` makes it of another value."""
+    held, (value,) = worked_out([value], fresh)
+    return [*held, made(value) if held else stmt]
+
+
+def with_condition(stmt: lo.If, condition: lo.Expr) -> lo.Stmt:
+    return evolve(stmt, condition=condition)
+
+
+def with_value(stmt: lo.Assign | lo.Store | lo.Bump, value: lo.Expr) -> lo.Stmt:
+    return evolve(stmt, value=value)
+
+
+def hoisted(body: list[lo.Stmt], fresh: Fresh) -> list[lo.Stmt]:
+    outer = {part.local.number for part in walk_all(tuple(body)) if isinstance(part, lo.Assign | lo.ForEach)}
+    held, made = worked_out(body, fresh, outer)
+    return [*held, *made]
+
+
+def worked_out(nodes: list[P], fresh: Fresh, bound: set[int] | None = None) -> tuple[list[lo.Stmt], list[P]]:
+    """What the parts ask several times, as assignments, and the parts with what was assigned."""
+    held: list[lo.Stmt] = []
+    if sum(map(size, nodes)) < 2 * WORTH:
+        return held, nodes
+    while True:
+        found = repeated(nodes, bound or set())
+        if found is None:
+            return held, nodes
+        local = fresh(found.kind)
+        held.append(lo.Assign(local, found))
+        nodes = [rewritten(node, partial(replaced, found, local)) for node in nodes]
+
+
+def replaced(old: lo.Expr, new: lo.Expr, part: Part) -> Part:
+    return new if type(part) is type(old) and hash(part) == hash(old) and part == old else part
+
+
+def repeated(nodes: Sequence[Part], bound: set[int]) -> lo.Expr | None:
+    """The largest part that occurs several times and can be worked out before."""
+    counts: Counter[lo.Expr] = Counter()
+    inside = set(bound)
+    stack: list[Part] = list(nodes)
+    while stack:
+        part = stack.pop()
+        if isinstance(part, lo.Loop):
+            inside |= {clause.local.number for clause in part.clauses if not isinstance(clause, lo.Test)}
+        elif isinstance(part, lo.TestOf):
+            inside.add(part.local.number)
+        if isinstance(part, lo.Expr) and is_total(part):
+            counts[part] += 1
+        stack += parts(part)
+    best = [
+        (size(expr), expr) for expr, count in counts.items()
+        if count > 1 and size(expr) >= WORTH and not names(expr) & inside
+    ]  # fmt: skip
+    return max(best, key=lambda each: each[0])[1] if best else None
+
+
+def is_total(expr: lo.Expr) -> bool:
+    """Whether it always has a value, at little cost."""
+    if not (isinstance(expr, TOTAL) or (isinstance(expr, lo.Op) and expr.operation in EASY)):
+        return False
+    below = [part for part in parts(expr) if isinstance(part, lo.Expr) and not isinstance(part, KNOWN)]
+    return not isinstance(expr, KNOWN) and all(map(is_total, below))
+
+
+def names(expr: lo.Expr) -> set[int]:
+    return {part.number for part in walk_all_of(expr) if isinstance(part, lo.Local)}
+
+
+def walk_all_of(expr: lo.Expr) -> list[Part]:
+    found: list[Part] = [expr]
+    for part in found:
+        found += parts(part)
+    return found
