@@ -10,19 +10,18 @@ from typing import Any
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter import helpers
-from interpreter import lowered as lo
 from interpreter.acting import acting
 from interpreter.chance import seeded, shuffle
 from interpreter.errors import RuleError
 from interpreter.expected import broken
 from interpreter.layout import Layout
+from interpreter.linking import Linked
 from interpreter.lowering.orders import order_function
 from interpreter.lowering.whole import END, Lowering
 from interpreter.lowering.whole import FIRST as FIRST
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.python.expressions import Expressions
-from interpreter.python.statements import block_text, function_text
 from interpreter.readings import Readings
 from interpreter.runtime import FUEL, Finish, endless, finishes, over, present, push
 from interpreter.state import ABSENT, UNLIMITED, Chance, Site, State, TrackSlot, ZoneSlot
@@ -32,7 +31,7 @@ MOST_OPENINGS = 256
 """So many beginnings of matches are kept."""
 
 
-class Program:
+class Program(Linked):
     """See `interpreter.compiler.compile_game`.
 
     zones, tracks: what lies where in a state; zone_base, track_base: the first pile or slot by name; sites: where
@@ -94,58 +93,6 @@ class Program:
         if self.layout.marks:
             mover.restart = lambda s, card: self.namespace["restart_marks"](s, card)
         self.namespace.update(names)
-
-    def link(self) -> None:
-        """Makes Python functions of what has been lowered since the last time."""
-        lowering, splitter = self.lowering, self.lowering.splitter
-        functions = [each for each in lowering.functions.values() if each is not None and each.name not in self.linked]
-        self.linked.update(function.name for function in functions)
-        first = len(self.blocks)
-        texts = [function_text(each, self.frame_of(each), splitter.entries, self.listen) for each in functions]
-        for block in splitter.blocks[first:]:
-            if block.body:
-                frame = splitter.frames.get(block.routine)
-                texts.append(block_text(block, frame, splitter.entries, self.listen))
-        self.namespace.update(lowering.code.tables)
-        self.execute("\n\n".join(texts))
-        for table, names in lowering.code.dispatches.items():
-            self.namespace[table] = [self.namespace[name] if name is not None else None for name in names]
-        for table, names in lowering.borne.items():
-            self.namespace["BORNE"][table] = [splitter.entries[name] if name else ABSENT for name in names]
-        for routine, frame in splitter.frames.items():
-            self.namespace["PADS"][splitter.entries[routine]] = frame.padding
-        self.enclosing = [block.enclosing for block in splitter.blocks]
-        self.blocks += [self.namespace.get(f"B{block.number}", no_block) for block in splitter.blocks[first:]]
-
-    def slots(self, routine: str) -> dict[int, int]:
-        frame = self.lowering.splitter.frames.get(routine)
-        return frame.slots if frame is not None else {}
-
-    def frame_of(self, function: lo.Function) -> lo.Frame | None:
-        """The frame that a function works in, if it lists moves."""
-        if function.site is None:
-            return None
-        splitter = self.lowering.splitter
-        block = next(block for block, at in splitter.site_of.items() if at == function.site)
-        return splitter.frames[splitter.blocks[block].routine]
-
-    def slots_at(self, site: int) -> dict[int, int]:
-        splitter = self.lowering.splitter
-        return self.slots(next(splitter.blocks[block].routine for block, at in splitter.site_of.items() if at == site))
-
-    def frame_at(self, block: int) -> lo.Frame | None:
-        """The frame that a block works in."""
-        splitter = self.lowering.splitter
-        return splitter.frames.get(splitter.blocks[block].routine)
-
-    def execute(self, source: str) -> None:
-        self.sources.append(source)
-        exec(compile(source, f"<{self.game.title}>", "exec"), self.namespace)
-
-    @property
-    def source(self) -> str:
-        """The Python text made from the game."""
-        return "\n\n".join(self.sources)
 
     # ------------------------------------------------------------ playing
     def blank(self, seed: int | Chance, listen: bool = False, checking: bool = False) -> State:
@@ -412,7 +359,3 @@ class Program:
 
 
 SEAT = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]
-
-
-def no_block(s: State) -> int:
-    raise AssertionError("this block has been put into another")

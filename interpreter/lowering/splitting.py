@@ -5,15 +5,16 @@ into it. What one block leaves for another to read lies in the frame; all other 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve
 
 from interpreter import lowered as lo
-from interpreter.lowered.walking import free_in, walk
+from interpreter.lowered.walking import walk
 from interpreter.lowering.building import DEEPEST, ONE, ZERO
 from interpreter.passes.chaining import chained
+from interpreter.passes.framing import framed
+from interpreter.passes.joining import joined, reached
 from interpreter.passes.sharing import shared
 
 Body = tuple[lo.Stmt, ...]
@@ -250,174 +251,3 @@ def is_by_chance(stmt: lo.Stmt) -> bool:
         if drawn or mixed or isinstance(part, lo.Do | lo.DoBorne | lo.Calling | lo.Dispatch):
             return True
     return False
-
-
-# ---------------------------------------------------------------- joining
-def targets(body: Iterable[lo.Stmt]) -> list[int]:
-    return [part.block for part in walk(body) if isinstance(part, lo.Goto)]
-
-
-def joined(blocks: list[lo.Block], kept: set[int], opening: int | None) -> list[lo.Block]:
-    """Puts every block that is reached from one place only into that place; returns those that remain. `kept`: blocks
-    that others name, such as those where a frame goes on; none passes by the `opening`."""
-    by_number = {block.number: block for block in blocks}
-    shorten(by_number, kept, opening)
-    uses = Counter(target for block in blocks for target in targets(block.body))
-    single = {n for n, count in uses.items() if count == 1 and n in by_number and n not in kept}
-    done: set[int] = set()
-    swallowed: set[int] = set()
-
-    def filled(number: int, trail: frozenset[int]) -> list[lo.Stmt]:
-        block = by_number[number]
-        if number not in done:
-            done.add(number)
-            block.body = list(put_in(tuple(block.body), trail))
-        return block.body
-
-    def put_in(body: Body, trail: frozenset[int]) -> Body:
-        found: list[lo.Stmt] = []
-        for stmt in body:
-            near = isinstance(stmt, lo.Goto) and stmt.block not in trail and len(trail) < DEEPEST
-            if isinstance(stmt, lo.Goto) and near and stmt.block in single:
-                swallowed.add(stmt.block)
-                found += filled(stmt.block, trail | {stmt.block})
-            elif isinstance(stmt, lo.If):
-                found.append(lo.If(stmt.condition, put_in(stmt.then, trail), put_in(stmt.otherwise, trail)))
-            else:
-                found.append(stmt)
-        return tuple(found)
-
-    for number in sorted(by_number, key=lambda number: number in single):
-        if number not in swallowed:
-            filled(number, frozenset({number}))
-    return reached([block for block in blocks if block.number not in swallowed], kept)
-
-
-def reached(blocks: list[lo.Block], kept: set[int]) -> list[lo.Block]:
-    """The blocks that can be come to."""
-    by_number = {block.number: block for block in blocks}
-    waiting = [block.number for block in blocks if block.number in kept]
-    found = set(waiting)
-    while waiting:
-        fresh = {target for target in targets(by_number[waiting.pop()].body) if target in by_number} - found
-        found |= fresh
-        waiting += fresh
-    return [block for block in blocks if block.number in found]
-
-
-def shorten(blocks: dict[int, lo.Block], kept: set[int], opening: int | None) -> None:
-    """Jumps to a block that only jumps on go to its target at once."""
-    jumps = {
-        number: block.body[0].block
-        for number, block in blocks.items()
-        if len(block.body) == 1 and isinstance(block.body[0], lo.Goto) and number != opening
-    }
-
-    def final(number: int) -> int:
-        seen: set[int] = set()
-        while number in jumps and number not in seen:
-            seen.add(number)
-            number = jumps[number]
-        return number
-
-    def changed(body: Iterable[lo.Stmt]) -> Body:
-        return tuple(change(stmt) for stmt in body)
-
-    def change(stmt: lo.Stmt) -> lo.Stmt:
-        match stmt:
-            case lo.Goto():
-                return lo.Goto(final(stmt.block))
-            case lo.If():
-                return lo.If(stmt.condition, changed(stmt.then), changed(stmt.otherwise))
-            case lo.ForEach() | lo.While() | lo.Answers():
-                return evolve(stmt, body=changed(stmt.body))
-        return stmt
-
-    kept |= {final(number) for number in kept}
-    for block in blocks.values():
-        block.body = list(changed(block.body))
-        block.enclosing = {step: final(number) for step, number in block.enclosing.items()}
-
-
-# ---------------------------------------------------------------- frames
-def framed(routine: lo.Routine, blocks: list[lo.Block]) -> lo.Frame:
-    """The frame of a routine: its parameters, and what one block leaves for another to read."""
-    linked = frozenset(local.number for link in routine.links for local in link)
-    frame = lo.Frame(routine.name, len(routine.params), open=linked)
-    kinds: dict[int, lo.Kind] = {}
-    for block in blocks:
-        for part in walk(block.body):
-            if isinstance(part, lo.Local):
-                kinds.setdefault(part.number, part.kind)
-    for param in routine.params:
-        add(frame, param.number, param.kind)
-    for link in routine.links:
-        for local in link:
-            add(frame, local.number, local.kind)
-    needed = set(routine.wanted)
-    for block in blocks:
-        block.reads = open_reads(block)
-        needed |= block.reads
-    for number in sorted(needed):
-        if number in kinds and number not in frame.slots:
-            add(frame, number, kinds[number])
-    return frame
-
-
-def add(frame: lo.Frame, number: int, kind: lo.Kind) -> None:
-    frame.slots[number] = frame.size
-    frame.kinds.append(kind)
-
-
-def open_reads(block: lo.Block) -> set[int]:
-    """The variables that a block reads before it sets them."""
-    found: set[int] = set()
-    known = {block.code.number} if block.code is not None else set()
-    scan(block.body, known, found)
-    return found
-
-
-ENDS = (lo.Goto, lo.Stop, lo.Enter, lo.Pop, lo.Return, lo.Leave, lo.End)
-
-
-def scan(body: Iterable[lo.Stmt], known: set[int], found: set[int]) -> set[int] | None:
-    """Adds what is read while it is not known. Returns what is known at the end; None: it is never reached."""
-    for stmt in body:
-        match stmt:
-            case lo.Assign():
-                reads([stmt.value], known, found)
-                known = known | {stmt.local.number}
-            case lo.Collect():
-                reads([stmt.local, stmt.value], known, found)
-            case lo.TakePick():
-                reads([stmt.most], known, found)
-                known = known | {stmt.answer.number}
-            case lo.If():
-                reads([stmt.condition], known, found)
-                ends = [scan(part, known, found) for part in (stmt.then, stmt.otherwise)]
-                there = [end for end in ends if end is not None]
-                if not there:
-                    return None
-                known = set.intersection(*there)
-            case lo.Again():
-                scan(stmt.body, known, found)
-                return None
-            case lo.ForEach():
-                reads([stmt.list], known, found)
-                scan(stmt.body, known | {stmt.local.number}, found)
-            case lo.Answers():
-                reads([stmt.chosen], known, found)
-                scan(stmt.body, known | {stmt.who.number, stmt.answer.number}, found)
-            case lo.While():
-                if stmt.condition is not None:
-                    reads([stmt.condition], known, found)
-                scan(stmt.body, known, found)
-            case _:
-                reads([stmt], known, found)
-        if isinstance(stmt, ENDS):
-            return None
-    return known
-
-
-def reads(parts: Sequence[lo.Expr | lo.Stmt], known: set[int], found: set[int]) -> None:
-    found |= free_in(parts) - known

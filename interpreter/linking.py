@@ -1,0 +1,82 @@
+"""From lowered data to functions of Python: what a program knows of its own functions, blocks and frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cardlang import game as g
+from interpreter import lowered as lo
+from interpreter.lowering.whole import Lowering
+from interpreter.python.statements import block_text, function_text
+from interpreter.state import ABSENT, State
+
+
+class Linked:
+    """What is linked so far: the functions between which a match can stand still (`blocks`), for each of them the steps
+    around it with the block that follows each (`enclosing`), and all names that the text uses (`namespace`)."""
+
+    game: g.Game
+    listen: bool
+    lowering: Lowering
+    blocks: list[Callable[..., int]]
+    enclosing: list[dict[str, int]]
+    sources: list[str]
+    linked: set[str]
+    namespace: dict[str, Any]
+
+    def link(self) -> None:
+        """Makes Python functions of what has been lowered since the last time."""
+        lowering, splitter = self.lowering, self.lowering.splitter
+        functions = [each for each in lowering.functions.values() if each is not None and each.name not in self.linked]
+        self.linked.update(function.name for function in functions)
+        first = len(self.blocks)
+        texts = [function_text(each, self.frame_of(each), splitter.entries, self.listen) for each in functions]
+        for block in splitter.blocks[first:]:
+            if block.body:
+                frame = splitter.frames.get(block.routine)
+                texts.append(block_text(block, frame, splitter.entries, self.listen))
+        self.namespace.update(lowering.code.tables)
+        self.execute("\n\n".join(texts))
+        for table, names in lowering.code.dispatches.items():
+            self.namespace[table] = [self.namespace[name] if name is not None else None for name in names]
+        for table, names in lowering.borne.items():
+            self.namespace["BORNE"][table] = [splitter.entries[name] if name else ABSENT for name in names]
+        for routine, frame in splitter.frames.items():
+            self.namespace["PADS"][splitter.entries[routine]] = frame.padding
+        self.enclosing = [block.enclosing for block in splitter.blocks]
+        self.blocks += [self.namespace.get(f"B{block.number}", no_block) for block in splitter.blocks[first:]]
+
+    def slots(self, routine: str) -> dict[int, int]:
+        frame = self.lowering.splitter.frames.get(routine)
+        return frame.slots if frame is not None else {}
+
+    def frame_of(self, function: lo.Function) -> lo.Frame | None:
+        """The frame that a function works in, if it lists moves."""
+        if function.site is None:
+            return None
+        splitter = self.lowering.splitter
+        block = next(block for block, at in splitter.site_of.items() if at == function.site)
+        return splitter.frames[splitter.blocks[block].routine]
+
+    def slots_at(self, site: int) -> dict[int, int]:
+        splitter = self.lowering.splitter
+        return self.slots(next(splitter.blocks[block].routine for block, at in splitter.site_of.items() if at == site))
+
+    def frame_at(self, block: int) -> lo.Frame | None:
+        """The frame that a block works in."""
+        splitter = self.lowering.splitter
+        return splitter.frames.get(splitter.blocks[block].routine)
+
+    def execute(self, source: str) -> None:
+        self.sources.append(source)
+        exec(compile(source, f"<{self.game.title}>", "exec"), self.namespace)
+
+    @property
+    def source(self) -> str:
+        """The Python text made from the game."""
+        return "\n\n".join(self.sources)
+
+
+def no_block(s: State) -> int:
+    raise AssertionError("this block has been put into another")
