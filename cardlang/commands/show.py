@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import click
@@ -11,6 +11,9 @@ import click
 from cardlang.commands.files import find_game, load_game, reason
 from cardlang.source import GameError, Source, Span
 from cardlang.terminal.telling import tell, tell_lines
+
+if TYPE_CHECKING:
+    from interpreter.program import Program
 
 
 @click.command()
@@ -21,13 +24,11 @@ from cardlang.terminal.telling import tell, tell_lines
 )  # fmt: skip
 @click.option("--players", type=int, help="For how many players the program is made.")
 @click.option("--variant", help="The game with this variant.")
-@click.option("--json", "as_json", is_flag=True, help="The resolved game as JSON, whole.")
+@click.option("--json", "as_json", is_flag=True, help="The resolved game, or the lowered program, as JSON, whole.")
 def command(file: str, stage: str, players: int | None, variant: str | None, as_json: bool) -> None:
     """Show what is made of a game at a stage between text and play."""
-    if as_json and stage != "game":
-        raise click.UsageError("Only the resolved game is printed as JSON: --stage game --json.")
     if as_json:
-        tell(load_game(file, variant).json().decode())
+        tell(in_json(file, stage, variant, players))
         return
     stages: dict[str, Callable[[], str]] = {
         "tokens": lambda: show_tokens(read_source(file)),
@@ -75,13 +76,30 @@ def show_game(name: str, variant: str | None) -> str:
     return "\n".join(parts)
 
 
+def in_json(name: str, stage: str, variant: str | None, players: int | None) -> str:
+    """The whole of a stage that is data. Raises UsageError for the others."""
+    from interpreter.exchange import as_json
+
+    if stage == "game":
+        return load_game(name, variant).json().decode()
+    if stage == "program":
+        return as_json(compiled(name, variant, players)).decode()
+    raise click.UsageError("Only two stages are printed as JSON: --stage game and --stage program.")
+
+
 def show_program(name: str, variant: str | None, players: int | None) -> str:
-    from cardlang.commands.seats import checked_count, fewest
-    from interpreter.compiler import compile_game
     from interpreter.listing import listing
 
+    return listing(compiled(name, variant, players))
+
+
+def compiled(name: str, variant: str | None, players: int | None) -> Program:
+    """The program of a game, for as few players as it takes if nobody says for how many."""
+    from cardlang.commands.seats import checked_count, fewest
+    from interpreter.compiler import compile_game
+
     game = load_game(name, variant)
-    return listing(compile_game(game, fewest(game) if players is None else checked_count(game, players)))
+    return compile_game(game, fewest(game) if players is None else checked_count(game, players))
 
 
 def outline(value: Any, depth: int = 0) -> str:

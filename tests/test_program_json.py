@@ -1,0 +1,69 @@
+"""The lowered program as JSON: whole, and the same every time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import cardlang
+from cardlang.cli import cli
+from interpreter.exchange import as_json
+from interpreter.program import Program
+
+KINDS = set(["number", "flag", "card", "seat", "member", "text", "reading", "probe", "list", "key", "pair", "answers", "nothing"])
+
+
+def parts(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+        for each in value.values():
+            yield from parts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from parts(each)
+
+
+@pytest.mark.parametrize("name", cardlang.shipped())
+def test_all_that_a_program_names_is_in_it(name: str) -> None:
+    game = cardlang.load(name)
+    found = json.loads(as_json(Program(game, game.seats[0], False)))
+    functions = {each["name"] for each in found["functions"]}
+    routines = {frame["routine"] for frame in found["frames"]}
+    blocks = {block["number"] for block in found["blocks"]}
+    tracks = len(found["layout"]["tracks"]) + found["layout"]["whenevers"]
+    for part in parts([found["functions"], found["blocks"]]):
+        match part.get("is"):
+            case "Calling" | "Do":
+                assert part["function"] in functions
+            case "Goto" | "Stop":
+                assert part["block"] in blocks
+            case "Enter":
+                assert part["routine"] in (found["borne"] if "card" in part else routines)
+            case "Entry" | "Table":
+                assert part["table"] in found["tables"]
+            case "Track":
+                assert 0 <= part["base"] < tracks
+            case "Pile":
+                assert 0 <= part["base"] < len(found["layout"]["zones"])
+        if "kind" in part and "is" in part:
+            assert set(part["kind"].replace("/", " ").split()) & KINDS
+        assert part.get("place", 0) < len(found["places"])
+
+
+def test_a_program_is_the_same_bytes_every_time() -> None:
+    game = cardlang.load("tail_story")
+    assert as_json(Program(game, 3, False)) == as_json(Program(cardlang.load("tail_story"), 3, False))
+
+
+def test_the_command_prints_the_program_for_so_many_players() -> None:
+    result = CliRunner().invoke(cli, ["show", "hearts", "--stage", "program", "--json"])
+    assert result.exit_code == 0 and json.loads(result.stdout)["players"] == 4
+
+
+def test_words_and_nodes_are_no_json() -> None:
+    result = CliRunner().invoke(cli, ["show", "hearts", "--stage", "tree", "--json"])
+    assert result.exit_code == 2 and "--stage program" in result.stderr
