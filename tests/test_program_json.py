@@ -14,7 +14,9 @@ from cardlang.cli import cli
 from interpreter.exchange import as_json
 from interpreter.program import Program
 
-KINDS = set(["number", "flag", "card", "seat", "member", "text", "reading", "probe", "list", "key", "pair", "answers", "nothing"])
+KINDS = {
+    "number", "flag", "card", "seat", "member", "text", "reading", "probe", "list", "key", "pair", "answers", "nothing",
+}  # fmt: skip
 
 
 def parts(value: Any) -> Iterator[dict[str, Any]]:
