@@ -1,5 +1,5 @@
 """Plays and reads in Python and in C: `python -m benchmarks.to_c`. With `forms`, what the lowered programs of all games
-are made of and which of them are translated."""
+are made of and which of them are printed to C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lowered programs of the shipped games are made of, and which of them are translated and play alike."""
+"""What the lowered programs of the shipped games are made of, and which of them are printed to C and play alike."""
 
 from __future__ import annotations
 

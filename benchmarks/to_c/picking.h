@@ -15,7 +15,7 @@ static i64 tested(S *s, const Test *test, L chosen) { /* what it made on the way
 static void each_selection(L first, L items, i64 low, i64 high, int (*take)(void *to, L choice), void *to) {
     i64 held[first.n + items.n + 1];
     int at[items.n + 1];
-    memcpy(held, first.v, sizeof(i64) * (u64)first.n);
+    copy(held, first.v, first.n);
     for (int size = (int)low; size <= high && size <= items.n; size++) {
         first_choice(at, size);
         do {
@@ -64,7 +64,7 @@ static int take_following(void *to, L choice) { /* the code that comes behind th
         row[j] = place;
     }
     for (int i = 0; i < choice.n; i++) row[i] = x->candidates.v[row[i]];
-    if (choice.n < x->picks.n || memcmp(row, x->picks.v, sizeof(i64) * (u64)x->picks.n)) return 0;
+    if (choice.n < x->picks.n || !equal(row, x->picks.v, x->picks.n)) return 0;
     i64 code = choice.n > x->picks.n ? row[x->picks.n] + 1 : 0;
     if (contains(x->codes, code) || !tested(x->s, x->test, view(row, choice.n))) return 0;
     add(&x->codes, code);

@@ -59,7 +59,7 @@ i64 winners(S *s) { /* as a bit set */
 
 static void tell(i64 **out, const i64 *items, i64 count, int counted) {
     if (counted) *(*out)++ = count;
-    memcpy(*out, items, sizeof(i64) * (u64)count);
+    copy(*out, items, count);
     *out += count;
 }
 
@@ -123,8 +123,8 @@ i64 read_hands(S *s, i64 pile, const i64 *hands, i64 size, i64 count, i64 *rows)
         row[0] = -1;
         if (!reading) continue;
         row[0] = reading->rank, row[1] = reading->wilds, row[2] = reading->used.n, row[3 + HAND] = reading->n;
-        memcpy(row + 3, reading->used.v, sizeof(i64) * (u64)reading->used.n);
-        memcpy(row + 4 + HAND, reading->strength, sizeof(i64) * (u64)reading->n);
+        copy(row + 3, reading->used.v, reading->used.n);
+        copy(row + 4 + HAND, reading->strength, reading->n);
     }
     return -1;
 }

@@ -156,8 +156,8 @@ static int is_open(const Search *x) { /* whether there is a choice of what wild 
 static void judged(Search *x, Reading *to, int from) { /* by the lines from there on */
     i64 rest[HAND], values[HAND], all[2 * HAND];
     int left = rest_of(x, rest);
-    memcpy(all, x->used, sizeof(i64) * (u64)x->n);
-    memcpy(all + x->n, rest, sizeof(i64) * (u64)left);
+    copy(all, x->used, x->n);
+    copy(all + x->n, rest, left);
     Probe probe = {view(x->used, x->n), view(rest, left), view(all, x->n + left), x->wilds};
     for (int number = from; number < x->ranking->lines; number++) {
         const Line *line = &x->ranking->line[number];
@@ -180,7 +180,7 @@ static void judged(Search *x, Reading *to, int from) { /* by the lines from ther
 }
 
 static void take_strength(Reading *to, const Reading *from) {
-    memcpy(to->strength, from->strength, sizeof(i64) * (u64)from->n);
+    copy(to->strength, from->strength, from->n);
     to->n = from->n;
 }
 

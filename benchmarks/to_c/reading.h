@@ -61,7 +61,7 @@ static void keep_best(Search *x) {
     take_strength(best, &way);
     best->wilds = x->wilds;
     best->used.n = x->n;
-    memcpy(best->used.v, x->used, sizeof(i64) * (u64)x->n);
+    copy(best->used.v, x->used, x->n);
     best->groups.n = x->pattern->n;
     for (int i = 0; i < x->pattern->n; i++) best->groups.v[i] = x->ends[i];
     best->rest.n = rest_of(x, best->rest.v);
@@ -70,7 +70,7 @@ static void keep_best(Search *x) {
 static Reading *blank_reading(L cards) {
     i64 *held = room((sizeof(Reading) + 7) / 8 + 4 * HAND);
     Reading *reading = (Reading *)(held + 4 * HAND);
-    memcpy(held, cards.v, sizeof(i64) * (u64)cards.n);
+    copy(held, cards.v, cards.n);
     *reading = (Reading){view(held + HAND, 0), view(held + 2 * HAND, 0), view(held, cards.n), view(held + 3 * HAND, 0)};
     return reading;
 }

@@ -32,7 +32,7 @@ static void keep_meld(Search *x) { /* one that takes all of the other group, and
     add(&melds->masks, mask);
     Meld *meld = (Meld *)room((sizeof(Meld) + 7) / 8);
     *meld = (Meld){mask, x->wilds, count};
-    memcpy(meld->cards, own, sizeof(i64) * (u64)count);
+    copy(meld->cards, own, count);
     add(&melds->melds, (i64 *)meld - arena);
 }
 
@@ -96,7 +96,7 @@ static const Reading *read_split(const Ranking *ranking, S *s, L cards, L wild, 
         const Meld *meld = best_split(&to, free)->meld;
         free ^= meld ? meld->mask : free & -free;
         if (!meld) continue;
-        memcpy(reading->used.v + reading->used.n, meld->cards, sizeof(i64) * (u64)meld->n);
+        copy(reading->used.v + reading->used.n, meld->cards, meld->n);
         reading->used.n += (int)meld->n;
         reading->wilds += meld->wilds;
         reading->groups.v[reading->groups.n++] = reading->used.n;

@@ -17,7 +17,7 @@ typedef struct {
 
 static void keep(Pile *pile, L list) {
     if (list.n > LONGEST) fail(NO_ROOM);
-    memmove(pile->v, list.v, sizeof(i64) * (u64)list.n);
+    if (list.n) memmove(pile->v, list.v, sizeof(i64) * (u64)list.n);
     pile->n = list.n;
 }
 
@@ -97,7 +97,7 @@ static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
     if (cards.n > CARDS) fail(NO_ROOM);
     if (cards.n >= MANY) s->fuel -= cards.n >> 2;
     i64 held[CARDS];
-    memcpy(held, cards.v, sizeof(i64) * (u64)cards.n); /* it may be a view of a pile */
+    copy(held, cards.v, cards.n); /* it may be a view of a pile */
     for (int i = 0; i < cards.n; i++) {
         i64 card = held[i], source = s->loc[card];
         if (cards.n >= MANY) learn(s, card, source, pile, chosen); /* before any card is lifted */
@@ -117,7 +117,7 @@ static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
     if (target->n + cards.n > LONGEST) fail(NO_ROOM);
     i64 at = end == END_UNDER ? 0 : target->n;
     memmove(target->v + at + cards.n, target->v + at, sizeof(i64) * (u64)(target->n - at));
-    memcpy(target->v + at, held, sizeof(i64) * (u64)cards.n);
+    copy(target->v + at, held, cards.n);
     target->n += cards.n;
     if (end >= END_LOWEST) sort_pile(target, end == END_LOWEST);
 }

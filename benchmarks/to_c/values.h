@@ -34,10 +34,16 @@ static inline i64 *room(i64 count) {
 
 static inline L view(const i64 *items, i64 count) { return (L){(i64 *)items, (int32_t)count, 0}; }
 
+static inline void copy(i64 *to, const i64 *from, i64 count) { if (count > 0) memcpy(to, from, sizeof(i64) * (u64)count); }
+
+static inline int equal(const i64 *a, const i64 *b, i64 count) {
+    return count <= 0 || !memcmp(a, b, sizeof(i64) * (u64)count);
+}
+
 static void grow(L *list, i64 more) {
     i64 cap = list->n * 2 + more + 6;
     i64 *items = room(cap);
-    memcpy(items, list->v, sizeof(i64) * (u64)list->n);
+    copy(items, list->v, list->n);
     list->v = items;
     list->cap = (int32_t)cap;
 }
@@ -49,7 +55,7 @@ static inline void add(L *list, i64 value) {
 
 static inline void extend(L *list, L more) {
     if (list->n + more.n > list->cap) grow(list, more.n);
-    memcpy(list->v + list->n, more.v, sizeof(i64) * (u64)more.n);
+    copy(list->v + list->n, more.v, more.n);
     list->n += more.n;
 }
 
@@ -75,7 +81,7 @@ static inline L span_of(i64 from, i64 to, i64 step) {
 static i64 boxed(L list) {
     i64 *held = room(list.n + 1);
     held[0] = list.n;
-    memcpy(held + 1, list.v, sizeof(i64) * (u64)list.n);
+    copy(held + 1, list.v, list.n);
     return held - arena;
 }
 
@@ -144,7 +150,7 @@ static int next_choice(int *at, int size, int count) {
 
 static void first_choice(int *at, int size) { for (int i = 0; i < size; i++) at[i] = i; }
 
-static inline i64 same_list(L a, L b) { return a.n == b.n && !memcmp(a.v, b.v, sizeof(i64) * (u64)a.n); }
+static inline i64 same_list(L a, L b) { return a.n == b.n && equal(a.v, b.v, a.n); }
 
 static i64 same_set(L a, L b) {
     for (int i = 0; i < a.n; i++) if (!contains(b, a.v[i])) return 0;

@@ -32,11 +32,11 @@ static void check_shown(Search *x, void *to) {
     i64 held[HAND];
     int start = 0, holds = 1;
     (void)to;
-    memcpy(held, x->shown, sizeof(i64) * (u64)x->n);
+    copy(held, x->shown, x->n);
     for (int i = 0; holds && i < pattern->n; start = x->ends[i++])
         holds = has_traits(pattern->groups[i].check, pattern->groups[i].checks, x->shown + start, x->ends[i] - start);
     if (holds && has_traits(pattern->check, pattern->checks, x->shown, x->n)) x->found(x);
-    memcpy(x->shown, held, sizeof(i64) * (u64)x->n);
+    copy(x->shown, held, x->n);
 }
 
 static void found_checked(Search *x) {
