@@ -110,12 +110,15 @@ def command(
             tell_lines(json_text(told | {"players": [tally.data() for tally in found]}))
         else:
             tell(f"{game.title}, for {player_counts(game)}: {games:,} matches of {bot} bots, seeds from {seed}")
-            found = []
-            for tally in until_interrupted(tallies):
-                tell_lines(tally.text())
-                found.append(tally)
+            found = list(told_one_by_one(tallies))
     if found[-1].interrupted:
         click.get_current_context().exit(130)
+
+
+def told_one_by_one(tallies: Iterable[Tally]) -> Iterator[Tally]:
+    for tally in until_interrupted(tallies):
+        tell_lines(tally.text())
+        yield tally
 
 
 def until_interrupted(tallies: Iterable[Tally]) -> Iterator[Tally]:
