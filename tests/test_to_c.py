@@ -57,6 +57,7 @@ def test_shipped_games_with_the_most_players(name: str) -> None:
 def test_rare_forms(players: int) -> None:
     engine = engine_of(str(RARE), players)
     rare = {"catches", "TestOf", "fulfilling()", "more_picks()", "subsets()", "larger_groups()", "descending()"}
+    rare |= {"highest_reading()", "lowest_reading()"}
     assert rare <= forms(engine.program)
     assert play_in_both(engine, seeds=20, most=200) > 500
 

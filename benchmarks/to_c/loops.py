@@ -85,11 +85,13 @@ class Loops:
 
     # ------------------------------------------------------------ lists in lists
     def boxed(self, code: str, kind: lo.Kind) -> str:
-        """A value as an item of a list. A list is copied, and where it lies is a number."""
-        return f"boxed({code})" if is_list(kind) else code
+        """A value as an item of a list. A list is copied, and where it lies is a number; so is where a reading lies."""
+        return f"boxed({code})" if is_list(kind) else f"(i64)({code})" if kind.tag == "reading" else code
 
     def unboxed(self, code: str, kind: lo.Kind) -> str:
         """An item of a list as a value."""
+        if kind.tag == "reading":
+            return f"((const Reading *)({code}))"
         return f"unboxed({code})" if is_list(kind) else code
 
     def through_clauses(self, clauses: Clauses, body: Callable[[], str]) -> str:

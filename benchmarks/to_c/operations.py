@@ -181,9 +181,10 @@ class Operations(Loops):
         return f"fulfilling(s, {self.value(items)}, {self.value(low)}, {most}, {self.value(test)})"
 
     def op_highest_reading(self, e: lo.Op, readings: lo.Expr) -> str:
-        raise NoC("a list of readings")
+        return f"best_reading({self.value(readings)}, 1)"
 
-    op_lowest_reading = op_highest_reading
+    def op_lowest_reading(self, e: lo.Op, readings: lo.Expr) -> str:
+        return f"best_reading({self.value(readings)}, -1)"
 
     def op_descending(self, e: lo.Op, items: lo.Expr) -> str:
         return f"turned(sorted_up({self.value(items)}))"

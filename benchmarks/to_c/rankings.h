@@ -229,6 +229,16 @@ static int compared_readings(const Reading *a, const Reading *b) { /* 2: one of 
     return a->rank != b->rank ? (a->rank > b->rank ? -1 : 1) : stronger(a, b);
 }
 
+static const Reading *best_reading(L readings, int sign) { /* the first of equal ones; none is below all others */
+    const Reading *best = 0;
+    for (int i = 0; i < readings.n; i++) {
+        const Reading *other = (const Reading *)readings.v[i];
+        int above = other && best ? compared_readings(other, best) : (other != 0) - (best != 0);
+        if (!i || above * sign > 0) best = other;
+    }
+    return best;
+}
+
 static void add_strength(L *list, const Reading *reading) { /* STRENGTH + 2 numbers that compare as readings do */
     add(list, reading != 0);
     add(list, reading ? -reading->rank : 0);
