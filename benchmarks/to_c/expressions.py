@@ -3,12 +3,10 @@ GNU C."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from benchmarks.to_c.operations import Operations
 from benchmarks.to_c.world import NoC, World, c_number, c_type, holds_lists, is_list
 from interpreter import lowered as lo
+from interpreter.handlers import handlers
 from interpreter.lowered.walking import free_in
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -18,12 +16,11 @@ FUNCTIONS = {"*": "product", "//": "floor_div", "%": "floor_mod"}
 class Expressions(Operations):
     def __init__(self, world: World, slots: dict[int, int], frame: int) -> None:
         super().__init__(world, slots, frame)
-        self.dispatch: dict[type, Callable[[Any], str]] = {
-            getattr(lo, name[2:]): getattr(self, name) for name in dir(self) if name.startswith("x_")
-        }
+        self.printers = handlers(type(self), "x_", lo.EXPRESSIONS, "benchmarks/to_c/expressions.py")
 
     def value(self, expr: lo.Expr) -> str:
-        return self.dispatch[type(expr)](expr)
+        text: str = self.printers[type(expr)](self, expr)
+        return text
 
     # ------------------------------------------------------------ single values
     def x_Const(self, e: lo.Const) -> str:
@@ -116,6 +113,12 @@ class Expressions(Operations):
     # ------------------------------------------------------------ lists
     def x_Items(self, e: lo.Items) -> str:
         return self.made(e) if e.items else "(L){0}"
+
+    def x_Spread(self, e: lo.Spread) -> str:
+        raise NoC("the items of a list outside a list")
+
+    def x_Key(self, e: lo.Key) -> str:
+        raise NoC("a key outside a list of pairs")
 
     def x_Loop(self, e: lo.Loop) -> str:
         return self.loop(e)

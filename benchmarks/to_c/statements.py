@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from benchmarks.to_c.expressions import Expressions
 from benchmarks.to_c.world import NoC, World, c_type, holds_lists, is_list
 from interpreter import lowered as lo
+from interpreter.handlers import handlers
 
 NOTHING = lo.Op(lo.NUMBER, "no_answers", ())
 ENDS = {"top": "END_TOP", "under": "END_UNDER", "lowest": "END_LOWEST", "highest": "END_HIGHEST"}
@@ -19,9 +20,10 @@ class Statements(Expressions):
         super().__init__(world, slots, frame)
         self.block = block
         self.declared: dict[int, lo.Kind] = {}
+        self.doers = handlers(type(self), "s_", lo.PRINTED, "benchmarks/to_c/statements.py")
 
     def body(self, body: Sequence[lo.Stmt]) -> str:
-        return " ".join(getattr(self, f"s_{type(stmt).__name__}")(stmt) for stmt in body)
+        return " ".join(self.doers[type(stmt)](self, stmt) for stmt in body)
 
     def text(self, body: Sequence[lo.Stmt], params: Sequence[lo.Local]) -> str:
         code = self.body(body)

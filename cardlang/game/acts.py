@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeGuard, get_args
 
 from attrs import field, frozen
 
@@ -267,3 +267,16 @@ class Property(Stmt):
     """Must hold when it is reached; the simulator checks it, play does not."""
 
     condition: Expr
+
+
+Statement = (
+    Note | Ruling | Move | Shuffle | ShufflePlayers | Reveal | SetTrack | Remember | Each | Repeat | If | Do | DoBorne
+    | Finish | Eliminate | Pick | Choose | Menu | Offer | Announce | Cancel | Property
+)  # fmt: skip
+"""Every class of statements, once. What must know them all is compared with it (`tests/test_constructs.py`)."""
+STATEMENTS: tuple[type[Stmt], ...] = get_args(Statement)
+
+
+def is_statement(part: object) -> TypeGuard[Statement]:
+    """Whether it is one of them, so that mypy sees which are forgotten where each is dealt with."""
+    return isinstance(part, Stmt)

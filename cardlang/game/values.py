@@ -326,3 +326,11 @@ class Target(Expr):
     """In a reaction: what was announced on. The same for `shared` names: `name` is one, else None."""
 
     name: str | None
+
+
+EXPRESSIONS: tuple[type[Expr], ...] = (
+    Const, Var, TrackValue, ZoneCards, SetCards, NamedCards, Attribute, Call, BorneCall, Builtin, Worth, Filter,
+    MapEach, Members, Joined, Sorted, Agg, AggBy, Whole, ReadRanking, IsSet, IsReading, IsEmpty, IsAbsent, Quantified,
+    Compare, IsIn, And, Or, Not, Arith, Cases, FirstPossible, Actor, Target,
+)  # fmt: skip
+"""Every class of expressions, once. What must know them all is compared with it (`tests/test_constructs.py`)."""

@@ -250,3 +250,10 @@ class TestOf(Expr):
     local: Local
     condition: Expr
     ranking: str | None = None
+
+
+EXPRESSIONS: tuple[type[Expr], ...] = (
+    Const, Local, SlotOf, Track, Pile, Entry, Table, Link, Arith, Compare, Logic, Not, Either, Items, Spread, Key, Loop,
+    At, Count, IsIn, Calling, Dispatch, Op, Read, TestOf,
+)  # fmt: skip
+"""Every class of expressions, once: what printers know."""

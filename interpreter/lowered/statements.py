@@ -1,8 +1,8 @@
 """Statements of a lowered program.
 
 What may wait for an answer is lowered as a routine: statements in order, with `Wait`, `Run` and loops around them. The
-pass `interpreter.lowering.splitting` cuts a routine into blocks; then `Wait`, `Run`, `Scope`, `Leave` and `Mark` are
-gone, and `Stop`, `Enter`, `Goto` and `Pop` stand in their place.
+pass `interpreter.lowering.splitting` cuts a routine into blocks; then those of `IN_ROUTINES` are gone, and those of
+`IN_BLOCKS` stand in their place. A `Leave` is left where the step runs in another frame, or in what called a function.
 """
 
 from __future__ import annotations
@@ -167,6 +167,13 @@ class Collect(Stmt):
     many: bool = False
 
 
+@frozen(eq=False)
+class Leave(Stmt):
+    """Finishes the innermost step of that name, wherever it runs."""
+
+    step: str
+
+
 # ---------------------------------------------------------------- in routines
 @frozen(eq=False)
 class Wait(Stmt):
@@ -207,13 +214,6 @@ class Scope(Stmt):
 
     step: str
     body: Body
-
-
-@frozen(eq=False)
-class Leave(Stmt):
-    """Finishes the innermost step of that name, wherever it runs."""
-
-    step: str
 
 
 @frozen(eq=False)
@@ -287,3 +287,16 @@ class Again(Stmt):
 @frozen(eq=False)
 class Pop(Stmt):
     """The frame is done: go on in the one below."""
+
+
+# ---------------------------------------------------------------- every class, once
+EVERYWHERE: tuple[type[Stmt], ...] = (
+    Assign, Store, Bump, SetLink, If, ForEach, Answers, While, Effect, Event, Fuel, Do, DoBorne, Expect, Return,
+    Collect, Leave,
+)  # fmt: skip
+"""In functions, routines and blocks."""
+IN_ROUTINES: tuple[type[Stmt], ...] = (Wait, Run, RunBorne, Scope, Mark)
+"""Where routines are cut."""
+IN_BLOCKS: tuple[type[Stmt], ...] = (Stop, Enter, Goto, TakePick, KeepPlace, End, Again, Pop)
+PRINTED = (*EVERYWHERE, *IN_BLOCKS)
+"""What printers know."""

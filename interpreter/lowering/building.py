@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardlang import game as g
 from interpreter import lowered as lo
+from interpreter.handlers import handlers
 from interpreter.layout import Layout
 from interpreter.lowered.walking import walk
 from interpreter.lowering.questions import Expressions
@@ -29,7 +30,7 @@ class Building:
     lowered when those that call them are done.
 
     sites: where somebody decides; scopes: by site, where the variables of the game are kept that are known there;
-    expected: properties, by number."""
+    expected: properties, by number; handlers: by class of statements, the method `do_…` that lowers it."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -53,6 +54,7 @@ class Building:
         self.wanted: set[int] = set()
         self.links: list[tuple[lo.Local, ...]] = []
         self.functions = self.code.functions
+        self.handlers = handlers(type(self), "do_", g.STATEMENTS, "interpreter/lowering/plain.py")
 
     # ------------------------------------------------------------ statements
     def emit(self, stmt: lo.Stmt) -> None:
@@ -100,7 +102,7 @@ class Building:
         return lo.Do(call.function, call.args, leaves and self.framed)
 
     def statement(self, stmt: g.Stmt) -> None:
-        getattr(self, f"do_{type(stmt).__name__}")(stmt)
+        self.handlers[type(stmt)](self, stmt)
 
     def fuel(self, place: int, body: Sequence[object], rounds: lo.Expr = ONE) -> None:
         """So many rounds of a body run from here: more steps than there are between two decisions are refused."""

@@ -18,7 +18,6 @@ from interpreter.passes.joining import joined, reached
 from interpreter.passes.sharing import shared
 
 Body = tuple[lo.Stmt, ...]
-CUTS = (lo.Wait, lo.Run, lo.RunBorne, lo.Mark, lo.Scope)
 PLAIN_NUMBER = lo.NUMBER
 
 
@@ -235,7 +234,7 @@ class Splitter:
 
 def is_cut(stmt: lo.Stmt) -> bool:
     """Whether a statement waits somewhere, or has a step around something that finishes it."""
-    return any(isinstance(part, CUTS) for part in walk([stmt]))
+    return any(isinstance(part, lo.IN_ROUTINES) for part in walk([stmt]))
 
 
 RANDOM = ("one_random", "some_random")

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from cardlang import game as g
-from cardlang.game.walking import any_part, bodies, walk
+from cardlang.game.walking import bodies, walk
 
 
 class Suspending:
@@ -36,26 +36,28 @@ class Suspending:
         return len(self.stopping) + len(self.borne) + len(self.zones) > before
 
     def any_stops(self, body: Any) -> bool:
-        return any_part(body, self.stops)
+        return any(self.stops(part) for part in walk(body) if g.is_statement(part))
 
     def may_stop(self, stmt: g.Stmt) -> bool:
         return self.any_stops((stmt,))
 
-    def stops(self, part: Any) -> bool:
-        match part:
+    def stops(self, stmt: g.Statement) -> bool:
+        """Whether a statement itself may stop, whatever stands within it."""
+        match stmt:
             case g.Pick():
-                return not part.settled or part.to.zone in self.zones
-            case g.Choose() | g.Menu() | g.Offer():
-                return True
-            case g.Announce():
+                return not stmt.settled or stmt.to.zone in self.zones
+            case g.Choose() | g.Menu() | g.Offer() | g.Announce():
                 return True
             case g.Do():
-                return part.step in self.stopping
+                return stmt.step in self.stopping
             case g.DoBorne():
-                return part.step in self.borne
+                return stmt.step in self.borne
             case g.Move():
-                return part.to.zone in self.zones
-        return False
+                return stmt.to.zone in self.zones
+            case g.Shuffle() | g.ShufflePlayers() | g.Reveal() | g.SetTrack() | g.Remember() | g.Eliminate():
+                return False
+            case g.Each() | g.Repeat() | g.If() | g.Finish() | g.Cancel() | g.Property() | g.Note() | g.Ruling():
+                return False
 
     def called_from_borne(self) -> set[str]:
         """Steps called from pieces that may be lowered several times or have frames of their own."""

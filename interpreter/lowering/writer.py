@@ -6,7 +6,7 @@ A number is given times the scale that `Scales.of` tells for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter import lowered as lo
+from interpreter.handlers import handlers
 from interpreter.layout import Layout
 from interpreter.lowered.kinds import NOTHING, Kind, number
 from interpreter.lowered.walking import assigned, free_in, walk
@@ -24,11 +25,10 @@ TRUE, FALSE = lo.Const(lo.FLAG, 1), lo.Const(lo.FLAG, 0)
 
 
 class Writer:
-    """Lowers expressions; collects the functions, tables and places that they need. Each class of expressions has a
-    method `x_…` in one of the classes built on this one.
+    """Lowers expressions; collects the functions, tables and places that they need.
 
-    env: by the number of a game's variable, what it stands for here; hoisted: by identity, expressions that have been
-    worked out already."""
+    handlers: by class of expressions, the method `x_…` that lowers it; env: by the number of a game's variable, what it
+    stands for here; hoisted: by identity, expressions that have been worked out already."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -46,9 +46,7 @@ class Writer:
         self.effort = Effort(layout.game, layout.players)
         self.large = self.effort.is_large()
         self.sizes: dict[str, int] = {}
-        self.dispatch: dict[type, Callable[[Any], lo.Expr]] = {
-            getattr(g, name[2:]): getattr(self, name) for name in dir(self) if name.startswith("x_")
-        }
+        self.handlers = handlers(type(self), "x_", g.EXPRESSIONS, "interpreter/lowering/questions.py")
 
     # ------------------------------------------------------------ names, variables, places
     def local(self, kind: Kind) -> lo.Local:
@@ -131,7 +129,10 @@ class Writer:
     # ------------------------------------------------------------ values
     def expr(self, expr: g.Expr) -> lo.Expr:
         hoisted = self.hoisted.get(id(expr))
-        return hoisted if hoisted is not None else self.dispatch[type(expr)](expr)
+        if hoisted is not None:
+            return hoisted
+        lowered: lo.Expr = self.handlers[type(expr)](self, expr)
+        return lowered
 
     def sure(self, expr: g.Expr, code: lo.Expr | None = None) -> lo.Expr:
         """A value (`code`, if it is made already) that must be there: a rule that finds it absent is at fault."""

@@ -5,9 +5,10 @@ variables `v1`, `v2`, …, and what `interpreter.helpers`, the movers and the pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from interpreter import lowered as lo
+from interpreter.handlers import handlers
 from interpreter.lowered.operations import OPERATIONS
 from interpreter.lowering.writer import is_simple
 
@@ -18,16 +19,18 @@ ZERO_LIST = "()"
 
 class Expressions:
     """Of one function: `slots` are the places of variables that lie in the frame, `held` those of them that are also
-    held in a variable. `used` gathers the short names that the text needs."""
+    held in a variable. `used` gathers the short names that the text needs. `printers`: by class of expressions, the
+    method `x_…` that writes it."""
 
     def __init__(self, slots: Mapping[int, int], held: frozenset[int] = frozenset()) -> None:
         self.slots = slots
         self.held = held
         self.used: set[str] = set()
+        self.printers = handlers(type(self), "x_", lo.EXPRESSIONS, "interpreter/python/expressions.py")
 
     def text(self, expr: lo.Expr) -> str:
-        printer: Callable[[lo.Expr], str] = getattr(self, f"x_{type(expr).__name__}")
-        return printer(expr)
+        text: str = self.printers[type(expr)](self, expr)
+        return text
 
     def number(self, expr: lo.Expr) -> str:
         """A value to be kept: flags as 0 and 1."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter import lowered as lo
+from interpreter.handlers import handlers
 from interpreter.helpers import LARGEST
 from interpreter.lowered.operations import OPERATIONS
 from interpreter.lowered.walking import assigned, free_in
@@ -15,7 +16,8 @@ SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner"}
 
 
 class Statements(Expressions):
-    """`listen`: with what tells events. `entries`: the blocks where routines begin."""
+    """`listen`: with what tells events. `entries`: the blocks where routines begin. `doers`: by class of statements,
+    the method `s_…` that writes it."""
 
     def __init__(
         self, slots: Mapping[int, int], entries: Mapping[str, int], listen: bool, held: frozenset[int] = frozenset()
@@ -29,6 +31,7 @@ class Statements(Expressions):
         self.block: int | None = None
         self.label: int | None = None
         self.again: set[int] = set()
+        self.doers = handlers(type(self), "s_", lo.PRINTED, "interpreter/python/statements.py")
 
     def emit(self, line: str) -> None:
         self.lines.append(INDENT * self.depth + line)
@@ -43,7 +46,7 @@ class Statements(Expressions):
 
     def all(self, body: Sequence[lo.Stmt]) -> None:
         for stmt in body:
-            getattr(self, f"s_{type(stmt).__name__}")(stmt)
+            self.doers[type(stmt)](self, stmt)
 
     def place(self, place: int | None) -> str:
         return f"AT[{place}]"
