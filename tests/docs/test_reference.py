@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import attrs
@@ -79,8 +80,13 @@ def test_the_table_of_libraries_is_of_today() -> None:
 def test_every_construct_occurs_in_an_example() -> None:
     classes = {class_ for class_ in vars(n).values() if isinstance(class_, type) and issubclass(class_, n.Node)}
     concrete = {class_ for class_ in classes if not any(c is not class_ and issubclass(c, class_) for c in classes)}
-    used = {type(node) for block in BLOCKS for node in walk(parse_file(Source("block", block.text))[0])}
-    assert concrete - used == set()
+    assert concrete - shown_nodes() == set()
+
+
+@cache
+def shown_nodes() -> set[type[n.Node]]:
+    """The classes of nodes in the examples."""
+    return {type(node) for block in BLOCKS for node in walk(parse_file(Source("block", block.text))[0])}
 
 
 def walk(node: object) -> Iterator[n.Node]:
