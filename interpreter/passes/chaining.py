@@ -7,11 +7,11 @@ from attrs import evolve
 from interpreter import lowered as lo
 from interpreter.lowered.walking import size, walk
 
-LONG = 160
+LONG = 100
 """Blocks of more parts are left to themselves."""
-MOST = 800
+MOST = 400
 """So large a block may become."""
-DEEP = 5
+DEEP = 3
 """So many blocks are put into each other."""
 
 
