@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 import cardlang
 from benchmarks.to_c.expressions import Expressions as ExpressionsInC
+from benchmarks.to_c.operations import BEST_BY
 from benchmarks.to_c.statements import Statements as StatementsInC
 from cardlang import game as g
 from cardlang import nodes as n
@@ -24,9 +25,10 @@ from cardlang.rulesheet.english import CONDITIONS, PHRASES
 from cardlang.rulesheet.statements import SIMPLE, TELLERS
 from interpreter import lowered as lo
 from interpreter.compiler import compile_game
-from interpreter.lowered.operations import EFFECTS
+from interpreter.lowered.operations import EFFECTS, LISTS, VALUES
 from interpreter.lowering.questions import Expressions as LoweredExpressions
 from interpreter.lowering.whole import Lowering
+from interpreter.odds.sight import WITHIN, Looker
 from interpreter.python.statements import Statements as StatementsInPython
 from tests.docs.test_reference import GRAMMAR, shown_nodes
 
@@ -119,6 +121,8 @@ EXPRESSIONS = (
     Room("docs/game.schema.json", "{} (python -m tests.docs writes it)", g.EXPRESSIONS,
          lambda name: f'\n  "{name}": {{\n' in SCHEMA),
     Room("interpreter/lowering/questions.py", "x_{}", g.EXPRESSIONS, method(LoweredExpressions, "x_")),
+    Room("interpreter/odds/sight.py", "note_{0} or {0} in WITHIN", g.EXPRESSIONS,
+         lambda name: method(Looker, "note_")(name) or listed(WITHIN)(name)),
     Room("cardlang/rulesheet/nouns.py", "@says or @holds of {}", SAID, listed(PHRASES, CONDITIONS)),
 )  # fmt: skip
 LOWERED = (
@@ -152,11 +156,19 @@ def test_what_no_room_knows_is_told_with_its_file(room: Room) -> None:
     assert (ROOT / room.file).is_file()
 
 
-def test_effects_are_printed_to_c() -> None:
-    missing = [
-        f"benchmarks/to_c/statements.py: no e_{name}" for name in EFFECTS if not method(StatementsInC, "e_")(name)
-    ]
-    assert not missing
+def test_every_operation_is_known_to_python() -> None:
+    known = compile_game(cardlang.load("leduc_poker"), 2).namespace
+    missing = [name for name in VALUES | LISTS if not method(StatementsInPython, "op_")(name) and name not in known]
+    assert not missing, f"interpreter/helpers.py: no {missing}"
+
+
+def test_every_operation_is_known_to_c() -> None:
+    headers = "".join(path.read_text("utf-8") for path in (ROOT / "benchmarks" / "to_c").glob("*.h"))
+    known = {*BEST_BY, *re.findall(r"\w+", headers)}
+    missing = [name for name in VALUES | LISTS if not method(StatementsInC, "op_")(name) and name not in known]
+    assert not missing, f"benchmarks/to_c/operations.py: no {missing}"
+    missing = [name for name in EFFECTS if not method(StatementsInC, "e_")(name)]
+    assert not missing, f"benchmarks/to_c/statements.py: no {missing}"
 
 
 def test_no_class_is_listed_twice() -> None:

@@ -48,6 +48,9 @@ class Operations(Loops):
         missing = "1" if sign == "!=" else "0"
         return f"({{ {held} {result} == 2 ? {missing} : {test}; }})"
 
+    def op_strength_of(self, e: lo.Op, *_: lo.Expr) -> str:
+        raise NoC("the strength of a reading outside a key")
+
     def op_alive(self, e: lo.Op) -> str:
         return "copied(list_of(s->alive))"
 

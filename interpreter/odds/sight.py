@@ -6,13 +6,14 @@ tell, it is taken to tell all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from attrs import Factory, define
 
 from cardlang import game as g
 from cardlang.game.walking import free_vars, reachable_defines, walk
 from cardlang.source import Span
+from interpreter.handlers import handlers
 
 ENDS = ("first", "last", "top", "bottom")
 """What takes items of a list by their place."""
@@ -79,6 +80,13 @@ def sight_of_ranks(game: g.Game, ranking: g.Ranking) -> Sight:
     return looker.look()
 
 
+WITHIN = (
+    g.Var, g.Filter, g.MapEach, g.Members, g.Whole, g.IsEmpty, g.IsAbsent, g.Quantified, g.IsIn, g.And, g.Or, g.Not,
+    g.Arith, g.Cases, g.FirstPossible,
+)  # fmt: skip
+"""Expressions that tell nothing beyond what is within them, and their type."""
+
+
 class Looker:
     """`inside`: whether rankings are looked into."""
 
@@ -87,9 +95,7 @@ class Looker:
         self.sight = Sight()
         self.waiting: list[object] = []
         self.seen: set[tuple[str, str]] = set()
-        self.notes: dict[type, Callable[..., None]] = {
-            getattr(g, name[5:]): getattr(self, name) for name in dir(self) if name.startswith("note_")
-        }
+        self.notes = handlers(type(self), "note_", g.EXPRESSIONS, "interpreter/odds/sight.py")
 
     def look(self) -> Sight:
         """At what waits. The ties of rankings are looked at only if they matter."""
@@ -105,8 +111,8 @@ class Looker:
 
     def note(self, part: g.Expr) -> None:
         self.check_kind(part.type)
-        if type(part) in self.notes:
-            self.notes[type(part)](part)
+        if not isinstance(part, WITHIN):
+            self.notes[type(part)](self, part)
 
     def check_kind(self, type_: g.Type) -> None:
         """Members of a kind that includes another are compared across both."""
