@@ -24,6 +24,10 @@ from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 TRUE, FALSE = lo.Const(lo.FLAG, 1), lo.Const(lo.FLAG, 0)
 
 
+DEEPEST = 20
+"""So deep values stand within each other in one function: Python reads only so many brackets within brackets."""
+
+
 class Writer:
     """Lowers expressions; collects the functions, tables and places that they need.
 
@@ -35,6 +39,7 @@ class Writer:
         self.game = layout.game
         self.env: dict[int, lo.Expr] = {}
         self.hoisted: dict[int, lo.Expr] = {}
+        self.depth = 0
         self.functions: dict[str, lo.Function | None] = {}
         self.tables: dict[str, Any] = {}
         self.dispatches: dict[str, tuple[str | None, ...]] = {}
@@ -131,8 +136,10 @@ class Writer:
         hoisted = self.hoisted.get(id(expr))
         if hoisted is not None:
             return hoisted
+        outer, self.depth = self.depth, (self.depth + 1) % DEEPEST
         lowered: lo.Expr = self.handlers[type(expr)](self, expr)
-        return lowered
+        self.depth = outer
+        return self.outlined((lo.Return(lowered),), lowered.kind) if outer == DEEPEST - 1 else lowered
 
     def sure(self, expr: g.Expr, code: lo.Expr | None = None) -> lo.Expr:
         """A value (`code`, if it is made already) that must be there: a rule that finds it absent is at fault."""
