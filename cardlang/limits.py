@@ -24,6 +24,11 @@ MAX_NUMBER = 2**63 - 1
 MAX_CARDS = 10_000
 MAX_KEPT = 100_000
 MAX_PLAYERS = 10
+MAX_OPTIONS = 100
+MAX_REACTIONS = 30
+MAX_VARIANTS = 20
+MAX_READ_AGAIN = 1_000_000
+"""So many characters of faulty items are read again, with likely repairs, to find more mistakes."""
 MAX_ERRORS = 20
 MAX_ALIKE = 3
 """So many findings of one sort are listed for one line, and `MAX_ERRORS` for one file; the others are only counted."""

@@ -25,7 +25,7 @@ from cardlang.lines import Layout, Statement, lay_out
 from cardlang.repairs import explain, misplaced, misspelt, near_words
 from cardlang.shapes import ITEMS, STATEMENTS
 from cardlang.source import Diagnostic, Source, Span
-from cardlang.syntax import Line, empty_block, no_last_case, too_deep_indent
+from cardlang.syntax import Line, Patience, empty_block, no_last_case, too_deep_indent
 from cardlang.tables import Stop, grammar, read, save_tables, stop_at
 
 __all__ = ["grammar", "parse_file", "save_tables", "tokens"]
@@ -102,6 +102,7 @@ class Findings:
 
     diagnostics: list[Diagnostic] = field(factory=list)
     broken: set[str] = field(factory=set)
+    patience: Patience = field(factory=Patience)
 
     @property
     def enough(self) -> bool:
@@ -143,12 +144,16 @@ class ItemReading:
             found = read(self.draft.text, self.rule)
             if isinstance(found, Stop):
                 self.recover(found)
-                continue
+                if self.findings.patience.lasts(self.draft.text):
+                    continue
+                break
             builder = TreeBuilder(self.source, self.draft.place)
             node = builder.build(found)
             if builder.too_deep is not None:
                 self.report(builder.too_deep)
                 self.drop(self.number_at(builder.too_deep.span.start))
+                if not self.findings.patience.lasts(self.draft.text):
+                    break
             elif not self.meant_otherwise(node):
                 return node
         if self.left[0]:
@@ -277,7 +282,7 @@ class ItemReading:
         above = self.above(number)
         head = None if above is None else self.statements[above]
         below = number + 1 < len(self.statements) and self.above(number + 1) == number
-        return Line(self.draft, self.rule, self.statements[number], head, follower, stop, below)
+        return Line(self.draft, self.rule, self.statements[number], head, follower, stop, self.findings.patience, below)
 
     def mend(self, number: int, line: Line) -> None:
         finding = explain(line)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import define, frozen
 
 from cardlang.draft import Draft, Edit
-from cardlang.limits import TOKEN
+from cardlang.limits import MAX_READ_AGAIN, TOKEN
 from cardlang.lines import Statement, clip
 from cardlang.shapes import CASE, CHOOSE, PICK, ROW, SHAPES, STATEMENTS, Shape
 from cardlang.source import Diagnostic, Span
@@ -27,6 +27,18 @@ class Token:
     text: str
 
 
+@define
+class Patience:
+    """How many more characters of a file are read again."""
+
+    left: int = MAX_READ_AGAIN
+
+    def lasts(self, text: str) -> bool:
+        """Whether this may be read again, too."""
+        self.left -= len(text)
+        return self.left >= 0
+
+
 @frozen
 class Line:
     """A statement that cannot be read. `above`: the one it stands under. `follower`: a deeper one below it that the
@@ -38,6 +50,7 @@ class Line:
     above: Statement | None
     follower: Statement | None
     stop: Stop
+    patience: Patience
     has_block: bool = False
 
     @property
@@ -74,7 +87,10 @@ class Line:
         """Whether the edited draft is read beyond `goal` (a position before the edit)."""
         longer = len(edit.text) - (edit.end - edit.start)
         cut = self.draft.position((self.follower or self.statement).end)
-        stop = stop_at(self.draft.edited(edit).until(cut + longer).text, self.rule)
+        text = self.draft.edited(edit).until(cut + longer).text
+        if not self.patience.lasts(text):
+            return False
+        stop = stop_at(text, self.rule)
         return stop is None or stop.type in ("_DEDENT", "$END") or stop.start > goal + longer
 
 

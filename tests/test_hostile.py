@@ -59,6 +59,19 @@ REFUSED = {
         + "step play\n  shuffle stock\n",
         110,
     ),
+    "a thousand options": (
+        play(
+            "each player", "  you choose one", *(f"    option o{at}\n        set tally to {at}" for at in range(1000))
+        ),
+        214,
+    ),
+    "a thousand variants": (
+        play("set tally to a")
+        + "define a as 1\n"
+        + "".join(f'variant "V{at}"\n  define a as {at}\n' for at in range(1000)),
+        54,
+    ),
+    "mistakes far down a long step": (play(*["add 1 to tally"] * 5000, *["adds 1 too tally x"] * 20), 5012),
     "a googol": (play("set tally to " + " * ".join(["9999999999"] * 10)), 12),
     "ten million cards": (play("shuffle stock", head=HEAD.replace("1 of each", "10000000 of each")), 4),
     "ten million ranks": (play("shuffle stock", head=HEAD.replace("1 to 6", "1 to 10000000")), 3),
@@ -92,6 +105,7 @@ PLAYED = {
         "if tally = 9", "  set tally to 1",
         *(line for at in range(98) for line in (f"otherwise if tally = {at}", f"  set tally to {at + 1}")),
     ),
+    "ninety-seven tops of tops": play("move " + "top of (" * 97 + "stock" + ")" * 97 + " to heap"),
     "ninety-seven ifs in ifs": play(*nested("if tally = 0", 97), "  " * 97 + "add 1 to tally"),
     "ninety-seven repeats in repeats": play(*nested("repeat until tally > 3", 97), "  " * 97 + "add 1 to tally"),
     "loops in loops that end early": play(

@@ -13,7 +13,7 @@ from cardlang.checks.endings import check_menus, check_repeats
 from cardlang.checks.names import check_names
 from cardlang.checks.numbers import check_numbers
 from cardlang.checks.ranks import check_ranks
-from cardlang.checks.room import check_room
+from cardlang.checks.room import check_options, check_room
 from cardlang.checks.steps import check_steps
 from cardlang.checks.triggers import check_together, check_triggers
 from cardlang.checks.zones import check_zones
@@ -25,6 +25,7 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_deals,
     check_numbers,
     check_room,
+    check_options,
     check_steps,
     check_triggers,
     check_together,

@@ -1,11 +1,12 @@
-"""How much a game keeps: a match is copied many times, so what it is made of stays small."""
+"""How much a game keeps and offers: a match is copied many times, so what it is made of stays small."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from cardlang import game as g
-from cardlang.limits import MAX_KEPT
+from cardlang.game.walking import everything
+from cardlang.limits import MAX_KEPT, MAX_OPTIONS, MAX_REACTIONS
 from cardlang.source import Diagnostic
 
 
@@ -23,6 +24,20 @@ def check_room(game: g.Game) -> Iterator[Diagnostic]:
                 "E239", message, each.origin.name, "keep fewer of them for each card or member, or have fewer cards"
             )
             return
+
+
+def check_options(game: g.Game) -> Iterator[Diagnostic]:
+    """Choices with too many options, and too many reactions: each may answer each."""
+    for part in everything(game):
+        if isinstance(part, g.Menu | g.Offer) and len(part.options) > MAX_OPTIONS:
+            message = f"a choice has at most {MAX_OPTIONS} options"
+            hint = "let one option bind a value: `option buy with goods from market`"
+            yield Diagnostic("E239", message, part.options[MAX_OPTIONS].span, hint)
+    for reaction in game.reactions[MAX_REACTIONS : MAX_REACTIONS + 1]:
+        message = f"a game has at most {MAX_REACTIONS} reactions"
+        yield Diagnostic(
+            "E239", message, reaction.option.span, "let one reaction bind a card: `with shown from your hand`"
+        )
 
 
 def owners(game: g.Game, subject: str | None) -> int:

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 
 from cardlang import game as g
 from cardlang import nodes as n
+from cardlang.limits import MAX_VARIANTS
 from cardlang.nodes.walking import last_name, nodes_in
 from cardlang.resolve import codes
 from cardlang.resolve.world import NOUNS, VERBS, Report
@@ -230,6 +231,9 @@ class Merger:
 
     # ------------------------------------------------------------ variants
     def choose_variant(self, file: n.File, wanted: str | None) -> n.Variant | None:
+        for variant in self.variants[MAX_VARIANTS : MAX_VARIANTS + 1]:
+            message = f"a game has at most {MAX_VARIANTS} variants"
+            self.report.error(codes.TOO_MANY, message, variant.title.span, "each of them is looked at as a game")
         titles: dict[str, n.Variant] = {}
         for variant in self.variants:
             other = titles.setdefault(variant.title.text.lower(), variant)
