@@ -65,6 +65,7 @@ REFUSED = {
         ),
         214,
     ),
+    "two thousand choices": (play("each player", *["  you may take 1 from stock to your hand"] * 2000), 513),
     "a thousand variants": (
         play("set tally to a")
         + "define a as 1\n"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardlang import game as g
 from cardlang.game.walking import everything
-from cardlang.limits import MAX_KEPT, MAX_OPTIONS, MAX_REACTIONS
+from cardlang.limits import MAX_CHOICES, MAX_KEPT, MAX_OPTIONS, MAX_REACTIONS
 from cardlang.source import Diagnostic
 
 
@@ -27,8 +27,12 @@ def check_room(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def check_options(game: g.Game) -> Iterator[Diagnostic]:
-    """Choices with too many options, and too many reactions: each may answer each."""
-    for part in everything(game):
+    """Too many choices, or options in one, and too many reactions: each may answer each."""
+    choices = [part for part in everything(game) if isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)]
+    for part in sorted(choices, key=lambda choice: choice.span.start)[MAX_CHOICES : MAX_CHOICES + 1]:
+        message = f"the rules of a game ask at most {MAX_CHOICES} things"
+        yield Diagnostic("E239", message, part.span, "make a step of what is asked again, and `do` it")
+    for part in choices:
         if isinstance(part, g.Menu | g.Offer) and len(part.options) > MAX_OPTIONS:
             message = f"a choice has at most {MAX_OPTIONS} options"
             hint = "let one option bind a value: `option buy with goods from market`"

@@ -51,7 +51,11 @@ LIMITS = {
     "cards": (limits.MAX_CARDS,),
     "members of a kind": (MEMBERS,),
     "zones, numbers and others that are kept": (limits.MAX_KEPT,),
-    "options in a choice, reactions": (limits.MAX_OPTIONS, limits.MAX_REACTIONS),
+    "choices in the rules, options in a choice, reactions": (
+        limits.MAX_CHOICES,
+        limits.MAX_OPTIONS,
+        limits.MAX_REACTIONS,
+    ),
     "variants": (limits.MAX_VARIANTS,),
     "numbers": (len(str(limits.MAX_NUMBER)) - 1,),
     "steps between two decisions": (FUEL,),
