@@ -65,10 +65,11 @@ def line_key(to: Lists, line: g.OrderLine, place: lo.Local) -> lo.Expr:
         case "earlier":
             return lo.Op(lo.NUMBER, "negated", (place,))
     key = to.key(line.value)
+    if line.layout == "groups":  # where they are equally large, the better value comes first
+        values = key if line.how == "higher" else lo.Op(key.kind, "negated", (key,))
+        return lo.Op(key.kind, "larger_groups", (values,))
     if line.layout == "flat":
         key = lo.Op(key.kind, "descending", (key,))
-    if line.layout == "groups":
-        key = lo.Op(key.kind, "larger_groups", (key,))
     return key if line.how == "higher" else lo.Op(key.kind, "negated", (key,))
 
 
