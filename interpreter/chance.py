@@ -12,8 +12,11 @@ rarer than the likeliest by less than n in 2**64.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from hashlib import blake2b
 from secrets import randbits
+from struct import Struct
 
 from interpreter.state import Chance, State
 
@@ -27,6 +30,12 @@ KEYED = 1 << 8 * KEY
 """The bit over the key, which tells such a state from a short one."""
 LONGEST = 1024
 """So many bits has a seed at most."""
+FEW = 6
+"""Fewer items are shuffled word by word: to work out their words together would take longer."""
+MANY = 128
+"""So many words are worked out together at most."""
+LANE = 128
+"""So many bits of a large number are for one word: its product with another word has room there."""
 
 
 def below(state: State, count: int) -> int:
@@ -54,6 +63,9 @@ def shuffle(state: State, items: list[int]) -> None:
             other = below(state, last + 1)
             items[last], items[other] = items[other], items[last]
         return
+    if len(items) >= FEW:
+        state.rng = shuffle_together(rng, items)
+        return
     for last in range(len(items) - 1, 0, -1):
         rng = (rng + STEP) & MASK
         word = ((rng ^ (rng >> 30)) * MIX1) & MASK
@@ -61,6 +73,39 @@ def shuffle(state: State, items: list[int]) -> None:
         other = ((word ^ (word >> 31)) * (last + 1)) >> 64
         items[last], items[other] = items[other], items[last]
     state.rng = rng
+
+
+def shuffle_together(rng: int, items: list[int]) -> int:
+    """The same with many words at a time. Gives the state of the short seed afterwards."""
+    last = len(items) - 1
+    while last > 0:
+        count = min(last, MANY)
+        for word in words(rng, count):
+            other = word * (last + 1) >> 64
+            items[last], items[other] = items[other], items[last]
+            last -= 1
+        rng = (rng + count * STEP) & MASK
+    return rng
+
+
+def words(rng: int, count: int) -> tuple[int, ...]:
+    """So many words that come next in the state of a short seed. Each lies in a lane of one large number, so that all
+    are added to, shifted and multiplied at once; what spills into the upper half of a lane is cut off each time."""
+    ones, steps, unpack = lanes(count)
+    low = ones * MASK
+    large = rng * ones + steps & low
+    large = ((large ^ large >> 30) & low) * MIX1 & low
+    large = ((large ^ large >> 27) & low) * MIX2 & low
+    return unpack((large ^ large >> 31).to_bytes(count * LANE // 8, "little"))
+
+
+@cache
+def lanes(count: int) -> tuple[int, int, Callable[[bytes], tuple[int, ...]]]:
+    """Of so many lanes, at most MANY: a one in each; how far each word's state is from the one before the first; what
+    takes the lower halves out of all bytes."""
+    ones = sum(1 << LANE * lane for lane in range(count))
+    steps = sum(((lane + 1) * STEP & MASK) << LANE * lane for lane in range(count))
+    return ones, steps, Struct("<" + "Q8x" * count).unpack
 
 
 def keyed_word(rng: int) -> int:

@@ -6,6 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from interpreter.chance import below, drawn, seeded, shuffle
 from interpreter.state import State
@@ -45,6 +47,20 @@ def test_a_short_seed_gives_the_words_that_it_always_gave() -> None:
     chance.rng = 0
     assert [below(chance, WHOLE) for _ in range(3)] == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
     assert seeded(-1) == seeded(WHOLE - 1)
+
+
+@given(st.integers(0, WHOLE - 1), st.integers(0, 120) | st.integers(0, 400))
+@example(0, 52)
+@example(WHOLE - 1, 52)
+def test_many_cards_are_shuffled_with_the_words_that_one_by_one_would_be_drawn(rng: int, size: int) -> None:
+    words, shuffled = State(), State()
+    words.rng = shuffled.rng = rng
+    items, expected = list(range(size)), list(range(size))
+    shuffle(shuffled, items)
+    for last in range(size - 1, 0, -1):
+        other = below(words, last + 1)
+        expected[last], expected[other] = expected[other], expected[last]
+    assert (items, shuffled.rng) == (expected, words.rng)
 
 
 def test_every_bit_of_a_long_seed_counts() -> None:
