@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from interpreter.lowering.orders import prepare_ranking, tie_card
+from interpreter.ranking.alike import Matched
 from interpreter.ranking.reader import Reader
 from interpreter.state import NO_NUMBER, State
 
@@ -69,7 +70,7 @@ class Readings:
         """Remembers readings, if they depend on the cards alone: no card is wild and no condition breaks ties."""
         if ranking.wilds:
             return
-        self.matched[name] = lru_cache(KNOWN)(reader.matches)
+        self.matched[name] = lru_cache(KNOWN)(Matched(reader))
         if ranking.size == "groups":
             least = self.least(name)
             self.known[name] = lru_cache(KNOWN)(lambda cards: reader.read_split(cards, least))
@@ -115,10 +116,9 @@ class Readings:
         return self.reader(name).read_beside(cards, other, self.least(name))
 
     def matches(self, name: str, s: State, cards: Any) -> bool:
-        reader = self.reader(name)
-        if name in self.matched:
-            return self.matched[name](tuple(cards))
-        return reader.matches(cards, self.wild(name, s, cards))
+        reader = self.readers.get(name) or self.reader(name)
+        known = self.matched.get(name)
+        return known(tuple(cards)) if known else reader.matches(cards, self.wild(name, s, cards))
 
     def sets(self, name: str) -> Callable[..., Any]:
         """What finds the choices that make a rank: `Reader.sets`."""
