@@ -48,10 +48,11 @@ def whole(program: Program) -> Json:
 
 def laid_out(program: Program, layout: Layout) -> Json:
     """What lies where in a state, and who sees it."""
+    starts = [None if slot in program.by_chance else start for slot, start in enumerate(program.template.t)]
     return {
         "tracks": [
             {"name": slot.track.name, "of": slot.of, "scale": slot.scale, "start": start}
-            for slot, start in zip(program.tracks, program.template.t, strict=False)
+            for slot, start in zip(program.tracks, starts, strict=False)
         ],
         "whenevers": len(program.game.whenevers),
         "zones": [

@@ -66,6 +66,11 @@ def test_the_command_prints_the_program_for_so_many_players() -> None:
     assert result.exit_code == 0 and json.loads(result.stdout)["players"] == 4
 
 
+def test_what_starts_by_chance_has_no_start() -> None:
+    tracks = json.loads(as_json(Program(cardlang.load("kuhn_poker"), 2, False)))["layout"]["tracks"]
+    assert [track["name"] for track in tracks if track["start"] is None] == ["dealer"]
+
+
 def test_words_and_nodes_are_no_json() -> None:
     result = CliRunner().invoke(cli, ["show", "hearts", "--stage", "tree", "--json"])
     assert result.exit_code == 2 and "--stage program" in result.stderr
