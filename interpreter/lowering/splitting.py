@@ -18,7 +18,6 @@ from interpreter.passes.joining import joined, reached
 from interpreter.passes.sharing import shared
 
 Body = tuple[lo.Stmt, ...]
-PLAIN_NUMBER = lo.NUMBER
 
 
 class Splitter:
@@ -40,7 +39,6 @@ class Splitter:
         self.opening: int | None = None
         """The block before which every match is the same, until chance comes in."""
         self.open = False
-        self.by_chance: Callable[[lo.Stmt], bool] = is_by_chance
         self.marks: dict[int, tuple[int, lo.Local]] = {}
         self.routine = ""
         self.enclosing: dict[str, int] = {}
@@ -98,7 +96,7 @@ class Splitter:
         return block
 
     def one(self, stmt: lo.Stmt, block: lo.Block) -> lo.Block | None:
-        if self.open and (self.by_chance(stmt) or (is_cut(stmt) and not isinstance(stmt, lo.Scope))):
+        if self.open and (is_by_chance(stmt) or (is_cut(stmt) and not isinstance(stmt, lo.Scope))):
             self.open = False
             start = self.new(kept=True)
             self.go(block, start)
@@ -136,7 +134,7 @@ class Splitter:
         answer.site = stmt.site
         self.site_of[answer.number] = stmt.site
         block.body.append(lo.Stop(answer.number, stmt.site, stmt.who, stmt.legal))
-        answer.code = code = stmt.answer if stmt.most is None else self.fresh(PLAIN_NUMBER)
+        answer.code = code = stmt.answer if stmt.most is None else self.fresh(lo.NUMBER)
         if stmt.told is not None:
             said = (lo.Op(lo.SEAT, "asked", ()), lo.Const(lo.NUMBER, stmt.site), code)
             answer.body.append(lo.Event("chose", stmt.told, said))
@@ -184,13 +182,13 @@ class Splitter:
         return after
 
     def each(self, stmt: lo.ForEach, block: lo.Block) -> lo.Block:
-        items, place = self.fresh(stmt.list.kind), self.fresh(PLAIN_NUMBER)
+        items, place = self.fresh(stmt.list.kind), self.fresh(lo.NUMBER)
         block.body += [lo.Assign(items, stmt.list), lo.Assign(place, ZERO)]
         item = lo.Op(stmt.local.kind, "item_at", (items, place))
         return self.through(block, items, place, [lo.Assign(stmt.local, item)], stmt.body)
 
     def answers(self, stmt: lo.Answers, block: lo.Block) -> lo.Block:
-        place = self.fresh(PLAIN_NUMBER)
+        place = self.fresh(lo.NUMBER)
         block.body.append(lo.Assign(place, ZERO))
         who = lo.Op(stmt.who.kind, "who_answered", (stmt.chosen, place))
         what = lo.Op(stmt.answer.kind, "answer_of", (stmt.chosen, place))

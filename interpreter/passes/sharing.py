@@ -13,7 +13,7 @@ from attrs import evolve
 
 from interpreter import lowered as lo
 from interpreter.lowered.rewriting import rewritten
-from interpreter.lowered.walking import Part, parts, size
+from interpreter.lowered.walking import Part, parts, size, walk
 
 TOTAL = (lo.Const, lo.Local, lo.Track, lo.Arith, lo.Compare, lo.Either, lo.Not, lo.Logic, lo.Count, lo.Pile)
 KNOWN = (lo.Const, lo.Local, lo.Pile)
@@ -26,22 +26,12 @@ Fresh = Callable[[lo.Kind], lo.Local]
 
 def shared_in_function(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:
     """A body that changes nothing but its own variables: what it asks several times is asked at its beginning."""
-    if any(isinstance(part, CHANGING) for part in walk_all(body)):
+    if any(isinstance(part, CHANGING) for part in walk(body)):
         return shared(body, fresh)
     return (*hoisted(list(body), fresh),)
 
 
 CHANGING = (lo.Store, lo.Bump, lo.SetLink, lo.Effect, lo.Do, lo.DoBorne, lo.Run, lo.RunBorne, lo.Wait)
-
-
-def walk_all(body: tuple[lo.Stmt, ...]) -> list[Part]:
-    found: list[Part] = []
-    stack: list[Part] = list(body)
-    while stack:
-        part = stack.pop()
-        found.append(part)
-        stack += parts(part)
-    return found
 
 
 def shared(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:
@@ -76,7 +66,7 @@ def with_value(stmt: lo.Assign | lo.Store | lo.Bump, value: lo.Expr) -> lo.Stmt:
 
 
 def hoisted(body: list[lo.Stmt], fresh: Fresh) -> list[lo.Stmt]:
-    outer = {part.local.number for part in walk_all(tuple(body)) if isinstance(part, lo.Assign | lo.ForEach)}
+    outer = {part.local.number for part in walk(body) if isinstance(part, lo.Assign | lo.ForEach)}
     held, made = worked_out(body, fresh, outer)
     return [*held, *made]
 
@@ -129,11 +119,4 @@ def is_total(expr: lo.Expr) -> bool:
 
 
 def names(expr: lo.Expr) -> set[int]:
-    return {part.number for part in walk_all_of(expr) if isinstance(part, lo.Local)}
-
-
-def walk_all_of(expr: lo.Expr) -> list[Part]:
-    found: list[Part] = [expr]
-    for part in found:
-        found += parts(part)
-    return found
+    return {part.number for part in walk([expr]) if isinstance(part, lo.Local)}
