@@ -11,8 +11,8 @@ class TablesHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)
         try:
-            from cardlang.parser import save_tables
+            from cardlang.reading.parser import save_tables
 
-            save_tables(Path(self.root) / "cardlang" / "grammar.tables")
+            save_tables(Path(self.root) / "cardlang" / "reading" / "grammar.tables")
         finally:
             sys.path.remove(self.root)

@@ -142,13 +142,13 @@ def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
 @lru_cache(maxsize=16)
 def parsed(name: str, text: str) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
     """As `parse`. Kept, as a game is loaded again for each of its variants; what has no mistakes for later runs too."""
-    from cardlang import kept_items
+    from cardlang.reading import kept_items
 
     source = Source(name, text)
     known = kept_items.find(source)
     if not isinstance(known, kept_items.KeptItems):
         return known, ()
-    from cardlang.parser import parse_file
+    from cardlang.reading.parser import parse_file
 
     file, found = parse_file(source, known)
     known.keep(whole=not found)

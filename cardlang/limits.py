@@ -11,8 +11,8 @@ from pathlib import Path
 
 from attrs import evolve
 
+from cardlang.disk import read_start
 from cardlang.plain_text import UNSEEN, named
-from cardlang.reading import read_start
 from cardlang.source import Diagnostic, GameError, Source, Span
 
 MAX_BYTES = 256 * 1024

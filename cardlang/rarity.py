@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from cardlang import game as g
-from cardlang.reading import read_start
+from cardlang.disk import read_start
 
 KEPT = "odds.json"
 MOST = 1 << 24

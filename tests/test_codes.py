@@ -9,7 +9,7 @@ import pytest
 
 import cardlang
 from cardlang import limits
-from cardlang.codes import CODES, Page, whole_game
+from cardlang.explanations import CODES, Page, whole_game
 from interpreter.errors import RuleError
 
 PACKAGE = Path(cardlang.__file__).parent

@@ -17,8 +17,8 @@ from benchmarks.to_c.operations import BEST_BY
 from benchmarks.to_c.statements import Statements as StatementsInC
 from cardlang import game as g
 from cardlang import nodes as n
-from cardlang.building.tree import BUILDERS
 from cardlang.game.sound import BINDS
+from cardlang.reading.building.tree import BUILDERS
 from cardlang.resolve.statements import DOERS
 from cardlang.resolve.values import HANDLERS
 from cardlang.rulesheet.english import CONDITIONS, PHRASES
@@ -97,10 +97,10 @@ class Room:
 
 
 STATEMENTS = (
-    Room("cardlang/grammar.lark", "rule of {}", g.STATEMENTS,
+    Room("cardlang/reading/grammar.lark", "rule of {}", g.STATEMENTS,
          ruled(lambda rule: re.search(rf"(^\??|-> ){rule}\b", GRAMMAR, re.MULTILINE) is not None)),
     Room("cardlang/nodes/play.py", "class {}", g.STATEMENTS, written(listed(classes(n, n.Stmt)))),
-    Room("cardlang/building/play.py", "builder of {}", g.STATEMENTS, ruled(BUILDERS.__contains__)),
+    Room("cardlang/reading/building/play.py", "builder of {}", g.STATEMENTS, ruled(BUILDERS.__contains__)),
     Room("cardlang/game/acts.py", "{} in Statement", classes(g, g.Stmt), listed(g.STATEMENTS)),
     Room("cardlang/game/sound.py", "{} in BINDS", binding(g.STATEMENTS), listed(BINDS)),
     Room("docs/game.schema.json", "{} (python -m tests.docs writes it)", g.STATEMENTS,

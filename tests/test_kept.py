@@ -18,8 +18,9 @@ import attrs
 import pytest
 
 import cardlang
-from cardlang import kept, parser
+from cardlang import kept
 from cardlang import nodes as n
+from cardlang.reading import parser
 from cardlang.source import Source
 
 TEXT = 'game "Kept" for 2 players\n\nnumber your score starts at 9\n\nzone deck seen by nobody\n'

@@ -12,12 +12,12 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 ROOMS = """
-source plain_text kept reading writing
-draft limits report codes lines nodes kept_items
+source plain_text kept disk
+limits report explanations nodes
+reading
 codec
-game playing shapes tables
-suits building syntax neighbours parts repairs
-parser
+game playing
+suits
 resolve checks drawing rarity
 rulesheet
 printing
@@ -38,10 +38,10 @@ NEEDS = {
     "nodes": {"nodes", "source"},
     "codec": {"codec", "source"},
     "game": {"game", "codec", "playing", "source"},
-    "interpreter": {"interpreter", "game", "source", "plain_text", "reading", "writing"},
+    "interpreter": {"interpreter", "game", "source", "plain_text", "disk"},
 }
 """What those import that others rely on, and nothing else."""
-SYNTAX = {"nodes", "building", "parser", "kept_items", "resolve", "cardlang"}
+SYNTAX = {"nodes", "reading", "resolve", "cardlang"}
 """Who knows how a game is written: those who read it and lay it over others, and the package, which has them do it.
 What is played, printed and checked is the game that they make."""
 GAMES = ("tall card", "tall_card", "tall tales", "tall_tales", "tail story", "tail_story")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.codes import FRAME, PLAY
+from cardlang.explanations import FRAME, PLAY
 from cardlang.limits import MAX_ALIKE, MAX_BYTES, MAX_CARDS, MAX_ERRORS, MAX_NESTING, read_source
-from cardlang.parser import parse_file
+from cardlang.reading.parser import parse_file
 from cardlang.report import render
 from cardlang.source import Diagnostic, GameError, Source
 

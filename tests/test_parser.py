@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import cardlang
 from cardlang import nodes as n
 from cardlang.limits import MAX_ERRORS, TOKEN
-from cardlang.parser import parse_file, tokens
+from cardlang.reading.parser import parse_file, tokens
 from cardlang.source import Diagnostic, Source
 
 ROOT = Path(cardlang.__file__).parents[1]

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 import cardlang
-from cardlang.codes import FRAME, PLAY
+from cardlang.explanations import FRAME, PLAY
 from cardlang.plain_text import UNSEEN, harmless, json_text, visible, visible_lines
 from cardlang.report import render
 

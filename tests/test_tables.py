@@ -12,7 +12,7 @@ from pathlib import Path
 import lark
 import pytest
 
-from cardlang import tables
+from cardlang.reading import tables
 from tests.test_layers import FILES, module, tree_of
 
 ITEM = 'zone deck seen by nobody "Face down."\n'

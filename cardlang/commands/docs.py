@@ -13,8 +13,8 @@ import click
 
 from cardlang.commands.files import SUFFIX, find_game, games_in, write_bytes
 from cardlang.commands.holding import with_holding_examples
+from cardlang.disk import read_start
 from cardlang.limits import MAX_BYTES
-from cardlang.reading import read_start
 from cardlang.source import GameError
 from cardlang.terminal.telling import tell, tell_lines
 

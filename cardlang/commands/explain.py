@@ -13,7 +13,7 @@ from cardlang.terminal.telling import tell_lines
 @click.argument("code")
 def command(code: str) -> None:
     """Explain the CODE of an error or a warning."""
-    from cardlang.codes import CODES
+    from cardlang.explanations import CODES
 
     code = code.upper()
     page = CODES.get(code)

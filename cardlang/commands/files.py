@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 import cardlang
-from cardlang import writing
+from cardlang import disk
+from cardlang.disk import read_start
 from cardlang.limits import MAX_BYTES
-from cardlang.reading import read_start
 
 if TYPE_CHECKING:
     from cardlang.game import Game
@@ -146,7 +146,7 @@ def write_bytes(path: Path, data: bytes, style: str | None = None) -> None:
         if path.is_fifo() or path.is_char_device():
             pass_on(path, data)
         else:
-            writing.replace(path, data)
+            disk.replace(path, data)
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
 

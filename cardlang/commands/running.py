@@ -12,7 +12,7 @@ import click
 import cardlang
 from cardlang.commands.files import reason
 from cardlang.commands.findings import show_findings
-from cardlang.reading import a_file
+from cardlang.disk import a_file
 from cardlang.source import Diagnostic
 from cardlang.terminal.telling import tell
 

@@ -51,7 +51,7 @@ def read_source(name: str) -> Source:
 
 
 def show_tokens(source: Source) -> str:
-    from cardlang.parser import tokens
+    from cardlang.reading.parser import tokens
 
     lines = []
     for token in tokens(source):
@@ -61,7 +61,7 @@ def show_tokens(source: Source) -> str:
 
 
 def show_tree(source: Source) -> str:
-    from cardlang.parser import parse_file
+    from cardlang.reading.parser import parse_file
 
     file, findings = parse_file(source)
     if findings:

@@ -18,7 +18,7 @@ from warnings import warn
 from attrs import frozen
 
 from cardlang import game as g
-from cardlang.reading import a_file
+from cardlang.disk import a_file
 from cardlang.source import GameError
 from interpreter.chance import MASK, generator
 from interpreter.errors import RecordError, RuleError

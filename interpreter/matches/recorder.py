@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from warnings import warn
 
-from cardlang import writing
+from cardlang import disk
 from interpreter.errors import RecordingError
 from interpreter.matches.origin import Snapshot
 from interpreter.matches.record import Entry, Loader, Record, Told, checksum, choice_entry, header, read
@@ -151,7 +151,7 @@ def read_from(file: FileIO, path: Path) -> Record:
 def created(path: Path) -> FileIO | None:
     """A new file that only its owner can read, held; None if there is one already."""
     try:
-        file = FileIO(os.open(path, NEW, writing.PRIVATE), "r+")
+        file = FileIO(os.open(path, NEW, disk.PRIVATE), "r+")
     except FileExistsError:
         return None
     lock(file)
@@ -159,12 +159,12 @@ def created(path: Path) -> FileIO | None:
 
 
 def lock(file: FileIO) -> None:
-    """As `writing.lock`. A match of this process that is in nobody's hands any more gives its record up."""
+    """As `disk.lock`. A match of this process that is in nobody's hands any more gives its record up."""
     try:
-        writing.lock(file)
+        disk.lock(file)
     except BlockingIOError:
         gc.collect()
-        writing.lock(file)
+        disk.lock(file)
 
 
 def held(path: Path) -> FileIO:
@@ -186,9 +186,9 @@ def held(path: Path) -> FileIO:
 def put(path: Path, data: bytes) -> None:
     """Puts a record in place of another one that no process is writing, or where there is none."""
     if not path.exists():
-        writing.replace(path, data, writing.PRIVATE)
+        disk.replace(path, data, disk.PRIVATE)
         return
     with held(path) as before:
         if os.name == "nt":
             before.close()  # Windows does not replace open files
-        writing.replace(path, data, writing.PRIVATE)
+        disk.replace(path, data, disk.PRIVATE)

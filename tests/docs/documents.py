@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import cardlang
 from cardlang import nodes as n
 from cardlang.cli import cli
-from cardlang.parser import parse_file
+from cardlang.reading.parser import parse_file
 from cardlang.resolve.layers import key
 from cardlang.source import Source
 

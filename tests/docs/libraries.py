@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardlang import nodes as n
-from cardlang.parser import parse_file
+from cardlang.reading.parser import parse_file
 from cardlang.source import Source
 from tests.docs.documents import ROOT
 

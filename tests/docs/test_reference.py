@@ -13,7 +13,7 @@ import pytest
 import cardlang
 from cardlang import limits
 from cardlang import nodes as n
-from cardlang.parser import parse_file
+from cardlang.reading.parser import parse_file
 from cardlang.resolve.attributes import BUILTINS
 from cardlang.resolve.names import FIXED
 from cardlang.resolve.things import MEMBERS
@@ -26,7 +26,7 @@ from tests.docs.documents import ROOT, Block, anchors, blocks, changed, failures
 
 REFERENCE = "docs/language.md"
 EXPLANATIONS = ROOT / "cardlang" / "explanations" / "syntax.md"
-GRAMMAR = (ROOT / "cardlang" / "grammar.lark").read_text("utf-8")
+GRAMMAR = (ROOT / "cardlang" / "reading" / "grammar.lark").read_text("utf-8")
 BLOCKS = [block for block in blocks(REFERENCE) if block.language == "cardgame"]
 FRAME = BLOCKS[0]
 LIBRARIES = {Path(block.words[1]).stem: block.text for block in BLOCKS if block.words[:1] == ("file",)}

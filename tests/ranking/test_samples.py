@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.codes import FRAME, PLAY
+from cardlang.explanations import FRAME, PLAY
 from interpreter.ranking.check import check_samples
 
 RANKING = """\

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from cardlang import nodes as n
-from cardlang.building.tree import (
+from cardlang.reading.building.tree import (
     Children,
     all_of_type,
     builds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlang import nodes as n
-from cardlang.building.tree import Children, builds, builds_statements, builds_straight, first_of_type
+from cardlang.reading.building.tree import Children, builds, builds_statements, builds_straight, first_of_type
 from cardlang.source import Span
 
 builds_straight(

@@ -17,16 +17,16 @@ from lark import Token, UnexpectedInput
 from lark.indenter import DedentError
 
 from cardlang import nodes as n
-from cardlang.building import TreeBuilder
-from cardlang.draft import Draft, Edit
-from cardlang.kept_items import KeptItems
 from cardlang.limits import MAX_ERRORS, check_limits, too_many_tokens
-from cardlang.lines import Layout, Statement, lay_out
-from cardlang.repairs import explain, misplaced, misspelt, near_words
-from cardlang.shapes import ITEMS, STATEMENTS
+from cardlang.reading.building import TreeBuilder
+from cardlang.reading.draft import Draft, Edit
+from cardlang.reading.kept_items import KeptItems
+from cardlang.reading.lines import Layout, Statement, lay_out
+from cardlang.reading.repairs import explain, misplaced, misspelt, near_words
+from cardlang.reading.shapes import ITEMS, STATEMENTS
+from cardlang.reading.syntax import Line, Patience, empty_block, no_last_case, too_deep_indent
+from cardlang.reading.tables import Stop, grammar, read, save_tables, stop_at
 from cardlang.source import Diagnostic, Source, Span
-from cardlang.syntax import Line, Patience, empty_block, no_last_case, too_deep_indent
-from cardlang.tables import Stop, grammar, read, save_tables, stop_at
 
 __all__ = ["grammar", "parse_file", "save_tables", "tokens"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlang import nodes as n
-from cardlang.building.tree import BUILDERS, Builder, Children, builds, builds_straight
+from cardlang.reading.building.tree import BUILDERS, Builder, Children, builds, builds_straight
 from cardlang.source import Span
 
 builds_straight(

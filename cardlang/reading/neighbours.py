@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardlang.draft import Edit
 from cardlang.limits import TEXT
+from cardlang.reading.draft import Edit
+from cardlang.reading.syntax import Finding, Line, shown, tried
+from cardlang.reading.tables import keywords
 from cardlang.source import Diagnostic, Source
-from cardlang.syntax import Finding, Line, shown, tried
-from cardlang.tables import keywords
 
 OWNED_WORDS = ("left", "others")
 """Words of the language that may follow whose something is, too."""

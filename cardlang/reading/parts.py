@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from cardlang.draft import Edit
 from cardlang.limits import TEXT
+from cardlang.reading.draft import Edit
+from cardlang.reading.syntax import Finding, Line, tried
 from cardlang.source import Diagnostic
-from cardlang.syntax import Finding, Line, tried
 
 CALLED = rf"called {TEXT}(?: plural {TEXT})?"
 ZONE = ("holds", "called", "seen", '"')

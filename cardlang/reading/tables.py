@@ -19,7 +19,7 @@ from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
 from lark.lexer import PatternStr, TerminalDef
 
-from cardlang.writing import replace
+from cardlang.disk import replace
 
 T = TypeVar("T")
 

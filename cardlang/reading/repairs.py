@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from cardlang.draft import Edit
-from cardlang.lines import Statement, clip
-from cardlang.neighbours import may_own, missing_do, perhaps_one, side_by_side
-from cardlang.parts import out_of_order
-from cardlang.shapes import FILLERS, IDIOMS, INSERTS, ITEMS, MOVE, REWORDED, STATEMENTS, SUBSTITUTES, SYNONYMS
+from cardlang.reading.draft import Edit
+from cardlang.reading.lines import Statement, clip
+from cardlang.reading.neighbours import may_own, missing_do, perhaps_one, side_by_side
+from cardlang.reading.parts import out_of_order
+from cardlang.reading.shapes import FILLERS, IDIOMS, INSERTS, ITEMS, MOVE, REWORDED, STATEMENTS, SUBSTITUTES, SYNONYMS
+from cardlang.reading.syntax import Finding, Line, Token, diagnostic, hint_for, shape_of, shown, tried
+from cardlang.reading.tables import keywords, terminal, words_of
 from cardlang.source import Diagnostic
-from cardlang.syntax import Finding, Line, Token, diagnostic, hint_for, shape_of, shown, tried
-from cardlang.tables import keywords, terminal, words_of
 
 # repairs are not tried far down a long item or in a long line: each costs another parse
 LONG_ITEM = 60_000

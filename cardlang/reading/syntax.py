@@ -10,12 +10,12 @@ from collections.abc import Iterator
 
 from attrs import define, frozen
 
-from cardlang.draft import Draft, Edit
 from cardlang.limits import MAX_READ_AGAIN, TOKEN
-from cardlang.lines import Statement, clip
-from cardlang.shapes import CASE, CHOOSE, PICK, ROW, SHAPES, STATEMENTS, Shape
+from cardlang.reading.draft import Draft, Edit
+from cardlang.reading.lines import Statement, clip
+from cardlang.reading.shapes import CASE, CHOOSE, PICK, ROW, SHAPES, STATEMENTS, Shape
+from cardlang.reading.tables import Stop, stop_at
 from cardlang.source import Diagnostic, Span
-from cardlang.tables import Stop, stop_at
 
 
 @frozen
