@@ -52,7 +52,7 @@ def loads(
 
 def from_json(data: bytes | str) -> Game:
     """The game that `Game.json` wrote. Raises ValueError, with the way to what is at fault, for anything else."""
-    from cardlang.game.exchange import from_json as read
+    from cardlang.game.game_json import from_json as read
 
     return read(data)
 

@@ -19,8 +19,8 @@ from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.game.sound import BINDS
 from cardlang.reading.building.tree import BUILDERS
+from cardlang.resolve.expressions import HANDLERS
 from cardlang.resolve.statements import DOERS
-from cardlang.resolve.values import HANDLERS
 from cardlang.rulesheet.english import CONDITIONS, PHRASES
 from cardlang.rulesheet.statements import SIMPLE, TELLERS
 from interpreter import lowered as lo
@@ -101,7 +101,7 @@ STATEMENTS = (
          ruled(lambda rule: re.search(rf"(^\??|-> ){rule}\b", GRAMMAR, re.MULTILINE) is not None)),
     Room("cardlang/nodes/play.py", "class {}", g.STATEMENTS, written(listed(classes(n, n.Stmt)))),
     Room("cardlang/reading/building/play.py", "builder of {}", g.STATEMENTS, ruled(BUILDERS.__contains__)),
-    Room("cardlang/game/acts.py", "{} in Statement", classes(g, g.Stmt), listed(g.STATEMENTS)),
+    Room("cardlang/game/statements.py", "{} in Statement", classes(g, g.Stmt), listed(g.STATEMENTS)),
     Room("cardlang/game/sound.py", "{} in BINDS", binding(g.STATEMENTS), listed(BINDS)),
     Room("docs/game.schema.json", "{} (python -m tests.docs writes it)", g.STATEMENTS,
          lambda name: f'\n  "{name}": {{\n' in SCHEMA),
@@ -113,10 +113,10 @@ STATEMENTS = (
 )  # fmt: skip
 """In the order in which the pieces of a new one are made."""
 EXPRESSIONS = (
-    Room("cardlang/nodes/values.py", "example in docs/language.md with {}", classes(n, n.Expr),
+    Room("cardlang/nodes/expressions.py", "example in docs/language.md with {}", classes(n, n.Expr),
          lambda node: node in {each.__name__ for each in shown_nodes()}),
-    Room("cardlang/resolve/values.py", "@handles of {}", classes(n, n.Expr), listed(HANDLERS)),
-    Room("cardlang/game/values.py", "{} in EXPRESSIONS", classes(g, g.Expr), listed(g.EXPRESSIONS)),
+    Room("cardlang/resolve/expressions.py", "@handles of {}", classes(n, n.Expr), listed(HANDLERS)),
+    Room("cardlang/game/expressions.py", "{} in EXPRESSIONS", classes(g, g.Expr), listed(g.EXPRESSIONS)),
     Room("cardlang/game/sound.py", "{} in BINDS", binding(g.EXPRESSIONS), listed(BINDS)),
     Room("docs/game.schema.json", "{} (python -m tests.docs writes it)", g.EXPRESSIONS,
          lambda name: f'\n  "{name}": {{\n' in SCHEMA),

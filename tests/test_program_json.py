@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 import cardlang
 from cardlang.cli import cli
-from interpreter.exchange import as_json
 from interpreter.program import Program
+from interpreter.program_json import as_json
 
 KINDS = {
     "number", "flag", "card", "seat", "member", "text", "reading", "probe", "list", "key", "pair", "answers", "nothing",

@@ -10,7 +10,7 @@ import attrs
 
 from cardlang.codec.objects import TAG, Field, made, reader_source, writer_source
 from cardlang.codec.rules import Counted, Malformed, OneOf, Refers, Shared, Sources, Spelt, misplaced, shown
-from cardlang.codec.shapes import (
+from cardlang.codec.scalars import (
     REQUIRED,
     SHAPES,
     Decode,

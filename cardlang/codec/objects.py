@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import attrs
 
 from cardlang.codec.rules import Malformed, misplaced
-from cardlang.codec.shapes import REQUIRED, Decode, Encode
+from cardlang.codec.scalars import REQUIRED, Decode, Encode
 
 TAG = "is"
 """The key beside the fields of an object that names its class."""

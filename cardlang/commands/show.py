@@ -78,7 +78,7 @@ def show_game(name: str, variant: str | None) -> str:
 
 def in_json(name: str, stage: str, variant: str | None, players: int | None) -> str:
     """The whole of a stage that is data. Raises UsageError for the others."""
-    from interpreter.exchange import as_json
+    from interpreter.program_json import as_json
 
     if stage == "game":
         return load_game(name, variant).json().decode()

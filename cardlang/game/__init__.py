@@ -12,9 +12,15 @@ suit of a dragon): types that allow it have `maybe`. Comparing with something ab
 
 from __future__ import annotations
 
-from cardlang.game.acts import *  # noqa: F403
-from cardlang.game.declared import *  # noqa: F403
+from cardlang.game.cards import *  # noqa: F403
+from cardlang.game.definitions import *  # noqa: F403
+from cardlang.game.expressions import *  # noqa: F403
+from cardlang.game.game import *  # noqa: F403
+from cardlang.game.kinds import *  # noqa: F403
 from cardlang.game.origin import *  # noqa: F403
+from cardlang.game.rankings import *  # noqa: F403
+from cardlang.game.statements import *  # noqa: F403
+from cardlang.game.steps import *  # noqa: F403
+from cardlang.game.tracks import *  # noqa: F403
 from cardlang.game.types import *  # noqa: F403
-from cardlang.game.values import *  # noqa: F403
-from cardlang.game.whole import *  # noqa: F403
+from cardlang.game.zones import *  # noqa: F403

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cardlang.nodes.base import *  # noqa: F403
 from cardlang.nodes.examples import *  # noqa: F403
+from cardlang.nodes.expressions import *  # noqa: F403
 from cardlang.nodes.file import *  # noqa: F403
 from cardlang.nodes.play import *  # noqa: F403
 from cardlang.nodes.things import *  # noqa: F403
-from cardlang.nodes.values import *  # noqa: F403

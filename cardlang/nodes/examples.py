@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from cardlang.nodes.base import Name, Node, Words
+from cardlang.nodes.expressions import Expr
 from cardlang.nodes.play import Note
-from cardlang.nodes.values import Expr
 
 
 @frozen(eq=False, repr=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from cardlang.nodes.base import Name, Node, Words
-from cardlang.nodes.values import Expr
+from cardlang.nodes.expressions import Expr
 
 
 @frozen(eq=False, repr=False)

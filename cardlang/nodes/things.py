@@ -7,8 +7,8 @@ from typing import Literal
 from attrs import frozen
 
 from cardlang.nodes.base import Called, Name, Node, Subject, Words
+from cardlang.nodes.expressions import CardList, Expr, Number
 from cardlang.nodes.play import Note, Ruling, Step
-from cardlang.nodes.values import CardList, Expr, Number
 
 
 @frozen(eq=False, repr=False)

@@ -10,7 +10,7 @@ from attrs import evolve
 from cardlang.game import Game
 from cardlang.printing.faces import Card, printed
 from cardlang.printing.pages import PER_PAGE
-from cardlang.printing.program import source
+from cardlang.printing.typst_source import source
 from cardlang.rulesheet.pdf import typeset
 
 SHEETS = 30

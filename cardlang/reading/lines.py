@@ -32,7 +32,7 @@ class Statement:
 
 
 @define
-class Layout:
+class Outline:
     """What the scan finds: statements in order, and what is wrong with some of them (by their index); None where the
     fault has been told with another statement."""
 
@@ -51,19 +51,19 @@ class Scan:
     faults: list[Diagnostic] = field(factory=list)
 
 
-def lay_out(source: Source) -> Layout:
+def outline_of(source: Source) -> Outline:
     """The statements of a file, with faults of brackets, quotes, limits and indents."""
-    layout = Layout()
+    outline = Outline()
     scan = Scan()
     for start, end in physical_lines(source.text):
         if scan.start >= 0 and not goes_on(source, scan, start):
-            finish(source, scan, layout)
+            finish(source, scan, outline)
             scan = Scan()
         read_line(source, scan, start, end)
     if scan.start >= 0:
-        finish(source, scan, layout)
-    layout.faults.extend(check_indents(source, layout.statements))
-    return layout
+        finish(source, scan, outline)
+    outline.faults.extend(check_indents(source, outline.statements))
+    return outline
 
 
 def physical_lines(text: str) -> Iterator[tuple[int, int]]:
@@ -134,17 +134,17 @@ def clip(text: str, width: int = 40) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
-def finish(source: Source, scan: Scan, layout: Layout) -> None:
-    number = len(layout.statements)
+def finish(source: Source, scan: Scan, outline: Outline) -> None:
+    number = len(outline.statements)
     margin = margin_of(source, scan.start)
-    layout.statements.append(Statement(scan.start, scan.end, indent_of(source, scan.start), margin))
+    outline.statements.append(Statement(scan.start, scan.end, indent_of(source, scan.start), margin))
     faults = scan.faults
     if not faults and scan.opened:
         faults = [never_closed(source, scan.opened[-1])]
     elif not faults and scan.comma >= 0:
         faults = [dangling_comma(source, scan.comma)]
     faults = faults[:1] or list(check_statement(source, scan.start, scan.end))
-    layout.faults.extend((number, fault) for fault in faults)
+    outline.faults.extend((number, fault) for fault in faults)
 
 
 def never_closed(source: Source, at: int) -> Diagnostic:

@@ -21,7 +21,7 @@ from cardlang.limits import MAX_ERRORS, check_limits, too_many_tokens
 from cardlang.reading.building import TreeBuilder
 from cardlang.reading.draft import Draft, Edit
 from cardlang.reading.kept_items import KeptItems
-from cardlang.reading.lines import Layout, Statement, lay_out
+from cardlang.reading.lines import Outline, Statement, outline_of
 from cardlang.reading.repairs import explain, misplaced, misspelt, near_words
 from cardlang.reading.shapes import ITEMS, STATEMENTS
 from cardlang.reading.syntax import Line, Patience, empty_block, no_last_case, too_deep_indent
@@ -40,21 +40,21 @@ def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, l
     `kept` are not read again; the others that have no mistakes are put there."""
     whole = Span(source, 0, len(source.text))
     refused = check_limits(source)
-    layout = lay_out(source) if not refused else Layout()
+    outline = outline_of(source) if not refused else Outline()
     endless = None if refused else too_many_tokens(source)
     if endless is not None:
-        refused = [fault for _, fault in layout.faults if fault is not None] or [endless]
+        refused = [fault for _, fault in outline.faults if fault is not None] or [endless]
     if refused:
         return n.File(whole, None, (), frozenset(HEADERS)), refused[:MAX_ERRORS]
     header: Any = None
     items: list[Any] = []
     findings = Findings()
     kept = kept or KeptItems(source)
-    faults = dict(reversed(layout.faults))  # of several of a statement, the first
-    for first, last in item_ranges(layout):
-        rule = "header" if first == 0 and is_header(source, layout.statements[0]) else "item"
+    faults = dict(reversed(outline.faults))  # of several of a statement, the first
+    for first, last in item_ranges(outline):
+        rule = "header" if first == 0 and is_header(source, outline.statements[0]) else "item"
         own = {number - first: faults[number] for number in range(first, last) if number in faults}
-        reading = ItemReading(source, layout.statements[first:last], own, rule, findings)
+        reading = ItemReading(source, outline.statements[first:last], own, rule, findings)
         before = len(findings.diagnostics)
         node = reading.node(kept)
         if len(findings.diagnostics) > before:
@@ -73,10 +73,10 @@ def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, l
 def tokens(source: Source) -> Iterator[Token]:
     """What the lexer makes of a file, item by item; positions in the file. Of an item with a mistake, what comes before
     it."""
-    layout = lay_out(source)
-    for first, last in item_ranges(layout):
-        start, end = layout.statements[first].start, layout.statements[last - 1].end
-        rule = "header" if first == 0 and is_header(source, layout.statements[0]) else "item"
+    outline = outline_of(source)
+    for first, last in item_ranges(outline):
+        start, end = outline.statements[first].start, outline.statements[last - 1].end
+        rule = "header" if first == 0 and is_header(source, outline.statements[0]) else "item"
         with suppress(UnexpectedInput, DedentError):
             for token in grammar().parse_interactive(source.text[start:end] + "\n", start=rule).iter_parse():
                 if token.start_pos is not None:
@@ -84,10 +84,10 @@ def tokens(source: Source) -> Iterator[Token]:
                 yield token
 
 
-def item_ranges(layout: Layout) -> Iterator[tuple[int, int]]:
+def item_ranges(outline: Outline) -> Iterator[tuple[int, int]]:
     """The statements of each item: a statement at the margin and those deeper that follow."""
-    starts = [i for i, statement in enumerate(layout.statements) if statement.indent == 0 or i == 0]
-    ends = [*starts[1:], len(layout.statements)]
+    starts = [i for i, statement in enumerate(outline.statements) if statement.indent == 0 or i == 0]
+    ends = [*starts[1:], len(outline.statements)]
     yield from zip(starts, ends, strict=False)
 
 

@@ -28,7 +28,7 @@ TABLES = Path(__file__).with_name("grammar.tables")
 START = ["header", "item"]
 
 
-class Layout(Indenter):
+class Indents(Indenter):
     """Indentation as tokens; line ends inside brackets and after a comma do not count."""
 
     NL_type = "_NL"
@@ -63,7 +63,7 @@ def build_grammar() -> Lark:
         GRAMMAR.read_text("utf-8"),
         parser="lalr",
         start=START,
-        postlex=Layout(),
+        postlex=Indents(),
         propagate_positions=True,
         maybe_placeholders=True,
     )
@@ -93,7 +93,7 @@ def saved_tables(path: Path = TABLES) -> dict[str, Any] | None:
         parser["tokens"] = numbered(parser["tokens"])
         parser["states"] = {int(state): decoded(row) for state, row in parser["states"].items()}
         found["memo"] = numbered(found["memo"])
-        found["data"]["options"]["postlex"] = Layout()
+        found["data"]["options"]["postlex"] = Indents()
     return found
 
 
@@ -168,7 +168,7 @@ def stop_at_token(error: UnexpectedToken, text: str) -> Stop:
     expected = frozenset(error.accepts or error.expected)
     if token.type == "$END":
         start = end = len(text)
-    elif token.type in (Layout.INDENT_type, Layout.DEDENT_type):
+    elif token.type in (Indents.INDENT_type, Indents.DEDENT_type):
         start = end = len(text) if token.end_pos is None else token.end_pos
     else:
         start = token.start_pos or 0

@@ -10,9 +10,13 @@ from typing import TypedDict
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.limits import MAX_PLAYERS
-from cardlang.resolve import choices, codes, declared, examples, folds, statements, tests  # noqa: F401  (handlers)
+from cardlang.resolve import choices, codes, conditions, definitions, examples, folds, statements  # noqa: F401  (handlers)
 from cardlang.resolve import layers as ly
-from cardlang.resolve.acts import (
+from cardlang.resolve.calls import check_calls
+from cardlang.resolve.definitions import build_borne, define
+from cardlang.resolve.needs import needed_first
+from cardlang.resolve.rankings import build_orders, build_rankings
+from cardlang.resolve.steps import (
     build_borne_steps,
     build_enters,
     build_reactions,
@@ -20,11 +24,8 @@ from cardlang.resolve.acts import (
     build_whenevers,
     with_borne,
 )
-from cardlang.resolve.calls import check_calls
-from cardlang.resolve.declared import build_borne, define
-from cardlang.resolve.meanings import build_orders, build_rankings, build_tracks
-from cardlang.resolve.needs import needed_first
 from cardlang.resolve.things import build_cards, build_kinds, build_zones, report_shadowed
+from cardlang.resolve.tracks import build_tracks
 from cardlang.resolve.world import Report, World, ruling, words
 from cardlang.source import Diagnostic, GameError
 

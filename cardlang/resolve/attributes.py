@@ -6,7 +6,7 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang import nodes as n
-from cardlang.resolve import codes, declared
+from cardlang.resolve import codes, definitions
 from cardlang.resolve.scope import ERROR
 from cardlang.resolve.types import bad, called, report_copies, widens
 from cardlang.resolve.world import Related, World
@@ -35,7 +35,7 @@ def attribute(w: World, of: g.Expr, name: str, span: Span) -> g.Expr | None:
         return of_list(w, of, name, span)
     node = w.nouns.get(name)
     if node is not None and belongs(w, w.subject(node), type_):
-        return declared.noun(w, node, of, span)
+        return definitions.noun(w, node, of, span)
     if type_.tag == "card":
         found = of_card(w, of, name, span)
         if found is not None:
@@ -62,7 +62,7 @@ def of_card(w: World, card: g.Expr, name: str, span: Span) -> g.Expr | None:
         type_ = column.type.or_nothing() if card.type.maybe else column.type
         return g.Attribute(type_, span, card, name)
     if name in w.bearers:
-        return declared.borne(w, name, card, span)
+        return definitions.borne(w, name, card, span)
     return None
 
 

@@ -7,11 +7,11 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
+from cardlang.resolve.expressions import cards, condition, listed, number, player
 from cardlang.resolve.folds import ONE
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.statements import Known, block, does, going, place
 from cardlang.resolve.types import bad, several
-from cardlang.resolve.values import cards, condition, listed, number, player
 from cardlang.resolve.world import World, words
 
 INSTEAD = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
-from cardlang.resolve.declared import track_type
+from cardlang.resolve.definitions import track_type
+from cardlang.resolve.expressions import condition, fit, member_called, value
 from cardlang.resolve.names import faces
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.statements import do
 from cardlang.resolve.types import called
-from cardlang.resolve.values import condition, fit, member_called, value
 from cardlang.resolve.world import World
 from cardlang.source import Span
 

@@ -9,10 +9,8 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
-from cardlang.resolve.declared import noun
-from cardlang.resolve.scope import ERROR, Scope
-from cardlang.resolve.types import as_list, bad, called, has_worth, is_ordered, not_empty, worths
-from cardlang.resolve.values import (
+from cardlang.resolve.definitions import noun
+from cardlang.resolve.expressions import (
     as_number,
     cards,
     condition,
@@ -22,6 +20,8 @@ from cardlang.resolve.values import (
     unified,
     value,
 )
+from cardlang.resolve.scope import ERROR, Scope
+from cardlang.resolve.types import as_list, bad, called, has_worth, is_ordered, not_empty, worths
 from cardlang.resolve.world import World
 
 ONE = ("first", "last", "top", "bottom", "random")

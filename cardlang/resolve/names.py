@@ -8,12 +8,12 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang import nodes as n
-from cardlang.resolve import codes, declared
+from cardlang.resolve import codes, definitions
 from cardlang.resolve.attributes import attribute, attribute_of, attributes
+from cardlang.resolve.expressions import handles, value
 from cardlang.resolve.hints import each_above, spoken
 from cardlang.resolve.scope import Scope
 from cardlang.resolve.types import bad
-from cardlang.resolve.values import handles, value
 from cardlang.resolve.world import Related, World
 from cardlang.source import Span
 
@@ -92,7 +92,7 @@ def of_table(w: World, name: str, span: Span) -> g.Expr | None:
         return g.Members(g.list_of(g.member(name)), span, name)
     if isinstance(node, n.Cards):
         return g.SetCards(g.list_of(g.CARD), span, name)
-    return declared.noun(w, node, None, span) if w.subject(node) is None else None
+    return definitions.noun(w, node, None, span) if w.subject(node) is None else None
 
 
 def builtin(w: World, name: str, span: Span, want: g.Type | None) -> g.Expr | None:

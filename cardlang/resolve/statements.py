@@ -10,10 +10,10 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
+from cardlang.resolve.conditions import among
+from cardlang.resolve.expressions import as_number, cards, condition, fit, number, player, single, value
 from cardlang.resolve.scope import ERROR, Scope
-from cardlang.resolve.tests import among
 from cardlang.resolve.types import bad, called, report_copies
-from cardlang.resolve.values import as_number, cards, condition, fit, number, player, single, value
 from cardlang.resolve.world import World, ruling
 from cardlang.source import Span
 

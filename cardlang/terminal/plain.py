@@ -8,7 +8,7 @@ from itertools import groupby
 
 from cardlang.game import Game
 from cardlang.terminal.captions import captions
-from cardlang.terminal.choices import Choice
+from cardlang.terminal.menu import Choice
 from cardlang.terminal.scene import Heap, Place, Scene
 from cardlang.terminal.telling import tell, tell_lines, tell_prompt
 from interpreter.matches.view import CardView

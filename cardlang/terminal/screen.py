@@ -15,7 +15,7 @@ from cardlang.game import Game
 from cardlang.plain_text import visible
 from cardlang.terminal.board import Board
 from cardlang.terminal.captions import captions
-from cardlang.terminal.choices import Choice
+from cardlang.terminal.menu import Choice
 from cardlang.terminal.paint import BACK, SYMBOLS, Paint
 from cardlang.terminal.scene import Scene
 

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from cardlang.plain_text import visible
 from cardlang.source import Span
-from cardlang.terminal.choices import Choice, by_key, choices, meant
+from cardlang.terminal.menu import Choice, by_key, choices, meant
 from cardlang.terminal.scene import Scene, scene_of
 from interpreter.errors import MoveError
 from interpreter.matches.match import Match

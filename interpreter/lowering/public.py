@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from cardlang import game as g
 from cardlang.game.walking import free_vars
 from interpreter import lowered as lo
-from interpreter.common import Common
 from interpreter.lowering.questions import Expressions
 from interpreter.lowering.writer import FALSE, TRUE, conjunction, disjunction
+from interpreter.public_knowledge import Common
 
 SELECTING = ("first", "last", "top", "bottom", "random", "reverse", "distinct")
 """What finds something wherever there is something."""

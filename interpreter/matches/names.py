@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from cardlang import game as g
 from cardlang.game.walking import any_part, everything, walk
 from cardlang.source import Span
-from interpreter.common import Common
 from interpreter.matches.showing import Showing
+from interpreter.public_knowledge import Common
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 if TYPE_CHECKING:

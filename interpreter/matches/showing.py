@@ -7,7 +7,7 @@ from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import children, everything, walk
-from interpreter.common import Common
+from interpreter.public_knowledge import Common
 
 SELECTING = ("first", "last", "top", "bottom", "random", "reverse", "distinct")
 """What takes some cards of a pile, as many as everybody knows."""

@@ -10,7 +10,7 @@ from rich.console import Console
 import cardlang
 from cardlang.terminal.board import Board
 from cardlang.terminal.captions import captions
-from cardlang.terminal.choices import choices
+from cardlang.terminal.menu import choices
 from cardlang.terminal.paint import Paint
 from cardlang.terminal.scene import scene_of
 from cardlang.terminal.screen import Screen, carries

@@ -14,7 +14,7 @@ import attrs
 from cardlang.codec.codec import Codec
 from cardlang.codec.rules import Counted, OneOf, Refers, Shared, Spelt
 from cardlang.game import Game
-from cardlang.game.exchange import FORMAT, KEYS, games
+from cardlang.game.game_json import FORMAT, KEYS, games
 from cardlang.source import Source, Span
 
 PATH = Path(__file__).parents[2] / "docs" / "game.schema.json"

@@ -9,9 +9,9 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
+from cardlang.resolve.expressions import condition, unified, value
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.types import as_list, bad, join
-from cardlang.resolve.values import condition, unified, value
 from cardlang.resolve.world import World, words
 from cardlang.resolve.world import noun as noun_forms
 from cardlang.source import Span

@@ -6,8 +6,8 @@ from typing import Literal, TypeGuard, get_args
 
 from attrs import field, frozen
 
+from cardlang.game.expressions import Expr, Var
 from cardlang.game.origin import NOWHERE, Origin
-from cardlang.game.values import Expr, Var
 from cardlang.game.words import (
     BorneStepName,
     End,

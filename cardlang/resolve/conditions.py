@@ -8,10 +8,10 @@ from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
 from cardlang.resolve.attributes import attributes
+from cardlang.resolve.expressions import cards, condition, handles, listed, member_called, value
 from cardlang.resolve.names import is_ambiguous
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.types import as_list, bad, called, convert, is_ordered, join, worth
-from cardlang.resolve.values import cards, condition, handles, listed, member_called, value
 from cardlang.resolve.world import World
 from cardlang.source import Span
 

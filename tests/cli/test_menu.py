@@ -1,6 +1,6 @@
 """How a list of moves is shown, and which moves a typed line means."""
 
-from cardlang.terminal.choices import by_key, choices, meant
+from cardlang.terminal.menu import by_key, choices, meant
 
 BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
 

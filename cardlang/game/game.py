@@ -9,27 +9,17 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from cardlang.codec.rules import APART
-from cardlang.game.acts import Do, Note, Ruling
-from cardlang.game.declared import (
-    BorneDefine,
-    BorneStep,
-    CardSet,
-    Column,
-    Define,
-    Enters,
-    Face,
-    Kind,
-    Order,
-    Ranking,
-    Reaction,
-    Step,
-    Track,
-    Whenever,
-    Zone,
-)  # fmt: skip
+from cardlang.game.cards import CardSet, Column, Face
+from cardlang.game.definitions import BorneDefine, Define
+from cardlang.game.expressions import Expr
+from cardlang.game.kinds import Kind
 from cardlang.game.origin import Origin
-from cardlang.game.values import Expr
+from cardlang.game.rankings import Order, Ranking
+from cardlang.game.statements import Do, Note, Ruling
+from cardlang.game.steps import BorneStep, Enters, Reaction, Step, Whenever
+from cardlang.game.tracks import Track
 from cardlang.game.words import FaceNumber, TrackName, ZoneName
+from cardlang.game.zones import Zone
 from cardlang.playing import Match, handed
 from cardlang.source import Diagnostic, Source, Span
 
@@ -207,18 +197,18 @@ class Game:
 
     @cached_property
     def _json(self) -> bytes:
-        from cardlang.game.exchange import to_json
+        from cardlang.game.game_json import to_json
 
         return to_json(self)
 
     @cached_property
     def _meaning(self) -> bytes:
-        from cardlang.game.exchange import to_json
+        from cardlang.game.game_json import to_json
 
         return to_json(self, named=False)
 
     def __reduce__(self) -> tuple[Callable[[bytes], Game], tuple[bytes]]:
-        from cardlang.game.exchange import packed, unpacked
+        from cardlang.game.game_json import packed, unpacked
 
         return unpacked, (packed(self),)
 

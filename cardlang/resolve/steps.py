@@ -10,11 +10,11 @@ from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
 from cardlang.resolve.choices import option
-from cardlang.resolve.declared import borne_body as borne_definition
+from cardlang.resolve.definitions import borne_body as borne_definition
+from cardlang.resolve.expressions import condition
 from cardlang.resolve.scope import ERROR, Reacting, Scope
 from cardlang.resolve.statements import block
 from cardlang.resolve.types import join
-from cardlang.resolve.values import condition
 from cardlang.resolve.world import World, ruling, words
 
 

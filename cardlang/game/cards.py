@@ -1,0 +1,80 @@
+"""Cards: sets of them, their faces and columns, and what they bear."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from cardlang.game.definitions import BorneBody
+from cardlang.game.expressions import Value
+from cardlang.game.origin import Origin
+from cardlang.game.statements import Note, Ruling
+from cardlang.game.steps import BorneStepBody
+from cardlang.game.types import Type
+from cardlang.game.words import FaceNumber, KindName, Name, SetName, ZoneName
+from cardlang.source import Span
+
+Borne = BorneBody | BorneStepBody | Note | Ruling
+
+
+@frozen(eq=False, repr=False)
+class Column:
+    """A column of the cards. `values`: by face number; absent for cards that do not have it (None)."""
+
+    name: Name
+    type: Type
+    values: tuple[Value, ...]
+
+    def place(self, face: int) -> int | None:
+        """In a column of members: the place of the one that a face has."""
+        value = self.values[face]
+        return value if isinstance(value, int) else None
+
+
+@frozen(eq=False, repr=False)
+class Face:
+    """What `copies` equal cards show. Cards are numbered face by face; `first` is the first of these."""
+
+    number: int
+    set: SetName
+    title: str
+    code: str
+    copies: int
+    first: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class Product:
+    """`2 of each Value, Suit`."""
+
+    count: int
+    kinds: tuple[KindName, ...]
+
+
+@frozen(eq=False, repr=False)
+class Row:
+    """`4 of "Tuna Drawing" (Tuna), Feline, 1`: a line for equal cards. `code`: as written, empty if it is made from the
+    title. `values`: by the columns of the set, as in `Column`, with their types. `face`: None if there are no such
+    cards. `bears`: what these cards alone bear."""
+
+    count: int
+    title: str
+    code: str
+    values: tuple[tuple[Type, Value], ...]
+    face: FaceNumber | None
+    bears: tuple[Borne, ...]
+    doc: str
+
+
+@frozen(eq=False, repr=False)
+class CardSet:
+    """`bears`: what its cards bear, unless their own row says otherwise."""
+
+    name: Name
+    home: ZoneName
+    columns: tuple[str, ...]
+    products: tuple[Product, ...]
+    rows: tuple[Row, ...]
+    bears: tuple[Borne, ...]
+    doc: str
+    origin: Origin = field(eq=False, repr=False)

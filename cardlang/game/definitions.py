@@ -1,0 +1,46 @@
+"""Definitions: values with a name, of the table, of things, and borne by cards."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from attrs import field, frozen
+
+from cardlang.codec.rules import Shared
+from cardlang.game.expressions import Expr, Var
+from cardlang.game.kinds import Noun
+from cardlang.game.origin import Origin
+from cardlang.game.types import Type
+from cardlang.game.words import Name, Subject
+
+
+@frozen(eq=False, repr=False)
+class Define:
+    """`subject`: None, `player`, `card`, `cards` (a list), a kind or a ranking; `var` stands for it in `value`."""
+
+    name: Name
+    subject: Subject | None
+    type: Type
+    var: Var | None
+    value: Expr
+    noun: Noun
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class BorneDefine:
+    """`bodies`: by face number, None where a card does not bear it. `var` is the card, `owner` its owner."""
+
+    name: Name
+    type: Type
+    bodies: Annotated[tuple[BorneBody | None, ...], Shared()]
+
+
+@frozen(eq=False, repr=False)
+class BorneBody:
+    name: str
+    var: Var
+    owner: Var
+    value: Expr
+    doc: str

@@ -1,0 +1,37 @@
+"""Tracks: the numbers, flags, players and members that are kept."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from cardlang.game.expressions import Expr, Var
+from cardlang.game.kinds import Noun
+from cardlang.game.origin import Origin
+from cardlang.game.types import Type
+from cardlang.game.words import Name, RestartName, Subject
+
+
+@frozen(eq=False, repr=False)
+class Restart:
+    """`step` names a step, or `move` (a card's mark, when the card changes zones). `own`: for that player only."""
+
+    step: RestartName
+    own: bool
+
+
+@frozen(eq=False, repr=False)
+class Track:
+    """`subject`: None, `player`, `card` or a kind. `start` is evaluated for `var`, the subject (None for the table).
+    `starts`: the author says at what."""
+
+    name: Name
+    subject: Subject | None
+    type: Type
+    var: Var | None
+    start: Expr
+    restarts: tuple[Restart, ...]
+    secret: bool
+    noun: Noun
+    starts: bool
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
