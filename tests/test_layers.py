@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 ROOMS = """
-source plain_text kept disk
+source
+plain_text kept disk
 limits report explanations nodes
 reading
 codec
@@ -29,18 +31,11 @@ cli
 __main__
 """
 """From the bottom up: a room imports only from rooms on lines above its own, or from rooms on its own line. The
-package itself, `cardlang`, is what others see of it."""
+package itself, `cardlang`, is what others see of it. What else a package does without, its docstring says."""
 HEIGHT = {room: height for height, line in enumerate(ROOMS.split("\n")) for room in line.split()}
 DOORS = {("cardlang", "interpreter"), ("rarity", "cardlang")}
 """Where a lower room hands over to a higher one, inside a function."""
-NEEDS = {
-    "source": set[str](),
-    "nodes": {"nodes", "source"},
-    "codec": {"codec", "source"},
-    "game": {"game", "codec", "playing", "source"},
-    "interpreter": {"interpreter", "game", "source", "plain_text", "disk"},
-}
-"""What those import that others rely on, and nothing else."""
+PACKAGES = sorted(path.parent for path in FILES if path.name == "__init__.py" and path.parent.name != "cardlang")
 SYNTAX = {"nodes", "reading", "resolve", "cardlang"}
 """Who knows how a game is written: those who read it and lay it over others, and the package, which has them do it.
 What is played, printed and checked is the game that they make."""
@@ -66,6 +61,13 @@ def room(name: str) -> str:
     """`cardlang.resolve.things`: resolve; `interpreter.matches.log`: interpreter."""
     top, _, rest = name.partition(".")
     return rest.split(".")[0] if top == "cardlang" and rest else top
+
+
+def called(name: str) -> str:
+    """The room, or a package of the interpreter: `game`, `interpreter.matches`; `interpreter` for what lies beside."""
+    package = ".".join(name.split(".")[:2])
+    inside = room(name) == "interpreter" and (ROOT / package.replace(".", "/")).is_dir()
+    return package if inside else room(name)
 
 
 def imports(path: Path) -> Iterator[tuple[str, ast.stmt]]:
@@ -110,7 +112,19 @@ def test_imports_point_down(path: Path) -> None:
         if id(node) not in loaded and (here, there) in DOORS:
             continue
         assert HEIGHT[there] <= HEIGHT[here], f"{path.name}:{node.lineno} imports {name}"
-        assert there in NEEDS.get(here, HEIGHT), f"{path.name}:{node.lineno} imports {name}"
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_a_package_imports_what_its_docstring_says(package: Path) -> None:
+    """The last sentence, `Imports: …`, says neither more nor less: rooms, and of the interpreter its packages, too."""
+    doc = ast.get_docstring(tree_of(package / "__init__.py")) or ""
+    told = set(re.findall(r"`([\w.]+)`", doc.rpartition("Imports:")[2]))
+    own = module(package / "__init__.py")
+    found = {name for path in FILES if package in path.parents for name, _ in imports(path)}
+    needed = {called(name) for name in found if not f"{name}.".startswith(f"{own}.")}
+    if own == "interpreter":
+        needed = {name for name in needed if room(name) != own}
+    assert told == needed, f"{own}/__init__.py: imported is {', '.join(f'`{each}`' for each in sorted(needed))}"
 
 
 @each_file

@@ -1,6 +1,8 @@
 """Games for other libraries: `cardlang.adapters.openspiel` and `cardlang.adapters.pettingzoo`.
 
 Nothing here is imported by the rest of cardlang, and each adapter needs an optional package.
+
+Imports: `cardlang`, `game`, `interpreter`, `interpreter.matches`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Checks of a game that is resolved: each is a small function from a game to findings.
 
 An error is what is surely wrong; what is merely odd is a warning. A check that is not sure says nothing.
+
+Imports: `game`, `limits`, `source`.
 """
 
 from __future__ import annotations

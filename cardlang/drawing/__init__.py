@@ -1,5 +1,8 @@
 """Vector drawings of what a game consists of, as SVG: the symbols of its kinds, its cards, the plan of its
-table. Nothing here knows a particular game: a symbol belongs to a place in a kind."""
+table. Nothing here knows a particular game: a symbol belongs to a place in a kind.
+
+Imports: `game`, `plain_text`, `suits`.
+"""
 
 from __future__ import annotations
 

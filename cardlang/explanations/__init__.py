@@ -1,4 +1,7 @@
-"""The catalogue of findings: for each code a page with a failing and a mended example."""
+"""The catalogue of findings: for each code a page with a failing and a mended example.
+
+Imports: nothing.
+"""
 
 from __future__ import annotations
 

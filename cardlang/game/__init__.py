@@ -8,6 +8,10 @@ Values at play time, as the interpreter keeps them:
 a number is an integer (or an exact fraction), a flag 0 or 1, a player the number of the seat (from 0), a member
 of a kind its place in the kind (from 0), a card its number. Something may be *absent* (`nothing`, `nobody`, the
 suit of a dragon): types that allow it have `maybe`. Comparing with something absent: `=` no, `!=` yes, `<` no, …
+
+Every reader of meaning reads this: the checks, the rule sheet, the cards, the interpreter.
+
+Imports: `codec`, `playing`, `source`.
 """
 
 from __future__ import annotations

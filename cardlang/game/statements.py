@@ -211,14 +211,14 @@ class Choose(Stmt):
 @frozen(eq=False, repr=False)
 class Option:
     """`when`: conditions over the player asked and the binders. `costs`: amount and track of the player asked.
-    `words` answer "why not?"."""
+    `doc` answers "why not?"."""
 
     name: Name
     binders: tuple[tuple[Var, Domain], ...]
     when: tuple[Expr, ...]
     costs: tuple[tuple[Expr, TrackName], ...]
     body: tuple[Stmt, ...]
-    words: str
+    doc: str
     span: Span = field(eq=False, repr=False)
 
 

@@ -2,6 +2,8 @@
 
 Every node has `span`; names are kept as `Name` (text and span), so that an error can point at the very word.
 `subject` is None (the table), `"your"` (each player) or a `Name` (each card, each member of a kind, …).
+
+Imports: `source`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
 """The cards of a checked `Game`, ready to be printed and cut: what each of them shows, how they lie on the pages of
-both sides of the paper, and the PDF."""
+both sides of the paper, and the PDF.
+
+Imports: `drawing`, `game`, `plain_text`, `rulesheet`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Nodes to `Game`: names are resolved, expressions typed, and what is wrong is said."""
+"""Nodes to `Game`: names are resolved, expressions typed, and what is wrong is said. The layers of a file (libraries,
+the game, a variant) are laid over each other first.
+
+Imports: `game`, `limits`, `nodes`, `source`.
+"""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def option(node: g.Option, scope: Scope, lead: str = "") -> Item:
     if node.costs:
         acts.append(f"costs {words.join([cost(amount, track, scope) for amount, track in node.costs])}")
     said, body = remark(block(node.body, scope))
-    said = both_said(node.words, said)
+    said = both_said(node.doc, said)
     if len(body) == 1 and not body[0].items and not body[0].title:
         acts, said, body = [*acts, body[0].text], both_said(said, body[0].words), ()
     if lead:

@@ -2,6 +2,8 @@
 
 It is layout, tables, functions, blocks, frames and sites, with numbers instead of names. It is made of frozen
 expressions and statements, each of which knows what its value is (`Kind`); printers turn it into Python or C.
+
+Imports: `interpreter`.
 """
 
 from interpreter.lowered.blocks import *  # noqa: F403

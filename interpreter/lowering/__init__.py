@@ -1,1 +1,4 @@
-"""From a checked game to its lowered program."""
+"""From a checked game to its lowered program.
+
+Imports: `game`, `source`, `interpreter`, `interpreter.lowered`, `interpreter.passes`.
+"""

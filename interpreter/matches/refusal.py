@@ -123,7 +123,7 @@ class Explainer:
         """The option's own words, which may only tell what it does, and the condition that it waits for."""
         condition = " ".join(test.span.text.split())
         only = f"“{option.name}” is open only when `{condition}`."
-        return Refusal(f"{option.words} {only}".strip(), test.span, option.words)
+        return Refusal(f"{option.doc} {only}".strip(), test.span, option.doc)
 
     def too_dear(self, option: g.Option, scope: dict[int, Any], bound: bool) -> Refusal | None:
         """A cost that the player asked cannot pay."""
@@ -148,7 +148,7 @@ class Explainer:
         for _, domain in option.binders:
             if domain.list is not None:
                 return Refusal(f"There is nothing to choose for {option.name}.", option.span)
-        return Refusal(f"{option.words} “{option.name}” is not open now.".strip(), option.span, option.words)
+        return Refusal(f"{option.doc} “{option.name}” is not open now.".strip(), option.span, option.doc)
 
     # ------------------------------------------------------------ cards and values
     def why_pick(self, statement: g.Pick, said: list[str], text: str) -> Refusal:

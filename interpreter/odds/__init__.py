@@ -1,1 +1,4 @@
-"""Counting hands exactly."""
+"""Counting hands exactly: how many there are of each value of a definition, class by class.
+
+Imports: `game`, `source`, `interpreter`, `interpreter.lowering`, `interpreter.matches`, `interpreter.ranking`.
+"""

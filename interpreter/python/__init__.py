@@ -1,1 +1,4 @@
-"""Lowered programs as Python."""
+"""Lowered programs as Python.
+
+Imports: `interpreter`, `interpreter.lowered`, `interpreter.lowering`.
+"""

@@ -1,1 +1,4 @@
-"""Reading hands by a `ranking`."""
+"""Reading hands by a `ranking`: which rank they make, and which of two is better.
+
+Imports: `game`, `source`, `interpreter`.
+"""

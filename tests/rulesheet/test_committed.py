@@ -10,7 +10,10 @@ from cardlang.game import Game
 from cardlang.rulesheet import aid, build, rendered
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
-AGAIN = "make the sheets again: cardlang docs games/*.cardgame games/classics -o docs/rules"
+AGAIN = (
+    "make the sheets again: cardlang docs games/*.cardgame games/classics -o docs/rules; what `git diff` shows is to be"
+    " read (of five games: .gitattributes)"
+)
 
 
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))

@@ -189,7 +189,7 @@ def words_of(part: Any) -> list[str]:
     if isinstance(part, g.Step) and part.unfilled:
         return []
     lists = [said for _, said in part.lists] if isinstance(part, g.FirstPossible) else []
-    single = [getattr(part, name, "") for name in ("doc", "words", "question", "text")]
+    single = [getattr(part, name, "") for name in ("doc", "question", "text")]
     return [said for said in (*single, *getattr(part, "docs", ()), *getattr(part, "answer", ()), *lists) if said]
 
 

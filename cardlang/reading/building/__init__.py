@@ -1,4 +1,7 @@
-"""Parse trees to nodes: `tree` walks, the other modules say which node each rule of the grammar becomes."""
+"""Parse trees to nodes: `tree` walks, the other modules say which node each rule of the grammar becomes.
+
+Imports: `limits`, `nodes`, `source`.
+"""
 
 from cardlang.reading.building import expressions, items, play
 from cardlang.reading.building.tree import TreeBuilder
