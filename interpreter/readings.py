@@ -70,7 +70,7 @@ class Readings:
         """Remembers readings, if they depend on the cards alone: no card is wild and no condition breaks ties."""
         if ranking.wilds:
             return
-        self.matched[name] = lru_cache(KNOWN)(Matched(reader))
+        self.matched[name] = Matched(reader).matches
         if ranking.size == "groups":
             least = self.least(name)
             self.known[name] = lru_cache(KNOWN)(lambda cards: reader.read_split(cards, least))
@@ -116,9 +116,11 @@ class Readings:
         return self.reader(name).read_beside(cards, other, self.least(name))
 
     def matches(self, name: str, s: State, cards: Any) -> bool:
-        reader = self.readers.get(name) or self.reader(name)
         known = self.matched.get(name)
-        return known(tuple(cards)) if known else reader.matches(cards, self.wild(name, s, cards))
+        if known is not None:
+            return known(cards)
+        reader = self.reader(name)
+        return reader.matches(cards, self.wild(name, s, cards))
 
     def sets(self, name: str) -> Callable[..., Any]:
         """What finds the choices that make a rank: `Reader.sets`."""

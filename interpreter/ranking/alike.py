@@ -43,22 +43,24 @@ class Matched:
         self.reader = reader
         self.class_of = classes(reader)
         self.any_order = any_order(reader)
-        self.known: dict[tuple[int, ...], bool] = {}
+        self.least = min((pattern.least for rank in reader.ranks for pattern in rank), default=1)
+        digit = self.any_order.bit_length()  # a sum has a digit for each class: so many of its cards are there
+        self.weight = [1 << number * digit for number in self.class_of].__getitem__
+        self.known: dict[int | tuple[int, ...], bool] = {}
 
-    def __call__(self, cards: Sequence[int]) -> bool:
+    def matches(self, cards: Sequence[int]) -> bool:
         """See `Reader.matches`."""
         size = len(cards)
+        if size < self.least:
+            return False
         if len({*cards}) < size:  # a card that is named twice is not two cards of its class
             return self.reader.matches(cards)
-        class_of = self.class_of
-        of = [class_of[card] for card in cards]
-        if size <= self.any_order:
-            of.sort()
-        key = tuple(of)
+        in_order = size > self.any_order
+        key = tuple([self.class_of[card] for card in cards]) if in_order else sum(map(self.weight, cards))
         found = self.known.get(key)
         return self.find(key, cards) if found is None else found
 
-    def find(self, key: tuple[int, ...], cards: Sequence[int]) -> bool:
+    def find(self, key: int | tuple[int, ...], cards: Sequence[int]) -> bool:
         found = self.reader.matches(cards)
         if len(self.known) >= KNOWN:
             self.known.clear()

@@ -148,8 +148,8 @@ class Tie:
 class PatternTable:
     """ties: by group, how its key must fit those of earlier groups. twins: by group, whether it is the same as the
     one before: then their keys are taken in ascending order. checks: traits over all cards; checked: whether there
-    are any, or any in a group. plain: one group of a fixed size without runs and checks. size: how many cards the
-    groups take together, None if that is open."""
+    are any, or any in a group. plain: one group of a fixed size without runs and checks. least: how many cards the
+    groups take together; size: the same, None if they may take more."""
 
     groups: tuple[GroupTable, ...]
     ties: tuple[tuple[Tie, ...], ...]
@@ -157,6 +157,7 @@ class PatternTable:
     checks: tuple[g.Trait, ...]
     checked: bool
     plain: bool
+    least: int
     size: int | None
 
 
@@ -166,6 +167,7 @@ def pattern_table(deck: Deck, pattern: g.Pattern, holds: FaceHolds) -> PatternTa
     ties = tuple(tuple(tie for i in range(j) for tie in ties_between(groups, i, j, common)) for j in range(len(groups)))
     checks = tuple(trait for trait in pattern.shared if trait.word != "one")
     checked = bool(checks) or any(group.checks for group in groups)
+    least = sum(group.count for group in groups)
     return PatternTable(
         groups=groups,
         ties=ties,
@@ -173,7 +175,8 @@ def pattern_table(deck: Deck, pattern: g.Pattern, holds: FaceHolds) -> PatternTa
         checks=checks,
         checked=checked,
         plain=len(groups) == 1 and not checked and not groups[0].or_more and groups[0].step is None,
-        size=None if any(group.or_more for group in groups) else sum(group.count for group in groups),
+        least=least,
+        size=None if any(group.or_more for group in groups) else least,
     )
 
 

@@ -123,7 +123,7 @@ class Reader:
         with suppress(TooManyWays):
             for number in self.plausible(hand):
                 for pattern in self.ranks[number]:
-                    if sum(group.count for group in pattern.groups) <= high and low <= (pattern.size or high):
+                    if pattern.least <= high and low <= (pattern.size or high):
                         yield from (way.used for way in ways(self.deck, pattern, hand) if low <= len(way.used))
 
     def read_split(self, cards: Sequence[int], least: Sequence[int], wild: Sequence[int] | None = None) -> Reading:

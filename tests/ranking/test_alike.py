@@ -46,7 +46,7 @@ def test_the_same_as_reading_each_time(case: str) -> None:
     hands += [[*hand, chance.choice(hand)] for hand in hands[::3]]
     for hand in hands:
         chance.shuffle(hand)
-        assert known(hand) == table.reader.matches(hand)
+        assert known.matches(hand) == table.reader.matches(hand)
     assert 0 < sum(known.known.values()) < len(known.known) < len(hands)
 
 
@@ -54,8 +54,8 @@ def test_a_card_named_twice_is_not_two_cards() -> None:
     """A six that counts low as well begins and ends the run, if there are two of them."""
     table = Table(small_game(RUN.replace("value\n", "value with Top low\n")))
     known, run = Matched(table.reader), table.hand("1p 2p 3p 4p 5p Tp Td")
-    assert known(run)
-    assert not known([*run[:-1], run[-2]])
+    assert known.matches(run)
+    assert not known.matches([*run[:-1], run[-2]])
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +63,7 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(small_game(RUN))
     known = Matched(table.reader)
     for hand in table.hands(100, [3, 4]):
-        assert known(hand) == table.reader.matches(hand)
+        assert known.matches(hand) == table.reader.matches(hand)
         assert len(known.known) <= 10
 
 
@@ -74,7 +74,7 @@ def test_large_hands_are_known_by_their_order() -> None:
     known = Matched(table.reader)
     cards = table.cards[::4][:11]
     for hand in (cards[:10], cards[9::-1], cards, cards[::-1]):
-        known(hand)
+        known.matches(hand)
     assert len(known.known) == 3
 
 
@@ -82,5 +82,5 @@ def test_what_cannot_be_read_is_not_known() -> None:
     table = Table(small_game(MANY, "9 of each Value, Suit"))
     known = Matched(table.reader)
     with pytest.raises(RuleError):
-        known(table.cards[:40])
+        known.matches(table.cards[:40])
     assert not known.known
