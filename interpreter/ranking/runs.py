@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from interpreter.ranking.compile import Deck, GroupTable
@@ -17,43 +17,53 @@ class Seat(NamedTuple):
     wild: bool
 
 
-Seats = dict[tuple[int, int], list[Seat]]
-"""By key and place."""
+Seats = dict[int, list[Seat]]
+"""By place."""
 
 
 def runs(deck: Deck, group: GroupTable, fields: Fields, helpers: Helpers, sizes: range) -> Iterator[Part]:
-    seats = natural_seats(deck, group, fields)
-    natural = set(seats)
-    for card, stand in helpers:
-        for place, faces in stand.options(group).items():
-            seats.setdefault(place, []).append(Seat(card, faces, True))
-    for key in sorted({key for key, _ in seats}):
+    wild = wild_seats(group, helpers)
+    for key in sorted({*fields, *wild}):
         longest = len(fields.get(key, ())) + len(helpers)
-        reach = [(start, reaches(natural, key, start, group.span.stop, len(helpers))) for start in group.span]
+        if longest < sizes.start:
+            continue
+        seats = natural_seats(deck, group, fields.get(key, ()))
+        starts = group.span if helpers else sorted(seats)
+        reach = [(start, reaches(seats, start, group.span.stop, len(helpers))) for start in starts]
+        for place, row in wild.get(key, {}).items():
+            seats.setdefault(place, []).extend(row)
         for size in range(sizes.start, min(sizes.stop, longest + 1)):
             for start, length in reach:
                 if size <= length:
-                    places = [seats.get((key, place), []) for place in range(start, start + size)]
-                    for row in rows(places, ()):
+                    for row in rows([seats.get(place, []) for place in range(start, start + size)], ()):
                         yield run_part(deck, key, row)
 
 
-def reaches(natural: Collection[tuple[int, int]], key: int, start: int, stop: int, wilds: int) -> int:
+def reaches(natural: Collection[int], start: int, stop: int, wilds: int) -> int:
     """How long a run from a place on can be, if wild cards fill so many gaps."""
     for place in range(start, stop):
-        if (key, place) not in natural:
+        if place not in natural:
             if not wilds:
                 return place - start
             wilds -= 1
     return stop - start
 
 
-def natural_seats(deck: Deck, group: GroupTable, fields: Fields) -> Seats:
+def natural_seats(deck: Deck, group: GroupTable, cards: Iterable[int]) -> Seats:
+    """`cards`: of one key."""
     seats: Seats = {}
-    for key, cards in fields.items():
-        for card in cards:
-            for place, shown in group.places[deck.face[card]]:
-                seats.setdefault((key, place), []).append(Seat(card, shown, False))
+    for card in cards:
+        for place, shown in group.places[deck.face[card]]:
+            seats.setdefault(place, []).append(Seat(card, shown, False))
+    return seats
+
+
+def wild_seats(group: GroupTable, helpers: Helpers) -> dict[int, Seats]:
+    """By key."""
+    seats: dict[int, Seats] = {}
+    for card, stand in helpers:
+        for (key, place), faces in stand.options(group).items():
+            seats.setdefault(key, {}).setdefault(place, []).append(Seat(card, faces, True))
     return seats
 
 
