@@ -5,23 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cardlang.game import Game
+from interpreter.itself import KEPT, Itself
 from interpreter.program import Program
-
-KEPT = 64
-"""So many programs are kept, those used last."""
-
-
-class Itself:
-    """A game as a key that stands for it alone: its equals may have come from other files, which messages name."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Itself) and self.game is other.game
-
-    def __hash__(self) -> int:
-        return id(self.game)
 
 
 def compile_game(game: Game, players: int, listen: bool = False) -> Program:

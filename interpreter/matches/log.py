@@ -164,14 +164,14 @@ class Hearing(Printer):
         if not self.outsider:
             return False
         if isinstance(self.site.statement, g.Choose):
-            return self.site.statement.var.id in self.names.common.secrecy.kept
-        quiet = self.names.common.secrecy.quiet_options(self.site.options)
+            return self.site.statement.var.id in self.names.facts.common.secrecy.kept
+        quiet = self.names.facts.common.secrecy.quiet_options(self.site.options)
         if code == DONE:
             return bool(quiet) and self.site.kind != "offer"
         return self.program.decode(self.site, code)[0] in quiet
 
     def bound(self, option: g.Option, values: Sequence[Any]) -> list[str]:
-        kept = self.names.common.secrecy.kept if self.outsider else frozenset()
+        kept = self.names.facts.common.secrecy.kept if self.outsider else frozenset()
         told = zip(option.binders, values, strict=True)
         return [self.value(var.type, value) for (var, _), value in told if var.id not in kept]
 

@@ -4,14 +4,10 @@ rules."""
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
-from cardlang.game.walking import any_part, everything, walk
-from cardlang.source import Span
-from interpreter.matches.showing import Showing
-from interpreter.public_knowledge import Common
+from interpreter.matches.facts import facts_of
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 if TYPE_CHECKING:
@@ -30,6 +26,8 @@ class Names:
         self.program = program
         self.game: g.Game = program.game
         self.players = players
+        self.facts = facts_of(self.game)
+        self.piles = [self.pile_called(number) for number in range(len(program.zones))]
 
     def __reduce__(self) -> tuple[type[Names], tuple[Program, tuple[str, ...]]]:
         return Names, (self.program, self.players)
@@ -57,6 +55,9 @@ class Names:
 
     def pile(self, number: int) -> str:
         """`Bob's hand`, `the play area`, `out of the game`."""
+        return self.piles[number]
+
+    def pile_called(self, number: int) -> str:
         slot = self.program.zones[number]
         noun = plain(slot.zone.noun.singular)
         owner = self.owner(slot.zone.subject, slot.of)
@@ -94,47 +95,6 @@ class Names:
         """The value of a track as kept in a state."""
         track = self.program.tracks[slot]
         return self.value(track.track.type, unscaled(raw, track.scale, track.track.type))
-
-    def words(self, span: Span) -> str:
-        """The words that the author put beside the statement there, or nothing."""
-        return self._words.get(span, "")
-
-    @cached_property
-    def _words(self) -> dict[Span, str]:
-        return {part.span: part.doc for part in everything(self.game) if isinstance(part, g.Stmt) and part.doc}
-
-    @cached_property
-    def common(self) -> Common:
-        """What everybody knows of the game, worked out whole: clones in other threads share it."""
-        common = Common(self.game)
-        common.hidden_vars()
-        return common
-
-    @cached_property
-    def shown_unseen(self) -> frozenset[Span]:
-        """Where cards are shown to somebody and the others cannot tell that, or whose, they are."""
-        return frozenset(stmt.span for stmt in Showing(self.common).unseen)
-
-    @cached_property
-    def headings(self) -> frozenset[str]:
-        """The steps that the log announces: those that ask somebody and at which tracks start again."""
-        again = {restart.step for track in self.game.tracks.values() for restart in track.restarts}
-        return frozenset(name for name in again if name in self.game.steps and asks(self.game, name))
-
-
-def asks(game: g.Game, name: str) -> bool:
-    """Whether a step, or one that it does, has a decision."""
-    todo, seen = [name], set()
-    while todo:
-        step = todo.pop()
-        if step in seen:
-            continue
-        seen.add(step)
-        body = game.steps[step].body
-        if any_part(body, lambda part: isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)):
-            return True
-        todo += [part.step for part in walk(body) if isinstance(part, g.Do)]
-    return False
 
 
 def plain(name: str) -> str:

@@ -147,7 +147,7 @@ def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
     are not may be what nobody else knows."""
     cards, fresh, seen = each.data
     is_shown = onlooker > names.program.players or seen >> onlooker & 1
-    if not is_shown and each.span in names.shown_unseen:
+    if not is_shown and each.span in names.facts.shown_unseen:
         return ""
     told = []
     for pile in dict.fromkeys(each.piles):
@@ -172,7 +172,7 @@ def tell_set(names: Names, each: Happening, onlooker: int) -> str:
     track = entry.track
     if old == new or track.subject == "card" or not may_know(names, track, entry.of, onlooker):
         return ""
-    if track.restarts and (track.type.tag == "flag" or not names.words(each.span)):
+    if track.restarts and (track.type.tag == "flag" or each.span not in names.facts.words):
         return ""
     owner = names.owner(track.subject, entry.of)
     if track.type.tag == "flag":
@@ -220,7 +220,7 @@ def tell_eliminated(names: Names, each: Happening, onlooker: int) -> str:
 def tell_step(names: Names, each: Happening, onlooker: int) -> str:
     """A line where a step begins that asks somebody and at which tracks start again: a round, a turn."""
     step, seat = each.data
-    if step not in names.headings:
+    if step not in names.facts.headings:
         return ""
     name = plain(step)
     return f"{names.players[seat]}'s {name} begins." if seat != ABSENT else f"{capital(name)} begins."

@@ -8,16 +8,12 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from cardlang import game as g
-from cardlang.game.walking import any_part, reachable_defines
 from interpreter.matches.log import Line
 from interpreter.matches.names import Names, plain, unscaled
 from interpreter.state import State
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
-
-SHOWN_BY_CARDS = (g.Attribute, g.BorneCall, g.ReadRanking, g.IsSet, g.NamedCards, g.IsReading)
-"""What needs to be seen on a card."""
 
 
 @frozen
@@ -120,7 +116,7 @@ def make_view(match: Match, seat: int) -> View:
         log=match.log_of(seat),
         prompt=decision.prompt if decision and asked else "",
         moves=decision.moves.texts if decision and asked else (),
-        scores=tuple(match.scores) if match.over or scores_are_open(names) else None,
+        scores=tuple(match.scores) if match.over or names.facts.scores_are_open else None,
         over=match.over,
         winners=tuple(match.winners),
     )
@@ -187,15 +183,3 @@ def public_value(names: Names, type: g.Type, value: Any) -> int | Fraction | boo
     if type.tag == "flag":
         return bool(value)
     return value if type.tag == "number" or value is None else names.value(type, value)
-
-
-def scores_are_open(names: Names) -> bool:
-    """Whether everybody may know the scores before the end: they depend on nothing hidden, nor on what cards show."""
-    game = names.game
-    if "score" in game.tracks:
-        return not game.tracks["score"].secret
-    if "score" not in game.defines:
-        return True
-    value = game.defines["score"].value
-    parts = (value, *(game.defines[name].value for name in reachable_defines(game, value)))
-    return names.common.is_public(value) and not any_part(parts, lambda part: isinstance(part, SHOWN_BY_CARDS))

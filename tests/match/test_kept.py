@@ -6,7 +6,7 @@ import gc
 import weakref
 
 import cardlang
-from interpreter.compiler import KEPT
+from interpreter.itself import KEPT
 
 GAME = """
 game "Small {number}" for 2 players

@@ -1,0 +1,83 @@
+"""What the log and the views ask about the rules of a game: worked out when somebody asks, once for all its matches."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+from cardlang import game as g
+from cardlang.game.walking import any_part, everything, reachable_defines, walk
+from cardlang.source import Span
+from interpreter.itself import KEPT, Itself
+from interpreter.matches.showing import Showing
+from interpreter.public_knowledge import Common
+
+SHOWN_BY_CARDS = (g.Attribute, g.BorneCall, g.ReadRanking, g.IsSet, g.NamedCards, g.IsReading)
+"""What needs to be seen on a card."""
+
+
+class Facts:
+    """Of one game, without its players. See `facts_of`."""
+
+    def __init__(self, game: g.Game) -> None:
+        self.game = game
+
+    @cached_property
+    def common(self) -> Common:
+        """What everybody knows of the game, worked out whole: matches in other threads share it."""
+        common = Common(self.game)
+        common.hidden_vars()
+        return common
+
+    @cached_property
+    def words(self) -> dict[Span, str]:
+        """By place, what the author wrote beside the statement there."""
+        return {part.span: part.doc for part in everything(self.game) if isinstance(part, g.Stmt) and part.doc}
+
+    @cached_property
+    def shown_unseen(self) -> frozenset[Span]:
+        """Where cards are shown to somebody and the others cannot tell that, or whose, they are."""
+        return frozenset(stmt.span for stmt in Showing(self.common).unseen)
+
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """The steps that the log announces: those that ask somebody and at which tracks start again."""
+        again = {restart.step for track in self.game.tracks.values() for restart in track.restarts}
+        return frozenset(name for name in again if name in self.game.steps and asks(self.game, name))
+
+    @cached_property
+    def scores_are_open(self) -> bool:
+        """Whether everybody may know the scores before the end: they depend on nothing hidden, nor on what cards
+        show."""
+        game = self.game
+        if "score" in game.tracks:
+            return not game.tracks["score"].secret
+        if "score" not in game.defines:
+            return True
+        value = game.defines["score"].value
+        parts = (value, *(game.defines[name].value for name in reachable_defines(game, value)))
+        return self.common.is_public(value) and not any_part(parts, lambda part: isinstance(part, SHOWN_BY_CARDS))
+
+
+def facts_of(game: g.Game) -> Facts:
+    """Kept for a while."""
+    return kept(Itself(game))
+
+
+@lru_cache(maxsize=KEPT)
+def kept(game: Itself) -> Facts:
+    return Facts(game.game)
+
+
+def asks(game: g.Game, name: str) -> bool:
+    """Whether a step, or one that it does, has a decision."""
+    todo, seen = [name], set()
+    while todo:
+        step = todo.pop()
+        if step in seen:
+            continue
+        seen.add(step)
+        body = game.steps[step].body
+        if any_part(body, lambda part: isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)):
+            return True
+        todo += [part.step for part in walk(body) if isinstance(part, g.Do)]
+    return False
