@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any
-
-from attrs import field, frozen
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlang import game as g
 from cardlang.source import Span
@@ -39,8 +37,7 @@ class Line(str):
         return line
 
 
-@frozen
-class Happening:
+class Happening(NamedTuple):
     """An event as the log needs it. `data`: the fields of the event behind its span; `piles`: where cards
     lay; `said`: for a choice its words for everybody (by seat, spectator, referee)."""
 
@@ -48,7 +45,7 @@ class Happening:
     span: Span
     data: tuple[Any, ...]
     piles: tuple[int, ...] = ()
-    said: tuple[str, ...] = field(default=())
+    said: tuple[str, ...] = ()
 
 
 class Chronicle:
@@ -98,7 +95,9 @@ class Chronicle:
 
     def take_events(self) -> None:
         """Turns the events since last time into happenings."""
-        events = list(self.with_empty_steps_apart(self.shadow.events or []))
+        events = self.shadow.events or []
+        if any(event[0] == "step" for event in events):
+            events = list(self.with_empty_steps_apart(events))
         for index, (kind, span, *fields) in enumerate(events):
             if kind == "chose" and self.is_moved_at_once(fields, events[index + 1 : index + 2]):
                 self.said.pop(fields[0], None)
@@ -140,9 +139,11 @@ class Chronicle:
         site = self.program.site(self.shadow)
         sentence = SENTENCES[site.kind]
         who = self.names.players[self.shadow.who]
-        onlookers = range(self.program.players + 1)
-        said = [sentence(Hearing(self.names, self.shadow, site, seat), who, code) for seat in onlookers]
-        return (*said, sentence(Hearing(self.names, self.shadow, site, None), who, code))
+        referee = Hearing(self.names, self.shadow, site, None)
+        whole, onlookers = sentence(referee, who, code), range(self.program.players + 1)
+        if not referee.told_card and not self.names.facts.common.secrecy.has_secrets:
+            return (whole,) * (len(onlookers) + 1)  # there is nothing in it that somebody might not know
+        return (*(sentence(Hearing(self.names, self.shadow, site, seat), who, code) for seat in onlookers), whole)
 
 
 def joined(before: str, then: str) -> str:
@@ -152,12 +153,14 @@ def joined(before: str, then: str) -> str:
 
 class Hearing(Printer):
     """Prints a choice for somebody who looks on; a card that they cannot tell is left out. No seat: the
-    referee. `outsider`: they are not told either what goes into nothing but what is secret."""
+    referee. `outsider`: they are not told either what goes into nothing but what is secret. `told_card`: whether the
+    referee has been told a card."""
 
     def __init__(self, names: Names, state: Any, site: Any, seat: int | None) -> None:
         super().__init__(names, state, site, seat)
         self.all = seat is None
         self.outsider = seat is not None and seat != state.who
+        self.told_card = False
 
     def is_secret(self, code: int) -> bool:
         """Whether nothing may be told of this choice. What an offer asks further shows that it was passed."""
@@ -177,6 +180,7 @@ class Hearing(Printer):
 
     def value(self, type: g.Type, value: Any) -> str:
         if self.all:
+            self.told_card = self.told_card or type.tag == "card"
             return self.names.value(type, value)
         return super().value(type, value)
 

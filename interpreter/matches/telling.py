@@ -4,10 +4,7 @@ nothing."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
-
-from attrs import evolve
 
 from cardlang import game as g
 from cardlang.source import Span
@@ -36,28 +33,37 @@ Told = tuple[str, Span]
 
 def tell(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator[Told]:
     """The lines for an onlooker (a seat; then the spectator; then the referee)."""
-    for (kind, _), group in groupby(happened, key=lambda each: (each.kind, key_of(each))):
-        run = list(group)
-        if kind == "moved":
-            for each in joined(run):
-                yield tell_moved(names, each, onlooker), each.span
-            continue
-        for each in run:
-            text = TELLERS[kind](names, each, onlooker) if kind in TELLERS else ""
-            if not text and onlooker > names.program.players + 1:
-                text = tell_silent(names, each)
-            if text:
-                yield text, each.span
+    silent = onlooker > names.program.players + 1
+    for each in moves_joined(happened):
+        teller = TELLERS.get(each.kind)
+        text = teller(names, each, onlooker) if teller is not None else ""
+        if not text and silent:
+            text = tell_silent(names, each)
+        if text:
+            yield text, each.span
 
 
-def key_of(happening: Happening) -> object:
+def moves_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
     """Moves that one statement makes in a row are told together."""
-    return (happening.span.start, happening.data[0]) if happening.kind == "moved" else id(happening)
+    run: list[Happening] = []
+    for each in happened:
+        moved = each.kind == "moved"
+        if run and not (moved and each.data[0] == run[0].data[0] and each.span.start == run[0].span.start):
+            yield from joined(run)
+            run = []
+        if moved:
+            run.append(each)
+        else:
+            yield each
+    yield from joined(run)
 
 
 def joined(run: list[Happening]) -> Iterator[Happening]:
     """Moves of one statement put together where cards come from the same pile and go to the same pile. A
     pile of `ABSENT`: they came from several at once."""
+    if len(run) == 1 and len(run[0].piles) == 1:
+        yield run[0]
+        return
     found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
     for each in run:
         verb, cards, _, to, seen = each.data
@@ -67,7 +73,7 @@ def joined(run: list[Happening]) -> Iterator[Happening]:
         into[1].extend(seen)
     for (source, to), (cards, seen) in found.items():
         data = (verb, tuple(cards), (), to, tuple(seen))
-        yield evolve(run[0], data=data, piles=(source,))
+        yield run[0]._replace(data=data, piles=(source,))
 
 
 def what(names: Names, cards: Sequence[int], seen: Sequence[int], onlooker: int) -> str:
@@ -259,6 +265,7 @@ def capital(text: str) -> str:
 
 
 TELLERS: dict[str, Callable[[Names, Happening, int], str]] = {
+    "moved": tell_moved,
     "chose": tell_chose,
     "shuffled": tell_shuffled,
     "revealed": tell_revealed,
