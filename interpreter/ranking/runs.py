@@ -30,8 +30,8 @@ def runs(deck: Deck, group: GroupTable, fields: Fields, helpers: Helpers, sizes:
         seats = natural_seats(deck, group, fields.get(key, ()))
         starts = group.span if helpers else sorted(seats)
         reach = [(start, reaches(seats, start, group.span.stop, len(helpers))) for start in starts]
-        for place, row in wild.get(key, {}).items():
-            seats.setdefault(place, []).extend(row)
+        for place, there in wild.get(key, {}).items():
+            seats.setdefault(place, []).extend(there)
         for size in range(sizes.start, min(sizes.stop, longest + 1)):
             for start, length in reach:
                 if size <= length:
