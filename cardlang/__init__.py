@@ -121,7 +121,7 @@ def check(
         file = evolve(file, items=file.items + further.items, broken=file.broken | further.broken)
         found += more
     libraries = Libraries(directory, texts or {})
-    game, more = resolve(file, libraries.find, variant)
+    game, more = resolve(file, libraries.find, variant, say)
     found += libraries.found
     found += on_other_lines(more, found)
     if game is not None and all(finding.warning for finding in found):
@@ -131,6 +131,13 @@ def check(
     if game is None or any(not finding.warning for finding in found):
         raise GameError(found)
     return evolve(game, warnings=tuple(found))
+
+
+def say(game: Game) -> Game:
+    """A game whose texts say the values in them. The English is imported where there are any."""
+    from cardlang.rulesheet.texts import said
+
+    return said(game)
 
 
 def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:

@@ -31,7 +31,7 @@ def check_names(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def names_used(game: g.Game) -> set[str]:
-    used = {name for part in everything(game) for name in names_in(part)}
+    used = {name for part in (*everything(game), *walk(game.spoken)) for name in names_in(part)}
     used |= {name for example in game.examples for part in walk(example_parts(example)) for name in names_in(part)}
     used |= {column.type.of for column in game.columns.values() if column.type.of}
     used |= {track.type.of for track in game.tracks.values() if track.type.of}

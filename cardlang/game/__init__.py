@@ -25,6 +25,7 @@ from cardlang.game.origin import *  # noqa: F403
 from cardlang.game.rankings import *  # noqa: F403
 from cardlang.game.statements import *  # noqa: F403
 from cardlang.game.steps import *  # noqa: F403
+from cardlang.game.texts import *  # noqa: F403
 from cardlang.game.tracks import *  # noqa: F403
 from cardlang.game.types import *  # noqa: F403
 from cardlang.game.zones import *  # noqa: F403

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from attrs import frozen
 
 from cardlang.source import Span
+
+if TYPE_CHECKING:
+    from cardlang.nodes.expressions import Expr
 
 
 @frozen(eq=False, repr=False)
@@ -24,9 +27,11 @@ class Name(Node):
 
 @frozen(eq=False, repr=False)
 class Words(Node):
-    """A quoted text, without its quotes and escapes."""
+    """A quoted text, without its quotes and escapes. `pieces`: where values stand in it, in braces, what stands before,
+    between and behind them, and the values."""
 
     text: str
+    pieces: tuple[str | Expr, ...] = ()
 
 
 Subject = Literal["your"] | Name | None

@@ -10,12 +10,12 @@ from cardlang.nodes.expressions import Expr
 
 @frozen(eq=False, repr=False)
 class Note(Node):
-    text: str
+    words: Words
 
 
 @frozen(eq=False, repr=False)
 class Ruling(Node):
-    question: str
+    question: Words
     answer: tuple[Note, ...]
 
 

@@ -25,7 +25,7 @@ from cardlang.reading.lines import Outline, Statement, outline_of
 from cardlang.reading.repairs import explain, misplaced, misspelt, near_words
 from cardlang.reading.shapes import ITEMS, STATEMENTS
 from cardlang.reading.syntax import Line, Patience, empty_block, no_last_case, too_deep_indent
-from cardlang.reading.tables import Stop, grammar, read, save_tables, stop_at
+from cardlang.reading.tables import Stop, grammar, read, save_tables, stop_at, value_in
 from cardlang.source import Diagnostic, Source, Span
 
 __all__ = ["grammar", "parse_file", "save_tables", "tokens"]
@@ -147,7 +147,7 @@ class ItemReading:
                 if self.findings.patience.lasts(self.draft.text):
                     continue
                 break
-            builder = TreeBuilder(self.source, self.draft.place)
+            builder = TreeBuilder(self.source, self.draft.place, value_in)
             node = builder.build(found)
             if builder.too_deep is not None:
                 self.report(builder.too_deep)
@@ -155,6 +155,7 @@ class ItemReading:
                 if not self.findings.patience.lasts(self.draft.text):
                     break
             elif not self.meant_otherwise(node):
+                self.findings.diagnostics += builder.unreadable
                 return node
         if self.left[0]:
             self.drop(0)

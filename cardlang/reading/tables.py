@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 TABLES = Path(__file__).with_name("grammar.tables")
-START = ["header", "item"]
+START = ["header", "item", "value"]
 
 
 class Indents(Indenter):
@@ -156,6 +156,12 @@ def read(text: str, rule: str) -> Tree[Token] | Stop:
         return Stop(start, start + 1, "character", frozenset(error.allowed or ()))
     except DedentError:
         return Stop(len(text), len(text), "_DEDENT", frozenset())
+
+
+def value_in(text: str) -> Tree[Token] | None:
+    """The tree of a text that is one value."""
+    found = read(text, "value")
+    return None if isinstance(found, Stop) else found
 
 
 def stop_at(text: str, rule: str) -> Stop | None:

@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import PurePath
 from typing import TypedDict
 
+from attrs import evolve
+
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.limits import MAX_PLAYERS
@@ -28,27 +30,34 @@ from cardlang.resolve.steps import (
     build_whenevers,
     with_borne,
 )
+from cardlang.resolve.texts import note, resolve_texts, ruling, words
 from cardlang.resolve.things import build_cards, build_kinds, build_zones, report_shadowed
 from cardlang.resolve.tracks import build_tracks
-from cardlang.resolve.world import Report, World, ruling, words
+from cardlang.resolve.world import Report, World
 from cardlang.source import Diagnostic, GameError
 
 Libraries = Callable[[str], n.File | None]
+Saying = Callable[[g.Game], g.Game]
 
 
-def resolve(file: n.File, libraries: Libraries, variant: str | None = None) -> tuple[g.Game | None, list[Diagnostic]]:
+def resolve(
+    file: n.File, libraries: Libraries, variant: str | None, say: Saying
+) -> tuple[g.Game | None, list[Diagnostic]]:
     """The meaning of a game file, or what is wrong with it.
 
-    `libraries` finds the file of a library by its name, None if there is none; `variant` is the title of one.
-    The game is None if any finding is an error."""
+    `libraries` finds the file of a library by its name, None if there is none; `variant` is the title of one. `say`
+    puts values that stand in texts into words. The game is None if any finding is an error."""
     report = Report()
     layers = ly.merge(file, libraries, variant, report)
     if layers is None:
         return None, report.found
     w = World(layers.items, report, layers.variant is not None, layers.origins)
-    game = build(w, layers)
+    game = build(w, layers, say)
+    game = evolve(game, spoken=resolve_texts(w))
     failed = any(not finding.warning for finding in report.found)
-    return None if failed else game, sorted_by_place(report.found)
+    if failed:
+        return None, sorted_by_place(report.found)
+    return say(game) if w.texts else game, sorted_by_place(report.found)
 
 
 def sorted_by_place(found: list[Diagnostic]) -> list[Diagnostic]:
@@ -69,7 +78,7 @@ def build_nouns(w: World) -> None:
     build_rankings(w)
 
 
-def build(w: World, layers: ly.Layers) -> g.Game:
+def build(w: World, layers: ly.Layers, say: Saying) -> g.Game:
     build_nouns(w)
     steps = build_steps(w)
     borne_steps = build_borne_steps(w)
@@ -84,9 +93,9 @@ def build(w: World, layers: ly.Layers) -> g.Game:
     return g.Game(
         title=layers.header.title,
         seats=seats,
-        doc=words(layers.header.doc),
+        doc=words(w, layers.header.doc),
         variant=layers.variant.title.text if layers.variant is not None else None,
-        variants=tuple(variant_of(layers, each) for each in layers.variants),
+        variants=tuple(variant_of(w, layers, each, say) for each in layers.variants),
         kinds=w.kinds,
         sets={node.name.text: with_borne(w, node) for node in w.of_type(n.Cards)},
         faces=tuple(w.faces),
@@ -122,24 +131,24 @@ def beside(w: World) -> Beside:
     return {
         "about": tuple(g.About(each.word, each.low, each.high) for each in w.of_type(n.About)),
         "components": tuple(component(w, each) for each in w.of_type(n.Component)),
-        "notes": tuple(g.Note(each.span, each.text) for each in w.of_type(n.Note)),
-        "rulings": tuple(ruling(each, w.origin(each)) for each in w.of_type(n.Ruling)),
+        "notes": tuple(note(w, each) for each in w.of_type(n.Note)),
+        "rulings": tuple(ruling(w, each, origin=w.origin(each)) for each in w.of_type(n.Ruling)),
     }
 
 
 def component(w: World, node: n.Component) -> g.Component:
-    return g.Component(node.count, node.title, words(node.doc), w.origin(node))
+    return g.Component(node.count, node.title, words(w, node.doc), w.origin(node))
 
 
-def variant_of(layers: ly.Layers, node: n.Variant) -> g.Variant:
+def variant_of(w: World, layers: ly.Layers, node: n.Variant, say: Saying) -> g.Variant:
     """A variant, whose game is resolved when somebody asks for it."""
-    return g.Variant(node.title.text, words(node.doc), partial(with_variant, layers.files, node.title.text))
+    return g.Variant(node.title.text, words(w, node.doc), partial(with_variant, layers.files, node.title.text, say))
 
 
-def with_variant(files: tuple[n.File, ...], title: str) -> g.Game:
+def with_variant(files: tuple[n.File, ...], title: str, say: Saying) -> g.Game:
     """The game in a variant. Raises GameError."""
     libraries = {PurePath(file.span.source.name).stem: file for file in files[1:]}
-    found, faults = resolve(files[0], libraries.get, title)
+    found, faults = resolve(files[0], libraries.get, title, say)
     if found is None:
         raise GameError(faults)
     return found

@@ -11,8 +11,9 @@ from cardlang.resolve.expressions import cards, condition, listed, number, playe
 from cardlang.resolve.folds import ONE
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.statements import Known, block, does, going, place
+from cardlang.resolve.texts import words
 from cardlang.resolve.types import bad, several
-from cardlang.resolve.world import World, words
+from cardlang.resolve.world import World
 
 INSTEAD = {
     "text": "choose the cards or members themselves; words of your own are a kind: `kind Word: Red, Blue`, `from Word`",
@@ -120,7 +121,7 @@ def option(w: World, node: n.Option | n.Reaction, scope: Scope) -> g.Option:
     when = tuple(condition(w, each.condition, scope) for each in node.when)
     costs = tuple(cost(w, each, scope) for each in node.costs)
     body = block(w, node.body, scope)
-    return g.Option(node.name.text, tuple(binders), when, costs, body, words(node.doc), node.span)
+    return g.Option(node.name.text, tuple(binders), when, costs, body, words(w, node.doc, scope), node.span)
 
 
 def cost(w: World, node: n.Cost, scope: Scope) -> tuple[g.Expr, str]:

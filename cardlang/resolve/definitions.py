@@ -11,8 +11,9 @@ from cardlang import nodes as n
 from cardlang.resolve import codes
 from cardlang.resolve.expressions import condition, unified, value
 from cardlang.resolve.scope import ERROR, Scope
+from cardlang.resolve.texts import words
 from cardlang.resolve.types import as_list, bad, join
-from cardlang.resolve.world import World, words
+from cardlang.resolve.world import World
 from cardlang.resolve.world import noun as noun_forms
 from cardlang.source import Span
 
@@ -105,7 +106,7 @@ def build_define(w: World, node: n.Define) -> g.Define | None:
     if found.type == ERROR or found.type.item == ERROR:
         return None
     name = node.name.text
-    nouns, doc = noun_forms(node.called, name), words(node.doc)
+    nouns, doc = noun_forms(node.called, name), words(w, node.doc, scope)
     return g.Define(name, w.subject(node), found.type, var, found, nouns, doc, w.origin(node))
 
 
@@ -148,7 +149,7 @@ def cases(w: World, node: n.Cases, scope: Scope) -> g.Expr:
     values, type_ = unified(w, found, codes.CASES_DIFFER, "all cases")
     if type_ == ERROR:
         return bad(node.span)
-    docs = tuple(words(case.doc) for case in node.cases)
+    docs = tuple(words(w, case.doc, scope) for case in node.cases)
     return g.Cases(type_, node.span, tuple(zip(values, conditions, strict=True)), docs)
 
 
@@ -159,7 +160,7 @@ def first_possible(w: World, node: n.FirstPossible, scope: Scope) -> g.Expr:
     found, type_ = unified(w, [as_list(each) for each in plain], codes.CASES_DIFFER, "all of them")
     if type_ == ERROR or type_.item == ERROR:
         return bad(node.span)
-    said = [words(prefer.doc) for prefer in node.prefers]
+    said = [words(w, prefer.doc, scope) for prefer in node.prefers]
     result = g.FirstPossible(type_, node.span, tuple(zip(found, said, strict=True)))
     if not single:
         return result
@@ -223,4 +224,4 @@ def borne_body(w: World, node: n.Define) -> g.BorneBody:
     card = w.var(g.CARD, node.name.span, "card")
     owner = w.var(g.PLAYER.or_nothing(), node.name.span, "you")
     scope = Scope(things=(card,)).about("card", card).addressing(owner)
-    return g.BorneBody(node.name.text, card, owner, body(w, node.body, scope), words(node.doc))
+    return g.BorneBody(node.name.text, card, owner, body(w, node.body, scope), words(w, node.doc, scope))

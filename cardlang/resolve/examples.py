@@ -10,6 +10,7 @@ from cardlang.resolve.expressions import condition, fit, member_called, value
 from cardlang.resolve.names import faces
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.statements import do
+from cardlang.resolve.texts import note
 from cardlang.resolve.types import called
 from cardlang.resolve.world import World
 from cardlang.source import Span
@@ -50,7 +51,7 @@ def build_line(w: World, line: n.ExampleLine, scope: Scope) -> g.ExampleLine | N
                 return None
             return g.ExpectingMoves(seat, line.negated, texts(line.moves), because, line.span)
         case n.Note():
-            return g.Note(line.span, line.text)
+            return note(w, line)
     return None
 
 

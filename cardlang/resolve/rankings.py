@@ -11,8 +11,9 @@ from cardlang.resolve.attributes import attribute, attribute_of
 from cardlang.resolve.expressions import as_number, condition, value
 from cardlang.resolve.names import faces
 from cardlang.resolve.scope import ERROR, Scope
+from cardlang.resolve.texts import ruling, words
 from cardlang.resolve.types import bad, called, is_ordered
-from cardlang.resolve.world import World, ruling, words
+from cardlang.resolve.world import World
 
 
 # ---------------------------------------------------------------- orders
@@ -24,7 +25,7 @@ def build_orders(w: World) -> None:
             continue
         var = w.var(type_, node.of.span, node.of.text)
         lines = order_lines(w, node.lines, Scope().testing(var))
-        w.orders[node.name.text] = g.Order(node.name.text, type_, var, lines, words(node.doc), w.origin(node))
+        w.orders[node.name.text] = g.Order(node.name.text, type_, var, lines, words(w, node.doc), w.origin(node))
 
 
 def order_lines(w: World, lines: tuple[n.OrderLine, ...], scope: Scope) -> tuple[g.OrderLine, ...]:
@@ -33,11 +34,11 @@ def order_lines(w: World, lines: tuple[n.OrderLine, ...], scope: Scope) -> tuple
 
 def order_line(w: World, line: n.OrderLine, scope: Scope) -> g.OrderLine:
     if line.how in ("those", "best", "worst"):
-        return g.OrderLine(line.how, condition(w, line.value, scope), None, words(line.doc))
+        return g.OrderLine(line.how, condition(w, line.value, scope), None, words(w, line.doc, scope))
     if line.how in ("later", "earlier"):
-        return g.OrderLine(line.how, g.Const(g.NUMBER, line.value.span, 0), None, words(line.doc))
+        return g.OrderLine(line.how, g.Const(g.NUMBER, line.value.span, 0), None, words(w, line.doc, scope))
     found = value(w, line.value, scope)
-    return g.OrderLine(line.how, comparable(w, found, line), line.layout, words(line.doc))
+    return g.OrderLine(line.how, comparable(w, found, line), line.layout, words(w, line.doc, scope))
 
 
 def comparable(w: World, found: g.Expr, line: n.OrderLine) -> g.Expr:
@@ -73,12 +74,12 @@ def build_ranking(w: World, node: n.Ranking) -> g.Ranking:
         least = as_number(w, attribute_of(w, least_var, node.least))
     ranks = tuple(rank(w, r) for r in node.ranks)
     wilds = tuple(wild(w, each) for each in node.wilds)
-    rulings, doc, origin = tuple(map(ruling, node.rulings)), words(node.doc), w.origin(node)
+    rulings, doc, origin = tuple(ruling(w, each) for each in node.rulings), words(w, node.doc), w.origin(node)
     return g.Ranking(name, node.size, ranks, wilds, reading, ties, least_var, least, rulings, doc, origin)
 
 
 def rank(w: World, node: n.Rank) -> g.Rank:
-    patterns, doc = tuple(pattern(w, a) for a in node.alternatives), words(node.doc)
+    patterns, doc = tuple(pattern(w, a) for a in node.alternatives), words(w, node.doc)
     at = node.like.span if node.like is not None else node.title.span
     return g.Rank(node.title.text, sample(w, node), patterns, doc, at, node.title.span)
 
@@ -157,7 +158,7 @@ def wild(w: World, node: n.Wild) -> g.Wild:
         column = names[0].lower()
         if attribute(w, var, column, node.span) is None:
             w.error(codes.UNKNOWN_ATTRIBUTE, f"no cards have a column `{column}`", node.any[0].span)
-        return g.Wild(var, test, (), column, words(node.doc))
+        return g.Wild(var, test, (), column, words(w, node.doc))
     for name in node.any:
         known_set(w, name)
-    return g.Wild(var, test, tuple(names), None, words(node.doc))
+    return g.Wild(var, test, tuple(names), None, words(w, node.doc))

@@ -13,8 +13,9 @@ from cardlang.resolve import codes
 from cardlang.resolve.conditions import among
 from cardlang.resolve.expressions import as_number, cards, condition, fit, number, player, single, value
 from cardlang.resolve.scope import ERROR, Scope
+from cardlang.resolve.texts import note, ruling, words
 from cardlang.resolve.types import bad, called, report_copies
-from cardlang.resolve.world import World, ruling
+from cardlang.resolve.world import World
 from cardlang.source import Span
 
 Known = tuple[list[g.Stmt], Scope]
@@ -36,7 +37,7 @@ def block(w: World, nodes: tuple[n.Stmt, ...], scope: Scope) -> tuple[g.Stmt, ..
     for node in nodes:
         statements, scope = DOERS[type(node)](w, node, scope)
         if statements and node.doc is not None:
-            statements[-1] = evolve(statements[-1], doc=node.doc.text)
+            statements[-1] = evolve(statements[-1], doc=words(w, node.doc, scope))
         found += statements
     return tuple(found)
 
@@ -44,7 +45,7 @@ def block(w: World, nodes: tuple[n.Stmt, ...], scope: Scope) -> tuple[g.Stmt, ..
 @does(n.Aside)
 def _(w: World, node: n.Aside, scope: Scope) -> Known:
     what = node.what
-    return [g.Note(what.span, what.text) if isinstance(what, n.Note) else ruling(what)], scope
+    return [note(w, what, scope) if isinstance(what, n.Note) else ruling(w, what, scope)], scope
 
 
 # ---------------------------------------------------------------- places and tracks

@@ -14,8 +14,9 @@ from cardlang.resolve.definitions import borne_body as borne_definition
 from cardlang.resolve.expressions import condition
 from cardlang.resolve.scope import ERROR, Reacting, Scope
 from cardlang.resolve.statements import block
+from cardlang.resolve.texts import note, ruling, words
 from cardlang.resolve.types import join
-from cardlang.resolve.world import World, ruling, words
+from cardlang.resolve.world import World
 
 
 def build_steps(w: World) -> dict[str, g.Step]:
@@ -36,7 +37,7 @@ def build_step(w: World, node: n.Step) -> g.Step:
         var = w.var(type_ or ERROR, param.name.span, param.name.text)
         params.append(var)
         scope = scope.knowing(param.name.text, var)
-    body, doc = block(w, node.body or (), scope), words(node.doc)
+    body, doc = block(w, node.body or (), scope), words(w, node.doc, scope)
     return g.Step(node.name.text, you, tuple(params), body, node.body is None, doc, w.origin(node))
 
 
@@ -57,7 +58,7 @@ def borne_body(w: World, node: n.Step) -> g.BorneStepBody:
     card = w.var(g.CARD, node.name.span, "card")
     you = w.var(g.PLAYER, node.name.span, "you")
     scope = Scope(things=(card,)).about("card", card).addressing(you)
-    return g.BorneStepBody(node.name.text, card, you, block(w, node.body or (), scope), words(node.doc))
+    return g.BorneStepBody(node.name.text, card, you, block(w, node.body or (), scope), words(w, node.doc, scope))
 
 
 def with_borne(w: World, node: n.Cards) -> g.CardSet:
@@ -73,9 +74,9 @@ def borne_parts(w: World, nodes: tuple[n.Define | n.Step | n.Note | n.Ruling, ..
     for node in nodes:
         match node:
             case n.Note():
-                found.append(g.Note(node.span, node.text))
+                found.append(note(w, node))
             case n.Ruling():
-                found.append(ruling(node))
+                found.append(ruling(w, node))
             case _ if id(node) in w.borne:
                 found.append(w.borne[id(node)])
             case _:
@@ -148,7 +149,7 @@ def build_enter(w: World, node: n.Enters) -> g.Enters | None:
         you = w.var(g.PLAYER, node.zone.span, "you")
         scope = scope.about("player", you)
     body = block(w, node.body, scope)
-    return g.Enters(zone.name, card, you, body, node.span, words(node.doc), w.origin(node))
+    return g.Enters(zone.name, card, you, body, node.span, words(w, node.doc, scope), w.origin(node))
 
 
 def build_whenevers(w: World) -> tuple[g.Whenever, ...]:
@@ -157,4 +158,4 @@ def build_whenevers(w: World) -> tuple[g.Whenever, ...]:
 
 def build_whenever(w: World, node: n.Whenever) -> g.Whenever:
     test, body = condition(w, node.condition, Scope()), block(w, node.body, Scope())
-    return g.Whenever(test, body, node.span, words(node.doc), w.origin(node))
+    return g.Whenever(test, body, node.span, words(w, node.doc), w.origin(node))

@@ -15,8 +15,9 @@ from cardlang.limits import MAX_CARDS
 from cardlang.resolve import codes
 from cardlang.resolve.hints import spoken
 from cardlang.resolve.names import FIXED
+from cardlang.resolve.texts import words
 from cardlang.resolve.types import called, join
-from cardlang.resolve.world import World, noun, words
+from cardlang.resolve.world import World, noun
 from cardlang.source import Span
 
 MEMBERS = 1000
@@ -49,7 +50,7 @@ def build_kind(w: World, node: n.Kind, seen: tuple[str, ...]) -> g.Kind:
     if len(members) > MEMBERS:
         w.error(codes.TOO_MANY, f"a kind has at most {MEMBERS} members", node.name.span)
     report_doubles(w, node, members)
-    w.kinds[name] = g.Kind(name, node.ordered, tuple(members), includes, words(node.doc), w.origin(node))
+    w.kinds[name] = g.Kind(name, node.ordered, tuple(members), includes, words(w, node.doc), w.origin(node))
     return w.kinds[name]
 
 
@@ -117,7 +118,7 @@ def card_set(w: World, node: n.Cards, rows: tuple[g.Row, ...]) -> g.CardSet:
     """A set; what its cards bear is not known yet."""
     columns = tuple(column.text for column in node.columns)
     products = tuple(g.Product(each.count, tuple(kind.text for kind in each.columns)) for each in node.products)
-    doc, origin = words(node.doc), w.origin(node)
+    doc, origin = words(w, node.doc), w.origin(node)
     return g.CardSet(node.name.text, node.home.text, columns, products, rows, (), doc, origin)
 
 
@@ -175,7 +176,7 @@ def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> g.Row:
         for name, (_, value) in found:
             columns.values[name][face] = value
         bear(w, face, (*node.bears, *row.bears))
-    return g.Row(row.count, title, row.code.text if row.code else "", values, face, (), words(row.doc))
+    return g.Row(row.count, title, row.code.text if row.code else "", values, face, (), words(w, row.doc))
 
 
 def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, Any]:
@@ -252,7 +253,7 @@ def build_zones(w: World) -> None:
         if subject != "player" and node.viewer in ("owner", "others"):
             report_ownerless(w, node)
         viewer = node.viewer or "everyone"
-        nouns, doc = noun(node.called, name), words(node.doc)
+        nouns, doc = noun(node.called, name), words(w, node.doc)
         w.zones[name] = g.Zone(name, subject, node.holds == 1, viewer, nouns, doc, w.origin(node))
 
 

@@ -8,7 +8,8 @@ from cardlang.resolve import codes
 from cardlang.resolve.definitions import subject_scope, track_type
 from cardlang.resolve.expressions import fit, value
 from cardlang.resolve.scope import ERROR
-from cardlang.resolve.world import World, noun, words
+from cardlang.resolve.texts import words
+from cardlang.resolve.world import World, noun
 
 TRACK_TYPES = ("number", "flag", "player")
 
@@ -35,7 +36,7 @@ def build_track(w: World, node: n.Track) -> g.Track | None:
         start = fit(w, value(w, node.starts.value, scope, type_), type_)
     name = node.name.text
     restarts = tuple(restarts_of(w, node))
-    nouns, starts, doc = noun(node.called, name), node.starts is not None, words(node.doc)
+    nouns, starts, doc = noun(node.called, name), node.starts is not None, words(w, node.doc)
     origin = w.origin(node)
     return g.Track(name, w.subject(node), type_, var, start, restarts, node.secret, nouns, starts, doc, origin)
 

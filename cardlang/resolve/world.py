@@ -11,6 +11,7 @@ from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.limits import MAX_COMPARED
 from cardlang.resolve import codes
+from cardlang.resolve.scope import Scope
 from cardlang.source import Diagnostic, Span
 
 NOUNS = (n.Kind, n.Cards, n.Zone, n.Track, n.Define, n.Order, n.Ranking)
@@ -67,8 +68,8 @@ class Report:
         return get_close_matches(word, known, 1, NEAR) or folded(word, known)
 
     @contextmanager
-    def silence(self) -> Iterator[None]:
-        before, self.muted = self.muted, True
+    def silence(self, muted: bool = True) -> Iterator[None]:
+        before, self.muted = self.muted, muted
         try:
             yield
         finally:
@@ -105,6 +106,8 @@ class World:
         self.borne: dict[int, g.BorneBody | g.BorneStepBody] = {}
         self.announced: dict[str, list[tuple[g.Type, dict[str, g.Type]]]] = {}
         self.resolving: list[str] = []
+        self.texts: list[tuple[g.Text, n.Words, Scope, bool]] = []
+        """Words with values in them, what names mean there, and whether nobody is told what is wrong with them."""
         self.last_id = 0
 
     def error(self, code: str, message: str, span: Span, hint: str = "", related: Related = ()) -> None:
@@ -162,15 +165,6 @@ def noun(called: n.Called | None, name: str) -> g.Noun:
     counted = called is not None and bool(called.plural)
     many = called.plural if called and called.plural else plural(singular)
     return g.Noun(singular, many, called is not None, counted)
-
-
-def words(doc: n.Words | None) -> str:
-    """The author's words beside something."""
-    return doc.text if doc is not None else ""
-
-
-def ruling(node: n.Ruling, origin: g.Origin = g.NOWHERE) -> g.Ruling:
-    return g.Ruling(node.span, node.question, tuple(note.text for note in node.answer), origin)
 
 
 def plural(word: str) -> str:

@@ -65,7 +65,7 @@ class Page(HTMLParser):
 
 def hostile_game() -> Game:
     """A game all of whose texts are hostile."""
-    said = [text.replace("\\", "\\\\").replace('"', '\\"') for text in HOSTILE]
+    said = [text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "\\{") for text in HOSTILE]
     docs = "\n".join(f'number your n{number} "{text}"' for number, text in enumerate(said))
     rulings = "\n".join(f'ruling "{text}"\n  "{text}"' for text in said)
     rows = "\n".join(f'  1 of "{text}" (C{number})' for number, text in enumerate(said))

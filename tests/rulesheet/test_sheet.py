@@ -377,7 +377,7 @@ def test_game_texts_cannot_break_the_page() -> None:
         cardlang.loads(
             'game "<script>*X*</script>" for 2 players "| # & &lt; `x` [a](javascript:b)"\n'
             'number your score "1. one"\n'
-            'step play "- no list"\n  add 1 to round "{{ x }}"\nnumber round\n'
+            'step play "- no list"\n  add 1 to round "\\{\\{ x }}"\nnumber round\n'
         )
     )
     assert "<" not in sheet.replace("\\<", "")

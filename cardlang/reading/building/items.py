@@ -74,12 +74,12 @@ def _(span: Span, c: Children) -> n.Component:
 
 @builds("note")
 def _(span: Span, c: Children) -> n.Note:
-    return n.Note(span, c[0].text)
+    return n.Note(span, c[0])
 
 
 @builds("ruling")
 def _(span: Span, c: Children) -> n.Ruling:
-    return n.Ruling(span, c[0].text, tuple(c[1:]))
+    return n.Ruling(span, c[0], tuple(c[1:]))
 
 
 # ---------------------------------------------------------------- things

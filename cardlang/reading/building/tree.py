@@ -10,11 +10,14 @@ from lark import Token, Tree
 
 from cardlang import nodes as n
 from cardlang.limits import MAX_NESTING, deep, deep_blocks
+from cardlang.reading.building.texts import Open, Value, never_closed, pieces, unreadable
 from cardlang.source import Diagnostic, Source, Span
 
 Children = list[Any]
 Builder = Callable[[Span, Children], Any]
 BUILDERS: dict[str, Builder] = {}
+ValueReader = Callable[[str], Tree[Token] | None]
+"""From a text to the tree of the value that it is; None if it is none."""
 
 
 def builds(*rules: str) -> Callable[[Builder], Builder]:
@@ -41,16 +44,19 @@ def builds_statements(classes: dict[str, Callable[..., Any]]) -> None:
 class TreeBuilder:
     """Turns the tree of one item into a node, from the leaves up and without recursion.
 
-    `place` tells where a character of the parsed text stands in the source. `too_deep`: the first expression or
-    statement that is nested deeper than anything that works on it could bear.
+    `place` tells where a character of the parsed text stands in the source; `value_in` reads values in texts.
+    `too_deep`: the first expression or statement that is nested deeper than anything that works on it could bear.
+    `unreadable`: what is wrong with values in texts; these are left out.
     """
 
-    def __init__(self, source: Source, place: Callable[[int], int]) -> None:
+    def __init__(self, source: Source, place: Callable[[int], int], value_in: ValueReader) -> None:
         self.source = source
         self.place = place
+        self.value_in = value_in
         self.depths: dict[int, int] = {}
         self.blocks: dict[int, int] = {}
         self.too_deep: Diagnostic | None = None
+        self.unreadable: list[Diagnostic] = []
 
     def build(self, tree: Tree[Token]) -> Any:
         done: dict[int, Any] = {}
@@ -103,7 +109,7 @@ class TreeBuilder:
         span = Span(self.source, self.place(start), self.place(start + len(token)))
         match token.type:
             case "STRING":
-                return n.Words(span, re.sub(r"\\(.)", r"\1", token[1:-1]))
+                return self.words(token, span)
             case "INT" | "NUMBER":
                 return n.Number(span, str(token))
             case "CARDS":
@@ -112,6 +118,36 @@ class TreeBuilder:
                 return str(token)
             case _:
                 return n.Name(span, str(token))
+
+    def words(self, token: Token, span: Span) -> n.Words:
+        """A text, read once more where values stand in it."""
+        raw, start = str(token[1:-1]), (token.start_pos or 0) + 1
+        plain = re.sub(r"\\(.)", r"\1", raw)
+        if "{" not in raw:
+            return n.Words(span, plain)
+        found: list[str | n.Expr] = []
+        for piece in pieces(raw):
+            match piece:
+                case str():
+                    found.append(piece)
+                case Value():
+                    found += self.value(raw[piece.start : piece.end], start + piece.start)
+                case Open():
+                    at = self.place(start + piece.start)
+                    self.unreadable.append(never_closed(Span(self.source, at, at + 1)))
+        return n.Words(span, plain, () if len(found) == 1 else tuple(found))
+
+    def value(self, text: str, start: int) -> list[n.Expr]:
+        """A value that stands in a text at `start`; none if it cannot be read."""
+        tree = self.value_in(text)
+        if tree is None:
+            self.unreadable.append(unreadable(Span(self.source, self.place(start), self.place(start) + len(text))))
+            return []
+        inner = TreeBuilder(self.source, lambda offset: self.place(start + offset), self.value_in)
+        value: n.Expr = inner.build(tree)
+        self.too_deep = self.too_deep or inner.too_deep
+        self.unreadable += inner.unreadable
+        return [value]
 
     def codes(self, token: Token) -> Iterator[n.Name]:
         for match in re.finditer(r"[^\s\[\]]+", token):

@@ -1,0 +1,38 @@
+"""The author's words, and the values that stand in them."""
+
+from __future__ import annotations
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve.expressions import value
+from cardlang.resolve.scope import Scope
+from cardlang.resolve.world import World
+
+TABLE = Scope()
+"""What is known where nobody and nothing in particular is meant."""
+
+
+def words(w: World, doc: n.Words | None, scope: Scope = TABLE) -> str:
+    """The author's words beside something; `scope`: what names mean there."""
+    if doc is None or not doc.pieces:
+        return doc.text if doc is not None else ""
+    text = g.Text(doc.text)
+    w.texts.append((text, doc, scope, w.report.muted))
+    return text
+
+
+def resolve_texts(w: World) -> tuple[g.Expr, ...]:
+    """The meaning of the values in all texts: last, as a text may stand before what it speaks of is known."""
+    for text, doc, scope, muted in w.texts:
+        with w.report.silence(muted):
+            text.pieces = tuple(piece if isinstance(piece, str) else value(w, piece, scope) for piece in doc.pieces)
+    return tuple(piece for text, *_ in w.texts for piece in text.pieces if not isinstance(piece, str))
+
+
+def note(w: World, node: n.Note, scope: Scope = TABLE) -> g.Note:
+    return g.Note(node.span, words(w, node.words, scope))
+
+
+def ruling(w: World, node: n.Ruling, scope: Scope = TABLE, origin: g.Origin = g.NOWHERE) -> g.Ruling:
+    answer = tuple(words(w, each.words, scope) for each in node.answer)
+    return g.Ruling(node.span, words(w, node.question, scope), answer, origin)
