@@ -30,14 +30,24 @@ class Mover:
         they were. `end`: top, under, lowest or highest (sorted, that one on top)."""
         if s.events is not None:
             self.move_told(s, cards, pile, end, chosen, verb, span)
-        elif len(cards) < MANY:
+        else:
+            self.move_unheard(s, cards, pile, end, chosen)
+
+    def move_unheard(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool) -> None:
+        """The same where nobody listens."""
+        if len(cards) < MANY:
             self.move_few(s, cards, pile, end, chosen)
         else:
             s.fuel -= len(cards) >> 2
-            sources = [s.loc[card] for card in cards]
-            self.learn(s, cards, sources, pile, chosen)
-            self.lift(s, cards, sources)
-            self.lay(s, cards, pile, end)
+            self.move_many(s, cards, pile, end, chosen)
+
+    def move_many(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool) -> list[int]:
+        """Many cards, from piles that are made anew. Gives the pile from which each came."""
+        sources = [s.loc[card] for card in cards]
+        self.learn(s, cards, sources, pile, chosen)
+        self.lift(s, cards, sources)
+        self.lay(s, cards, pile, end)
+        return sources
 
     def move_few(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool) -> None:
         """The same card by card, which is quicker for a few."""
@@ -84,6 +94,78 @@ class Mover:
             s.owner[card] = self.seat_of[pile]
         s.z[pile].append(card)
 
+    def move_one(self, s: State, card: int, pile: int, chosen: bool) -> None:
+        """One card, on top of a pile; nobody listens."""
+        z, known, seat = s.z, s.known, self.seat_of[pile]
+        source = s.loc[card]
+        seen = self.sees[pile]
+        if source >= 0:
+            z[source].remove(card)
+            seen |= self.sees[source]
+        if not chosen or seen == self.everyone:
+            known[card] |= seen
+        else:
+            known[card] = seen
+            if source >= 0:
+                for other in z[source]:
+                    known[other] &= seen
+        s.loc[card] = pile
+        if seat >= 0:
+            s.owner[card] = seat
+        if self.restart is not None:
+            self.restart(s, card)
+        z[pile].append(card)
+
+    def move_top(self, s: State, source: int, pile: int) -> None:
+        """The top card of a pile, if there is one, on top of another; nobody listens."""
+        cards = s.z[source]
+        if not cards:
+            return
+        card = cards.pop()
+        s.known[card] |= self.sees[source] | self.sees[pile]
+        s.loc[card] = pile
+        if self.seat_of[pile] >= 0:
+            s.owner[card] = self.seat_of[pile]
+        if self.restart is not None:
+            self.restart(s, card)
+        s.z[pile].append(card)
+
+    def move_all(self, s: State, source: int, pile: int) -> None:
+        """All cards of a pile, as they lie, on top of another; nobody listens."""
+        cards = s.z[source]
+        if source == pile or self.restart is not None:
+            self.move_unheard(s, cards[:], pile, "top", False)
+            return
+        if len(cards) >= MANY:
+            s.fuel -= len(cards) >> 2
+        self.arrive(s, cards, pile, self.sees[source] | self.sees[pile])
+        cards.clear()
+
+    def arrive(self, s: State, cards: Sequence[int], pile: int, seen: int) -> None:
+        """Cards that everybody could follow come to lie on a pile."""
+        loc, known, seat = s.loc, s.known, self.seat_of[pile]
+        for card in cards:
+            known[card] |= seen
+            loc[card] = pile
+        if seat >= 0:
+            owner = s.owner
+            for card in cards:
+                owner[card] = seat
+        s.z[pile] += cards
+
+    def deal_all(self, s: State, source: int, piles: Sequence[int]) -> None:
+        """All cards of a pile, one at a time to each pile in turn; nobody listens."""
+        cards, count = s.z[source], len(piles)
+        if len(cards) < MANY or source in piles or self.restart is not None:
+            self.deal_unheard(s, cards[:], piles, False)
+            return
+        for turn, pile in enumerate(piles):
+            dealt = cards[turn::count]
+            if len(dealt) >= MANY:
+                s.fuel -= len(dealt) >> 2
+            self.arrive(s, dealt, pile, self.sees[source] | self.sees[pile])
+        cards.clear()
+
     def deal_few(self, s: State, cards: Sequence[int], piles: Sequence[int]) -> None:
         """A few cards from where everybody can follow them, one to each pile in turn."""
         sees, loc, known, z, seat_of, owner = self.sees, s.loc, s.known, s.z, self.seat_of, s.owner
@@ -102,10 +184,7 @@ class Mover:
     ) -> None:
         if not cards or s.events is None:
             return
-        sources = [s.loc[card] for card in cards]
-        self.learn(s, cards, sources, pile, chosen)
-        self.lift(s, cards, sources)
-        self.lay(s, cards, pile, end)
+        sources = self.move_many(s, cards, pile, end, chosen)
         seen = tuple(s.known[card] | self.sees[pile] for card in cards)
         s.events.append(("moved", span, verb, tuple(cards), tuple(sources), pile, seen))
 
@@ -113,6 +192,10 @@ class Mover:
         """Who saw a card before or after knows it. Where a choice was hidden, nobody else can still tell the chosen
         cards from those that stayed."""
         sees, known, target = self.sees, s.known, self.sees[pile]
+        if not chosen and ABSENT not in sources:
+            for card, source in zip(cards, sources, strict=True):
+                known[card] |= target | sees[source]
+            return
         for card, source in zip(cards, sources, strict=True):
             seen = target | sees[source] if source >= 0 else target
             if not chosen or seen == self.everyone:
@@ -158,11 +241,19 @@ class Mover:
 
     def deal(self, s: State, cards: Sequence[int], piles: Sequence[int], chosen: bool, verb: str, span: Span) -> None:
         """One card at a time to each pile in turn, until none is left."""
-        if s.events is None and not chosen and len(cards) < MANY and self.restart is None:
+        if s.events is None:
+            self.deal_unheard(s, cards, piles, chosen)
+            return
+        for turn, pile in enumerate(piles):
+            self.move_told(s, cards[turn :: len(piles)], pile, "top", chosen, verb, span)
+
+    def deal_unheard(self, s: State, cards: Sequence[int], piles: Sequence[int], chosen: bool) -> None:
+        """The same where nobody listens."""
+        if not chosen and len(cards) < MANY and self.restart is None:
             self.deal_few(s, cards, piles)
             return
         for turn, pile in enumerate(piles):
-            self.move(s, cards[turn :: len(piles)], pile, "top", chosen, verb, span)
+            self.move_unheard(s, cards[turn :: len(piles)], pile, "top", chosen)
 
     def shuffle(self, s: State, pile: int, span: Span) -> None:
         """The pile in a new order; only those who see the zone still know the cards."""

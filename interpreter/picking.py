@@ -61,15 +61,8 @@ class Picker:
         that passes it; see `fulfilling` for `sets`)."""
         picks = s.picks
         start = candidates.index(picks[-1]) + 1 if picks else 0
-        legal: list[int] = []
-        kinds: set[Any] = set()
-        for place in range(start, len(candidates)):
-            if len(picks) + len(candidates) - place < low:
-                break
-            kind = self.kind(s, candidates[place], who) if copies else place
-            if kind not in kinds:
-                kinds.add(kind)
-                legal.append(candidates[place] + 1)
+        rest = candidates[start : min(len(picks) - low, 0) + len(candidates) + 1]
+        legal = [item + 1 for item in (self.distinct(s, rest, who) if copies else rest)]
         done = len(picks) >= low
         if test is not None and sets is not None:
             codes = following(candidates, picks, max(low, 1), high, test, sets, len(legal) + 1)

@@ -12,6 +12,7 @@ from interpreter.lowered.walking import assigned, free_in
 from interpreter.python.expressions import Expressions
 
 INDENT = "    "
+TOP, UNCHOSEN = lo.Const(lo.TEXT, "top"), lo.Const(lo.FLAG, 0)
 SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner"}
 
 
@@ -186,9 +187,37 @@ class Statements(Expressions):
         if stmt.operation == "few_moves":
             self.emit(f"if len({self.text(stmt.args[0])}) > MAX_MOVES: too_many({self.place(stmt.place)})")
             return
+        if not self.listen and (short := self.short_move(stmt)):
+            self.emit(short)
+            return
         operation = OPERATIONS[stmt.operation]
         args = [*(["s"] if operation.state else []), *map(self.argument, stmt.args)]
         self.emit(f"{stmt.operation}({', '.join([*args, self.place(stmt.place)])})")
+
+    def short_move(self, stmt: lo.Effect) -> str:
+        """Cards that are moved as a whole pile, from its top, or as a single one have ways of their own; they tell
+        nobody."""
+        if stmt.operation not in ("move", "deal"):
+            return ""
+        cards, to, *tail = stmt.args
+        end, chosen = (tail[0], tail[1]) if stmt.operation == "move" else (TOP, tail[0])
+        if end != TOP:
+            return ""
+        ordered, single = chosen == UNCHOSEN, stmt.operation == "move"
+        pile = whole_pile(cards) if ordered else None
+        if pile is not None:
+            return f"{stmt.operation}_all(s, {self.pile_number(pile)}, {self.text(to)})"
+        pile = top_of_pile(cards) if ordered and single else None
+        if pile is not None:
+            return f"move_top(s, {self.pile_number(pile)}, {self.text(to)})"
+        if single and isinstance(cards, lo.Items) and len(cards.items) == 1 and cards.items[0].kind == lo.CARD:
+            return f"move_one(s, {self.text(cards.items[0])}, {self.text(to)}, {self.text(chosen)})"
+        return ""
+
+    def pile_number(self, pile: lo.Pile) -> str:
+        if pile.of is None:
+            return str(pile.base)
+        return f"{pile.base}+{self.text(pile.of)}"
 
     def argument(self, arg: lo.Expr) -> str:
         if isinstance(arg, lo.Items) and not any(isinstance(item, lo.Spread) for item in arg.items):
@@ -260,6 +289,25 @@ class Statements(Expressions):
 
     def s_End(self, stmt: lo.End) -> None:
         self.emit("return over(s)")
+
+
+def whole_pile(cards: lo.Expr) -> lo.Pile | None:
+    """The pile, if these are all its cards, as they lie."""
+    if isinstance(cards, lo.Op) and cards.operation == "copied":
+        cards = cards.args[0]
+    elif isinstance(cards, lo.Items) and len(cards.items) == 1 and isinstance(cards.items[0], lo.Spread):
+        cards = cards.items[0].list
+    return cards if isinstance(cards, lo.Pile) and not cards.may_lack else None
+
+
+def top_of_pile(cards: lo.Expr) -> lo.Pile | None:
+    """The pile, if this is its top card."""
+    match cards:
+        case lo.Items(items=(lo.Spread(list=lo.Op(operation="listed", args=(lo.Either() as top,))),)):
+            pile = top.condition
+            if isinstance(pile, lo.Pile) and top.then == lo.At(lo.CARD, pile, -1) and not pile.may_lack:
+                return pile
+    return None
 
 
 def ends(body: Sequence[lo.Stmt]) -> bool:
