@@ -42,6 +42,22 @@ def rewritten(node: P, change: Change) -> P:
     return cast(P, change(evolve(node, **changed) if changed else node))
 
 
+def outermost(node: P, change: Callable[[Part], Part | None]) -> P:
+    """A part, or a tuple of parts, in which each part from the outermost in is what `change` makes of it (None: nothing);
+    what is inside a part that it changed stays as it is."""
+    if isinstance(node, tuple):
+        made = tuple(outermost(item, change) for item in node)
+        return cast(P, made) if any(new is not old for new, old in zip(made, node, strict=True)) else node
+    if not isinstance(node, PARTS):
+        return node
+    other = change(node)
+    if other is not None:
+        return cast(P, other)
+    fields = {name: getattr(node, name) for name in fields_of(type(node))}
+    changed = {name: new for name, old in fields.items() if (new := outermost(old, change)) is not old}
+    return evolve(node, **changed) if changed else node
+
+
 def substituted(node: P, values: Mapping[int, Expr]) -> P:
     """A part with values in place of variables, and simpler where that makes something known."""
 

@@ -141,7 +141,7 @@ class Asking(Options):
         if isinstance(stmt, g.Pick):
             if stmt.position is not None:
                 return self.number_legal(stmt)
-            items = self.distinct(self.code.items(stmt.source), stmt.source.type, who)
+            items = self.distinct(self.code.opened(stmt.source), stmt.source.type, who)
             card = self.code.local(lo.CARD)
             return self.with_pass(stmt, lo.Loop(CODES, "list", (lo.For(card, items),), plus(card, ONE)))
         value = self.code.local(self.code.kind(stmt.var.type))

@@ -203,8 +203,19 @@ def invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Exp
 HEAVY = (g.Call, g.Agg, g.AggBy, g.MapEach, g.Filter, g.Quantified, g.ReadRanking, g.Sorted)
 
 
+"""What is work."""
+ASKING = (g.IsEmpty, g.Not, g.And, g.Or)
+"""What asks only whether something is so, at no cost of its own."""
+
+
+def is_work(expr: g.Expr) -> bool:
+    if isinstance(expr, ASKING):
+        return all(is_work(child) for child in children(expr) if isinstance(child, g.Expr))
+    return isinstance(expr, HEAVY)
+
+
 def collect_invariants(expr: g.Expr, bound: set[int], found: list[g.Expr]) -> None:
-    if isinstance(expr, HEAVY) and is_pure(expr) and not free_vars(expr) & bound:
+    if is_work(expr) and is_pure(expr) and not free_vars(expr) & bound:
         found.append(expr)
         return
     below = bound | bound_here(expr)

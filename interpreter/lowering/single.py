@@ -108,6 +108,16 @@ class SingleValues(Writer):
         self.sizes[define.name] = INLINE + 1  # it need not be tried again
         return None
 
+    def opened(self, e: g.Expr) -> lo.Expr:
+        """A list that is gone through in this one place; what defines it is put in, however long it is."""
+        if isinstance(e, g.Call) and id(e) not in self.hoisted and self.game.defines[e.define].subject != "cards":
+            define = self.game.defines[e.define]
+            of = self.expr(e.of) if e.of is not None else None
+            if of is None or (is_simple(of) and not (e.of is not None and self.maybe(e.of))):
+                with self.bound(define.var if of is not None else None, of or lo.Const(lo.NUMBER, 0)):
+                    return self.items(define.value)
+        return self.items(e)
+
     def called(self, define: g.Define, args: tuple[lo.Expr, ...]) -> lo.Expr:
         kind = self.kind(define.type, self.layout.scales.define[define.name])
         return lo.Calling(kind, self.define_function(define, kind), args)

@@ -9,10 +9,15 @@ from attrs import evolve
 from cardlang import game as g
 from interpreter import lowered as lo
 from interpreter.layout import Layout
+from interpreter.lowered.rewriting import rewritten
+from interpreter.lowered.walking import Part
 from interpreter.lowering.announcing import Announcing
 from interpreter.lowering.splitting import Splitter
+from interpreter.passes.flowing import stepwise
+from interpreter.passes.quantifying import Quantifiers
 from interpreter.passes.sharing import shared_in_function
-from interpreter.passes.unrolling import unrolled
+from interpreter.passes.tabulating import Tables
+from interpreter.passes.unrolling import change, spread
 
 GAME = "the game"
 END, FIRST = 0, 1
@@ -27,6 +32,8 @@ class Lowering(Announcing):
         self.splitter = Splitter(self.code.local, self.finishing)
         self.splitter.entry(GAME)
         self.improved: set[str] = set()
+        self.quantifiers = Quantifiers(self.code.outlined)
+        self.card_tables = Tables(self.code.tables, layout.cards, self.code.named)
 
     def game_and_starts(self) -> None:
         """From set-up to the end; the starts of tracks and of cards' marks."""
@@ -63,13 +70,21 @@ class Lowering(Announcing):
         self.lower_waiting()
         for name, routine in self.routines.items():
             if routine is not None and name not in self.splitter.frames:
-                routine = evolve(routine, body=unrolled(routine.body))
-                self.splitter.split(routine, opening=GAME)
-        for name, function in self.functions.items():
-            if function is not None and name not in self.improved:
-                self.improved.add(name)
-                body = shared_in_function(unrolled(function.body), self.code.local)
-                self.functions[name] = evolve(function, body=body)
+                self.splitter.split(evolve(routine, body=self.straightened(routine.body)), opening=GAME)
+        while fresh := [
+            each for name, each in self.functions.items() if each is not None and name not in self.improved
+        ]:
+            for function in fresh:
+                self.improved.add(function.name)
+                body = stepwise(self.straightened(function.body), self.code.local)
+                self.functions[function.name] = evolve(function, body=shared_in_function(body, self.code.local))
+
+    def straightened(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
+        """Statements in which loops over a few players are written out, and the others ask no more than they must."""
+        return self.card_tables.looked_up(spread(rewritten(body, self.straight)))
+
+    def straight(self, part: Part) -> Part:
+        return self.quantifiers.asked(change(part))
 
     def value_function(self, expr: g.Expr, params: Sequence[int]) -> str:
         """A function of the variables with these numbers that gives an expression's value."""

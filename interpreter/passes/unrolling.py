@@ -6,8 +6,9 @@ from attrs import evolve
 
 from interpreter import lowered as lo
 from interpreter.lowered.kinds import absent
-from interpreter.lowered.rewriting import rewritten, simpler, substituted
+from interpreter.lowered.rewriting import simpler, substituted
 from interpreter.lowered.walking import Part, size, walk
+from interpreter.passes.fusing import fused, shared_conditions
 
 FEW = 3
 """Up to so many items are written out."""
@@ -16,14 +17,12 @@ SHORT = 40
 ONCE = (lo.Wait, lo.Run, lo.RunBorne, lo.Mark, lo.Scope, lo.Leave)
 
 
-def unrolled(body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
-    """Statements in which loops over a few players, say, are straight on."""
-    return spread(rewritten(body, change))
-
-
 def change(part: Part) -> Part:
     if isinstance(part, lo.Loop):
-        return loop(part)
+        made = fused(part)
+        return loop(made) if isinstance(made, lo.Loop) else change(made)
+    if isinstance(part, lo.Op) and part.operation == "first_list":
+        return shared_conditions(part)
     if isinstance(part, lo.If):
         return evolve(part, then=spread(part.then), otherwise=spread(part.otherwise))
     if isinstance(part, lo.ForEach | lo.While | lo.Scope):

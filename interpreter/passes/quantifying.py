@@ -1,0 +1,90 @@
+"""Whether something holds of one or of every item is found by a function that stops at the first that tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import evolve
+
+from interpreter import lowered as lo
+from interpreter.lowered.walking import Part, walk
+from interpreter.passes.unrolling import loop
+
+TRUE, FALSE = lo.Const(lo.FLAG, 1), lo.Const(lo.FLAG, 0)
+QUIET = {
+    "plus", "minus", "scaled", "least_of", "most_of", "same_face", "face_in", "owner_of", "is_out", "alive", "listed",
+    "first_of", "last_of", "others_of", "left_of", "right_of",
+}  # fmt: skip
+"""Operations that draw nothing, take no steps and do not fail."""
+
+
+class Quantifiers:
+    """Of one program. `outlined` makes a function of statements and gives its call; `quiet`: the functions made
+    here."""
+
+    def __init__(self, outlined: Callable[[tuple[lo.Stmt, ...], lo.Kind], lo.Expr]) -> None:
+        self.outlined = outlined
+        self.quiet: set[str] = set()
+
+    def asked(self, part: Part) -> Part:
+        """A part in which questions about lists stop early; what it is made of has been looked at."""
+        match part:
+            case lo.Loop(function="any" | "every"):
+                return self.stopping(part)
+            case lo.Not():
+                value = self.question(part.value)
+                return part if value is part.value else evolve(part, value=value)
+            case lo.If() | lo.Test() | lo.Either() | lo.While() if part.condition is not None:
+                condition = self.question(part.condition)
+                return part if condition is part.condition else evolve(part, condition=condition)
+            case lo.Logic():
+                parts = tuple(map(self.question, part.parts))
+                changed = any(new is not old for new, old in zip(parts, part.parts, strict=True))
+                return evolve(part, parts=parts) if changed else part
+        return part
+
+    def question(self, expr: lo.Expr) -> lo.Expr:
+        """Whether something holds, or a list has items, without making it."""
+        if isinstance(expr, lo.Not) and isinstance(expr.value, lo.Not):
+            return expr.value.value
+        if not (isinstance(expr, lo.Loop) and expr.function == "list" and self.may_stop([expr])):
+            return expr
+        last = expr.clauses[-1]
+        if not isinstance(last, lo.For):
+            return self.stopping(lo.Loop(lo.FLAG, "any", expr.clauses, TRUE))
+        if len(expr.clauses) == 1:
+            return last.list
+        made = loop(lo.Loop(lo.FLAG, "any", expr.clauses[:-1], last.list))
+        return self.stopping(made) if isinstance(made, lo.Loop) else made
+
+    def stopping(self, e: lo.Loop) -> lo.Expr:
+        if not self.may_stop([e]):
+            return e
+        some = e.function == "any"
+        decided = lo.Return(TRUE if some else FALSE)
+        body: tuple[lo.Stmt, ...] = (lo.If(e.body if some else lo.Not(lo.FLAG, e.body), (decided,)),)
+        if e.body == TRUE:
+            body = (decided,)
+        for clause in reversed(e.clauses):
+            match clause:
+                case lo.For():
+                    body = (lo.ForEach(clause.local, clause.list, body),)
+                case lo.Let():
+                    body = (lo.Assign(clause.local, clause.value), *body)
+                case lo.Test():
+                    body = (lo.If(clause.condition, body),)
+        call = self.outlined((*body, lo.Return(FALSE if some else TRUE)), lo.FLAG)
+        if isinstance(call, lo.Calling):
+            self.quiet.add(call.function)
+        return call
+
+    def may_stop(self, parts: Sequence[Part]) -> bool:
+        """Whether nobody notices if questions are asked more often, or not of all items."""
+        for part in walk(parts):
+            if isinstance(part, lo.Dispatch | lo.Read | lo.TestOf):
+                return False
+            if isinstance(part, lo.Calling) and part.function not in self.quiet:
+                return False
+            if isinstance(part, lo.Op) and part.operation not in QUIET:
+                return False
+        return True
