@@ -8,7 +8,7 @@ from typing import Any
 from cardlang import game as g
 from interpreter import lowered as lo
 from interpreter.lowering.whole import Lowering
-from interpreter.python.statements import block_text, function_text
+from interpreter.python.statements import Setting, block_text, function_text
 from interpreter.state import ABSENT, State
 
 
@@ -31,11 +31,12 @@ class Linked:
         functions = [each for each in lowering.functions.values() if each is not None and each.name not in self.linked]
         self.linked.update(function.name for function in functions)
         first = len(self.blocks)
-        texts = [function_text(each, self.frame_of(each), splitter.entries, self.listen) for each in functions]
+        setting = Setting(self.listen, splitter.entries, lowering.layout.seat_of)
+        texts = [function_text(each, self.frame_of(each), setting) for each in functions]
         for block in splitter.blocks[first:]:
             if block.body:
                 frame = splitter.frames.get(block.routine)
-                texts.append(block_text(block, frame, splitter.entries, self.listen))
+                texts.append(block_text(block, frame, setting))
         self.namespace.update(lowering.code.tables)
         self.execute("\n\n".join(texts))
         for table, names in lowering.code.dispatches.items():

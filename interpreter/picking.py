@@ -43,9 +43,11 @@ class Picker:
     def in_order(self, s: State, cards: Sequence[int], who: int) -> list[int]:
         """Cards in the order in which they may be picked: ascending, then those that the chooser cannot tell, as
         they lie; their numbers would give them away."""
-        if all((s.known[card] | self.sees[s.loc[card]]) >> who & 1 for card in cards):
-            return sorted(cards)
-        return sorted(cards, key=lambda card: self.place(s, card, who))
+        known, loc, sees = s.known, s.loc, self.sees
+        for card in cards:
+            if not (known[card] | sees[loc[card]]) >> who & 1:
+                return sorted(cards, key=lambda card: self.place(s, card, who))
+        return sorted(cards)
 
     def place(self, s: State, card: int, who: int) -> tuple[int, ...]:
         pile = s.loc[card]

@@ -43,8 +43,8 @@ def rewritten(node: P, change: Change) -> P:
 
 
 def outermost(node: P, change: Callable[[Part], Part | None]) -> P:
-    """A part, or a tuple of parts, in which each part from the outermost in is what `change` makes of it (None: nothing);
-    what is inside a part that it changed stays as it is."""
+    """A part, or a tuple of parts, in which each part from the outermost in is what `change` makes of it. Where it
+    makes None of one, it goes on with what is inside."""
     if isinstance(node, tuple):
         made = tuple(outermost(item, change) for item in node)
         return cast(P, made) if any(new is not old for new, old in zip(made, node, strict=True)) else node

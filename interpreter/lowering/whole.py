@@ -14,8 +14,9 @@ from interpreter.lowered.walking import Part
 from interpreter.lowering.announcing import Announcing
 from interpreter.lowering.splitting import Splitter
 from interpreter.passes.flowing import stepwise
+from interpreter.passes.hoisting import Hoister
 from interpreter.passes.quantifying import Quantifiers
-from interpreter.passes.sharing import shared_in_function
+from interpreter.passes.sharing import changes, shared_in_function
 from interpreter.passes.tabulating import Tables
 from interpreter.passes.unrolling import change, spread
 
@@ -33,6 +34,7 @@ class Lowering(Announcing):
         self.splitter.entry(GAME)
         self.improved: set[str] = set()
         self.quantifiers = Quantifiers(self.code.outlined)
+        self.hoister = Hoister(self.code.local, self.quantifiers.may_stop)
         self.card_tables = Tables(self.code.tables, layout.cards, self.code.named)
 
     def game_and_starts(self) -> None:
@@ -77,6 +79,8 @@ class Lowering(Announcing):
             for function in fresh:
                 self.improved.add(function.name)
                 body = stepwise(self.straightened(function.body), self.code.local)
+                if not changes(body):
+                    body = self.hoister.before_each(body)
                 self.functions[function.name] = evolve(function, body=shared_in_function(body, self.code.local))
 
     def straightened(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
@@ -84,7 +88,8 @@ class Lowering(Announcing):
         return self.card_tables.looked_up(spread(rewritten(body, self.straight)))
 
     def straight(self, part: Part) -> Part:
-        return self.quantifiers.asked(change(part))
+        part = change(part)
+        return self.quantifiers.asked(self.hoister.before_loop(part) if isinstance(part, lo.Loop) else part)
 
     def value_function(self, expr: g.Expr, params: Sequence[int]) -> str:
         """A function of the variables with these numbers that gives an expression's value."""

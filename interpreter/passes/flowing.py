@@ -22,7 +22,9 @@ def stepwise(body: Body, fresh: Fresh) -> Body:
                 found += given(value, fresh)
             case lo.If():
                 found.append(evolve(stmt, then=stepwise(stmt.then, fresh), otherwise=stepwise(stmt.otherwise, fresh)))
-            case lo.Assign(value=lo.Loop() as loop):
+            case lo.ForEach():
+                found.append(evolve(stmt, body=stepwise(stmt.body, fresh)))
+            case lo.Assign(value=lo.Loop() as loop) | lo.Collect(value=lo.Loop() as loop):
                 held, rest = unwrapped(loop)
                 found += [*held, evolve(stmt, value=rest)] if held else [stmt]
             case _:

@@ -26,12 +26,21 @@ Fresh = Callable[[lo.Kind], lo.Local]
 
 def shared_in_function(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:
     """A body that changes nothing but its own variables: what it asks several times is asked at its beginning."""
-    if any(isinstance(part, CHANGING) for part in walk(body)):
+    if changes(body):
         return shared(body, fresh)
     return (*hoisted(list(body), fresh),)
 
 
 CHANGING = (lo.Store, lo.Bump, lo.SetLink, lo.Effect, lo.Do, lo.DoBorne, lo.Run, lo.RunBorne, lo.Wait)
+
+
+def changes(body: tuple[lo.Stmt, ...]) -> bool:
+    """Whether statements change more than their own variables."""
+    return any(isinstance(part, CHANGING) and not is_check(part) for part in walk(body))
+
+
+def is_check(part: Part) -> bool:
+    return isinstance(part, lo.Effect) and part.operation == "few_moves"
 
 
 def shared(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:

@@ -176,12 +176,18 @@ class Expressions:
             return self.text(e.clauses[0].list)
         return ""
 
+    def gone_through(self, items: lo.Expr) -> str:
+        """A list that is only gone through, once."""
+        if isinstance(items, lo.Op) and items.operation == "distinct_values":
+            return f"dict.fromkeys({self.text(items.args[0])})"
+        return self.text(items)
+
     def clauses(self, clauses: Sequence[lo.For | lo.Let | lo.Test]) -> str:
         found = []
         for clause in clauses:
             match clause:
                 case lo.For():
-                    found.append(f"for {self.text(clause.local)} in {self.text(clause.list)}")
+                    found.append(f"for {self.text(clause.local)} in {self.gone_through(clause.list)}")
                 case lo.Let():
                     found.append(f"for {self.text(clause.local)} in ({self.text(clause.value)},)")
                 case lo.Test():
@@ -219,7 +225,10 @@ class Expressions:
         args = [*(["s"] if operation.state else []), *map(self.text, e.args)]
         if operation.place:
             args.insert(self.place_of(e, len(args)), f"AT[{e.place}]")
-        return f"{e.operation}({', '.join(args)})"
+        call = f"{e.operation}({', '.join(args)})"
+        if e.operation == "present" and is_simple(e.args[0]):  # seldom called
+            return f"({args[0]} if {args[0]} != {args[1]} else {call})"
+        return call
 
     def place_of(self, e: lo.Op, count: int) -> int:
         """Where among the arguments the place of the rule stands."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from attrs import frozen
+
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
 from interpreter.helpers import LARGEST
@@ -16,16 +18,23 @@ TOP, UNCHOSEN = lo.Const(lo.TEXT, "top"), lo.Const(lo.FLAG, 0)
 SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner"}
 
 
-class Statements(Expressions):
-    """`listen`: with what tells events. `entries`: the blocks where routines begin. `doers`: by class of statements,
-    the method `s_…` that writes it."""
+@frozen
+class Setting:
+    """What is the same for all functions and blocks of a program. `listen`: with what tells events; `entries`: the
+    blocks where routines begin; `seat_of`: by pile, whose it is."""
 
-    def __init__(
-        self, slots: Mapping[int, int], entries: Mapping[str, int], listen: bool, held: frozenset[int] = frozenset()
-    ) -> None:
+    listen: bool
+    entries: Mapping[str, int]
+    seat_of: Sequence[int]
+
+
+class Statements(Expressions):
+    """`doers`: by class of statements, the method `s_…` that writes it."""
+
+    def __init__(self, slots: Mapping[int, int], setting: Setting, held: frozenset[int] = frozenset()) -> None:
         super().__init__(slots, held)
-        self.entries = entries
-        self.listen = listen
+        self.setting = setting
+        self.listen = setting.listen
         self.lines: list[str] = []
         self.depth = 1
         self.loops = 0
@@ -228,6 +237,11 @@ class Statements(Expressions):
         card, pile, verb = map(self.text, stmt.args)
         if self.listen:
             self.emit(f"move(s, ({card},), {pile}, 'top', 1, {verb}, {self.place(stmt.place)})")
+        elif isinstance(stmt.args[1], lo.Const) and self.setting.seat_of[int(pile)] < 0:
+            self.used.add("z")
+            self.emit(f"card = {card}; source = s.loc[card]")
+            self.emit("if source >= 0: z[source].remove(card)")
+            self.emit(f"s.known[card] = EVERYONE; s.loc[card] = {pile}; z[{pile}].append(card)")
         else:
             self.emit(f"put(s, {card}, {pile})")
 
@@ -278,7 +292,7 @@ class Statements(Expressions):
             self.emit(f"if entry < 0: return {stmt.after}")
             entry = "entry"
         else:
-            entry = str(self.entries[stmt.routine])
+            entry = str(self.setting.entries[stmt.routine])
         self.emit(f"f[0] = {stmt.after}")
         self.emit(f"push(s, [{args}] + PADS[{entry}], {self.place(stmt.place)})")
         self.emit(f"return {entry}")
@@ -337,11 +351,11 @@ def loaded(numbers: Iterable[int], slots: Mapping[int, int], writer: Statements)
     return [f"{INDENT}v{number} = f[{slots[number]}]" for number in found]
 
 
-def function_text(function: lo.Function, frame: lo.Frame | None, entries: Mapping[str, int], listen: bool) -> str:
+def function_text(function: lo.Function, frame: lo.Frame | None, setting: Setting) -> str:
     """A function of the program; one that lists moves also gets the `frame`."""
     lister = frame is not None
     slots, held = (frame.slots, frame.held) if frame is not None else ({}, frozenset[int]())
-    writer = Statements(slots, entries, listen, held)
+    writer = Statements(slots, setting, held)
     writer.all(function.body)
     params = ["s", *(["f"] if lister else []), *(f"v{param.number}" for param in function.params)]
     head = f"def {function.name}({', '.join(params)}):"
@@ -350,10 +364,10 @@ def function_text(function: lo.Function, frame: lo.Frame | None, entries: Mappin
     return text if function.catches is None else f"@finishes({function.catches!r})\n{text}"
 
 
-def block_text(block: lo.Block, frame: lo.Frame | None, entries: Mapping[str, int], listen: bool) -> str:
+def block_text(block: lo.Block, frame: lo.Frame | None, setting: Setting) -> str:
     """A block as a function of the state, and of the answer that it takes."""
     slots, held = (frame.slots, frame.held) if frame is not None else ({}, frozenset[int]())
-    writer = Statements(slots, entries, listen, held)
+    writer = Statements(slots, setting, held)
     writer.block = writer.label = block.number
     taken = block.code
     params = "s" if taken is None else f"s, v{taken.number}"
