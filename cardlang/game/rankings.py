@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import field, frozen
 
 from cardlang.game.expressions import Expr, Var
@@ -108,3 +110,12 @@ class Ranking:
     rulings: tuple[Ruling, ...]
     doc: str
     origin: Origin = field(eq=False, repr=False)
+
+    @property
+    def traits(self) -> Iterator[Trait]:
+        """Those of all patterns and of all their groups."""
+        for rank in self.ranks:
+            for pattern in rank.patterns:
+                yield from pattern.shared
+                for group in pattern.groups:
+                    yield from group.traits

@@ -6,8 +6,6 @@ tell, it is taken to tell all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import Factory, define
 
 from cardlang import game as g
@@ -267,18 +265,10 @@ class Looker:
         self.waiting.append(ranking.ranks)
         if ranking.least is not None:
             self.waiting.append((ranking.least,))
-        for trait in traits(ranking):
+        for trait in ranking.traits:
             self.sight.columns.add(trait.attribute)
             if trait.word == "consecutive":
                 self.compared(self.game.columns[trait.attribute].type)
-
-
-def traits(ranking: g.Ranking) -> Iterator[g.Trait]:
-    for rank in ranking.ranks:
-        for pattern in rank.patterns:
-            yield from pattern.shared
-            for group in pattern.groups:
-                yield from group.traits
 
 
 def member_kind(type_: g.Type) -> str | None:

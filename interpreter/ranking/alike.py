@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from interpreter.ranking.compile import traits
 from interpreter.ranking.hand import MOST_WAYS
 from interpreter.ranking.reader import Reader
 
@@ -19,7 +18,7 @@ def classes(reader: Reader) -> list[int]:
     """By card the number of its class. Cards of one class are of one set, join the same groups under the same keys, and
     have the same values wherever a trait is asked for."""
     deck = reader.deck
-    attributes = sorted({trait.attribute for trait in traits(reader.ranking)})
+    attributes = sorted({trait.attribute for trait in reader.ranking.traits})
     columns = [deck.columns[name] for name in attributes]
     keys = [group.keys for rank in reader.ranks for pattern in rank for group in pattern.groups]
     numbers: dict[tuple[object, ...], int] = {}

@@ -38,21 +38,13 @@ def lay_out(game: g.Game, ranking: g.Ranking) -> Deck:
     card_faces = tuple(face.number for face in game.faces for _ in range(face.copies))
     base = [face.number for face in game.faces]
     low: dict[tuple[str, int], int] = {}
-    for trait in traits(ranking):
+    for trait in ranking.traits:
         for face in game.faces:
             place = (trait.attribute, face.number)
             if trait.low is not None and columns[trait.attribute][face.number] == trait.low and place not in low:
                 low[place] = len(base)
                 base.append(face.number)
     return Deck(card_faces, tuple(base), low, columns, tuple(face.set for face in game.faces))
-
-
-def traits(ranking: g.Ranking) -> Iterable[g.Trait]:
-    for rank in ranking.ranks:
-        for pattern in rank.patterns:
-            yield from pattern.shared
-            for group in pattern.groups:
-                yield from group.traits
 
 
 # ---------------------------------------------------------------- groups
