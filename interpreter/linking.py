@@ -7,7 +7,7 @@ from typing import Any
 
 from cardlang import game as g
 from interpreter import lowered as lo
-from interpreter.lowering.whole import Lowering
+from interpreter.lowering.game import Lowering
 from interpreter.python.statements import Setting, block_text, function_text
 from interpreter.state import ABSENT, State
 

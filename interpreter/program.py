@@ -16,9 +16,9 @@ from interpreter.errors import RuleError
 from interpreter.expected import broken
 from interpreter.layout import Layout
 from interpreter.linking import Linked
+from interpreter.lowering.game import END, Lowering
+from interpreter.lowering.game import FIRST as FIRST
 from interpreter.lowering.orders import order_function
-from interpreter.lowering.whole import END, Lowering
-from interpreter.lowering.whole import FIRST as FIRST
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.python.expressions import Expressions

@@ -11,7 +11,7 @@ from cardlang.source import Span
 from interpreter import lowered as lo
 from interpreter.layout import Layout
 from interpreter.lowered.blocks import blank
-from interpreter.lowering.whole import FIRST
+from interpreter.lowering.game import FIRST
 from interpreter.program import Program
 from interpreter.state import Site
 

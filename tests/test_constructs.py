@@ -26,8 +26,8 @@ from cardlang.rulesheet.statements import SIMPLE, TELLERS
 from interpreter import lowered as lo
 from interpreter.compiler import compile_game
 from interpreter.lowered.operations import EFFECTS, LISTS, VALUES
+from interpreter.lowering.game import Lowering
 from interpreter.lowering.questions import Expressions as LoweredExpressions
-from interpreter.lowering.whole import Lowering
 from interpreter.odds.sight import WITHIN, Looker
 from interpreter.python.statements import Statements as StatementsInPython
 from tests.docs.test_reference import GRAMMAR, shown_nodes

@@ -10,7 +10,7 @@ from cardlang.game.origin import Origin
 from cardlang.game.statements import Note, Ruling
 from cardlang.game.steps import BorneStepBody
 from cardlang.game.types import Type
-from cardlang.game.words import FaceNumber, KindName, Name, SetName, ZoneName
+from cardlang.game.vocabulary import FaceNumber, KindName, Name, SetName, ZoneName
 from cardlang.source import Span
 
 Borne = BorneBody | BorneStepBody | Note | Ruling

@@ -11,7 +11,7 @@ from cardlang.game.expressions import Expr, Var
 from cardlang.game.kinds import Noun
 from cardlang.game.origin import Origin
 from cardlang.game.types import Type
-from cardlang.game.words import Name, Subject
+from cardlang.game.vocabulary import Name, Subject
 
 
 @frozen(eq=False, repr=False)

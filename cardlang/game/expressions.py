@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from cardlang.game.types import Type
-from cardlang.game.words import (
+from cardlang.game.vocabulary import (
     BorneDefineName,
     BuiltinName,
     ColumnName,

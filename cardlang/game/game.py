@@ -18,7 +18,7 @@ from cardlang.game.rankings import Order, Ranking
 from cardlang.game.statements import Do, Note, Ruling
 from cardlang.game.steps import BorneStep, Enters, Reaction, Step, Whenever
 from cardlang.game.tracks import Track
-from cardlang.game.words import FaceNumber, TrackName, ZoneName
+from cardlang.game.vocabulary import FaceNumber, TrackName, ZoneName
 from cardlang.game.zones import Zone
 from cardlang.playing import Match, handed
 from cardlang.source import Diagnostic, Source, Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from cardlang.game.origin import Origin
-from cardlang.game.words import KindName, Name
+from cardlang.game.vocabulary import KindName, Name
 
 
 @frozen(eq=False, repr=False)

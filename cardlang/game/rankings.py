@@ -10,7 +10,7 @@ from cardlang.game.expressions import Expr, Var
 from cardlang.game.origin import Origin
 from cardlang.game.statements import Ruling
 from cardlang.game.types import Type
-from cardlang.game.words import ColumnName, FaceNumber, How, Layout, Name, SetName, Sharing, Size
+from cardlang.game.vocabulary import Arrangement, ColumnName, FaceNumber, How, Name, SetName, Sharing, Size
 from cardlang.source import Span
 
 
@@ -22,7 +22,7 @@ class OrderLine:
 
     how: How
     value: Expr
-    layout: Layout | None
+    layout: Arrangement | None
     doc: str
 
 

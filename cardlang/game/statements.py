@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from cardlang.game.expressions import Expr, Var
 from cardlang.game.origin import NOWHERE, Origin
-from cardlang.game.words import (
+from cardlang.game.vocabulary import (
     BorneStepName,
     End,
     FinishedName,

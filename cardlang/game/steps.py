@@ -10,7 +10,7 @@ from cardlang.codec.rules import Shared
 from cardlang.game.expressions import Expr, Var
 from cardlang.game.origin import Origin
 from cardlang.game.statements import Option, Stmt
-from cardlang.game.words import Name, ZoneName
+from cardlang.game.vocabulary import Name, ZoneName
 from cardlang.source import Span
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from cardlang.game.words import Tag, TypeName
+from cardlang.game.vocabulary import Tag, TypeName
 
 
 @frozen

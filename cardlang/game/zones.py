@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from cardlang.game.kinds import Noun
 from cardlang.game.origin import Origin
-from cardlang.game.words import Name, Subject, Viewer
+from cardlang.game.vocabulary import Name, Subject, Viewer
 
 
 @frozen(eq=False, repr=False)

@@ -14,8 +14,8 @@ from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import contents, in_figures
 from cardlang.rulesheet.counting import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
+from cardlang.rulesheet.example_moves import Act, Asked, act
 from cardlang.rulesheet.model import Hand, Story, Told
-from cardlang.rulesheet.moves import Act, Asked, act
 from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned
 from cardlang.rulesheet.parts import truth
 from cardlang.rulesheet.statements import tell
