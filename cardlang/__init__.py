@@ -91,6 +91,11 @@ def shipped() -> dict[str, Path]:
     return {file.stem: file for file in files}
 
 
+def libraries() -> dict[str, Path]:
+    """The libraries that come with cardlang by their names."""
+    return {file.stem: file for file in sorted(LIBRARY.glob("*.cardgame"))}
+
+
 def find(path: str | Path) -> Path:
     """The file meant: one at that path, with the ending or without, else the shipped game of that name."""
     file, ended = Path(path), Path(f"{path}.cardgame")

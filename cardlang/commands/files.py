@@ -38,7 +38,16 @@ def find_game(name: str) -> Path:
         raise click.UsageError(f"{name} is a folder, not a game file.")
     if path.exists():
         return path
+    if name in cardlang.libraries():
+        raise click.UsageError(f"{name} is a library, not a game; `cardlang show {name}` prints it.")
     raise click.UsageError(f"There is no file {name}.{near_file(path)}")
+
+
+def find_source(name: str) -> Path:
+    """The game or library file that `name` means: libraries that come with cardlang come after games. Raises a usage
+    error as `find_game` does."""
+    library = cardlang.libraries().get(name.removesuffix(SUFFIX))
+    return find_game(name) if library is None or cardlang.find(name).exists() else library
 
 
 def games_in(name: str) -> list[str]:
@@ -67,7 +76,7 @@ def near_file(path: Path) -> str:
         beside = [str(path.with_name(other)) for other in os.listdir(path.parent) if other.endswith(SUFFIX)]
     except OSError:
         beside = []
-    close = get_close_matches(str(path), [*cardlang.shipped(), *beside], 1, 0.7)
+    close = get_close_matches(str(path), [*cardlang.shipped(), *cardlang.libraries(), *beside], 1, 0.7)
     return f" Did you mean {close[0]}?" if close else ""
 
 

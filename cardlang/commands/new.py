@@ -1,29 +1,105 @@
-"""`cardlang new`: a small complete game to begin with."""
+"""`cardlang new`: a game to begin with: a small one, or a copy of one that is there."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from cardlang.commands.files import SUFFIX, write_text
+import cardlang
+from cardlang.commands.files import SUFFIX, find_game, load_game, reason, write_text
 from cardlang.terminal.telling import tell
+
+if TYPE_CHECKING:
+    from cardlang.game import Game
 
 
 @click.command()
 @click.argument("name")
-def command(name: str) -> None:
-    """Write NAME.cardgame, a small complete game with an example, to begin with."""
+@click.option(
+    "--from", "origin", metavar="GAME", help="Copy this game, of a file or of a name that comes with cardlang."
+)
+def command(name: str, origin: str | None) -> None:
+    """Write NAME.cardgame, a small complete game with an example, or a copy of GAME with the libraries that lie beside
+    it.
+
+    Nothing is written over."""
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
-    title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "")
+    title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "").replace("\\", "")
     if not any(character.isalnum() for character in title) or not title.isprintable():
         raise click.UsageError("A game needs a name: cardlang new my_game")
     if path.exists():
         raise click.UsageError(f"{path} exists already; nothing was written.")
-    write_text(path, TEMPLATE.replace("TITLE", title))
-    tell(f"{path} is written. Try:", err=True)
+    if origin is None:
+        files = {path: TEMPLATE.replace("TITLE", title)}
+    else:
+        game = game_to_copy(origin)
+        files = {**libraries_to_copy(game, path.parent), path: renamed(game, title)}
+    write_all(files)
+    for each in files:
+        tell(f"{each} is written.", err=True)
+    tell("Try:", err=True)
     for words in ("check", "test", "play"):
         tell(f"  cardlang {words} {quoted(path)}", err=True)
+
+
+def game_to_copy(name: str) -> Game:
+    """The game that `name` means. Raises a usage error with all that there are if there is none, GameError for one
+    with mistakes."""
+    try:
+        find_game(name)
+    except click.UsageError as error:
+        names = ", ".join(sorted(cardlang.shipped()))
+        raise click.UsageError(f"{error.message} These come with cardlang: {names}.") from None
+    return load_game(name)
+
+
+def libraries_to_copy(game: Game, folder: Path) -> dict[Path, str]:
+    """The libraries without which a game would not be the same in another folder. Raises a usage error where another
+    library of that name lies there."""
+    from cardlang.limits import read_source
+
+    found = {}
+    shipped = cardlang.Libraries(None, {})
+    for library in game.sources[1:]:
+        path = folder / library.name
+        if not path.exists():
+            there = shipped.source(path.stem)
+            if there is None or there.text != library.text:
+                found[path] = library.text
+            continue
+        try:
+            same = read_source(path).text == library.text
+        except OSError as error:
+            raise click.ClickException(f"{path} cannot be read: {reason(error)}") from error
+        if not same:
+            message = f"{path} is not the library that {game.title} uses; nothing was written. Name another folder."
+            raise click.UsageError(message)
+    return found
+
+
+def renamed(game: Game, title: str) -> str:
+    """The text of a game with another title in its first line."""
+    from cardlang.reading.parser import tokens
+
+    source = game.sources[0]
+    old = next(token for token in tokens(source) if token.type == "STRING")
+    start = old.start_pos or 0
+    return f'{source.text[:start]}"{title}"{source.text[start + len(old) :]}'
+
+
+def write_all(files: dict[Path, str]) -> None:
+    """Writes new files: all of them, or none. Raises a ClickException."""
+    written: list[Path] = []
+    try:
+        for path, text in files.items():
+            write_text(path, text)
+            written.append(path)
+    except click.ClickException:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def quoted(path: Path) -> str:

@@ -1,36 +1,46 @@
-"""`cardlang show`: what cardlang makes of a game, stage by stage."""
+"""`cardlang show`: a game or a library as it is written, and what cardlang makes of it, stage by stage."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import click
 
-from cardlang.commands.files import find_game, load_game, reason
+from cardlang.commands.files import find_source, load_game, reason
+from cardlang.plain_text import visible
 from cardlang.source import GameError, Source, Span
 from cardlang.terminal.telling import tell, tell_lines
 
 if TYPE_CHECKING:
     from interpreter.program import Program
 
+WIDTH = 100
+"""Of the comments above a text."""
+
 
 @click.command()
 @click.argument("file")
 @click.option(
-    "--stage", type=click.Choice(["tokens", "tree", "game", "program"]), required=True,
-    help="The words, the syntax tree, the resolved game, or the lowered program.",
+    "--stage", type=click.Choice(["source", "tokens", "tree", "game", "program"]), default="source",
+    show_default=True, help="The text, its words, the syntax tree, the resolved game, or the lowered program.",
 )  # fmt: skip
 @click.option("--players", type=int, help="For how many players the program is made.")
 @click.option("--variant", help="The game with this variant.")
 @click.option("--json", "as_json", is_flag=True, help="The resolved game, or the lowered program, as JSON, whole.")
 def command(file: str, stage: str, players: int | None, variant: str | None, as_json: bool) -> None:
-    """Show what is made of a game at a stage between text and play."""
+    """Show a file, or what is made of it at a stage between text and play.
+
+    FILE may also be a library, such as betting: its text, with what it needs and what it offers above it, its words
+    or its tree."""
     if as_json:
         tell(in_json(file, stage, variant, players))
         return
     stages: dict[str, Callable[[], str]] = {
+        "source": lambda: show_source(read_source(file)),
         "tokens": lambda: show_tokens(read_source(file)),
         "tree": lambda: show_tree(read_source(file)),
         "game": lambda: show_game(file, variant),
@@ -40,14 +50,40 @@ def command(file: str, stage: str, players: int | None, variant: str | None, as_
 
 
 def read_source(name: str) -> Source:
-    """The text of a game file."""
+    """The text of a game or a library."""
     from cardlang.limits import read_source
 
-    path = find_game(name)
+    path = find_source(name)
     try:
         return read_source(path, str(path))
     except OSError as error:
         raise click.ClickException(f"{path} cannot be read: {reason(error)}") from error
+
+
+def show_source(source: Source) -> str:
+    """The text of a file without mistakes, below comments on what it needs and offers."""
+    from cardlang.reading.outline import outline
+    from cardlang.reading.parser import parse_file
+
+    file, findings = parse_file(source)
+    if findings:
+        raise GameError(findings)
+    found, name = outline(file), visible(Path(source.name).stem)
+    lines = (
+        [f"# {name}: a library, which a game takes in with `use {name}`"] if found.library else [f"# {name}: a game"]
+    )
+    rows = {
+        "uses": found.uses,
+        "needs": found.needs,
+        "things": found.things,
+        "steps": found.steps,
+        "definitions, empty steps": found.open,
+        "variants": found.variants,
+    }
+    told = [f"{title}: {', '.join(names)}" for title, names in rows.items() if names]
+    for row in told:
+        lines += wrap(row, WIDTH, initial_indent="# ", subsequent_indent="#   ", break_on_hyphens=False)
+    return "\n".join([*lines, "", source.text.rstrip("\n")])
 
 
 def show_tokens(source: Source) -> str:
