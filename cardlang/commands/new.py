@@ -38,8 +38,7 @@ def command(name: str, origin: str | None) -> None:
         files = {**libraries_to_copy(game, path.parent), path: renamed(game, title)}
     write_all(files)
     for each in files:
-        tell(f"{each} is written.", err=True)
-    tell("Try:", err=True)
+        tell(f"{each} is written.{' Try:' if each == path else ''}", err=True)
     for words in ("check", "test", "play"):
         tell(f"  cardlang {words} {quoted(path)}", err=True)
 

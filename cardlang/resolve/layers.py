@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from pathlib import PurePath
 
@@ -13,35 +13,45 @@ from cardlang import nodes as n
 from cardlang.limits import MAX_VARIANTS
 from cardlang.nodes.walking import last_name, nodes_in
 from cardlang.resolve import codes
-from cardlang.resolve.world import NOUNS, VERBS, Report
+from cardlang.resolve.world import NOUNS, SLIP, VERBS, Report
 from cardlang.source import Span
 
 Libraries = Callable[[str], n.File | None]
 Key = tuple[str, str]
+Wanting = tuple[n.Use, n.Needs]
 WORDS = (n.Note, n.Ruling, n.Component, n.Example)
 
 
 @frozen
 class Layers:
-    """All declarations in one. `files`: the game's, then the libraries'. `variant`: the one that is chosen."""
+    """All declarations in one. `file`: the game's; `used`: those of the libraries below it, `spare`: those that other
+    variants use. `variant`: the one that is chosen; `varied`: what stands in it, or comes with libraries of its own."""
 
     header: n.Game
     items: tuple[n.Item, ...]
-    files: tuple[n.File, ...]
+    file: n.File
+    used: tuple[n.File, ...]
+    spare: tuple[n.File, ...]
     variant: n.Variant | None
     variants: tuple[n.Variant, ...]
+    varied: tuple[n.Item, ...] = ()
+
+    @property
+    def files(self) -> tuple[n.File, ...]:
+        """All that the game and its variants are made of, the game's own first."""
+        return self.file, *self.used, *self.spare
 
     @property
     def origins(self) -> dict[int, g.Origin]:
         """Where the items stand, by their identity."""
-        libraries = {file.span.source: PurePath(file.span.source.name).stem for file in self.files[1:]}
-        declared = {key(item): libraries[file.span.source] for file in self.files[1:] for item in file.items}
+        libraries = {file.span.source: PurePath(file.span.source.name).stem for file in self.used}
+        declared = {key(item): libraries[file.span.source] for file in self.used for item in file.items}
         declared[None] = ""
-        varied = {id(item.span) for item in (self.variant.items if self.variant is not None else ())}
+        varied = {id(item) for item in self.varied}
         found = {}
         for place, item in enumerate(self.items):
             library = libraries.get(item.span.source) or declared.get(key(item), "")
-            found[id(item)] = g.Origin(place, library, id(item.span) in varied, item.span, shown(item).span)
+            found[id(item)] = g.Origin(place, library, id(item) in varied, item.span, shown(item).span)
         return found
 
 
@@ -76,14 +86,18 @@ def merge(file: n.File, libraries: Libraries, variant: str | None, report: Repor
         return None
     merger = Merger(libraries, report)
     items = merger.file_items(file, ())
-    chosen = merger.choose_variant(file, variant)
+    variants, chosen = tuple(merger.variants), merger.choose_variant(file, variant)
     if variant is not None and chosen is None:
         return None
+    varied: list[n.Item] = []
     if chosen is not None:
         source = file.span.source
         items = [i for i in items if not isinstance(i, n.Example) or i.span.source is not source]
+        below = {id(item) for item in items}
         items = merger.with_variant(items, chosen)
-    return Layers(file.header, tuple(items), (file, *merger.files), chosen, tuple(merger.variants))
+        varied = [item for item in items if id(item) not in below]
+    used, spare = tuple(merger.files), merger.spare(variants)
+    return Layers(file.header, tuple(items), file, used, spare, chosen, variants, tuple(varied))
 
 
 def report_header(file: n.File, report: Report) -> None:
@@ -106,14 +120,9 @@ class Merger:
     # ------------------------------------------------------------ a file and its libraries
     def file_items(self, file: n.File, seen: tuple[str, ...]) -> list[n.Item]:
         """The declarations of a file on top of those of the libraries it uses."""
-        below: list[n.Item] = []
-        open_needs: list[tuple[n.Use, n.Needs]] = []
         self.report_foreign(file)
         own = [item for item in file.items if not isinstance(item, n.Use | n.Variant)]
-        for use in (item for item in file.items if isinstance(item, n.Use)):
-            found, needs = self.used(use, seen)
-            below += found
-            open_needs += [(use, need) for need in needs]
+        below, open_needs = self.brought(file.items, seen)
         self.variants += [item for item in file.items if isinstance(item, n.Variant)]
         self.report_doubles([*below, *own], {id(item) for item in below})
         items = unique([*below, *own])
@@ -122,6 +131,16 @@ class Merger:
             if need.name.text not in passed_on:
                 self.report_need(use, need, items)
         return items
+
+    def brought(self, items: Iterable[n.Item], seen: tuple[str, ...]) -> tuple[list[n.Item], list[Wanting]]:
+        """What the libraries declare that are used among some items, and what they need."""
+        below: list[n.Item] = []
+        wanting: list[Wanting] = []
+        for use in (item for item in items if isinstance(item, n.Use)):
+            found, needs = self.used(use, seen)
+            below += found
+            wanting += [(use, need) for need in needs]
+        return below, wanting
 
     def used(self, use: n.Use, seen: tuple[str, ...]) -> tuple[list[n.Item], list[n.Needs]]:
         name = use.name.text
@@ -140,8 +159,11 @@ class Merger:
         wanted = {need.name.text for need in needs}
         return self.override(items, use.items, wanted, f"`{name}`"), needs
 
-    def override(self, items: list[n.Item], layer: tuple[n.Item, ...], wanted: set[str], where: str) -> list[n.Item]:
-        """`items` with those of `layer` in place of what they override, or added where they are `wanted`."""
+    def override(
+        self, items: list[n.Item], layer: tuple[n.Item, ...], wanted: set[str], where: str, new: bool = False
+    ) -> list[n.Item]:
+        """`items` with those of `layer` in place of what they override, or added where they are `wanted`. `new`: others
+        may be added, too."""
         self.report_doubles(list(layer), set())
         places = {key(item): place for place, item in enumerate(items) if key(item) is not None}
         result = list(items)
@@ -152,8 +174,10 @@ class Merger:
             elif own in places:
                 self.report_subject(items[places[own]], item)
                 result[places[own]] = inheriting(items[places[own]], item)
+            elif new and self.is_new(item, own, items):
+                result.append(item)
             else:
-                self.report_nothing(item, own, items, where)
+                self.report_nothing(item, own, items, where, new)
         return result
 
     def report_subject(self, below: n.Item, item: n.Item) -> None:
@@ -163,15 +187,16 @@ class Merger:
             message = "what overrides must belong to the same thing"
             self.report.error(codes.OVERRIDES_NOTHING, message, shown(item).span, "", related)
 
-    def report_nothing(self, item: n.Item, own: Key | None, items: list[n.Item], where: str) -> None:
+    def report_nothing(self, item: n.Item, own: Key | None, items: list[n.Item], where: str, new: bool) -> None:
         if own is None:
             message, hint = "this cannot stand here", "write it at the margin"
             self.report.error(codes.MISPLACED, message, item.span, hint)
             return
-        known = {found[1]: each for each in items if (found := key(each)) and found[0] == own[0]}
+        known = namesakes(own, items)
         close = self.report.nearest(own[1], list(known))
         related = tuple((shown(known[name]).span, f"`{name}` is declared here") for name in close)
         hint = f"did you mean `{close[0]}`?" if close else "new declarations stand at the margin"
+        hint += " What is new needs a name that is less like it" if new else ""
         message = f"`{own[1]}` overrides nothing in {where}"
         self.report.error(codes.OVERRIDES_NOTHING, message, shown(item).span, hint, related)
 
@@ -255,7 +280,41 @@ class Merger:
         self.report.error(codes.UNKNOWN_VARIANT, f"there is no variant “{wanted}”", span, hint)
 
     def with_variant(self, items: list[n.Item], variant: n.Variant) -> list[n.Item]:
-        return self.override(items, variant.items, set(), "the game")
+        """The items of the game, and what the variant's libraries bring, below those of the variant. What stands under
+        its `use` is in place of what the game declares, too."""
+        known = {file.span.source for file in self.files}
+        brought, wanting = self.brought(variant.items, ())
+        said = {key(item) for use in variant.items if isinstance(use, n.Use) for item in use.items} - {None}
+        brought = [item for item in brought if item.span.source not in known or key(item) in said]
+        items = [item for item in items if key(item) not in said]
+        self.report_doubles([*brought, *items], {id(item) for item in brought})
+        own = tuple(item for item in variant.items if not isinstance(item, n.Use))
+        items = self.override(unique([*brought, *items]), own, set(), "the game", new=True)
+        for use, need in wanting:
+            self.report_need(use, need, items)
+        return items
+
+    def is_new(self, item: n.Item, own: Key | None, items: list[n.Item]) -> bool:
+        """Whether something is meant to be new: not where its name is nearly one that is there."""
+        if own is None:
+            return isinstance(item, n.Whenever | n.Enters)
+        return not self.report.nearest(own[1], list(namesakes(own, items)), SLIP)
+
+    def spare(self, variants: Iterable[n.Variant]) -> tuple[n.File, ...]:
+        """The libraries that are used in some variant alone."""
+        found: list[n.File] = []
+        todo = [use.name.text for variant in variants for use in variant.items if isinstance(use, n.Use)]
+        while todo:
+            file = self.libraries(todo.pop())
+            if file is not None and all(file is not known for known in (*self.files, *found)):
+                found.append(file)
+                todo += [item.name.text for item in file.items if isinstance(item, n.Use)]
+        return tuple(found)
+
+
+def namesakes(own: Key, items: Iterable[n.Item]) -> dict[str, n.Item]:
+    """What is declared in the same name space, by name."""
+    return {found[1]: item for item in items if (found := key(item)) and found[0] == own[0]}
 
 
 def inheriting(below: n.Item, item: n.Item) -> n.Item:

@@ -18,6 +18,9 @@ NOUNS = (n.Kind, n.Cards, n.Zone, n.Track, n.Define, n.Order, n.Ranking)
 VERBS = (n.Step, n.Reaction)
 
 NEAR = 0.65
+"""How much is the same in a name that does not exist and one that may be meant."""
+SLIP = 0.75
+"""How much is the same in a name that may be new and one of which it is more likely a slip."""
 Related = tuple[tuple[Span, str], ...]
 PLAIN = {
     "player": g.PLAYER,
@@ -60,12 +63,13 @@ class Report:
             self.broken.add(name)
         return False
 
-    def nearest(self, word: str, known: list[str]) -> list[str]:
-        """The known name that a word may be meant as, if there is one; none once too much has been compared."""
+    def nearest(self, word: str, known: list[str], near: float = NEAR) -> list[str]:
+        """The known name that a word may be meant as, if there is one; none once too much has been compared. `near`:
+        how much of both has to be the same."""
         self.compared += len(word) * sum(map(len, known))
         if self.compared > MAX_COMPARED:
             return []
-        return get_close_matches(word, known, 1, NEAR) or folded(word, known)
+        return get_close_matches(word, known, 1, near) or folded(word, known)
 
     @contextmanager
     def silence(self, muted: bool = True) -> Iterator[None]:

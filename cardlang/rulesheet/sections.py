@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -27,6 +28,7 @@ from cardlang.rulesheet.settled import settled
 from cardlang.rulesheet.statements import block, led, step_title
 from cardlang.rulesheet.stories import story
 from cardlang.rulesheet.turns import order_of_turns
+from cardlang.source import Source
 
 
 def build(game: g.Game, date: str = "") -> RuleSheet:
@@ -63,13 +65,17 @@ def facts(told: g.Game, clockwise: bool) -> tuple[str, ...]:
     seats = [str(count) for count in told.seats]
     run = len(seats) > 2 and told.seats[-1] - told.seats[0] == len(seats) - 1
     said = f"{seats[0]} to {seats[-1]}" if run else words.join(seats, "or")
-    lines = [f"Players: {said}"]
+    return (f"Players: {said}", *abouts(told), *order_of_turns(told, clockwise))
+
+
+def abouts(told: g.Game) -> list[str]:
+    """Ages and time."""
+    lines = []
     for about in told.about:
         span = f"{about.low} to {about.high}" if about.high is not None else str(about.low)
         ages = span if about.high is not None else f"{span} and up"
         lines.append(f"Ages: {ages}" if about.word == "ages" else f"Time: {span} minutes")
-    lines += order_of_turns(told, clockwise)
-    return tuple(lines)
+    return lines
 
 
 # ---------------------------------------------------------------- the table
@@ -158,13 +164,16 @@ def trigger(each: g.Whenever | g.Enters, scope: Scope) -> Item:
 def variants(game: g.Game) -> Section:
     if game.variant is not None:
         return Section("Variants")
-    return Section("Variants", (), tuple(variant_section(each) for each in game.variants))
+    return Section("Variants", (), tuple(variant_section(each, game) for each in game.variants))
 
 
-def variant_section(variant: g.Variant) -> Section:
+def variant_section(variant: g.Variant, game: g.Game) -> Section:
     """What a variant changes, told like the game itself."""
-    scope, told = Scope(build_lexicon(variant.game)), changes(variant.game)
-    blocks: list[Block] = [Paragraph("", variant.doc)] if variant.doc else []
+    scope, told = Scope(build_lexicon(variant.game)), changes(settled(variant.game, game))
+    notes = [note.text for note in told.notes[len(game.notes) :]]
+    blocks: list[Block] = [Paragraph("", text) for text in (variant.doc, *notes) if text]
+    other = [line for line in abouts(told) if line not in abouts(game)]
+    blocks += [Items(tuple(Item(line) for line in other), bullets=True)] if other else []
     glossary = Glossary.of(told, scope)
     terms = glossary.rest()
     blocks += terms.blocks
@@ -179,7 +188,8 @@ def variant_section(variant: g.Variant) -> Section:
 
 
 def changes(game: g.Game) -> g.Game:
-    """What a variant declares, in the order in which it stands there."""
+    """What a variant declares, in the order in which it stands there, behind what comes with its libraries."""
+    own, listed = partial(own_of, starts(game)), partial(varied, starts(game))
     return evolve(
         game,
         kinds=own(game.kinds),
@@ -199,15 +209,28 @@ def changes(game: g.Game) -> g.Game:
     )
 
 
-def own(things: Mapping[str, Any]) -> dict[str, Any]:
-    return {thing.name: thing for thing in listed(things.values())}
+def starts(game: g.Game) -> dict[Source, int]:
+    """Where each source begins, if they stand behind each other, the game last."""
+    found, total = {}, 0
+    for source in (*game.sources[1:], game.sources[0]):
+        found[source] = total
+        total += len(source.text)
+    return found
 
 
-def listed(things: Iterable[Any]) -> tuple[Any, ...]:
-    """Those that stand in the variant, in the order in which they stand there."""
-    varied = (thing for thing in things if thing.origin.varied)
-    placed = [evolve(thing, origin=evolve(thing.origin, place=thing.origin.span.start)) for thing in varied]
-    return tuple(in_order(placed))
+def own_of(starts: Mapping[Source, int], things: Mapping[str, Any]) -> dict[str, Any]:
+    return {thing.name: thing for thing in varied(starts, things.values())}
+
+
+def varied(starts: Mapping[Source, int], things: Iterable[Any]) -> tuple[Any, ...]:
+    """Those that a variant brings, in the order in which they stand there."""
+    found = []
+    for thing in things:
+        origin = thing.origin
+        if origin.varied:
+            place = starts[origin.span.source] + origin.span.start
+            found.append(evolve(thing, origin=evolve(origin, place=place)))
+    return tuple(in_order(found))
 
 
 def rulings(told: g.Game) -> Section:

@@ -27,14 +27,16 @@ INNER = (
 T = TypeVar("T")
 
 
-def settled(game: g.Game) -> g.Game:
-    """A game as its sheet tells it."""
-    tracks = {track.name for track in game.tracks.values() if track.origin.library}
-    varied = [variant.game for variant in game.variants]
+def settled(game: g.Game, below: g.Game | None = None) -> g.Game:
+    """A game as its sheet tells it. `below`: the game whose variant it is, if what differs from that is to be told;
+    what both of them have stays open."""
+    known = {*below.tracks, *below.defines} if below is not None else set()
+    tracks = {track.name for track in game.tracks.values() if track.origin.library} - known
+    varied = [variant.game for variant in game.variants] if game.variant is None else []
     chosen: dict[str, Any] = {
         define.name: define.value.value
         for define in game.defines.values()
-        if isinstance(define.value, g.Const) and is_switch(define, game, varied)
+        if isinstance(define.value, g.Const) and is_switch(define, game, varied) and define.name not in known
     }
     chosen |= never_set(game, tracks, varied)
     if not tracks and not chosen:
@@ -48,7 +50,7 @@ def is_switch(define: g.Define, game: g.Game, varied: Iterable[g.Game]) -> bool:
     """Whether a definition of a library is one of the constants in every way to play the game."""
     constant = isinstance(define.value, g.Const) and (define.type.tag == "flag" or define.value.value == g.UNLIMITED)
     plain = define.subject is None and define.name not in game.columns and bool(define.origin.library)
-    return constant and plain and not (game.variant is None and any(is_varied(define.name, each) for each in varied))
+    return constant and plain and not any(is_varied(define.name, each) for each in varied)
 
 
 def is_varied(define: str, game: g.Game) -> bool:

@@ -37,7 +37,10 @@ GAMES = [block for block in BLOCKS if block.words[:1] != ("file",)]
 def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
     text = changed(FRAME.text, block)
     game = cardlang.loads(text, libraries=LIBRARIES)
-    for each in [game, *(cardlang.loads(text, variant=variant.title) for variant in game.variants)]:
+    for each in [
+        game,
+        *(cardlang.loads(text, variant=variant.title, libraries=LIBRARIES) for variant in game.variants),
+    ]:
         assert not failures(each)
         for seed in (1, 2):
             play_at_random(each, seed)

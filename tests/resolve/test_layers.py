@@ -123,7 +123,7 @@ def test_a_variant_that_overrides_nothing() -> None:
     with pytest.raises(cardlang.GameError) as fault:
         game(VARIANT.replace("define lead", "define laed"), variant="Long")
     found = fault.value.diagnostics[0]
-    assert (found.code, found.hint) == ("E211", "did you mean `lead`?")
+    assert (found.code, found.hint) == ("E211", "did you mean `lead`? What is new needs a name that is less like it")
 
 
 def test_a_variant_that_is_not_there() -> None:
