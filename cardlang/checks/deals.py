@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Any
-from weakref import WeakKeyDictionary
 
 from cardlang import game as g
+from cardlang.checks.known import constant
 from cardlang.game.walking import everything, walk
 from cardlang.source import Diagnostic
 
@@ -171,72 +169,3 @@ def inner_bodies(statement: g.Stmt) -> list[tuple[g.Stmt, ...]]:
     options = getattr(statement, "options", ())
     found = [getattr(statement, name, ()) for name in ("body", "otherwise")]
     return [*(option.body for option in options), *found]
-
-
-# ---------------------------------------------------------------- values that depend on the number of players only
-ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
-COMPARISON = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    ">": operator.gt,
-    "<=": operator.le,
-    ">=": operator.ge,
-}
-
-
-DEEPEST = 60
-
-
-def constant(game: g.Game, value: g.Expr, players: int, depth: int = DEEPEST) -> Fraction | None:
-    """The number that a value is whenever there are so many players; None if it depends on more, or is nested deeper
-    than `depth`. A flag is 0 or 1."""
-    if depth == 0:
-        return None
-    match value:
-        case g.Const(value=int() | Fraction() as known):
-            return Fraction(known)
-        case g.Agg(function="count", list=g.Builtin(name="players")):
-            return Fraction(players)
-        case g.Call(define=name, of=None):
-            return defined(game, name, players, depth - 1)
-        case g.Cases(cases=cases):
-            return first_case(game, cases, players, depth - 1)
-        case g.Arith(operator=sign, left=left, right=right) if sign in ARITHMETIC:
-            return both(game, ARITHMETIC[sign], (left, right), players, depth - 1)
-        case g.Compare(operator=sign, left=left, right=right):
-            return both(game, COMPARISON[sign], (left, right), players, depth - 1)
-        case g.Whole(value=inner):
-            found = constant(game, inner, players, depth - 1)
-            return None if found is None else Fraction(found.__floor__())
-    return None
-
-
-def defined(game: g.Game, name: str, players: int, depth: int) -> Fraction | None:
-    """The constant of a definition: worked out once, however often others need it."""
-    known = _known.setdefault(game, {})
-    if (name, players, depth) not in known:
-        known[name, players, depth] = constant(game, game.defines[name].value, players, depth)
-    return known[name, players, depth]
-
-
-_known: WeakKeyDictionary[g.Game, dict[tuple[str, int, int], Fraction | None]] = WeakKeyDictionary()
-
-
-def both(
-    game: g.Game, work: Callable[..., Any], sides: tuple[g.Expr, g.Expr], players: int, depth: int
-) -> Fraction | None:
-    left, right = (constant(game, side, players, depth) for side in sides)
-    if left is None or right is None or (work is operator.truediv and not right):
-        return None
-    return Fraction(work(left, right))
-
-
-def first_case(
-    game: g.Game, cases: tuple[tuple[g.Expr, g.Expr | None], ...], players: int, depth: int
-) -> Fraction | None:
-    for value, condition in cases:
-        holds = Fraction(1) if condition is None else constant(game, condition, players, depth)
-        if holds is None or holds:
-            return None if holds is None else constant(game, value, players, depth)
-    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import game as g
-from cardlang.checks.deals import constant
+from cardlang.checks.known import constant
 from cardlang.game.walking import everything
 from cardlang.limits import MAX_NUMBER
 from cardlang.source import Diagnostic
