@@ -1,4 +1,4 @@
-"""Game files that say on their lines which findings they must give: `# error: E103`."""
+"""Game files that say on their lines which findings they must give: `# error: E103`, `# warning: W401`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardlang.source import Diagnostic
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "language").glob("*.cardgame"))
-EXPECTED = re.compile(r"# error: (.+)$")
+EXPECTED = re.compile(r"# (?:error|warning): (.+)$")
 
 
 def findings(path: Path) -> list[Diagnostic]:

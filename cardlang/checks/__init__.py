@@ -9,15 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from cardlang.checks.bindings import check_hiding, check_unused
+from cardlang.checks.capitals import check_capitals
+from cardlang.checks.dealing import check_even
 from cardlang.checks.deals import check_deals
 from cardlang.checks.depth import check_depth
 from cardlang.checks.endings import check_menus, check_repeats
+from cardlang.checks.loops import check_waiting
 from cardlang.checks.names import check_names
 from cardlang.checks.numbers import check_numbers
+from cardlang.checks.opening import check_nobody, check_shuffles
 from cardlang.checks.ranks import check_ranks
+from cardlang.checks.reach import check_after_finish, check_cases, check_closed, check_comparisons, check_possible
 from cardlang.checks.room import check_options, check_room
-from cardlang.checks.steps import check_steps
+from cardlang.checks.standing import check_unfilled, check_unset
+from cardlang.checks.steps import check_borne, check_steps
 from cardlang.checks.triggers import check_together, check_triggers
+from cardlang.checks.worths import check_worths
 from cardlang.checks.zones import check_zones
 from cardlang.game import Game
 from cardlang.source import Diagnostic
@@ -25,15 +33,31 @@ from cardlang.source import Diagnostic
 CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_ranks,
     check_deals,
+    check_even,
+    check_shuffles,
     check_numbers,
+    check_worths,
     check_room,
     check_options,
     check_steps,
+    check_borne,
+    check_cases,
+    check_possible,
+    check_comparisons,
+    check_closed,
+    check_after_finish,
     check_triggers,
     check_together,
     check_zones,
+    check_unfilled,
     check_names,
+    check_capitals,
+    check_hiding,
+    check_unused,
+    check_unset,
+    check_nobody,
     check_repeats,
+    check_waiting,
     check_menus,
 )
 

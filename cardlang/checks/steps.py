@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cardlang import game as g
-from cardlang.game.walking import walk
+from cardlang.game.walking import everything, walk
 from cardlang.source import Diagnostic, Source
 
 BY_THEMSELVES = ("setup", "play")
@@ -61,3 +61,25 @@ def check_steps(game: g.Game) -> Iterator[Diagnostic]:
                 f"write `do {whose}{step.name}` where it belongs; only `setup` and `play` run by themselves",
                 warning=True,
             )
+
+
+def check_borne(game: g.Game) -> Iterator[Diagnostic]:
+    """What cards bear, and no rule does or asks for."""
+    parts = list(everything(game))
+    done = {part.step for part in parts if isinstance(part, g.DoBorne)}
+    asked = {part.define for part in parts if isinstance(part, g.BorneCall)}
+    never = [
+        ("step", name, step.bodies, f"write `do that card's {name}` where it happens")
+        for name, step in game.borne_steps.items()
+        if name not in done
+    ] + [
+        ("definition", name, define.bodies, f"ask for it, as in `that card's {name}`")
+        for name, define in game.borne_defines.items()
+        if name not in asked
+    ]
+    for sort, name, bodies_, hint in never:
+        body = next(body for body in bodies_ if body)
+        span = body.card.span if isinstance(body, g.BorneStepBody) else body.var.span
+        if span.source is own_source(game):
+            message = f"cards bear the {sort} `{name}`, and no rule {'does it' if sort == 'step' else 'asks for it'}"
+            yield Diagnostic("W401" if sort == "step" else "W403", message, span, hint, warning=True)

@@ -17,7 +17,8 @@ def check_zones(game: g.Game) -> Iterator[Diagnostic]:
     they are, nor where they are meant to be out of play (`remove`, `discard`)."""
     parts = list(everything(game))
     read = {part.zone for part in parts if isinstance(part, g.ZoneCards)}
-    if any(isinstance(part, g.SetCards) for part in parts):
+    counted = {id(part.list) for part in parts if isinstance(part, g.Agg) and part.function == "count"}
+    if any(isinstance(part, g.SetCards) and id(part) not in counted for part in parts):
         return
     verbs: dict[str, set[str]] = {}
     for part in parts:

@@ -52,12 +52,21 @@ def check_file(name: str) -> list[Diagnostic]:
     try:
         game = load_game(name)
         games = [game, *(cardlang.load(path, variant.title) for variant in game.variants)]
-        found.update(dict.fromkeys(finding for each in games for finding in each.warnings))
+        found.update(dict.fromkeys(finding for each in games for finding in (*each.warnings, *samples(each))))
         if not found:
             keep_faultless(games)
     except GameError as error:
         found.update(dict.fromkeys(error.diagnostics))
     return list(found)
+
+
+def samples(game: Game) -> list[Diagnostic]:
+    """What is wrong with the samples of ranks."""
+    if not any(rank.like for ranking in game.rankings.values() for rank in ranking.ranks):
+        return []
+    from interpreter.ranking.check import check_samples
+
+    return check_samples(game)
 
 
 def is_faultless(path: Path) -> bool:

@@ -27,13 +27,19 @@ zone your hand seen by owner
 zone table
 number your score
 player leader starts at random of players
-define your wealth as count of hand + count of table
+define your wealth as score
 whenever deck is empty
   set leader to highest of players by wealth
+  add 1 to leader's score
+example "Before the game" with Ann, Bob
+  expect Ann's hand is empty and table is empty
 """
 PLAY = """\
 step play
-  deal top 4 of deck to players' hand
+  shuffle deck
+  deal top 12 of deck to players' hand
+  each player
+    add count of your hand to your score
 """
 
 

@@ -1,0 +1,87 @@
+"""Names that a choice or `remember` gives to a value, and that set nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import bodies, walk
+from cardlang.source import Diagnostic, Span
+
+Declared = g.Kind | g.CardSet | g.Zone | g.Track | g.Define
+
+
+def check_hiding(game: g.Game) -> Iterator[Diagnostic]:
+    """A choice or `remember` that takes the name of something declared: from there on the name means the new value, and
+    what was declared stays as it is."""
+    table: dict[str, Declared] = {**game.kinds, **game.sets, **of_table(game)}
+    for var, _ in bound(game):
+        declared = table.get(var.name)
+        if declared is not None:
+            what = sort_of(declared)
+            hint = "give the choice another name"
+            if isinstance(declared, g.Track):
+                hint += f", and keep it: `set {var.name} to …`"
+            yield Diagnostic(
+                "W406",
+                f"`{var.name}` is a new name here, and hides the {what} `{var.name}`, which stays as it is",
+                var.span,
+                hint,
+                ((declared.origin.name, f"the {what}"),),
+                warning=True,
+            )
+
+
+def of_table(game: g.Game) -> dict[str, Declared]:
+    nouns: list[g.Zone | g.Track | g.Define] = [*game.zones.values(), *game.tracks.values(), *game.defines.values()]
+    return {each.name: each for each in nouns if each.subject is None}
+
+
+def sort_of(declared: Declared) -> str:
+    match declared:
+        case g.Track(type=type_):
+            return type_.of or type_.tag
+        case g.CardSet():
+            return "set of cards"
+        case g.Define():
+            return "definition"
+    return type(declared).__name__.lower()
+
+
+def check_unused(game: g.Game) -> Iterator[Diagnostic]:
+    """A value that is chosen or remembered, and that nothing asks for."""
+    places: dict[int, set[Span]] = {}
+    for part in (part for body in bodies(game) for part in walk(body)):
+        if isinstance(part, g.Var):
+            places.setdefault(part.id, set()).add(part.span)
+    for var, verb in bound(game):
+        if places[var.id] <= {var.span}:
+            yield unused(game, var, verb)
+
+
+def unused(game: g.Game, var: g.Var, verb: str) -> Diagnostic:
+    track = game.tracks.get(var.name)
+    hint = "use it in the lines below" if verb == "chosen" else "use it, or take the line away"
+    related: tuple[tuple[Span, str], ...] = ()
+    if track is not None:
+        whose = "your " if track.subject == "player" else f"that {track.subject}'s "
+        hint = f"to note it there: `set {whose}{track.name} to {var.name}`"
+        related = ((track.origin.name, f"the {sort_of(track)} of that name stays as it is"),)
+    return Diagnostic(
+        "W407", f"`{var.name}` is {verb} here, and nothing uses it", var.span, hint, related, warning=True
+    )
+
+
+def bound(game: g.Game) -> Iterator[tuple[g.Var, str]]:
+    """The names that choices, options, reactions and `remember` of the game itself give to values, and how."""
+    for part in (part for body in bodies(game) for part in walk(body)):
+        found: list[tuple[g.Var, str]] = []
+        match part:
+            case g.Choose(var=var):
+                found = [(var, "chosen")]
+            case g.Remember(var=var) if var.name:
+                found = [(var, "remembered")]
+            case g.Option(binders=binders):
+                found = [(var, "chosen") for var, _ in binders]
+        yield from ((var, verb) for var, verb in found if var.span.source is own_source(game))

@@ -1,0 +1,130 @@
+"""Loops whose condition nothing in them can change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from cardlang import game as g
+from cardlang.checks.endings import ends
+from cardlang.checks.standing import unset
+from cardlang.checks.steps import bodies_done, steps_done, triggered
+from cardlang.game.walking import bodies, walk
+from cardlang.source import Diagnostic
+
+TURNING = ("left", "right", "others", "players", "seat")
+"""What may change when somebody goes out, or the seats are shuffled."""
+
+
+@frozen
+class Looked:
+    """What a condition looks at: names of tracks and zones, whether it asks who plays; `more`: anything else that may
+    change."""
+
+    tracks: frozenset[str]
+    zones: frozenset[str]
+    seats: bool
+    more: bool
+
+
+def check_waiting(game: g.Game) -> Iterator[Diagnostic]:
+    """A `repeat until …` in which nothing can bring about what it waits for, and which nothing finishes either.
+    Where it waits for what nothing ever changes anywhere, that is told already."""
+    told = {track.name for track in unset(game)}
+    for part in (part for body in bodies(game) for part in walk(body)):
+        if isinstance(part, g.Repeat) and part.until is not None and not part.until_pass:
+            looked = looked_at(game, part.until)
+            if not (looked.more or looked.tracks & told) and not changes(game, part, looked) and not ends(game, part):
+                yield Diagnostic(
+                    "W404",
+                    "nothing in this `repeat` can change what it waits for: it goes on for ever, or never begins",
+                    part.until.span,
+                    "change it in the loop, or wait for something that the loop brings about",
+                    ((part.span, "the loop"),),
+                    warning=True,
+                )
+
+
+def looked_at(game: g.Game, condition: g.Expr) -> Looked:
+    parts = list(through(game, condition))
+    builtins = {part.name for part in parts if isinstance(part, g.Builtin)}
+    unsure = any(isinstance(part, g.Target | g.Actor | g.BorneCall) or is_chance(part) for part in parts)
+    return Looked(
+        frozenset(part.track for part in parts if isinstance(part, g.TrackValue)),
+        frozenset(part.zone for part in parts if isinstance(part, g.ZoneCards)),
+        bool(builtins & set(TURNING)),
+        unsure or bool(builtins & {"winners", "owner"}),
+    )
+
+
+def is_chance(part: object) -> bool:
+    return isinstance(part, g.Agg) and part.function == "random"
+
+
+def through(game: g.Game, value: object) -> Iterator[object]:
+    """All parts of a value, and of the definitions, orders and rankings that it needs."""
+    known: set[object] = set()
+    waiting = [value]
+    while waiting:
+        for part in walk((waiting.pop(),)):
+            yield part
+            for key, other in needed(game, part):
+                if key not in known:
+                    known.add(key)
+                    waiting.append(other)
+
+
+def needed(game: g.Game, part: object) -> Iterator[tuple[object, object]]:
+    match part:
+        case g.Call(define=name):
+            yield name, game.defines[name].value
+        case g.Sorted(order=str(name)) | g.AggBy(order=str(name)):
+            yield name, game.orders[name].lines
+        case g.ReadRanking(ranking=name) | g.IsReading(ranking=name):
+            ranking = game.rankings[name]
+            yield name, (ranking.ranks, ranking.ties, tuple(wild.condition for wild in ranking.wilds))
+
+
+def changes(game: g.Game, repeat: g.Repeat, looked: Looked) -> bool:
+    """Whether something that is done in a loop, or set off by it, may change what is looked at."""
+    restarted = steps_done(game, repeat.body)
+    if any(again.step in restarted for name in looked.tracks for again in game.tracks[name].restarts):
+        return True
+    done = [*bodies_done(game, repeat.body), *triggered(game)]
+    return any(alters(game, part, looked) for body in done for part in walk(body))
+
+
+def alters(game: g.Game, part: object, looked: Looked) -> bool:
+    match part:
+        case g.SetTrack(track=name):
+            return name in looked.tracks
+        case g.Option(costs=costs):
+            return any(track in looked.tracks for _, track in costs)
+        case g.Eliminate() | g.ShufflePlayers():
+            return looked.seats
+        case g.Move(what=source, to=to) | g.Pick(source=source, to=to):
+            marks = any(again.step == "move" for name in looked.tracks for again in game.tracks[name].restarts)
+            return (
+                marks
+                or bool(looked.zones & (zones_of(game, source) | {to.zone}))
+                or bool(unknown(source) and looked.zones)
+            )
+    return False
+
+
+def zones_of(game: g.Game, cards: g.Expr) -> set[str]:
+    return {part.zone for part in through(game, cards) if isinstance(part, g.ZoneCards)}
+
+
+def unknown(cards: g.Expr) -> bool:
+    """Whether cards may come from anywhere: those of a set, those that a name stands for."""
+    parts: Iterable[object] = walk((cards,))
+    return any(
+        isinstance(part, g.SetCards | g.NamedCards) or (isinstance(part, g.Var) and cards_in(part.type))
+        for part in parts
+    )
+
+
+def cards_in(type_: g.Type) -> bool:
+    return (type_.item or type_).tag == "card"

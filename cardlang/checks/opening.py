@@ -1,0 +1,114 @@
+"""How a game begins: decks that are dealt in the order of the box, and players of whom nobody has said who they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.course import course
+from cardlang.checks.steps import triggered
+from cardlang.game.walking import bodies, walk
+from cardlang.source import Diagnostic
+
+ENDS = ("top", "bottom", "first", "last")
+
+
+# ---------------------------------------------------------------- cards in the order of the box
+def check_shuffles(game: g.Game) -> Iterator[Diagnostic]:
+    """Cards are taken from the top of a pile that nobody has shuffled, or not yet: everybody can know them all."""
+    untouched = {card_set.home for card_set in game.sets.values() if several(game, card_set.home)}
+    for statement in course(game):
+        if isinstance(statement, g.Shuffle):
+            untouched.discard(statement.zone.zone)
+        elif isinstance(statement, g.Move | g.Pick):
+            zone = taken_in_order(statement)
+            if zone in untouched:
+                yield unshuffled(game, statement, zone or "")
+            untouched -= {statement.to.zone, zone or ""}
+
+
+def several(game: g.Game, zone: str) -> bool:
+    """Whether different cards start in a zone."""
+    return sum(game.sets[face.set].home == zone for face in game.faces) > 1
+
+
+def taken_in_order(statement: g.Move | g.Pick) -> str | None:
+    """The zone of the table of which a statement takes cards as they lie."""
+    if isinstance(statement, g.Pick):
+        end, source = statement.position, statement.source
+    else:
+        end, source = parted(statement)
+    return source.zone if end in ENDS and isinstance(source, g.ZoneCards) and source.of is None else None
+
+
+def parted(move: g.Move) -> tuple[str | None, g.Expr]:
+    """From which end of what a move takes its cards; what is dealt to everybody in turn comes from the top."""
+    what = move.what
+    if isinstance(what, g.Joined) and len(what.items) == 1:
+        what = what.items[0]
+    if isinstance(what, g.Agg):
+        return what.function, what.list
+    return ("top" if move.to.each else None), what
+
+
+def unshuffled(game: g.Game, statement: g.Move | g.Pick, zone: str) -> Diagnostic:
+    later = [
+        part.span
+        for body in bodies(game)
+        for part in walk(body)
+        if isinstance(part, g.Shuffle) and part.zone.zone == zone
+    ]
+    message = f"`{zone}` is dealt in the order of the box: nothing shuffles it"
+    if later:
+        message = f"`{zone}` is dealt before it is shuffled for the first time"
+    return Diagnostic(
+        "W413",
+        message,
+        statement.span,
+        f"write `shuffle {zone}` before it; where the order is meant, put the cards so: `…, lowest on top`",
+        tuple((span, "shuffled only here") for span in later[:1]),
+        warning=True,
+    )
+
+
+# ---------------------------------------------------------------- nobody yet
+def check_nobody(game: g.Game) -> Iterator[Diagnostic]:
+    """A loop that asks about somebody whom nothing has named up to then: it ends, or is passed over, at once."""
+    unset = {
+        name
+        for name, track in game.tracks.items()
+        if track.subject is None and track.type.tag == "player" and isinstance(track.start, g.Const)
+    }
+    for body in triggered(game):
+        unset -= {part.track for part in walk(body) if isinstance(part, g.SetTrack)}
+    for statement in course(game):
+        if isinstance(statement, g.SetTrack):
+            unset.discard(statement.track)
+        elif isinstance(statement, g.Repeat) and statement.until is not None:
+            found = next((part for part in walk(statement.until) if asked_of(part) in unset), None)
+            name = asked_of(found)
+            if found is not None and name is not None:
+                unset.discard(name)
+                yield of_nobody(game, statement, found, name)
+
+
+def asked_of(part: object) -> str | None:
+    """The track whose player something is asked of: `leader` in `leader's hand`."""
+    match part:
+        case g.ZoneCards(of=g.TrackValue(track=name)) | g.TrackValue(of=g.TrackValue(track=name)):
+            return name
+        case g.Call(of=g.TrackValue(track=name)):
+            return name
+    return None
+
+
+def of_nobody(game: g.Game, repeat: g.Repeat, part: object, name: str) -> Diagnostic:
+    span = part.span if isinstance(part, g.Expr) else repeat.span
+    return Diagnostic(
+        "W410",
+        f"`{name}` is nobody when this loop begins: nothing has said who it is",
+        span,
+        f"say who: `player {name} starts at random of players`, or `set {name} to …` before the loop",
+        ((game.tracks[name].origin.name, "it begins as nobody"), (repeat.span, "this loop")),
+        warning=True,
+    )

@@ -1,0 +1,254 @@
+"""What can never be come to, as far as that can be told from the text: cases, branches, options, statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from cardlang import game as g
+from cardlang.checks.known import NO, YES, Given, Known, compared
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import bodies, everything, walk
+from cardlang.source import Diagnostic, Span
+
+World = tuple[Known, Given]
+Condition = g.Expr | None
+
+
+@frozen
+class Chain:
+    """Conditions of which the first that holds counts; None holds always. `about`: a variable, and how many cards or
+    members it may stand for."""
+
+    conditions: tuple[Condition, ...]
+    places: tuple[Span, ...]
+    about: tuple[int, int] | None = None
+
+
+def check_cases(game: g.Game) -> Iterator[Diagnostic]:
+    """A case or a branch whose condition never holds, or only where one before it does."""
+    varied = None if game.variant is None else varied_spans(game)
+    for chain in chains(game):
+        worlds = list(worlds_of(game, chain))
+        for number, condition in enumerate(chain.conditions):
+            if condition is not None and is_own(game, condition.span, varied):
+                yield from never_reached(chain, number, worlds)
+
+
+def is_own(game: g.Game, span: Span, varied: list[Span] | None) -> bool:
+    """Whether a line is the game's own; in a variant, the variant's: what it leaves of the game may have cases that are
+    for the game alone."""
+    own = span.source is own_source(game)
+    return own and (varied is None or any(each.start <= span.start < each.end for each in varied))
+
+
+def varied_spans(game: g.Game) -> list[Span]:
+    items: list[g.Define | g.Step] = [*game.defines.values(), *game.steps.values()]
+    return [item.origin.span for item in items if item.origin.varied]
+
+
+def chains(game: g.Game) -> Iterator[Chain]:
+    about = {}
+    for define in game.defines.values():
+        count = len(game.faces) if define.subject == "card" else 0
+        count = len(game.kinds[define.subject].members) if define.subject in game.kinds else count
+        if define.var is not None and count:
+            about[id(define.value)] = (define.var.id, count)
+    followed: set[int] = set()
+    branching = [part for part in everything(game) if isinstance(part, g.Cases | g.If)]
+    for part in sorted(branching, key=lambda each: each.span.start):
+        if isinstance(part, g.Cases):
+            conditions = tuple(condition for _, condition in part.cases)
+            yield Chain(conditions, tuple(each.span if each else part.span for each in conditions), about.get(id(part)))
+        elif id(part) not in followed:
+            branches = list(branches_of(part))
+            followed |= {id(branch) for branch in branches}
+            yield Chain(
+                tuple(branch.condition for branch in branches), tuple(branch.condition.span for branch in branches)
+            )
+
+
+def branches_of(branch: g.If) -> Iterator[g.If]:
+    """An `if` and its chain of `otherwise if`."""
+    yield branch
+    match branch.otherwise:
+        case (g.If() as other,):
+            yield from branches_of(other)
+
+
+def worlds_of(game: g.Game, chain: Chain) -> Iterator[World]:
+    """For every number of players, if that matters, and every card or member."""
+    counting = any(isinstance(part, g.Builtin) and part.name == "players" for part in walk(chain.conditions))
+    for players in game.seats if counting else (None,):
+        known = Known(game, players, settings=False)
+        if chain.about is None:
+            yield known, {}
+        else:
+            yield from ((known, {chain.about[0]: Fraction(place)}) for place in range(chain.about[1]))
+
+
+def never_reached(chain: Chain, number: int, worlds: Sequence[World]) -> Iterator[Diagnostic]:
+    condition = chain.conditions[number]
+    if condition is None:
+        return
+    possible = [world for world in worlds if world[0].value(condition, world[1]) != NO]
+    if not possible:
+        if worlds:
+            yield finding("this condition never holds", chain.places[number], "mend it, or take it away")
+        return
+    before = {hiding(chain, number, world) for world in possible}
+    if None not in before:
+        related = tuple(
+            (chain.places[each], "this one holds first")
+            for each in sorted(before, key=lambda n: n or 0)
+            if each is not None
+        )
+        yield finding(
+            "this can never be come to: wherever it holds, a condition before it holds too",
+            chain.places[number],
+            "put the narrower condition first",
+            related,
+        )
+
+
+def finding(message: str, span: Span, hint: str, related: tuple[tuple[Span, str], ...] = ()) -> Diagnostic:
+    return Diagnostic("W412", message, span, hint, related, warning=True)
+
+
+def hiding(chain: Chain, number: int, world: World) -> int | None:
+    """The first condition that holds before one, wherever that one holds."""
+    condition, (known, given) = chain.conditions[number], world
+    for place, earlier in enumerate(chain.conditions[:number]):
+        if earlier is None or condition is None:
+            continue
+        if known.value(earlier, given) == YES or implies(condition, earlier):
+            return place
+    return None
+
+
+def implies(narrow: g.Expr, wide: g.Expr) -> bool:
+    """Whether one condition holds only where the other does. Sure if it says yes."""
+    if is_chance(narrow) or is_chance(wide):
+        return False
+    if narrow == wide:
+        return True
+    if isinstance(narrow, g.Or):
+        return implies(narrow.left, wide) and implies(narrow.right, wide)
+    if isinstance(wide, g.And):
+        return implies(narrow, wide.left) and implies(narrow, wide.right)
+    if isinstance(narrow, g.And) and (implies(narrow.left, wide) or implies(narrow.right, wide)):
+        return True
+    if isinstance(wide, g.Or) and (implies(narrow, wide.left) or implies(narrow, wide.right)):
+        return True
+    return closer(narrow, wide)
+
+
+def is_chance(condition: g.Expr) -> bool:
+    return any(isinstance(part, g.Agg) and part.function == "random" for part in walk((condition,)))
+
+
+def closer(narrow: g.Expr, wide: g.Expr) -> bool:
+    """`x > 5` holds only where `x > 3` does: the same compared with two written numbers."""
+    match narrow, wide:
+        case (
+            g.Compare(operator=near, left=left, right=g.Const(value=int() | Fraction() as a)),
+            g.Compare(operator=far, left=other, right=g.Const(value=int() | Fraction() as b)),
+        ) if left == other and left.type.tag in ("number", "member"):
+            first, second = Fraction(a), Fraction(b)
+            if near == "=":
+                return compared(far, first, second) == YES
+            if near in (">", ">=") and far in (">", ">="):
+                return first > second or (first == second and (near == ">" or far == ">="))
+            if near in ("<", "<=") and far in ("<", "<="):
+                return first < second or (first == second and (near == "<" or far == "<="))
+            return far == "!=" and ((near, first <= second) == ("<", True) or (near, first >= second) == (">", True))
+    return False
+
+
+def check_possible(game: g.Game) -> Iterator[Diagnostic]:
+    """Of several lists of which the first that is not empty counts: one that is part of a list before it."""
+    for part in everything(game):
+        if isinstance(part, g.FirstPossible) and part.span.source is own_source(game):
+            lists = [each for each, _ in part.lists]
+            for place, narrow in enumerate(lists):
+                wide = next((each for each in lists[:place] if is_part_of(narrow, each)), None)
+                if wide is not None:
+                    yield finding(
+                        "this can never be come to: where it has cards, so has what stands before it",
+                        narrow.span,
+                        "put the narrower one first",
+                        ((wide.span, "this one counts first"),),
+                    )
+
+
+def is_part_of(narrow: g.Expr, wide: g.Expr) -> bool:
+    return not is_chance(narrow) and (
+        narrow == wide or (isinstance(narrow, g.Filter) and is_part_of(narrow.list, wide))
+    )
+
+
+# ---------------------------------------------------------------- comparing a thing with itself
+def check_comparisons(game: g.Game) -> Iterator[Diagnostic]:
+    """Both sides of a comparison are the same words about the same thing."""
+    for part in everything(game):
+        if isinstance(part, g.Compare) and part.left == part.right and part.span.source is own_source(game):
+            if is_chance(part) or isinstance(part.left, g.Const):
+                continue
+            holds = part.operator in ("=", "<=", ">=")
+            yield Diagnostic(
+                "W416",
+                f"both sides are the same here: this {'always' if holds else 'never'} holds",
+                part.span,
+                "say whose the other side is: `that card's …`, `your …`; a name given in a choice is not seen where a "
+                "column has it too",
+                warning=True,
+            )
+
+
+# ---------------------------------------------------------------- options, statements
+def check_closed(game: g.Game) -> Iterator[Diagnostic]:
+    """Options that can never be open, beside others that can."""
+    for body in bodies(game):
+        for part in walk(body):
+            if isinstance(part, g.Option) and part.span.source is own_source(game):
+                never = [when for when in part.when if holds_nowhere(game, when)]
+                for condition in never[:1]:
+                    yield finding(f"`{part.name}` is never open: this condition never holds", condition.span, "mend it")
+
+
+def holds_nowhere(game: g.Game, condition: g.Expr) -> bool:
+    chain = Chain((condition,), (condition.span,))
+    return all(known.value(condition, given) == NO for known, given in worlds_of(game, chain))
+
+
+def check_after_finish(game: g.Game) -> Iterator[Diagnostic]:
+    """Statements behind one that always ends the step or the game."""
+    for part in (part for body in bodies(game) for part in (body, *walk(body))):
+        blocks = [part] if isinstance(part, tuple) else [getattr(part, name, ()) for name in BLOCKS]
+        for block in blocks:
+            statements = [each for each in block if isinstance(each, g.Stmt) and not isinstance(each, g.Aside)]
+            for place, statement in enumerate(statements[:-1]):
+                if always_finishes(statement):
+                    span = statements[place + 1].span
+                    if span.source is own_source(game):
+                        yield finding(
+                            "this is never done: what stands before it always ends the step or the game",
+                            span,
+                            "put it before the `finish`, or the `finish` under an `if`",
+                            ((statement.span, "it ends here"),),
+                        )
+                    break
+
+
+BLOCKS = ("then", "otherwise", "body")
+
+
+def always_finishes(statement: g.Stmt) -> bool:
+    match statement:
+        case g.Finish():
+            return True
+        case g.If(then=then, otherwise=otherwise):
+            return any(map(always_finishes, then)) and any(map(always_finishes, otherwise))
+    return False

@@ -1,0 +1,65 @@
+"""What never changes though the rules ask about it: numbers that nothing sets, zones that no card comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.names import names_used
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import everything
+from cardlang.source import Diagnostic
+
+
+def check_unset(game: g.Game) -> Iterator[Diagnostic]:
+    """A number, flag, player or member without a start of its own that nothing ever changes."""
+    for track in unset(game):
+        sort = track.type.of or track.type.tag
+        start = {"number": "0", "flag": "no", "player": "nobody"}.get(track.type.tag, "nothing")
+        named = f"{whose(track)}{track.name}"
+        change = f"`add … to {named}`" if sort == "number" else f"`set {named} to …`"
+        yield Diagnostic(
+            "W409",
+            f"nothing ever changes the {sort} `{track.name}`: it is {start} from the beginning to the end",
+            track.origin.name,
+            f"change it where that happens ({change}), or say what it is with `starts at`",
+            warning=True,
+        )
+
+
+def unset(game: g.Game) -> list[g.Track]:
+    """What the game declares without a start, asks about and never changes."""
+    changed, used = set(changes(game)), names_used(game) | {"score"}
+    own = [track for track in game.tracks.values() if track.origin.name.source is own_source(game)]
+    return [track for track in own if not track.starts and track.name in used and track.name not in changed]
+
+
+def whose(track: g.Track) -> str:
+    return {"player": "your ", None: ""}.get(track.subject, f"that {track.subject}'s ")
+
+
+def changes(game: g.Game) -> Iterator[str]:
+    for part in everything(game):
+        if isinstance(part, g.SetTrack):
+            yield part.track
+        elif isinstance(part, g.Option):
+            yield from (track for _, track in part.costs)
+
+
+def check_unfilled(game: g.Game) -> Iterator[Diagnostic]:
+    """A zone that the rules look at or take cards from, and that no card ever comes to."""
+    parts = list(everything(game))
+    filled = {card_set.home for card_set in game.sets.values()}
+    filled |= {part.to.zone for part in parts if isinstance(part, g.Move | g.Pick)}
+    looked_at = {part.zone: part.span for part in reversed(parts) if isinstance(part, g.ZoneCards)}
+    for zone in game.zones.values():
+        if zone.name in looked_at and zone.name not in filled and zone.origin.name.source is own_source(game):
+            yield Diagnostic(
+                "W415",
+                f"no card ever comes to `{zone.name}`",
+                zone.origin.name,
+                f"move cards there (`deal … to {'your ' if zone.subject == 'player' else ''}{zone.name}`), "
+                "let a set of cards start there, or take it away",
+                ((looked_at[zone.name], "the rules look for cards there"),),
+                warning=True,
+            )
