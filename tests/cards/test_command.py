@@ -22,7 +22,7 @@ cards Pack in deck
   1 of each Value, Suit
 cards Words in deck with suit, text, other-title
   1 of "LONG" (A), Sun, "LONG", "#image(\\"../../etc/passwd\\")"
-  1 of "מלך evil \\\\ {{ x }} `raw`" (B), nothing, "]#panic()[", "\U00020bb7"
+  1 of "מלך evil \\\\ \\{\\{ x }} `raw`" (B), nothing, "]#panic()[", "\U00020bb7"
 zone deck
 number your score
 step play
