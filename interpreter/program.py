@@ -14,6 +14,7 @@ from interpreter.acting import acting
 from interpreter.chance import seeded, shuffle
 from interpreter.errors import RuleError
 from interpreter.expected import broken
+from interpreter.knowing import Heard
 from interpreter.layout import Layout
 from interpreter.linking import Linked
 from interpreter.lowering.game import END, Lowering
@@ -90,7 +91,8 @@ class Program(Linked):
             "read_beside": self.readings.read_beside, "matches": self.readings.matches,
             "push": push, "unwind": self.unwind, "endless": endless, "present": present,
             "broken": lambda number, values: broken(self, self.lowering.expected[number], values),
-            "finishes": finishes, "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
+            "finishes": finishes, "heard": Heard(self),
+            "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
         }  # fmt: skip
         if self.layout.marks:
             mover.restart = lambda s, card: self.namespace["restart_marks"](s, card)

@@ -140,7 +140,7 @@ class Course:
                 yield from self.apart(then, otherwise) if holds is None else self.of(then if holds else otherwise)
             case g.Do(step=name):
                 yield from self.of(self.game.steps[name].body)
-            case g.Shuffle() | g.SetTrack() | g.Remember() | g.Reveal() | g.Property() | g.Aside():
+            case g.Shuffle() | g.SetTrack() | g.Remember() | g.Reveal() | g.Tell() | g.Property() | g.Aside():
                 return
             case _:
                 yield from self.apart(*inner_bodies(statement))

@@ -70,6 +70,9 @@ def check_numbers(game: g.Game) -> None:
         need(len(column.values) == len(game.faces), f"`{column.name}` has not one value for each face")
         for value in column.values:
             check_value(game, column.type, value, f"`{column.name}`")
+    for part in everything(game):
+        if isinstance(part, g.Tell):
+            need(len(part.words) == len(part.values) + 1, f"{part.span}: words and values do not take turns")
     bodies = {name: len(each.bodies) for name, each in game.borne_defines.items()}
     bodies |= {name: len(each.bodies) for name, each in game.borne_steps.items()}
     for name, count in bodies.items():

@@ -263,6 +263,15 @@ class Cancel(Stmt):
 
 
 @frozen(eq=False, repr=False)
+class Tell(Stmt):
+    """A sentence for the log, with what its values are now: seen by those who may see all of them, and by nobody else.
+    `words`: what stands before, between and behind the values, one more than these."""
+
+    words: tuple[str, ...]
+    values: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False)
 class Property(Stmt):
     """Must hold when it is reached; the simulator checks it, play does not."""
 
@@ -271,7 +280,7 @@ class Property(Stmt):
 
 Statement = (
     Note | Ruling | Move | Shuffle | ShufflePlayers | Reveal | SetTrack | Remember | Each | Repeat | If | Do | DoBorne
-    | Finish | Eliminate | Pick | Choose | Menu | Offer | Announce | Cancel | Property
+    | Finish | Eliminate | Pick | Choose | Menu | Offer | Announce | Cancel | Tell | Property
 )  # fmt: skip
 """Every class of statements, once. What must know them all is compared with it (`tests/test_constructs.py`)."""
 STATEMENTS: tuple[type[Stmt], ...] = get_args(Statement)

@@ -266,6 +266,13 @@ class Cancel(Stmt):
 
 
 @frozen(eq=False, repr=False)
+class Tell(Stmt):
+    """`tell "{you} wins {prize}."`"""
+
+    words: Words
+
+
+@frozen(eq=False, repr=False)
 class Property(Stmt):
     condition: Expr
 

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang import nodes as n
+from cardlang.game.walking import walk
 from cardlang.resolve import codes
 from cardlang.resolve.conditions import among
 from cardlang.resolve.expressions import as_number, cards, condition, fit, number, player, single, value
@@ -146,6 +147,17 @@ def _(w: World, node: n.Remember, scope: Scope) -> Known:
 @does(n.Eliminate)
 def _(w: World, node: n.Eliminate, scope: Scope) -> Known:
     return [g.Eliminate(node.span, player(w, node.player, scope))], scope
+
+
+@does(n.Tell)
+def _(w: World, node: n.Tell, scope: Scope) -> Known:
+    pieces = node.words.pieces or (node.words.text,)
+    values = tuple(value(w, piece, scope) for piece in pieces if isinstance(piece, n.Expr))
+    for part in walk(values):
+        if isinstance(part, g.Agg) and part.function == "random":
+            hint = "`remember` what it is first"
+            w.error(codes.MISPLACED, "what chance decides cannot be told before it has", part.span, hint)
+    return [g.Tell(node.span, tuple(piece for piece in pieces if isinstance(piece, str)), values)], scope
 
 
 @does(n.Property)

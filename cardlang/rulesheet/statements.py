@@ -246,6 +246,12 @@ def property_(stmt: g.Property, scope: Scope) -> str:
     return f"at this point, {condition(stmt.condition, scope)}"
 
 
+@tells(g.Tell)
+def tell_(stmt: g.Tell, scope: Scope) -> Drafts:
+    """A sentence for the log is no rule."""
+    return [], scope
+
+
 @tells(g.Note)
 def note(stmt: g.Note, scope: Scope) -> Drafts:
     return [Item("", stmt.text)], scope

@@ -12,10 +12,11 @@ from interpreter.lowering.carrying import Carrying
 from interpreter.lowering.effort import is_counted
 from interpreter.lowering.links import CANCELLED
 from interpreter.lowering.single import LINK_BASE, LINK_DEPTH
+from interpreter.lowering.telling import Telling
 from interpreter.lowering.writer import TRUE, conjunction, is_simple
 
 
-class Plain(Carrying):
+class Plain(Telling, Carrying):
     def do_SetTrack(self, stmt: g.SetTrack) -> None:
         track, scale = self.game.tracks[stmt.track], self.layout.scales.track[stmt.track]
         base, of = self.slot(stmt)
@@ -49,6 +50,7 @@ class Plain(Carrying):
         return isinstance(value, g.Agg) and value.function == "count"
 
     def do_Remember(self, stmt: g.Remember) -> None:
+        self.learn(stmt.var, stmt.value)
         value = self.code.expr(stmt.value)
         self.emit(lo.Assign(self.bind(stmt.var, value.kind), value, copied=stmt.value.type.tag == "list"))
 
@@ -89,6 +91,7 @@ class Plain(Carrying):
 
     def gone_round(self, stmt: g.Each, counted: bool) -> tuple[lo.Local, lo.Expr]:
         """The variable of a loop and its list. `counted`: each round is a step."""
+        self.learn(stmt.var, stmt.list)
         items = self.rotation(stmt.list, stmt.start)
         if counted:
             items = self.kept(items)

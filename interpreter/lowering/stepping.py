@@ -22,6 +22,8 @@ CALLING = (g.Do, g.DoBorne, g.Move, g.Pick)
 class Stepping(Plain):
     def do_Do(self, stmt: g.Do) -> None:
         step = self.game.steps[stmt.step]
+        for param, arg in zip(step.params, stmt.args, strict=True):
+            self.learn(param, arg)
         args = self.handed(step, stmt)
         if self.suspending.may_stop(stmt):
             if self.suspending.single_call(step.name) and step.name not in self.within:

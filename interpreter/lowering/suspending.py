@@ -56,7 +56,9 @@ class Suspending:
                 return stmt.to.zone in self.zones
             case g.Shuffle() | g.ShufflePlayers() | g.Reveal() | g.SetTrack() | g.Remember() | g.Eliminate():
                 return False
-            case g.Each() | g.Repeat() | g.If() | g.Finish() | g.Cancel() | g.Property() | g.Note() | g.Ruling():
+            case g.Each() | g.Repeat() | g.If() | g.Finish() | g.Cancel():
+                return False
+            case g.Tell() | g.Property() | g.Note() | g.Ruling():
                 return False
 
     def called_from_borne(self) -> set[str]:

@@ -62,6 +62,8 @@ class Chronicle:
         self.said: dict[int, tuple[str, ...]] = {}
         """By seat the words of a choice that is not told yet: of those who choose together, none is before
         the last."""
+        self.learnt: dict[int, int] = {}
+        """By variable, the seats that may know its value, where not all may."""
         self.take_events()
 
     def lines(self, choices: list[int], seat: int | None) -> tuple[Line, ...]:
@@ -89,6 +91,7 @@ class Chronicle:
         """An independent copy."""
         other = copy(self)
         other.loc, other.happened, other.said = self.loc.copy(), self.happened.copy(), self.said.copy()
+        other.learnt = self.learnt.copy()
         other.told = {onlooker: (upto, lines.copy()) for onlooker, (upto, lines) in self.told.items()}
         other.shadow = self.program.clone(self.shadow)
         return other
@@ -101,8 +104,23 @@ class Chronicle:
         for index, (kind, span, *fields) in enumerate(events):
             if kind == "chose" and self.is_moved_at_once(fields, events[index + 1 : index + 2]):
                 self.said.pop(fields[0], None)
-            self.happened.append(self.happening(kind, span, tuple(fields)))
+            if kind in ("told", "learnt"):
+                fields = self.heard(fields[0])
+            if kind != "learnt":
+                self.happened.append(self.happening(kind, span, tuple(fields)))
         self.shadow.events = []
+
+    def heard(self, told: tuple[int, tuple[Any, ...], int] | None) -> list[Any]:
+        """What is told of values: the entry, the values, and the seats that may know them. Of a variable that gets one,
+        the seats are noted."""
+        if told is None:
+            return [None, (), 0]
+        number, values, knowing = told
+        entry = self.program.lowering.heard[number]
+        for var in entry.hidden:
+            knowing &= self.learnt.get(var, 0)
+        self.learnt[entry.var] = knowing
+        return [entry, values, knowing]
 
     def with_empty_steps_apart(self, events: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
         """Of the steps that have begun, only those that have come to a decision need a heading: the others are of

@@ -13,9 +13,10 @@ from typing import Any
 from attrs import field, frozen
 
 from cardlang import game as g
-from cardlang.game.walking import uses_var, walk
+from cardlang.game.walking import uses_var
 from cardlang.source import Span
 from interpreter.errors import MoveError
+from interpreter.knowing import variables_of
 from interpreter.matches.moves import printed
 from interpreter.matches.names import Names, exact, listed, plain, unscaled
 from interpreter.matches.parsing import SHOWN, codes_meant, number_of, words_of
@@ -23,8 +24,6 @@ from interpreter.state import ABSENT, State
 
 UNKNOWN = object()
 """The value of what depends on something not said."""
-LINK = {-1, -2}
-"""The variables under which the program knows the announcement that a reaction answers."""
 
 
 @frozen
@@ -86,7 +85,7 @@ class Explainer:
         """The value of an expression; `UNKNOWN` if it needs a variable that has no value yet."""
         if expr is None:
             return None
-        needed = free_variables(expr)
+        needed = variables_of(expr)
         if not needed <= scope.keys():
             return UNKNOWN
         return self.program.value(expr, self.state, {var: scope[var] for var in sorted(needed)})
@@ -279,16 +278,3 @@ class Explainer:
 def kept(value: Any) -> Any:
     """A value as a variable holds it."""
     return ABSENT if value is None else value
-
-
-def free_variables(expr: g.Expr) -> set[int]:
-    """The variables that an expression needs; for what an announcement says, also where it stands."""
-    used, bound = set(), set()
-    for part in walk((expr,)):
-        if isinstance(part, g.Var):
-            used.add(part.id)
-        elif isinstance(part, g.Actor | g.Target):
-            used |= LINK
-        if isinstance(part, g.Filter | g.MapEach | g.Quantified | g.Sorted | g.AggBy) and part.var is not None:
-            bound.add(part.var.id)
-    return used - bound

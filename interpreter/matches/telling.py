@@ -254,6 +254,18 @@ def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:
     return f"{capital(plain(each.data[0]))} cancels what it answers."
 
 
+def tell_told(names: Names, each: Happening, onlooker: int) -> str:
+    """The author's sentence, for those who may know all its values."""
+    entry, values, knowing = each.data
+    if entry is None or not (onlooker > names.program.players or knowing >> onlooker & 1):
+        return ""
+    said = [
+        "nothing" if value == [] else names.value(e.type, value) for e, value in zip(entry.values, values, strict=True)
+    ]
+    pieces = zip(entry.words, [*said, ""], strict=True)
+    return capital("".join(part for pair in pieces for part in pair))
+
+
 def tell_ended(names: Names, each: Happening, onlooker: int) -> str:
     winners = [names.players[seat] for seat in each.data]
     won = f"{listed(winners)} win{'s' * (len(winners) == 1)}" if winners else "Nobody wins"
@@ -273,5 +285,6 @@ TELLERS: dict[str, Callable[[Names, Happening, int], str]] = {
     "eliminated": tell_eliminated,
     "step": tell_step,
     "cancelled": tell_cancelled,
+    "told": tell_told,
     "ended": tell_ended,
 }

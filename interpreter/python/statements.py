@@ -15,6 +15,8 @@ from interpreter.python.expressions import Expressions
 
 INDENT = "    "
 TOP, UNCHOSEN = lo.Const(lo.TEXT, "top"), lo.Const(lo.FLAG, 0)
+HEARD = ("told", "learnt")
+"""The events that tell of values, which are worked out as they are then."""
 SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner"}
 
 
@@ -247,8 +249,9 @@ class Statements(Expressions):
 
     def s_Event(self, stmt: lo.Event) -> None:
         if self.listen:
-            args = "".join(f", {self.text(arg)}" for arg in stmt.args)
-            self.emit(f"s.events.append(({stmt.name!r}, {self.place(stmt.place)}{args}))")
+            args = ", ".join(map(self.text, stmt.args))
+            told = f"heard(s, {args})" if stmt.name in HEARD else args
+            self.emit(f"s.events.append(({stmt.name!r}, {self.place(stmt.place)}, {told}))")
 
     def s_Fuel(self, stmt: lo.Fuel) -> None:
         self.emit(f"s.fuel -= {self.text(stmt.steps)}")

@@ -131,6 +131,11 @@ def _(span: Span, c: Children) -> n.Each:
     return n.Each(span, doc, together is not None, going, body)
 
 
+@builds("tell")
+def _(span: Span, c: Children) -> n.Tell:
+    return n.Tell(span, None, c[0])
+
+
 @builds("do")
 def _(span: Span, c: Children) -> n.Do:
     return n.Do(span, c[2], c[0], c[1] or ())

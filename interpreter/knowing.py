@@ -1,0 +1,174 @@
+"""Who may know what a value is now: those who see every card, and every secret, that working it out looks at.
+
+A value is worked out once more in a state that notes what is looked at. How many cards lie in a pile everybody sees, so
+asking for that alone notes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from cardlang import game as g
+from cardlang.game.walking import bodies, walk
+from interpreter.errors import RuleError
+from interpreter.public_knowledge import Common
+from interpreter.state import State
+
+if TYPE_CHECKING:
+    from interpreter.program import Program
+
+LINK = {-1, -2}
+"""The variables under which the program knows the announcement that a reaction answers."""
+
+
+def variables_of(expr: g.Expr) -> set[int]:
+    """The variables that an expression needs; for what an announcement says, also where it stands."""
+    used, bound = set(), set()
+    for part in walk((expr,)):
+        if isinstance(part, g.Var):
+            used.add(part.id)
+        elif isinstance(part, g.Actor | g.Target):
+            used |= LINK
+        if isinstance(part, g.Filter | g.MapEach | g.Quantified | g.Sorted | g.AggBy) and part.var is not None:
+            bound.add(part.var.id)
+    return used - bound
+
+
+# ---------------------------------------------------------------- from the rules
+def followed(game: g.Game) -> frozenset[int]:
+    """The variables that hold what not everybody may know and of which the rules tell something, directly or through
+    others."""
+    tells = [part for body in bodies(game) for part in walk(body) if isinstance(part, g.Tell)]
+    if not tells:
+        return frozenset()
+    common = Common(game)
+    hidden, sources = common.hidden_vars(), list(common.sources())
+    todo = [var for tell in tells for value in tell.values for var in variables_of(value)]
+    found: set[int] = set()
+    while todo:
+        var = todo.pop()
+        if var in hidden and var not in found:
+            found.add(var)
+            todo += [each for source, value in sources if source == var for each in variables_of(value)]
+    return frozenset(found)
+
+
+# ---------------------------------------------------------------- from a state
+class Noting(list[Any]):
+    """A list that notes each item looked at. `note`: is handed the place of each."""
+
+    def __init__(self, items: Iterable[Any], note: Callable[[int], None]) -> None:
+        super().__init__(items)
+        self.note = note
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Any:
+        for place in range(len(self))[at] if isinstance(at, slice) else (range(len(self))[at],):
+            self.note(place)
+        return list.__getitem__(self, at)
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from self[:]
+
+    def __contains__(self, item: object) -> bool:
+        return item in self[:]
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self[:] == other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __add__(self, other: Any) -> Any:
+        return self[:] + list(other)
+
+    def __radd__(self, other: Any) -> Any:
+        return list(other) + self[:]
+
+    def __reversed__(self) -> Iterator[Any]:
+        yield from self[::-1]
+
+    def copy(self) -> list[Any]:
+        return list(self)
+
+    def index(self, value: Any, *bounds: SupportsIndex) -> int:
+        return list(self).index(value, *bounds)
+
+    def count(self, value: Any) -> int:
+        return list(self).count(value)
+
+    __hash__ = None
+
+
+class Looked(State):
+    """A state to look at. `cards`, `slots`: what was looked at."""
+
+    __slots__ = ("cards", "slots")
+    cards: set[int]
+    slots: set[int]
+
+    @classmethod
+    def of(cls, s: State) -> Looked:
+        """As `s`, whose lists it does not change."""
+        n = cls.__new__(cls)
+        for slot in State.__slots__:
+            setattr(n, slot, getattr(s, slot))
+        n.cards, n.slots = set(), set()
+        n.t = Noting(s.t, n.slots.add)
+        n.z = [Noting(pile, noter(pile, n.cards)) for pile in s.z]
+        n.loc, n.owner, n.known = (Noting(each, n.cards.add) for each in (s.loc, s.owner, s.known))
+        n.frames, n.events, n.checking = [frame[:] for frame in s.frames], None, False
+        return n
+
+
+def noter(pile: list[int], cards: set[int]) -> Callable[[int], None]:
+    return lambda place: cards.add(pile[place])
+
+
+def known_value(program: Program, expr: g.Expr, s: State, env: dict[int, Any]) -> tuple[Any, int]:
+    """The value of an expression, and the set of the seats that may know it (bit `players`: everybody else), as far as
+    it is not for its variables. Raises RuleError where it has none."""
+    looked = Looked.of(s)
+    value = program.value(expr, looked, env)
+    knowing = (1 << program.players + 1) - 1
+    for slot in looked.slots:
+        kept = program.tracks[slot] if slot < len(program.tracks) else None
+        if kept is not None and kept.track.secret:
+            own = kept.track.subject == "player" and kept.of is not None
+            knowing &= 1 << kept.of if own and kept.of is not None else 0
+    return value, knowing & seeing(program, s, looked.cards)
+
+
+def seeing(program: Program, s: State, cards: Iterable[int]) -> int:
+    """The set of the seats that see all of some cards."""
+    seats = range(program.players + 1)
+    return sum(1 << seat for seat in seats if all(program.visible(s, card, seat) for card in cards))
+
+
+class Heard:
+    """What listeners are told of values, as the program puts it together while it plays."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def __call__(self, s: State, number: int, *values: Any) -> tuple[int, tuple[Any, ...], int] | None:
+        """Of an entry of the program: its number, its values now, and the seats that may know them all as far as cards
+        and secrets go; None where one of them has no value."""
+        entry = self.program.lowering.heard[number]
+        env = dict(zip(entry.needs, values, strict=True))
+        told, knowing = [], -1
+        for expr in entry.values:
+            needed = variables_of(expr)
+            try:
+                value, seats = known_value(self.program, expr, s, {var: env[var] for var in sorted(needed)})
+            except RuleError:
+                return None
+            told.append(value)
+            knowing &= seats
+        cards = [card for var in entry.cards for card in listed(env[var])]
+        return number, tuple(told), knowing & seeing(self.program, s, cards)
+
+
+def listed(value: Any) -> list[int]:
+    """The cards that a variable holds."""
+    return [card for card in (value if isinstance(value, list | tuple) else [value]) if card >= 0]

@@ -1,0 +1,60 @@
+"""What the rules tell: sentences for the log, and who may know what was remembered for them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from attrs import frozen
+
+from cardlang import game as g
+from cardlang.game.walking import walk
+from cardlang.source import Span
+from interpreter import lowered as lo
+from interpreter.knowing import followed, variables_of
+from interpreter.layout import Layout, about_cards
+from interpreter.lowering.building import Building
+
+
+@frozen
+class Entry:
+    """Values that listeners are told of. `needs`: the variables that they are made of, in order; of these, `cards` hold
+    cards, and `hidden` what not everybody may know. `words`: of a sentence; `var`: else, the variable that gets it."""
+
+    values: tuple[g.Expr, ...]
+    needs: tuple[int, ...]
+    cards: tuple[int, ...]
+    hidden: tuple[int, ...]
+    words: tuple[str, ...] = ()
+    var: int = 0
+
+
+class Telling(Building):
+    """`heard`: what listeners are told of values, by number."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.heard: list[Entry] = []
+
+    @cached_property
+    def followed(self) -> frozenset[int]:
+        return followed(self.game)
+
+    def do_Tell(self, stmt: g.Tell) -> None:
+        self.hear("told", stmt.span, stmt.values, words=stmt.words)
+
+    def learn(self, var: g.Var, value: g.Expr) -> None:
+        """A variable gets a value that not everybody may know, and that is told of later."""
+        if var.id in self.followed and not about_cards(var.type):
+            self.hear("learnt", value.span, (value,), var=var.id)
+
+    def hear(
+        self, name: str, span: Span, values: tuple[g.Expr, ...], words: tuple[str, ...] = (), var: int = 0
+    ) -> None:
+        types = {part.id: part.type for part in walk(values) if isinstance(part, g.Var)}
+        needs = tuple(sorted(set().union(*map(variables_of, values)) & self.code.env.keys()))
+        hidden = [each for each in needs if each in self.followed]
+        cards = tuple(each for each in hidden if about_cards(types[each]))
+        entry = Entry(values, needs, cards, tuple(each for each in hidden if each not in cards), words, var)
+        self.heard.append(entry)
+        number = lo.Const(lo.NUMBER, len(self.heard) - 1)
+        self.emit(lo.Event(name, self.code.place(span), (number, *(self.code.env[each] for each in needs))))

@@ -1,0 +1,99 @@
+"""`tell`: a sentence for the log, for those who may know all its values and for nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+
+GAME = """
+game "Orchard" for 2 players
+ordered kind Value: 1 to 8
+kind Fruit: Apple (A), Pear (P), Cherry (C)
+cards Pack in deck
+  1 of each Value, Fruit
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+number your score
+secret number your aim
+define your sum as total of hand's value
+step count-out with player whose, number amount
+  tell "{whose} counts {amount}."
+step play
+  each player
+    deal top 2 of deck to your hand
+    set your aim to 3
+  {line}
+"""
+HIDDEN = {
+    "a hand": 'each player\n    tell "{you}: {your hand}"',
+    "what a hand comes to": 'each player\n    tell "{you}: {total of your hand\'s value}"',
+    "a definition": 'each player\n    tell "{you}: {your sum}"',
+    "a card of it": 'each player\n    tell "{you}: {highest of your hand\'s value}"',
+    "a secret": 'each player\n    tell "{you}: {your aim}"',
+    "what was remembered": 'each player\n    remember your sum as sum\n    tell "{you}: {sum}"',
+    "what was remembered of that": (
+        'each player\n    remember your sum as sum\n    remember sum + 1 as more\n    tell "{you}: {more}"'
+    ),
+    "a card that was remembered": 'each player\n    remember top of your hand as best\n    tell "{you}: {best}"',
+    "what a step is handed": "each player\n    do count-out with you, your sum",
+    "a list that is gone through": 'each player\n    each card in your hand\n      tell "{you}: {that card}"',
+    "whether it has a card": 'each player\n    tell "{you}: {any card in your hand has value > 3}"',
+}
+
+
+def log(line: str, onlooker: str | None, seed: int = 5) -> list[str]:
+    """The sentences told, as somebody sees them."""
+    match = cardlang.loads(GAME.replace("{line}", line)).start(2, seed)
+    lines = match.view(onlooker).log
+    return [each for each in lines if each.startswith(("Ann:", "Bob:", "Ann counts", "Bob counts", "The table"))]
+
+
+@pytest.mark.parametrize("line", HIDDEN.values(), ids=HIDDEN)
+def test_what_is_hidden_is_told_to_those_who_see_it(line: str) -> None:
+    for player, other in (("Ann", "Bob"), ("Bob", "Ann")):
+        told = log(line, player)
+        assert told
+        assert all(each.startswith(player) for each in told)
+        assert not any(each.startswith(other) for each in told)
+    assert log(line, None) == []
+
+
+@pytest.mark.parametrize("line", HIDDEN.values(), ids=HIDDEN)
+def test_after_it_is_shown_everybody_is_told(line: str) -> None:
+    shown = "each player\n    reveal your hand\n  " + line
+    if "aim" not in line:
+        assert len(log(shown, "Ann")) == len(log(shown, None)) >= 2
+
+
+def test_how_many_cards_there_are_everybody_is_told() -> None:
+    line = 'each player\n    tell "{you}: {count of your hand} and {your hand is empty}"'
+    assert log(line, "Ann") == log(line, None) == ["Ann: 2 and no", "Bob: 2 and no"]
+
+
+def test_what_was_remembered_before_it_was_shown_stays_with_those_who_knew() -> None:
+    line = 'each player\n    remember your sum as sum\n    reveal your hand\n    tell "{you}: {sum}"'
+    assert len(log(line, "Ann")) == 1
+
+
+def test_an_empty_list_is_nothing() -> None:
+    assert log('tell "The table has {table}."', None) == ["The table has nothing."]
+
+
+def test_the_referee_sees_all() -> None:
+    match = cardlang.loads(GAME.replace("{line}", HIDDEN["a hand"])).start(2, 5)
+    assert sum(line.startswith(("Ann:", "Bob:")) for line in match.log) == 2
+
+
+def test_play_is_the_same_with_and_without() -> None:
+    told, untold = (
+        cardlang.loads(GAME.replace("{line}", line)) for line in (HIDDEN["what was remembered"], "shuffle deck")
+    )
+    assert told.start(2, 5).view("Ann").zone("hand", "Ann") == untold.start(2, 5).view("Ann").zone("hand", "Ann")
+
+
+def test_what_chance_decides_is_not_told_before() -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.replace("{line}", 'tell "{random of deck}"'))
+    assert [each.code for each in caught.value.diagnostics] == ["E214"]
