@@ -7,7 +7,8 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,7 +18,8 @@ from attrs import frozen
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
 from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
-from lark.lexer import PatternStr, TerminalDef
+from lark.lexer import BasicLexer, PatternStr, TerminalDef
+from lark.parsers.lalr_analysis import Action, Reduce, Shift
 
 from cardlang.disk import replace
 
@@ -80,19 +82,16 @@ def save_tables(path: Path = TABLES) -> None:
 
 
 def saved_tables(path: Path = TABLES) -> dict[str, Any] | None:
-    """The tables in a file as Lark takes them; None if there are none, or if they were made from or by something
-    else. They are looked for beside the programs alone, never in a folder for kept files: what they say is believed
-    as the programs are. They are plain data, too: no program is run by reading them."""
+    """The tables in a file, for `loaded`; None if there are none, or if they were made from or by something else.
+    They are looked for beside the programs alone, never in a folder for kept files: what they say is believed as the
+    programs are. They are plain data, too: no program is run by reading them."""
     try:
         made_from, _, text = path.read_bytes().partition(b"\n")
         found: dict[str, Any] | None = json.loads(text) if made_from.decode() == origin() else None
     except (OSError, ValueError):
         return None
     if found is not None:
-        parser = found["data"]["parser"]["parser"]  # JSON has no numbers as keys
-        parser["tokens"] = numbered(parser["tokens"])
-        parser["states"] = {int(state): decoded(row) for state, row in parser["states"].items()}
-        found["memo"] = numbered(found["memo"])
+        found["memo"] = numbered(found["memo"])  # JSON has no numbers as keys
         found["data"]["options"]["postlex"] = Indents()
     return found
 
@@ -103,25 +102,52 @@ def coded(actions: dict[int, tuple[int, Any]]) -> list[int]:
     return [part for token, (rule, to) in actions.items() for part in (token, 2 * to["@"] + 1 if rule else 2 * to)]
 
 
-def decoded(row: list[int]) -> dict[int, tuple[int, Any]]:
-    return dict(zip(row[::2], map(action, row[1::2]), strict=True))
-
-
-@cache
-def action(code: int) -> tuple[int, Any]:
-    """What a terminal does, as Lark has it: 0 and a state, or 1 and where a rule is found."""
-    return (1, {"@": code >> 1}) if code & 1 else (0, code >> 1)
-
-
 def numbered(found: dict[str, T]) -> dict[int, T]:
     return {int(key): value for key, value in found.items()}
+
+
+class Made(dict[int, T]):
+    """Something for each state of the parser, made when reading first comes to it: most texts come to few."""
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        self.make = make
+
+    def __missing__(self, state: int) -> T:
+        made = self[state] = self.make(state)
+        return made
+
+
+def loaded(found: dict[str, Any]) -> Lark:
+    """The parser of saved tables."""
+    data = found["data"]
+    coded_states, names = data["parser"]["parser"]["states"], numbered(data["parser"]["parser"]["tokens"])
+    data["parser"]["parser"]["states"] = {}
+    parser: Any = Lark.load(found)
+    rules = {each["@"]: rule for each, rule in zip(data["rules"], parser.rules, strict=True)}
+
+    def row(state: int) -> dict[str, tuple[Action, Any]]:
+        codes = coded_states[str(state)]
+        pairs = zip(codes[::2], codes[1::2], strict=True)
+        return {names[token]: (Reduce, rules[to >> 1]) if to & 1 else (Shift, to >> 1) for token, to in pairs}
+
+    @cache
+    def lexer(accepted: frozenset[str]) -> BasicLexer:
+        conf = copy(parser.lexer_conf)
+        conf.terminals = [each for each in conf.terminals if each.name in accepted]
+        return BasicLexer(conf)
+
+    always = {*parser.lexer_conf.ignore, *parser.lexer_conf.postlex.always_accept}
+    states = parser.parser.parser._parse_table.states = Made(row)
+    parser.parser.lexer.lexer.lexers = Made(lambda state: lexer(frozenset(always.union(states[state]))))
+    lark_parser: Lark = parser
+    return lark_parser
 
 
 @cache
 def grammar() -> Lark:
     """The parser, from the tables built with the package; from the grammar itself where they are missing or old."""
     tables = saved_tables()
-    return build_grammar() if tables is None else Lark.load(tables)
+    return build_grammar() if tables is None else loaded(tables)
 
 
 # ---------------------------------------------------------------- where reading stops
