@@ -20,11 +20,13 @@ Taking = g.Move | g.Pick
 def check_deals(game: g.Game) -> Iterator[Diagnostic]:
     """For each number of players: what is taken from one pile in a row is more cards than can ever be in it."""
     room = cache(lambda zone: capacity(game, zone))
+    courses = [Course(game, players) for players in game.seats]
+    refilled = is_refilled(game)
     told: set[object] = set()
     for step in game.steps.values():
-        for players in game.seats:
-            first: dict[str, Deal] = {}
-            for deal in most_taken(deals(game, step.body, players)):
+        for course in courses:
+            players, first = course.players, dict[str, Deal]()
+            for deal in most_taken(deals(course.of_step(step.name), refilled)):
                 if deal[2] > room(deal[1]):
                     first.setdefault(deal[1], deal)
             for zone, (move, _, needed) in first.items():
@@ -74,53 +76,69 @@ def sets_of(what: g.Expr | None) -> set[str]:
 
 
 Deal = tuple[Taking, str, Fraction]
+"""A statement, the zone that it takes cards from, and how many."""
 
 
-def deals(game: g.Game, body: Iterable[g.Stmt], players: int) -> Iterator[Deal]:
-    """The deals of known size that follow each other in a body, with the cards taken up to then. Where cards may come
-    back or go elsewhere, a new count begins."""
-    taken: dict[str, Fraction] = {}
+def is_refilled(game: g.Game) -> bool:
+    """Whether what happens at any time may move cards."""
     triggers = [trigger.body for trigger in game.enters] + [trigger.body for trigger in game.whenevers]
-    refilled = any(isinstance(part, Taking) for trigger in triggers for part in walk(trigger))
-    for statement in Course(game, players).of(body):
-        size, zone = taken_by(game, statement, players)
-        if statement is None or zone is None or refilled:
+    return any(isinstance(part, Taking) for trigger in triggers for part in walk(trigger))
+
+
+def deals(course: Iterable[Deal | None], refilled: bool) -> Iterator[Deal]:
+    """The deals that follow each other, with the cards taken up to then. Where cards may come back or go elsewhere, a
+    new count begins."""
+    taken: dict[str, Fraction] = {}
+    for deal in course:
+        if deal is None or refilled:
             taken.clear()
-        if statement is not None and zone is not None:
+        if deal is not None:
+            statement, zone, size = deal
             taken[zone] = taken.get(zone, Fraction(0)) + size
             taken.pop(statement.to.zone, None)
             if zone in taken:
                 yield statement, zone, taken[zone]
 
 
-def taken_by(game: g.Game, statement: Taking | None, players: int) -> tuple[Fraction, str | None]:
-    """How many cards a statement takes from which zone; no zone where that is not known."""
+def deal_of(game: g.Game, statement: Taking, players: int) -> Deal | None:
+    """How many cards a statement takes from which zone; None where that is not known."""
     if isinstance(statement, g.Pick):
         number, source = statement.low, statement.source if statement.settled else None
     else:
-        what = statement.what if statement is not None else None
+        what = statement.what
         one = isinstance(what, g.Joined) and len(what.items) == 1
         what = what.items[0] if isinstance(what, g.Joined) and one else what
         if not isinstance(what, g.Agg) or what.function not in ENDS or (what.number is None and not one):
-            return Fraction(0), None
+            return None
         number, source = what.number, what.list
     if not isinstance(source, g.ZoneCards) or source.of is not None:
-        return Fraction(0), None
-    return Fraction(1) if number is None else constant(game, number, players) or Fraction(0), source.zone
+        return None
+    size = Fraction(1) if number is None else constant(game, number, players) or Fraction(0)
+    return statement, source.zone, size
 
 
 ENDS = ("top", "bottom", "first", "last", "random")
 
 
 class Course:
-    """What happens in a row: the statements that move cards, in their order; None where something else may happen."""
+    """What happens in a row with so many players: the deals, in their order; None where something else may happen,
+    once in a row. What happens in a step is worked out once."""
 
     def __init__(self, game: g.Game, players: int) -> None:
         self.game = game
         self.players = players
         self.left = MOST
+        self.steps: dict[str, list[Deal | None]] = {}
 
-    def of(self, body: Iterable[g.Stmt]) -> Iterator[Taking | None]:
+    def of_step(self, name: str) -> list[Deal | None]:
+        if name not in self.steps:
+            self.steps[name] = [None]
+            before, self.left = self.left, MOST
+            self.steps[name] = list(one_after_another(self.of(self.game.steps[name].body)))
+            self.left = before
+        return self.steps[name]
+
+    def of(self, body: Iterable[g.Stmt]) -> Iterator[Deal | None]:
         for statement in body:
             self.left -= 1
             if self.left < 0:
@@ -128,10 +146,10 @@ class Course:
                 return
             yield from self.after(statement)
 
-    def after(self, statement: g.Stmt) -> Iterator[Taking | None]:
+    def after(self, statement: g.Stmt) -> Iterator[Deal | None]:
         match statement:
             case g.Move() | g.Pick():
-                yield statement
+                yield deal_of(self.game, statement, self.players)
             case g.Each(condition=None, list=items, body=body, together=False) if self.rounds(items) is not None:
                 for _ in range(self.rounds(items) or 0):
                     yield from self.of(body)
@@ -139,13 +157,15 @@ class Course:
                 holds = constant(self.game, condition, self.players)
                 yield from self.apart(then, otherwise) if holds is None else self.of(then if holds else otherwise)
             case g.Do(step=name):
-                yield from self.of(self.game.steps[name].body)
+                found = self.of_step(name)
+                self.left -= len(found)
+                yield from found
             case g.Shuffle() | g.SetTrack() | g.Remember() | g.Reveal() | g.Tell() | g.Property() | g.Aside():
                 return
             case _:
                 yield from self.apart(*inner_bodies(statement))
 
-    def apart(self, *bodies: Iterable[g.Stmt]) -> Iterator[Taking | None]:
+    def apart(self, *bodies: Iterable[g.Stmt]) -> Iterator[Deal | None]:
         """Bodies of which it is not sure whether, or how often, they are carried out."""
         yield None
         for body in bodies:
@@ -162,6 +182,15 @@ class Course:
             case g.Members(kind=kind):
                 return len(self.game.kinds[kind].members)
         return None
+
+
+def one_after_another(course: Iterable[Deal | None]) -> Iterator[Deal | None]:
+    """The same with one None for several in a row."""
+    broken = False
+    for deal in course:
+        if deal is not None or not broken:
+            yield deal
+        broken = deal is None
 
 
 def inner_bodies(statement: g.Stmt) -> list[tuple[g.Stmt, ...]]:

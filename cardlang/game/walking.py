@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import attrs
 
@@ -86,12 +88,15 @@ def bodies(game: g.Game) -> Iterator[tuple[g.Stmt | g.Option, ...]]:
     yield from (trigger.body for trigger in game.whenevers)
 
 
-def everything(game: g.Game) -> Iterator[Part]:
-    """Every expression and statement of a game, examples apart."""
-    for body in bodies(game):
-        yield from walk(body)
-    for value in values(game):
-        yield from walk(value)
+def everything(game: g.Game) -> tuple[Part, ...]:
+    """Every expression and statement of a game, examples apart. Gone through once."""
+    if game not in _everything:
+        roots = chain(bodies(game), values(game))
+        _everything[game] = tuple(chain.from_iterable(map(walk, roots)))
+    return _everything[game]
+
+
+_everything: WeakKeyDictionary[g.Game, tuple[Part, ...]] = WeakKeyDictionary()
 
 
 def values(game: g.Game) -> Iterator[object]:
