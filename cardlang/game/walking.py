@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import attrs
 
@@ -89,14 +88,13 @@ def bodies(game: g.Game) -> Iterator[tuple[g.Stmt | g.Option, ...]]:
 
 
 def everything(game: g.Game) -> tuple[Part, ...]:
-    """Every expression and statement of a game, examples apart. Gone through once."""
-    if game not in _everything:
-        roots = chain(bodies(game), values(game))
-        _everything[game] = tuple(chain.from_iterable(map(walk, roots)))
-    return _everything[game]
-
-
-_everything: WeakKeyDictionary[g.Game, tuple[Part, ...]] = WeakKeyDictionary()
+    """Every expression and statement of a game, examples apart. Gone through once: the game keeps it, as it does its
+    cached properties. An equal game has other places."""
+    kept = vars(game)
+    if "everything" not in kept:
+        kept["everything"] = tuple(chain.from_iterable(map(walk, chain(bodies(game), values(game)))))
+    found: tuple[Part, ...] = kept["everything"]
+    return found
 
 
 def values(game: g.Game) -> Iterator[object]:
