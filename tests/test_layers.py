@@ -23,6 +23,7 @@ suits
 resolve checks drawing rarity
 rulesheet
 printing
+differences
 cardlang
 interpreter
 terminal

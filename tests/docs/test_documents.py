@@ -65,7 +65,7 @@ def test_json_is_as_described(tmp_path: Path) -> None:
     bad = tmp_path / "a.cardgame"
     bad.write_text('game "A" for 2 players\nzone hand\nnumber your score\nstep play\n  move hnad to hand\n', "utf-8")
     told = [json.loads(block.text) for block in blocks("docs/commands.md") if block.language == "json"]
-    findings, odds, tally = told
+    findings, odds, tally, differences = told
     runner = CliRunner()
     assert shape(json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).output)) == shape(findings)
     played = runner.invoke(cli, ["simulate", "kuhn_poker", "--games", "10", "--json"])
@@ -73,6 +73,8 @@ def test_json_is_as_described(tmp_path: Path) -> None:
     assert json.loads(played.output)["players"][0]["games"] == tally["players"][0]["games"]
     counted = runner.invoke(cli, ["odds", "cribbage", "flush", "--cards", "hand 4, starter 1", "--json"])
     assert json.loads(counted.output) == odds
+    compared = runner.invoke(cli, ["diff", "tall_card", "--variant", "Short game", "--json"])
+    assert json.loads(compared.output) == differences
 
 
 def shape(data: Any) -> Any:

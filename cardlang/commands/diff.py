@@ -1,0 +1,134 @@
+"""`cardlang diff`: what has changed between two games."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from cardlang.commands.files import load_game
+from cardlang.commands.findings import amount
+from cardlang.terminal.telling import tell_lines
+
+if TYPE_CHECKING:
+    from cardlang.differences import Differences
+    from cardlang.differences.cards import CardChange, CardChanges
+    from cardlang.differences.sentences import Change, Sentence
+    from cardlang.game import Game
+
+MOST = 12
+"""So many cards are named in a line."""
+
+
+@click.command()
+@click.argument("old", metavar="OLD")
+@click.argument("new", metavar="[NEW]", required=False)
+@click.option("--variant", help="Both games with this variant; without NEW, what the variant changes.")
+@click.option("--json", "as_json", is_flag=True, help="One object of JSON.")
+def command(old: str, new: str | None, variant: str | None, as_json: bool) -> None:
+    """Show what differs between two games, in the sentences of their rule sheets, and which cards have to be printed
+    again.
+
+    Lines that stand elsewhere, comments and names of files make no difference. Exit 0 whether there is one or not."""
+    from cardlang.differences import differences
+
+    if new is None and variant is None:
+        raise click.UsageError("Name a second game, or a --variant of the first.")
+    before = load_game(old, variant if new is not None else None)
+    after = load_game(old if new is None else new, variant)
+    found = differences(before, after)
+    if as_json:
+        tell_lines(json.dumps(in_json(before, after, found), indent=2))
+    else:
+        tell_lines("\n".join(lines(before, after, found)))
+
+
+def titled(game: Game) -> str:
+    return game.title if game.variant is None else f"{game.title}: {game.variant}"
+
+
+def lines(old: Game, new: Game, found: Differences) -> Iterator[str]:
+    yield f"{titled(old)} → {titled(new)}"
+    for change in found.rules:
+        yield from ("", " › ".join(part for part in change.place if part))
+        yield from (f"- {shown(each)}" for each in change.gone)
+        yield from (f"+ {shown(each)}" for each in change.came)
+    if found.cards:
+        yield from ("", *card_lines(found.cards))
+    yield from ("", *summary(found))
+
+
+def shown(sentence: Sentence) -> str:
+    """A sentence, further in where it stands within others; the author's words in quotes."""
+    text = f'"{sentence.text}"' if sentence.words else sentence.text
+    return "  " * sentence.depth + text
+
+
+def card_lines(cards: CardChanges) -> Iterator[str]:
+    """The cards that differ, by what does."""
+    yield f"Cards to print: {cards.prints} of {cards.count}"
+    groups: dict[str, list[CardChange]] = defaultdict(list)
+    for each in cards.changed:
+        groups[difference(each)].append(each)
+    groups |= {"new": list(cards.new), "gone": list(cards.gone)}
+    for what, group in groups.items():
+        if group:
+            yield f"  {what}, {amount(sum(each.copies[1] or each.copies[0] for each in group), 'card')}: {named(group)}"
+
+
+def difference(card: CardChange) -> str:
+    """`other title and texts, 3 instead of 2 of each`."""
+    before, now = card.copies
+    what = [f"other {' and '.join(card.differs)}"] if card.differs else []
+    return ", ".join([*what, f"{now} instead of {before} of each"] if now != before else what)
+
+
+def named(cards: Sequence[CardChange]) -> str:
+    names = [card.title if card.code == card.title else f"{card.title} ({card.code})" for card in cards]
+    rest = f" and {len(names) - MOST} others" if len(names) > MOST else ""
+    return ", ".join(names[:MOST]) + rest
+
+
+def summary(found: Differences) -> Iterator[str]:
+    where = ", ".join(found.meaning)
+    if not found:
+        yield "No difference."
+    elif not found.meaning:
+        yield "The rules are the same; only words, examples and the like differ."
+    elif not found.rules:
+        yield f"The rules are told in the same sentences, but do not mean the same: {where}."
+    else:
+        yield f"The meaning differs in {where}."
+
+
+# ---------------------------------------------------------------- for programs
+def in_json(old: Game, new: Game, found: Differences) -> dict[str, object]:
+    return {
+        "old": {"game": old.title, "variant": old.variant},
+        "new": {"game": new.title, "variant": new.variant},
+        "different": bool(found),
+        "same_rules": not found.meaning,
+        "rules": [rule_in_json(each) for each in found.rules],
+        "cards": {
+            "print": found.cards.prints,
+            "of": found.cards.count,
+            "changed": [card_in_json(each) for each in found.cards.changed],
+            "new": [card_in_json(each) for each in found.cards.new],
+            "gone": [card_in_json(each) for each in found.cards.gone],
+        },
+        "meaning": list(found.meaning),
+    }
+
+
+def rule_in_json(change: Change) -> dict[str, object]:
+    sections, title = change.place[:-1], change.place[-1]
+    said = {"gone": change.gone, "came": change.came}
+    both = {key: [{"text": each.text, "words": each.words} for each in side] for key, side in said.items()}
+    return {"section": list(sections), "about": title, **both}
+
+
+def card_in_json(card: CardChange) -> dict[str, object]:
+    return {"code": card.code, "title": card.title, "copies": list(card.copies), "differs": list(card.differs)}

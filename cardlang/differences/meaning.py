@@ -1,0 +1,84 @@
+"""The meaning of two games set against each other, declaration by declaration, without words and places."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from cardlang.game import Game
+
+NAMED = {
+    "kinds": "kind",
+    "sets": "cards",
+    "zones": "zone",
+    "tracks": "number or flag",
+    "defines": "definition",
+    "borne_defines": "definition of cards",
+    "orders": "order",
+    "rankings": "ranking",
+    "steps": "step",
+    "borne_steps": "step of cards",
+}
+"""The tables of a game, and what stands in them."""
+TOLD = {"span", "origin", "doc", "docs", "noun", "like", "sample", "face"}
+"""Keys of words, places and samples, and of cards by number."""
+SAID = ("Note", "Ruling")
+"""What stands among statements and is none."""
+
+
+def other_meaning(old: Game, new: Game) -> tuple[str, ...]:
+    """The declarations that mean something else in the new game, or that only one of both has."""
+    before, after = meaning(old), meaning(new)
+    return tuple(name for name in {**before, **after} if before.get(name) != after.get(name))
+
+
+def meaning(game: Game) -> dict[str, str]:
+    """What each declaration means, as a text that is the same where it means the same."""
+    whole = json.loads(game.json())["game"]
+    codes = [face.code for face in game.faces]
+    found = {"how many play": json.dumps(whole["seats"])}
+    for table, what in NAMED.items():
+        for each in whole.get(table, ()):
+            found[f"{what} `{each['name']}`"] = Bare(codes).text(each)
+    found["what the cards are"] = json.dumps(sorted(faces(game)), default=str)
+    for each in whole.get("reactions", ()):
+        found[f"reaction `{each['option']['name']}`"] = Bare(codes).text(each)
+    for table in ("enters", "whenevers"):
+        found["whenever"] = found.get("whenever", "") + "".join(
+            sorted(Bare(codes).text(each) for each in whole.get(table, ()))
+        )
+    return found
+
+
+def faces(game: Game) -> Iterator[tuple[str, object]]:
+    """The cards by their codes: how many of each, and what stands in their columns."""
+    for face in game.faces:
+        values = {name: column.values[face.number] for name, column in game.columns.items()}
+        if face.copies:
+            yield face.code, (face.set, face.copies, sorted(values.items()))
+
+
+class Bare:
+    """One declaration without words, places, and the numbers that things have within their game."""
+
+    def __init__(self, codes: list[str]) -> None:
+        self.codes = codes
+        self.ids: dict[int, int] = {}
+
+    def text(self, value: Any) -> str:
+        return json.dumps(self.bare(value), sort_keys=True)
+
+    def bare(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self.bare(each) for each in value if not (isinstance(each, dict) and each.get("is") in SAID)]
+        if not isinstance(value, dict):
+            return value
+        if "id" in value:
+            return {"id": self.ids.setdefault(value["id"], len(self.ids)), "type": value.get("type")}
+        if value.get("is") == "FirstPossible":
+            value = {**value, "lists": [each[0] for each in value["lists"]]}  # without the words on them
+        kept = {key: self.bare(each) for key, each in value.items() if key not in TOLD}
+        if value.get("is") == "Const" and value["type"]["tag"] == "card" and isinstance(value.get("value"), int):
+            kept["value"] = self.codes[value["value"]]
+        return kept

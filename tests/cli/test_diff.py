@@ -1,0 +1,177 @@
+"""`cardlang diff`: what has changed, by meaning."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardlang
+from cardlang.rulesheet import build
+from tests.cli.conftest import DUEL, Run
+
+Diff = Callable[..., list[str]]
+EVEN = "  each player from leader\n    you play 1 from your playable to table\n"
+
+
+@pytest.fixture
+def diff(run: Run, duel: Path) -> Diff:
+    """The lines that tell what becomes of the game when a text in it is replaced."""
+
+    def compare(old: str, new: str, *options: str) -> list[str]:
+        assert old in DUEL
+        other = duel.with_name("other name.cardgame")
+        other.write_text(DUEL.replace(old, new), encoding="utf-8")
+        result = run("diff", duel, other, *options)
+        assert result.exit_code == 0, result.stderr
+        return result.stdout.splitlines()
+
+    return compare
+
+
+def moved(line: str) -> tuple[str, str]:
+    """Puts an item of the game at its end."""
+    item = re.search(rf"^{re.escape(line)}.*\n(?: .*\n)*", DUEL, re.MULTILINE)
+    assert item is not None
+    return DUEL, DUEL.replace(item[0], "") + item[0]
+
+
+def test_the_same_game_under_another_name(diff: Diff) -> None:
+    assert diff("Duel", "Duel") == ["Duel → Duel", "", "No difference."]
+
+
+@pytest.mark.parametrize("line", ["zone table", "define your playable", "order strength", "step setup", "step trick"])
+def test_a_line_that_stands_elsewhere(diff: Diff, line: str) -> None:
+    assert diff(*moved(line))[-1] == "No difference."
+
+
+@pytest.mark.parametrize("name", ["big_two", "gin_rummy", "tail_story", "tall_tales"])
+def test_comments_and_blank_lines_make_no_difference(run: Run, tmp_path: Path, name: str) -> None:
+    text = cardlang.shipped()[name].read_text("utf-8")
+    (tmp_path / "copy.cardgame").write_text("# A word.\n\n" + re.sub(r"\n(?=step )", "\n\n# Steps.\n", text))
+    assert run("diff", name, tmp_path / "copy").stdout.endswith("\n\nNo difference.\n")
+
+
+def test_a_sentence_that_went_and_one_that_came(diff: Diff) -> None:
+    assert diff("add 0.5 to", "add 2 to")[2:] == [
+        "How to play › Trick",
+        "- Add ½ to the leader's tricks.",
+        "+ Add two to the leader's tricks.",
+        "",
+        "The meaning differs in step `trick`.",
+    ]
+
+
+def test_the_order_of_steps_matters(diff: Diff) -> None:
+    end = "  add 0.5 to leader's score\n  remove table to deck\n"
+    lines = diff(end, "".join(reversed(end.splitlines(keepends=True))))
+    assert lines[2] == "How to play › Trick"
+    assert sorted(line[0] for line in lines[3:5]) == ["+", "-"] and lines[3][2:] == lines[4][2:]
+
+
+def test_what_is_done_deeper_is_something_else(diff: Diff) -> None:
+    lines = diff(EVEN, EVEN + "  add 1 to leader's score\n")
+    deeper = diff(EVEN, EVEN + "    add 1 to leader's score\n")
+    assert "+ Add one to the leader's tricks." in lines and "+   Add one to the leader's tricks." in deeper
+
+
+def test_other_words_are_no_other_rules(diff: Diff) -> None:
+    lines = diff('"Otherwise play any card."', '"Else play any."')
+    assert lines[2:] == [
+        "How to play › Trick › Your playable cards",
+        '-   "Otherwise play any card."',
+        '+   "Else play any."',
+        "",
+        "The rules are the same; only words, examples and the like differ.",
+    ]
+
+
+def test_what_no_sentence_tells_is_named(diff: Diff, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two sheets that say the same of different rules."""
+    sheet = build(cardlang.loads(DUEL))
+    monkeypatch.setattr("cardlang.differences.build", lambda game: sheet)
+    lines = diff("add 0.5 to", "add 2 to")
+    assert lines[2:] == ["The rules are told in the same sentences, but do not mean the same: step `trick`."]
+
+
+def test_a_variable_of_another_name_means_the_same(run: Run, tmp_path: Path) -> None:
+    text = DUEL.replace("  add 0.5", "  remember leader as one\n  add 1 to one's score\n  add 0.5")
+    (tmp_path / "a.cardgame").write_text(text)
+    (tmp_path / "b.cardgame").write_text(text.replace("one", "other"))
+    assert "meaning" not in run("diff", tmp_path / "a", tmp_path / "b").stdout
+
+
+def test_a_variant_against_its_game(run: Run, duel: Path) -> None:
+    assert run("diff", duel, "--variant", "long").stdout.splitlines() == [
+        "Duel → Duel: Long",
+        "",
+        "Set-up",
+        "- Deal two cards from the deck to each player in turn.",
+        "+ Deal four cards from the deck to each player in turn.",
+        "",
+        "The meaning differs in step `setup`.",
+    ]
+
+
+def test_both_games_with_a_variant(diff: Diff) -> None:
+    assert diff("top 2 of", "top 3 of", "--variant", "Long")[-1] == "No difference."
+    assert "+ Deal three cards from the deck to each player in turn." in diff("top 2 of", "top 3 of")
+
+
+# ---------------------------------------------------------------- cards
+ROWS = "  1 of each Value, Suit\n"
+
+
+def cards(run: Run, folder: Path, old: str, new: str) -> dict[str, Any]:
+    paths = [folder / "a.cardgame", folder / "b.cardgame"]
+    for path, rows in zip(paths, (old, new), strict=True):
+        path.write_text(DUEL.replace(ROWS, ROWS + rows).replace("in deck", "in deck with price", 1))
+    found: dict[str, Any] = json.loads(run("diff", *paths, "--json").stdout)["cards"]
+    return found
+
+
+def test_cards_are_printed_again_where_their_print_differs(run: Run, tmp_path: Path) -> None:
+    old = '  2 of "Fool" (F), 3 "He laughs."\n  2 of "King" (K), 5\n  1 of "Page" (Pa), 1\n  2 of "Hag" (H), 2\n'
+    new = '  2 of "Fool" (F), 3 "He weeps."\n  3 of "King" (K), 5\n  1 of "Lad" (Pa), 2\n  4 of "Ox" (O), 2\n'
+    found = cards(run, tmp_path, old, new)
+    assert found["changed"] == [
+        {"code": "F", "title": "Fool", "copies": [2, 2], "differs": ["texts"]},
+        {"code": "K", "title": "King", "copies": [2, 3], "differs": []},
+        {"code": "Pa", "title": "Lad", "copies": [1, 1], "differs": ["title", "values"]},
+    ]
+    assert [each["code"] for each in found["new"]] == ["O"] and [each["code"] for each in found["gone"]] == ["H"]
+    assert (found["print"], found["of"]) == (2 + 1 + 1 + 4, 18 + 2 + 3 + 1 + 4)
+    told = run("diff", tmp_path / "a", tmp_path / "b").stdout
+    for line in (
+        "Cards to print: 8 of 28",
+        "  other texts, 2 cards: Fool (F)",
+        "  3 instead of 2 of each, 3 cards: King (K)",
+        "  other title and values, 1 card: Lad (Pa)",
+        "  new, 4 cards: Ox (O)",
+        "  gone, 2 cards: Hag (H)",
+    ):
+        assert f"{line}\n" in told
+
+
+def test_another_title_of_the_game_is_another_back(diff: Diff) -> None:
+    lines = diff('game "Duel"', 'game "Duels"')
+    assert (
+        "Cards to print: 18 of 18" in lines
+        and "The rules are the same; only words, examples and the like differ." in lines
+    )
+    (backs,) = [line for line in lines if line.startswith("  other back, 18 cards: 1 of Sun (1S), ")]
+    assert backs.endswith(" and 6 others")
+
+
+# ---------------------------------------------------------------- what is wrong with what was typed
+def test_faults_are_told(run: Run, duel: Path) -> None:
+    assert run("diff", duel).exit_code == 2
+    assert "There is no file" in run("diff", duel, "nowhere").stderr
+    assert "has no variant" in run("diff", duel, "--variant", "Brief").stderr
+    duel.with_name("bad.cardgame").write_text(DUEL.replace("shuffle deck", "shuffle dekc"))
+    result = run("diff", duel, duel.with_name("bad"))
+    assert result.exit_code == 1 and "did you mean `deck`?" in result.stderr and not result.stdout
