@@ -18,7 +18,9 @@ MAX_SCALE = 1 << 20
 
 
 class Layout:
-    """`sees[pile]`: bit set of the seats (and the spectator's bit) that see the pile's cards."""
+    """`sees[pile]`: bit set of the seats (and the spectator's bit) that see the pile's cards; `shared_names`: all names
+    that announcements share, sorted: each has its slot in every link; `finishing`: the steps that are finished
+    somewhere."""
 
     def __init__(self, game: g.Game, players: int) -> None:
         self.game = game
@@ -27,10 +29,14 @@ class Layout:
         self.cards = game.cards
         self.face = [face.number for face in game.faces for _ in range(face.copies)]
         self.copies = any(face.copies > 1 for face in game.faces)
-        self.scales = Scales(game)
-        self.eliminates = any(isinstance(part, g.Eliminate) for part in everything(game))
-        shuffles = any(isinstance(part, g.ShufflePlayers) for part in everything(game))
-        self.presence = Presence(game, self.eliminates)
+        parts = list(everything(game))
+        self.scales = Scales(game, parts)
+        self.eliminates = any(isinstance(part, g.Eliminate) for part in parts)
+        shuffles = any(isinstance(part, g.ShufflePlayers) for part in parts)
+        self.presence = Presence(game, parts, self.eliminates)
+        announced = [part for part in parts if isinstance(part, g.Announce)]
+        self.shared_names = sorted({name for part in announced for name, _ in part.shared})
+        self.finishing = {part.step for part in parts if isinstance(part, g.Finish)}
         self.fixed_seats = not (self.eliminates or shuffles)
         self.zones: list[ZoneSlot] = []
         self.zone_base: dict[str, int] = {}
@@ -96,6 +102,10 @@ def stored(value: Any) -> Any:
     return UNLIMITED if value == g.UNLIMITED and isinstance(value, str) else value
 
 
+SCALED = (g.SetTrack, g.Remember, g.Do, g.Filter, g.MapEach, g.Quantified, g.Each)
+"""What hands numbers on."""
+
+
 class Scales:
     """By how much each track and definition is multiplied so that its fractions are integers.
 
@@ -103,12 +113,12 @@ class Scales:
     denominators (a track set to half of itself) are refused.
     """
 
-    def __init__(self, game: g.Game) -> None:
+    def __init__(self, game: g.Game, parts: list[Part]) -> None:
         self.game = game
         self.track = dict.fromkeys(game.tracks, 1)
         self.define = dict.fromkeys(game.defines, 1)
         self.var: dict[int, int] = {}
-        parts = list(everything(game))
+        parts = [part for part in parts if isinstance(part, SCALED)]
         while self.settle(parts):
             pass
 
@@ -171,12 +181,12 @@ class Presence:
     else. Found by taking it for granted of all and giving up those where it fails, until none does. `chosen`: the
     variables of choices that are always made."""
 
-    def __init__(self, game: g.Game, eliminates: bool) -> None:
+    def __init__(self, game: g.Game, parts: list[Part], eliminates: bool) -> None:
         self.game = game
-        choices = [part for part in everything(game) if isinstance(part, g.Choose)]
+        choices = [part for part in parts if isinstance(part, g.Choose)]
         self.chosen = set() if eliminates else {each.var.id for each in choices if always_made(each)}
         self.tracks = {name for name, track in game.tracks.items() if track.type.maybe}
-        sets = [part for part in everything(game) if isinstance(part, g.SetTrack)]
+        sets = [part for part in parts if isinstance(part, g.SetTrack)]
         while failing := self.failing(sets):
             self.tracks -= failing
 

@@ -37,9 +37,25 @@ class Mover:
         """The same where nobody listens."""
         if len(cards) < MANY:
             self.move_few(s, cards, pile, end, chosen)
-        else:
-            s.fuel -= len(cards) >> 2
+            return
+        s.fuel -= len(cards) >> 2
+        if chosen or end != "top" or self.restart is not None or ABSENT in s.loc:
             self.move_many(s, cards, pile, end, chosen)
+        else:
+            self.follow(s, cards, pile)
+
+    def follow(self, s: State, cards: Sequence[int], pile: int) -> None:
+        """Many cards that everybody can follow, on top of a pile."""
+        sees, loc, known, after, seat = self.sees, s.loc, s.known, self.sees[pile], self.seat_of[pile]
+        self.lift(s, cards, [loc[card] for card in cards])
+        for card in cards:
+            known[card] |= after | sees[loc[card]]
+            loc[card] = pile
+        if seat >= 0:
+            owner = s.owner
+            for card in cards:
+                owner[card] = seat
+        s.z[pile].extend(cards)
 
     def move_many(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool) -> list[int]:
         """Many cards, from piles that are made anew. Gives the pile from which each came."""
@@ -130,6 +146,20 @@ class Mover:
             self.restart(s, card)
         s.z[pile].append(card)
 
+    def move_tops(self, s: State, source: int, number: int, pile: int) -> None:
+        """So many cards from the top of a pile, or as many as there are, on top of another; nobody listens."""
+        if number <= 0:
+            return
+        cards = s.z[source]
+        moved = cards[: -number - 1 : -1]
+        if source == pile or self.restart is not None:
+            self.move_unheard(s, moved, pile, "top", False)
+            return
+        if len(moved) >= MANY:
+            s.fuel -= len(moved) >> 2
+        del cards[-number:]
+        self.arrive(s, moved, pile, self.sees[source] | self.sees[pile])
+
     def move_all(self, s: State, source: int, pile: int) -> None:
         """All cards of a pile, as they lie, on top of another; nobody listens."""
         cards = s.z[source]
@@ -192,10 +222,6 @@ class Mover:
         """Who saw a card before or after knows it. Where a choice was hidden, nobody else can still tell the chosen
         cards from those that stayed."""
         sees, known, target = self.sees, s.known, self.sees[pile]
-        if not chosen and ABSENT not in sources:
-            for card, source in zip(cards, sources, strict=True):
-                known[card] |= target | sees[source]
-            return
         for card, source in zip(cards, sources, strict=True):
             seen = target | sees[source] if source >= 0 else target
             if not chosen or seen == self.everyone:
@@ -220,7 +246,7 @@ class Mover:
         moved = set(cards)
         for source in set(sources):
             if source >= 0:
-                z[source][:] = [card for card in z[source] if card not in moved]
+                z[source][:] = [] if moved.issuperset(z[source]) else [card for card in z[source] if card not in moved]
 
     def lay(self, s: State, cards: Sequence[int], pile: int, end: str) -> None:
         target, seat = s.z[pile], self.seat_of[pile]

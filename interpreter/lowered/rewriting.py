@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import is_
 from typing import TypeVar, cast
 
 from attrs import evolve
@@ -27,15 +28,16 @@ Change = Callable[[Part], Part]
 
 
 def rewritten(node: P, change: Change) -> P:
-    """A part, or a tuple of parts, in which each part from the innermost out is what `change` makes of it."""
+    """A part, or a tuple of parts, in which each part from the innermost out is what `change` makes of it. A `Const` is
+    never changed."""
     if isinstance(node, tuple):
-        made = tuple(rewritten(item, change) for item in node)
-        return cast(P, made) if any(new is not old for new, old in zip(made, node, strict=True)) else node
-    if not isinstance(node, PARTS):
+        made = tuple([rewritten(item, change) for item in node])
+        return node if all(map(is_, made, node)) else cast(P, made)
+    if isinstance(node, Const) or not isinstance(node, PARTS):
         return node
-    fields = {name: getattr(node, name) for name in fields_of(type(node))}
     changed = {}
-    for name, old in fields.items():
+    for name in fields_of(type(node)):
+        old = getattr(node, name)
         new = rewritten(old, change)
         if new is not old:
             changed[name] = new
@@ -44,11 +46,11 @@ def rewritten(node: P, change: Change) -> P:
 
 def outermost(node: P, change: Callable[[Part], Part | None]) -> P:
     """A part, or a tuple of parts, in which each part from the outermost in is what `change` makes of it. Where it
-    makes None of one, it goes on with what is inside."""
+    makes None of one, it goes on with what is inside. Constants and variables are never changed."""
     if isinstance(node, tuple):
-        made = tuple(outermost(item, change) for item in node)
-        return cast(P, made) if any(new is not old for new, old in zip(made, node, strict=True)) else node
-    if not isinstance(node, PARTS):
+        made = tuple([outermost(item, change) for item in node])
+        return node if all(map(is_, made, node)) else cast(P, made)
+    if isinstance(node, Const | Local) or not isinstance(node, PARTS):
         return node
     other = change(node)
     if other is not None:

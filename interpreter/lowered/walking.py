@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 
 import attrs
 
-from interpreter.lowered.expressions import Expr, For, Let, Local, Loop, Test, TestOf
-from interpreter.lowered.statements import Answers, Assign, ForEach, Stmt
+from interpreter.lowered.expressions import Const, Expr, For, Let, Local, Loop, Test, TestOf
+from interpreter.lowered.statements import Again, Answers, Assign, ForEach, If, Scope, Stmt, While
 
 Part = Expr | Stmt | For | Let | Test
 PARTS = (Expr, Stmt, For, Let, Test)
 
 
+LEAVES = frozenset({Const, Local})
+"""Parts with nothing below."""
+HOLDING = frozenset({If, ForEach, Answers, While, Scope, Again})
+"""Statements with statements below."""
 PLAIN = {"Kind", "Value", "int", "str", "bool", "int | None", "str | None"}
 """Annotations of fields that never hold a part."""
 
 _fields: dict[type, tuple[str, ...]] = {}
+_values: dict[type, Callable[[Part], tuple[object, ...]]] = {}
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
@@ -27,15 +33,28 @@ def fields_of(kind: type) -> tuple[str, ...]:
     return _fields[kind]
 
 
+def values_of(kind: type) -> Callable[[Part], tuple[object, ...]]:
+    """What gives the values of these fields of a part. Looked up once."""
+    if kind not in _values:
+        names = fields_of(kind)
+        getter: Callable[[Part], tuple[object, ...]] = attrgetter(*names, "__class__") if names else nothing
+        _values[kind] = getter
+    return _values[kind]
+
+
+def nothing(part: Part) -> tuple[object, ...]:
+    return ()
+
+
 def parts(node: Part) -> list[Part]:
     """The expressions, statements and clauses directly below, in order."""
     found: list[Part] = []
-    for name in _fields.get(type(node)) or fields_of(type(node)):
-        value = getattr(node, name)
+    kind = type(node)
+    for value in (_values.get(kind) or values_of(kind))(node):
         if type(value) is tuple:
             found += value
-        elif value is not None:
-            found.append(value)
+        elif value is not None and value is not kind:
+            found.append(value)  # type: ignore[arg-type]
     return found
 
 
@@ -45,12 +64,29 @@ def walk(nodes: Iterable[Part]) -> Iterator[Part]:
     while stack:
         part = stack.pop()
         yield part
-        stack.extend(parts(part))
+        if type(part) not in LEAVES:
+            stack += parts(part)
+
+
+def statements(body: Iterable[Stmt]) -> Iterator[Stmt]:
+    """These and the statements within them."""
+    stack = list(body)
+    while stack:
+        stmt = stack.pop()
+        yield stmt
+        if type(stmt) in HOLDING:
+            stack += [part for part in parts(stmt) if isinstance(part, Stmt)]
 
 
 def size(node: Part) -> int:
     """How many expressions, statements and clauses a part is made of."""
-    return sum(1 for _ in walk([node]))
+    count, stack = 0, [node]
+    while stack:
+        part = stack.pop()
+        count += 1
+        if type(part) not in LEAVES:
+            stack += parts(part)
+    return count
 
 
 def free_in(nodes: Iterable[Part]) -> set[int]:

@@ -9,7 +9,7 @@ from cardlang import game as g
 from interpreter import lowered as lo
 from interpreter.lowering.asking import Asked, Asking
 from interpreter.lowering.building import ONE, ZERO
-from interpreter.lowering.links import ANSWERED, CANCELLED, SHARED, shared_names
+from interpreter.lowering.links import ANSWERED, CANCELLED, SHARED
 from interpreter.lowering.options import CODES, chosen
 from interpreter.lowering.single import LINK_BASE, LINK_DEPTH
 from interpreter.lowering.writer import conjunction
@@ -33,7 +33,7 @@ class Announcing(Asking):
             self.sequence(stmt.body)
 
     def new_link(self, stmt: g.Announce) -> tuple[lo.Local, ...]:
-        names = shared_names(self.game)
+        names = self.layout.shared_names
         shared = {name: self.code.expr(value) for name, value in stmt.shared}
         target = self.code.expr(stmt.target) if stmt.target is not None else NONE
         values = [self.code.sure(stmt.actor), target, ZERO, ZERO, *(shared.get(name, NONE) for name in names)]

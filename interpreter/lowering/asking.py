@@ -45,7 +45,8 @@ class Asking(Options):
         radices = tuple(self.radices(option) for option in options)
         site = Site(len(self.sites), kind, stmt, options, radices)
         self.sites.append(site)
-        known = {var: value for var, value in self.code.env.items() if var in self.needed(stmt, options)}
+        needed = self.needed(stmt, options)
+        known = {var: value for var, value in self.code.env.items() if var in needed}
         self.scopes.append(known)
         self.wanted |= free_in(known.values())
         return site.number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardlang import game as g
-from cardlang.game.walking import any_part, everything
+from cardlang.game.walking import any_part
 from interpreter import lowered as lo
 from interpreter.layout import Layout
 from interpreter.lowered.kinds import TEXT
@@ -17,7 +17,7 @@ POSITIONS = ("top", "bottom", "first", "last")
 class Carrying(Building):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.finishing = finishing_steps(self.game)
+        self.finishing = layout.finishing
         self.entered_zones = {trigger.zone for trigger in self.game.enters}
 
     def triggers(self) -> None:
@@ -182,7 +182,3 @@ def is_positional(what: g.Expr) -> bool:
     if isinstance(what, g.MapEach):
         return is_positional(what.value)
     return isinstance(what, g.ZoneCards | g.SetCards)
-
-
-def finishing_steps(game: g.Game) -> set[str]:
-    return {part.step for part in everything(game) if isinstance(part, g.Finish)}

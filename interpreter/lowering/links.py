@@ -4,17 +4,9 @@ A reaction's frame holds where the link that it answers lies: the depth of that 
 
 from __future__ import annotations
 
-from cardlang import game as g
-from cardlang.game.walking import everything
-
 ACTOR, TARGET, CANCELLED, ANSWERED, SHARED = range(5)
 
 
-def shared_names(game: g.Game) -> list[str]:
-    """All names that announcements share, sorted; each has its slot in every link."""
-    names = {name for part in everything(game) if isinstance(part, g.Announce) for name, _ in part.shared}
-    return sorted(names)
-
-
-def shared_offset(game: g.Game, name: str | None) -> int:
-    return TARGET if name is None else SHARED + shared_names(game).index(name)
+def shared_offset(names: list[str], name: str | None) -> int:
+    """Where a link holds its target, or what is shared by a name: one of `Layout.shared_names`."""
+    return TARGET if name is None else SHARED + names.index(name)

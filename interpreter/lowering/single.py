@@ -223,5 +223,5 @@ class SingleValues(Writer):
         return lo.Link(lo.SEAT, self.env[LINK_DEPTH], self.env[LINK_BASE], 0)
 
     def x_Target(self, e: g.Target) -> lo.Expr:
-        offset = shared_offset(self.game, e.name)
+        offset = shared_offset(self.layout.shared_names, e.name)
         return lo.Link(self.kind(e.type), self.env[LINK_DEPTH], self.env[LINK_BASE], offset)

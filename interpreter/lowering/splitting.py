@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from attrs import evolve
 
 from interpreter import lowered as lo
-from interpreter.lowered.walking import walk
+from interpreter.lowered.walking import statements, walk
 from interpreter.lowering.building import DEEPEST, ONE, ZERO
 from interpreter.passes.chaining import chained
 from interpreter.passes.framing import framed
@@ -232,7 +232,7 @@ class Splitter:
 
 def is_cut(stmt: lo.Stmt) -> bool:
     """Whether a statement waits somewhere, or has a step around something that finishes it."""
-    return any(isinstance(part, lo.IN_ROUTINES) for part in walk([stmt]))
+    return any(isinstance(part, lo.IN_ROUTINES) for part in statements([stmt]))
 
 
 RANDOM = ("one_random", "some_random")

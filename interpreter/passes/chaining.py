@@ -5,12 +5,14 @@ from __future__ import annotations
 from attrs import evolve
 
 from interpreter import lowered as lo
-from interpreter.lowered.walking import size, walk
+from interpreter.lowered.walking import size, statements
 
 LONG = 100
 """Blocks of more parts are left to themselves."""
 MOST = 400
 """So large a block may become."""
+SMALL = 500
+"""In routines of more parts, others are put only into the blocks that take answers."""
 DEEP = 3
 """So many blocks are put into each other."""
 
@@ -20,6 +22,7 @@ def chained(blocks: list[lo.Block], deepest: int, apart: int | None) -> None:
     `apart` stays by itself."""
     bodies = {block.number: tuple(block.body) for block in blocks}
     sizes = {number: sum(map(size, body)) for number, body in bodies.items()}
+    is_small = sum(sizes.values()) <= SMALL
     again = {number for number, body in bodies.items() if number in targets(body)}
 
     def put_in(body: tuple[lo.Stmt, ...], trail: tuple[int, ...], depth: int, room: list[int]) -> tuple[lo.Stmt, ...]:
@@ -41,9 +44,10 @@ def chained(blocks: list[lo.Block], deepest: int, apart: int | None) -> None:
         return short and number != apart and number not in trail and len(trail) < DEEP and depth < deepest
 
     for block in blocks:
-        room = [MOST - sizes[block.number]]
-        block.body = list(put_in(bodies[block.number], (block.number,), 0, room))
+        if is_small or block.site is not None or block.number == apart:
+            room = [MOST - sizes[block.number]]
+            block.body = list(put_in(bodies[block.number], (block.number,), 0, room))
 
 
 def targets(body: tuple[lo.Stmt, ...]) -> set[int]:
-    return {part.block for part in walk(body) if isinstance(part, lo.Goto)}
+    return {stmt.block for stmt in statements(body) if isinstance(stmt, lo.Goto)}

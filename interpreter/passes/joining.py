@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from interpreter import lowered as lo
-from interpreter.lowered.walking import walk
+from interpreter.lowered.walking import statements
 
 Body = tuple[lo.Stmt, ...]
 DEEPEST = 15
@@ -16,7 +16,7 @@ DEEPEST = 15
 
 
 def targets(body: Iterable[lo.Stmt]) -> list[int]:
-    return [part.block for part in walk(body) if isinstance(part, lo.Goto)]
+    return [stmt.block for stmt in statements(body) if isinstance(stmt, lo.Goto)]
 
 
 def joined(blocks: list[lo.Block], kept: set[int], opening: int | None) -> list[lo.Block]:

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from interpreter import lowered as lo
 from interpreter.lowered.rewriting import rewritten
-from interpreter.lowered.walking import Part, parts, size, walk
+from interpreter.lowered.walking import Part, parts, size, statements, walk
 
 TOTAL = (lo.Const, lo.Local, lo.Track, lo.Arith, lo.Compare, lo.Either, lo.Not, lo.Logic, lo.Count, lo.Pile)
 KNOWN = (lo.Const, lo.Local, lo.Pile)
@@ -36,11 +36,11 @@ CHANGING = (lo.Store, lo.Bump, lo.SetLink, lo.Effect, lo.Do, lo.DoBorne, lo.Run,
 
 def changes(body: tuple[lo.Stmt, ...]) -> bool:
     """Whether statements change more than their own variables."""
-    return any(isinstance(part, CHANGING) and not is_check(part) for part in walk(body))
+    return any(isinstance(stmt, CHANGING) and not is_check(stmt) for stmt in statements(body))
 
 
-def is_check(part: Part) -> bool:
-    return isinstance(part, lo.Effect) and part.operation == "few_moves"
+def is_check(stmt: lo.Stmt) -> bool:
+    return isinstance(stmt, lo.Effect) and stmt.operation == "few_moves"
 
 
 def shared(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:

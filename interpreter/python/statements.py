@@ -221,6 +221,10 @@ class Statements(Expressions):
         pile = top_of_pile(cards) if ordered and single else None
         if pile is not None:
             return f"move_top(s, {self.pile_number(pile)}, {self.text(to)})"
+        if ordered and single and isinstance(cards, lo.Op) and cards.operation == "some_top":
+            items, number = cards.args
+            if isinstance(items, lo.Pile) and not items.may_lack:
+                return f"move_tops(s, {self.pile_number(items)}, {self.text(number)}, {self.text(to)})"
         if single and isinstance(cards, lo.Items) and len(cards.items) == 1 and cards.items[0].kind == lo.CARD:
             return f"move_one(s, {self.text(cards.items[0])}, {self.text(to)}, {self.text(chosen)})"
         return ""
