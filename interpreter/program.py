@@ -85,6 +85,7 @@ class Program(Linked):
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
             "EVERYONE": self.layout.everyone, "move_one": mover.move_one, "move_top": mover.move_top,
             "move_tops": mover.move_tops, "move_all": mover.move_all, "deal_all": mover.deal_all,
+            "move_unheard": mover.move_unheard, "deal_unheard": mover.deal_unheard,
             "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more,
             "fulfilling": fulfilling, "rank_sets": self.readings.sets,
             "winners": self.winners_so_far, "read": self.readings.read,

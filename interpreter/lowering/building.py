@@ -22,6 +22,11 @@ DEEPEST = 15
 """So deep bodies stand within each other in one function. Python reads at most 20 loops within loops."""
 ONE = lo.Const(lo.NUMBER, 1)
 ZERO = lo.Const(lo.NUMBER, 0)
+MAKING = {
+    "copied", "listed", "some_first", "some_last", "some_top", "some_bottom", "some_random", "ranked", "reversed",
+    "all_highest_by", "all_lowest_by", "distinct_values", "in_order", "ascending", "descending",
+}  # fmt: skip
+"""Operations that make new lists."""
 NOBODY = lo.Const(lo.SEAT, -1)
 
 
@@ -53,6 +58,8 @@ class Building:
         self.pass_flag: lo.Local | None = None
         self.wanted: set[int] = set()
         self.links: list[tuple[lo.Local, ...]] = []
+        self.unchanging: set[int] = set()
+        """Variables of lists that nothing changes."""
         self.functions = self.code.functions
         self.handlers = handlers(type(self), "do_", g.STATEMENTS, "interpreter/lowering/plain.py")
 
@@ -117,6 +124,15 @@ class Building:
         local = self.code.local(kind or self.code.kind(var.type, scale))
         self.code.env[var.id] = local
         return local
+
+    def stays(self, items: lo.Expr) -> bool:
+        """Whether a list stays what it is whatever happens to the piles: it was made here."""
+        match items:
+            case lo.Local():
+                return items.number in self.unchanging
+            case lo.Op():
+                return items.operation in MAKING
+        return isinstance(items, lo.Const | lo.Items | lo.Loop)
 
     def kept(self, value: lo.Expr) -> lo.Expr:
         """A value that is used more than once."""

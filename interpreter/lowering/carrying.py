@@ -50,8 +50,11 @@ class Carrying(Building):
         self.triggers()
 
     def copy(self, cards: lo.Expr) -> lo.Local:
+        if isinstance(cards, lo.Local) and self.stays(cards):
+            return cards
         local = self.code.local(lo.list_of(lo.CARD))
-        self.emit(lo.Assign(local, cards, copied=True))
+        self.emit(lo.Assign(local, cards, copied=not self.stays(cards)))
+        self.unchanging.add(local.number)
         return local
 
     def cards(self, what: g.Expr) -> lo.Expr:

@@ -52,7 +52,9 @@ class Plain(Telling, Carrying):
     def do_Remember(self, stmt: g.Remember) -> None:
         self.learn(stmt.var, stmt.value)
         value = self.code.expr(stmt.value)
-        self.emit(lo.Assign(self.bind(stmt.var, value.kind), value, copied=stmt.value.type.tag == "list"))
+        local = self.bind(stmt.var, value.kind)
+        self.emit(lo.Assign(local, value, copied=stmt.value.type.tag == "list" and not self.stays(value)))
+        self.unchanging.add(local.number)
 
     def do_Eliminate(self, stmt: g.Eliminate) -> None:
         self.emit(lo.Effect("eliminate", (self.code.sure(stmt.player),), self.code.place(stmt.span)))
@@ -103,7 +105,7 @@ class Plain(Telling, Carrying):
         code = self.code.items(items)
         if start is None:
             never_changes = isinstance(items, g.Members) or (isinstance(items, g.Builtin) and self.layout.fixed_seats)
-            return code if never_changes else lo.Op(code.kind, "copied", (code,))
+            return code if never_changes or self.stays(code) else lo.Op(code.kind, "copied", (code,))
         if isinstance(items, g.Builtin) and items.name == "players" and self.layout.fixed_seats:
             n = self.layout.players
             table = [tuple((seat + step) % n for step in range(n)) for seat in range(n)]

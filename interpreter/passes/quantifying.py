@@ -47,6 +47,9 @@ class Quantifiers:
         """Whether something holds, or a list has items, without making it."""
         if isinstance(expr, lo.Not) and isinstance(expr.value, lo.Not):
             return expr.value.value
+        if isinstance(expr, lo.Items) and expr.items and all(isinstance(item, lo.Spread) for item in expr.items):
+            lists = tuple(item.list for item in expr.items if isinstance(item, lo.Spread))
+            return lists[0] if len(lists) == 1 else lo.Logic(lo.FLAG, "or", tuple(map(self.question, lists)))
         if not (isinstance(expr, lo.Loop) and expr.function == "list" and self.may_stop([expr])):
             return expr
         last = expr.clauses[-1]

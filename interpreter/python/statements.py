@@ -213,7 +213,7 @@ class Statements(Expressions):
         cards, to, *tail = stmt.args
         end, chosen = (tail[0], tail[1]) if stmt.operation == "move" else (TOP, tail[0])
         if end != TOP:
-            return ""
+            return self.quiet_move(stmt)
         ordered, single = chosen == UNCHOSEN, stmt.operation == "move"
         pile = whole_pile(cards) if ordered else None
         if pile is not None:
@@ -227,7 +227,13 @@ class Statements(Expressions):
                 return f"move_tops(s, {self.pile_number(items)}, {self.text(number)}, {self.text(to)})"
         if single and isinstance(cards, lo.Items) and len(cards.items) == 1 and cards.items[0].kind == lo.CARD:
             return f"move_one(s, {self.text(cards.items[0])}, {self.text(to)}, {self.text(chosen)})"
-        return ""
+        return self.quiet_move(stmt)
+
+    def quiet_move(self, stmt: lo.Effect) -> str:
+        """Any cards, where nobody is told."""
+        cards, to, *tail = stmt.args
+        rest = [to, *tail[:-1]]  # but the verb
+        return f"{stmt.operation}_unheard({', '.join(['s', self.argument(cards), *map(self.argument, rest)])})"
 
     def pile_number(self, pile: lo.Pile) -> str:
         if pile.of is None:
