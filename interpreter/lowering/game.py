@@ -21,6 +21,8 @@ from interpreter.passes.tabulating import Tables
 from interpreter.passes.unrolling import change, spread
 
 GAME = "the game"
+UNTOUCHED = frozenset({lo.Local, lo.Entry, lo.For, lo.Let, lo.Spread, lo.Key, lo.Count, lo.Items, lo.Assign, lo.Store})
+"""What `Lowering.straight` never makes another of: the most frequent parts."""
 END, FIRST = 0, 1
 """The blocks where a match ends, and where it begins."""
 
@@ -88,6 +90,8 @@ class Lowering(Announcing):
         return self.card_tables.looked_up(spread(rewritten(body, self.straight)))
 
     def straight(self, part: Part) -> Part:
+        if type(part) in UNTOUCHED:
+            return part
         part = change(part)
         return self.quantifiers.asked(self.hoister.before_loop(part) if isinstance(part, lo.Loop) else part)
 
