@@ -26,7 +26,7 @@ printing
 differences
 cardlang
 interpreter
-terminal
+terminal mutants
 commands adapters
 cli
 __main__

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +11,7 @@ import click
 from attrs import define, field, frozen
 
 from cardlang.commands.files import find_game, load_game
+from cardlang.commands.pool import worked
 from cardlang.commands.running import rules_at_fault
 from cardlang.commands.seats import checked_count, player_counts, seed_number
 from cardlang.plain_text import json_text
@@ -135,7 +133,7 @@ def play_all(order: Order, jobs: int) -> Tally:
 
     total, watch = Tally(order.players), Watch(order, jobs)
     try:
-        for part in parts_played(order, jobs):
+        for part in worked(play_part, order.chunks(), jobs):
             total = total.with_(part)
             if total.capped == total.games >= min(CHUNK, order.games):  # it does not end by chance
                 break
@@ -177,28 +175,6 @@ def duration(seconds: float) -> str:
     name, length = next((unit for unit in units if seconds >= 2 * unit[1]), units[-1])
     number = round(seconds / length)
     return f"{number:,} {name}{'s' * (number != 1)}"
-
-
-def parts_played(order: Order, jobs: int) -> Iterator[Tally]:
-    if jobs == 1:
-        yield from map(play_part, order.chunks())
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import active_children
-
-    chunks = order.chunks()
-    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
-    try:
-        waiting = deque(pool.submit(play_part, chunk) for chunk in islice(chunks, 2 * jobs))
-        while waiting:
-            yield waiting.popleft().result()
-            waiting.extend(pool.submit(play_part, chunk) for chunk in islice(chunks, 1))
-    except KeyboardInterrupt:
-        for child in active_children():
-            child.terminate()  # what they are at is not wanted any more
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def play_part(order: Order) -> Tally:

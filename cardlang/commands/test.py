@@ -20,13 +20,61 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--with", "extra", metavar="EXTRA", help="A file of examples alone, played by the rules of FILE.")
+@click.option("--mutate", is_flag=True, help="Change the rules a little, and tell which changes no example notices.")
+@click.option(
+    "--against",
+    type=click.IntRange(0),
+    default=20,
+    show_default=True,
+    metavar="MATCHES",
+    help="With --mutate: in how many random matches a change that no example notices is looked for.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="With --mutate: processes at work at once."
+)
+@click.option("--json", "as_json", is_flag=True, help="With --mutate: print one JSON object.")
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], extra: str | None) -> None:
+def command(
+    ctx: click.Context, files: tuple[str, ...], extra: str | None, mutate: bool, against: int, jobs: int, as_json: bool
+) -> None:
     """Play the examples of games and of their variants; a folder means all games in it.
 
-    Exit 1 if one fails, or a file has errors."""
+    Exit 1 if one fails, or a file has errors.
+
+    --mutate changes one number, comparison, zone or word of the rules at a time, or leaves a line out, and plays the
+    examples by the changed rules. It lists the changes that none of them notices, with what an example would have to
+    show. What cannot be played so, and what can be proved to be played as before, is no change. Chance has fixed
+    seeds: the same file gives the same list.
+
+    \b
+    --mutate --json prints one object:
+      against: in how many random matches a difference was looked for
+      games: a list
+        game
+        noticed: how many changes an example notices
+        missed: a list, those that none notices
+          file, line, column, end_line, end_column, variant
+          rule: the line where the rule begins that it is in
+          sort: of the change, such as number, zone, left out
+          old, new: what stands there, and what would
+          show: what an example would have to show
+          match: where a random match differs, or null: seed, players, moves (how many were made), move (the
+                 last), what (differs), now, changed
+        unsure: a list of the same, those that made no difference in the matches either
+        same: how many can be proved to change nothing
+        no_game: how many make no game
+    """
+    names = [game for each in files for game in games_in(each)]
+    if mutate:
+        from cardlang.commands.mutate import mutate as mutate_files
+
+        mutate_files(names, extra, against, jobs, as_json)
+        return
+    for name in ("against", "jobs", "as_json"):
+        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            raise click.UsageError(f"--{name.removeprefix('as_')} goes with --mutate.")
     passed = failed = 0
-    for name in [game for each in files for game in games_in(each)]:
+    for name in names:
         for good in test_file(name, extra):
             passed += good
             failed += not good

@@ -65,9 +65,11 @@ def test_json_is_as_described(tmp_path: Path) -> None:
     bad = tmp_path / "a.cardgame"
     bad.write_text('game "A" for 2 players\nzone hand\nnumber your score\nstep play\n  move hnad to hand\n', "utf-8")
     told = [json.loads(block.text) for block in blocks("docs/commands.md") if block.language == "json"]
-    findings, odds, tally, differences = told
+    findings, changes, odds, tally, differences = told
     runner = CliRunner()
     assert shape(json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).output)) == shape(findings)
+    tried = runner.invoke(cli, ["test", "--mutate", "kuhn_poker", "--json"])
+    assert shape(json.loads(tried.output)) == shape(changes)
     played = runner.invoke(cli, ["simulate", "kuhn_poker", "--games", "10", "--json"])
     assert shape(json.loads(played.output)) == shape(tally)
     assert json.loads(played.output)["players"][0]["games"] == tally["players"][0]["games"]

@@ -1,0 +1,145 @@
+"""Where random matches by the rules of two games come apart."""
+
+from __future__ import annotations
+
+from random import Random
+
+from attrs import frozen
+
+from cardlang import game as g
+from interpreter.compiler import compile_game
+from interpreter.errors import RuleError
+from interpreter.matches.match import default_names
+from interpreter.matches.moves import printed
+from interpreter.matches.names import Names
+from interpreter.program import Program
+from interpreter.state import ABSENT, State
+
+MOST_DECISIONS = 1000
+"""So many decisions of a match are looked at."""
+
+
+@frozen
+class Difference:
+    """The first difference in a match: its seed and number of players, how many moves were made, and the last of them
+    (empty: none); what differs, what it is by the rules and what it is with the change, as texts."""
+
+    seed: int
+    players: int
+    moves: int
+    move: str
+    what: str
+    now: str
+    changed: str
+
+
+def difference(game: g.Game, other: g.Game, matches: int) -> Difference | None:
+    """The first difference in so many random matches, in which both are given the same seeds and the same moves. The
+    numbers of players take turns."""
+    seats = sorted(game.seats)
+    for number in range(matches):
+        players = seats[number % len(seats)]
+        found = Pair(compile_game(game, players), compile_game(other, players), number + 1).apart()
+        if found is not None:
+            return found
+    return None
+
+
+class Pair:
+    """A match by the rules of two games, with the moves made so far."""
+
+    def __init__(self, program: Program, other: Program, seed: int) -> None:
+        self.program, self.other = program, other
+        self.seed = seed
+        self.codes: list[int] = []
+
+    def apart(self) -> Difference | None:
+        """Plays until something differs."""
+        if pieces(self.program) != pieces(self.other):
+            return self.told("the game is played with", *map(counted, (self.program, self.other)))
+        pick = Random(self.seed).random
+        state, changed = self.program.start(self.seed), self.started()
+        while isinstance(changed, State) and same(state, changed):
+            if state.who == ABSENT or len(self.codes) == MOST_DECISIONS:
+                return self.results_apart(state, changed)
+            code = state.legal[int(pick() * len(state.legal))]
+            self.codes.append(code)
+            self.program.apply(state, code)
+            changed = self.applied(changed, code)
+        if isinstance(changed, RuleError):
+            return self.told("the rules", "go on", changed.message.rstrip("."))
+        return self.states_apart(state, changed)
+
+    def started(self) -> State | RuleError:
+        try:
+            return self.other.start(self.seed)
+        except RuleError as error:
+            return error
+
+    def applied(self, changed: State, code: int) -> State | RuleError:
+        """The changed rules may fail where those of the game do not."""
+        try:
+            self.other.apply(changed, code)
+        except RuleError as error:
+            return error
+        return changed
+
+    # ------------------------------------------------------------ what differs
+    def states_apart(self, state: State, changed: State) -> Difference:
+        names = Names(self.program, default_names(self.program.players))
+        other = Names(self.other, names.players)
+        for slot, track in enumerate(self.program.tracks):
+            if state.t[slot] != changed.t[slot]:
+                owner = names.owner(track.track.subject, track.of)
+                noun = f"{owner}'s {track.track.name}" if owner is not None else track.track.name
+                return self.told(noun, names.of_track(slot, state.t[slot]), other.of_track(slot, changed.t[slot]))
+        piles = [pile for pile, cards in enumerate(state.z) if cards != changed.z[pile]]
+        if piles:
+            small = min(piles, key=lambda pile: len(state.z[pile]) + len(changed.z[pile]))
+            return self.told(names.pile(small), names.cards(state.z[small]), other.cards(changed.z[small]))
+        asked = [self.asked(names, state), self.asked(other, changed)]
+        return self.told("what is asked", *asked)
+
+    def results_apart(self, state: State, changed: State) -> Difference | None:
+        """At the end: who has won, and with what."""
+        if state.who != ABSENT:
+            return None
+        for what in ("winners", "scores", "places"):
+            found = [getattr(program, what)(at) for program, at in ((self.program, state), (self.other, changed))]
+            if found[0] != found[1]:
+                return self.told(f"the {what} by seat", str(found[0]), str(found[1]))
+        return None
+
+    def asked(self, names: Names, state: State) -> str:
+        if state.who == ABSENT:
+            return "nobody"
+        return f"{names.players[state.who]}: {', '.join(printed(names, state, state.legal))}"
+
+    def told(self, what: str, now: str, changed: str) -> Difference:
+        return Difference(self.seed, self.program.players, len(self.codes), self.last_move(), what, now, changed)
+
+    def last_move(self) -> str:
+        """The text of the last move, as whoever made it wrote it."""
+        if not self.codes:
+            return ""
+        state = self.program.start(self.seed)
+        for code in self.codes[:-1]:
+            self.program.apply(state, code)
+        names = Names(self.program, default_names(self.program.players))
+        return f"{names.players[state.who]}: {printed(names, state, self.codes[-1:])[0]}"
+
+
+def same(state: State, changed: State) -> bool:
+    """Whether two matches stand alike, as far as anybody could tell in the end."""
+    return (
+        state.who == changed.who and state.t == changed.t and state.z == changed.z and state.legal == changed.legal
+    )  # fmt: skip
+
+
+def pieces(program: Program) -> object:
+    """What there is to lie about: only with the same of it can two states be compared."""
+    return program.face, len(program.zones), [(slot.track.name, slot.scale) for slot in program.tracks]
+
+
+def counted(program: Program) -> str:
+    return f"{len(program.face)} cards, {len(program.zones)} zones, {len(program.tracks)} numbers"

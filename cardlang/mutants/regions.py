@@ -1,0 +1,90 @@
+"""Where in a game file its rules stand: statement by statement, examples and words for the reader left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from cardlang.reading.lines import Statement, outline_of
+from cardlang.source import Source, Span
+
+NO_RULES = ("example", "ruling", "component", "ages", "minutes", "needs", "expect", "tell")
+"""What statements begin with that tell no rules: they say what holds, or speak to the reader."""
+LAYERS = ("game", "library", "use", "variant")
+"""What is no rule itself, but rules may stand under it."""
+WORD = re.compile(r"[\w-]*")
+TITLE = re.compile(r"[\"“”„]((?:\\.|[^\"“”„])*)")
+
+
+@frozen
+class Region:
+    """A statement of the rules: offsets `start` to `end`; what stands under it goes on until `whole`. `rule`: the first
+    line of the item that it is in."""
+
+    start: int
+    end: int
+    whole: int
+    rule: Span
+    variant: str | None
+
+
+@frozen
+class Above:
+    """What a statement stands under: `items`: items may stand there, `silent`: no rules do."""
+
+    items: bool = True
+    silent: bool = False
+    rule: Span | None = None
+    variant: str | None = None
+
+
+def regions(source: Source) -> Iterator[Region]:
+    """The statements of the rules of a file, in order."""
+    statements = outline_of(source).statements
+    open_: list[tuple[int, Above]] = []
+    for number, statement in enumerate(statements):
+        while open_ and open_[-1][0] >= statement.indent:
+            open_.pop()
+        above = open_[-1][1] if open_ else Above()
+        here = below(source, statement, above)
+        open_.append((statement.indent, here))
+        if not here.silent and not here.items and here.rule is not None:
+            whole = statements[last_under(statements, number)].end
+            yield Region(statement.start, statement.end, whole, here.rule, here.variant)
+
+
+def below(source: Source, statement: Statement, above: Above) -> Above:
+    """What stands under a statement stands under this."""
+    text = source.text[statement.start : statement.end]
+    matched = WORD.match(text)
+    word = matched[0] if matched is not None else ""
+    if above.silent or word in NO_RULES:
+        return evolve(above, items=False, silent=True)
+    if above.items and word in LAYERS:
+        title = TITLE.search(text) if word == "variant" else None
+        return above if title is None else evolve(above, variant=re.sub(r"\\(.)", r"\1", title[1]))
+    if above.items:
+        return evolve(above, items=False, rule=Span(source, statement.start, statement.end))
+    return above
+
+
+def last_under(statements: list[Statement], number: int) -> int:
+    """The last of the statements that stand under one; the statement itself if none does."""
+    last = number
+    while last + 1 < len(statements) and statements[last + 1].indent > statements[number].indent:
+        last += 1
+    return last
+
+
+def example_lines(source: Source) -> frozenset[int]:
+    """The numbers of the lines in which examples stand, and samples of ranks."""
+    statements = outline_of(source).statements
+    found: set[int] = set()
+    for number, statement in enumerate(statements):
+        text = source.text[statement.start : statement.end]
+        if re.match(r"example\b", text) or re.match(r'"[^"]*" like\b', text):
+            last = statements[last_under(statements, number)] if text.startswith("example") else statement
+            found.update(range(source.place(statement.start)[0], source.place(last.end - 1)[0] + 1))
+    return frozenset(found)
