@@ -1,4 +1,4 @@
-"""Definitions that need each other, and steps that do each other, in chains too long to follow or too often."""
+"""Definitions that need each other, and steps that do each other: in a ring, in too long a chain, or too often."""
 
 from __future__ import annotations
 
@@ -15,6 +15,14 @@ MAX_USES = 10_000
 
 
 def check_depth(game: g.Game) -> Iterator[Diagnostic]:
+    ring = ring_of_borne(game)
+    if ring:
+        words = " → ".join(f"`{name}`" for name in [*ring, ring[0]])
+        message = f"`{ring[0]}` is defined by itself" if len(ring) == 1 else f"these definitions go round: {words}"
+        borne = (body.value for body in game.borne_defines[ring[0]].bodies if body)
+        span = next(value.span for value in borne if ring[1 % len(ring)] in needs(value))
+        yield Diagnostic("E233", message, span, "what cards bear may not need its own value, of other cards neither")
+        return
     values = {name: define.value for name, define in game.defines.items()}
     bodies = {name: step.body for name, step in game.steps.items()}
     needed = {name: calls(value, g.Call, "define") for name, value in values.items()}
@@ -30,6 +38,37 @@ def check_depth(game: g.Game) -> Iterator[Diagnostic]:
     if name is not None:
         message = f"`{name}` needs other definitions, and those again others, more than {MAX_USES:,} times in all"
         yield Diagnostic("E122", message, game.defines[name].origin.name, "need the same value less often")
+
+
+def ring_of_borne(game: g.Game) -> list[str]:
+    """Names of definitions that need each other in a ring, one that cards bear first; empty if none do. Others cannot:
+    they are resolved one by one."""
+    uses = {name: needs(define.value) for name, define in game.defines.items()}
+    for name, borne in game.borne_defines.items():
+        uses[name] = [used for body in borne.bodies if body for used in needs(body.value)]
+    for name in game.borne_defines:
+        came: dict[str, str] = {}
+        waiting = [name]
+        while waiting and name not in came:
+            here = waiting.pop()
+            new = [used for used in uses[here] if used not in came]
+            came |= dict.fromkeys(new, here)
+            waiting += new
+        if name in came:
+            return back(came, name)
+    return []
+
+
+def needs(part: object) -> list[str]:
+    return [*calls(part, g.Call, "define"), *calls(part, g.BorneCall, "define")]
+
+
+def back(came: Mapping[str, str], name: str) -> list[str]:
+    """The way from a name to itself; `came`: from where each was reached."""
+    way = [came[name]]
+    while way[-1] != name:
+        way.append(came[way[-1]])
+    return way[::-1]
 
 
 def too_wide(uses: Mapping[str, list[str]]) -> str | None:

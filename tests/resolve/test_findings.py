@@ -150,6 +150,18 @@ def test_a_ring_names_all_its_definitions() -> None:
     assert all(f"`{name}`" in found.message for name in "abc")
 
 
+@pytest.mark.parametrize(
+    ("addition", "new"),
+    [
+        ("", "count of (table where ready) > 0"),
+        ("define card's near as ready\n", "count of (table where near) > 0"),
+    ],
+)
+def test_what_cards_bear_may_not_go_round(addition: str, new: str) -> None:
+    """Nor by way of a definition of the game, or of other cards: it would have no end."""
+    assert findings(addition, "your hand is not empty", new) == [("E233", new)]
+
+
 def test_a_chain_of_definitions_is_no_ring() -> None:
     chain = "".join(f"define d{i} as d{i + 1} + 1\n" for i in range(90))
     assert errors(chain + "define d90 as 1\n") == []
