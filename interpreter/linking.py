@@ -7,8 +7,10 @@ from typing import Any
 
 from cardlang import game as g
 from interpreter import lowered as lo
+from interpreter.layout import Layout
 from interpreter.lowering.game import Lowering
-from interpreter.python.statements import Setting, block_text, function_text
+from interpreter.python.effects import Setting
+from interpreter.python.statements import block_text, function_text
 from interpreter.state import ABSENT, State
 
 
@@ -17,6 +19,7 @@ class Linked:
     around it with the block that follows each (`enclosing`), and all names that the text uses (`namespace`)."""
 
     game: g.Game
+    layout: Layout
     listen: bool
     lowering: Lowering
     blocks: list[Callable[..., int]]
@@ -28,15 +31,16 @@ class Linked:
     def link(self) -> None:
         """Makes Python functions of what has been lowered since the last time."""
         lowering, splitter = self.lowering, self.lowering.splitter
-        functions = [each for each in lowering.functions.values() if each is not None and each.name not in self.linked]
-        self.linked.update(function.name for function in functions)
         first = len(self.blocks)
-        setting = Setting(self.listen, splitter.entries, lowering.layout.seat_of)
-        texts = [function_text(each, self.frame_of(each), setting) for each in functions]
+        setting = Setting(self.listen, splitter.entries, self.layout)
+        texts: list[str] = []
         for block in splitter.blocks[first:]:
             if block.body:
                 frame = splitter.frames.get(block.routine)
                 texts.append(block_text(block, frame, setting))
+        while functions := self.wanted("\n".join(texts)):
+            self.linked.update(function.name for function in functions)
+            texts += [function_text(each, self.frame_of(each), setting) for each in functions]
         self.namespace.update(lowering.code.tables)
         self.execute("\n\n".join(texts))
         for table, names in lowering.code.dispatches.items():
@@ -47,6 +51,20 @@ class Linked:
             self.namespace["PADS"][splitter.entries[routine]] = frame.padding
         self.enclosing = [block.enclosing for block in splitter.blocks]
         self.blocks += [self.namespace.get(f"B{block.number}", no_block) for block in splitter.blocks[first:]]
+
+    def wanted(self, text: str) -> list[lo.Function]:
+        """The functions that have no text yet; of those that were put in where they are called, the ones that
+        are called all the same."""
+        put_in = self.lowering.inliner.put_in - {
+            name for names in self.lowering.code.dispatches.values() for name in names if name is not None
+        }
+        return [
+            each
+            for each in self.lowering.functions.values()
+            if each is not None
+            and each.name not in self.linked
+            and (each.name not in put_in or f"{each.name}(" in text)
+        ]
 
     def slots(self, routine: str) -> dict[int, int]:
         frame = self.lowering.splitter.frames.get(routine)

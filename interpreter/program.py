@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from math import factorial
+from operator import itemgetter
 from threading import RLock
 from traceback import walk_tb
 from typing import Any
@@ -10,6 +13,7 @@ from typing import Any
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter import helpers
+from interpreter import lowered as lo
 from interpreter.acting import acting
 from interpreter.chance import seeded, shuffle
 from interpreter.errors import RuleError
@@ -19,7 +23,7 @@ from interpreter.layout import Layout
 from interpreter.linking import Linked
 from interpreter.lowering.game import END, Lowering
 from interpreter.lowering.game import FIRST as FIRST
-from interpreter.lowering.orders import order_function
+from interpreter.lowering.standing import SEAT, STANDING, WINNING, player_noun
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.python.expressions import Expressions
@@ -30,6 +34,9 @@ from interpreter.values import first_value, shown
 
 MOST_OPENINGS = 256
 """So many beginnings of matches are kept."""
+MOST_DEALS = 2000
+"""So many first decisions are kept, of games whose cards come out in so few orders."""
+COPY: Callable[[list[Any]], list[Any]] = list.copy
 
 
 class Program(Linked):
@@ -62,11 +69,14 @@ class Program(Linked):
         self.lowering.game_and_starts()
         self.link()
         self.template = self.first_state()
-        self.openings: dict[tuple[int, ...], State] = {}
+        self.openings: dict[Any, State] = {}
+        self.deals: dict[Any, State] = {}
+        self.deck = self.small_deck()
         starts = self.game.tracks
         self.by_chance = [
             at for at, slot in enumerate(self.tracks) if not isinstance(starts[slot.track.name].start, g.Const)
         ]
+        self.drawn = itemgetter(*self.by_chance) if self.by_chance else len
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[g.Game, int, bool]]:
         """In a pickle its game stands for it."""
@@ -80,7 +90,7 @@ class Program(Linked):
         picker = Picker(self.layout)
         self.mover = mover = Mover(self.layout, None)
         names |= {
-            "AT": self.lowering.code.places, "FACE": self.face, "PADS": {}, "BORNE": {},
+            "AT": self.lowering.code.places, "FACE": self.face, "SEES": self.layout.sees, "PADS": {}, "BORNE": {},
             "Finish": Finish, "over": over,
             "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
             "EVERYONE": self.layout.everyone, "move_one": mover.move_one, "move_top": mover.move_top,
@@ -98,6 +108,14 @@ class Program(Linked):
         if self.layout.marks:
             mover.restart = lambda s, card: self.namespace["restart_marks"](s, card)
         self.namespace.update(names)
+
+    def small_deck(self) -> int | None:
+        """The pile that every match shuffles first, if that can come out in a few ways only."""
+        opening = self.lowering.splitter.opening
+        match self.lowering.splitter.blocks[opening or FIRST].body[:1]:
+            case [lo.Effect(operation="shuffle", args=(lo.Const(value=int(pile)),))] if opening is not None:
+                return pile if factorial(self.layout.cards) <= MOST_DEALS else None
+        return None
 
     # ------------------------------------------------------------ playing
     def blank(self, seed: int | Chance, listen: bool = False, checking: bool = False) -> State:
@@ -138,33 +156,48 @@ class Program(Linked):
 
     def opened(self, seed: int | Chance) -> State:
         """The same. What every match begins with before chance comes in is done once, for each of the tracks that
-        start by chance."""
-        drawn = self.drawn(seed)
-        known = tuple(drawn.t[slot] for slot in self.by_chance)
-        if known not in self.openings:
-            s = self.clone(self.template)
-            s.t = drawn.t[:]
-            s.frames = [[END], [FIRST, *self.namespace["PADS"][FIRST]]]
-            number, opening = FIRST, self.lowering.splitter.opening
-            while number != opening:
-                number = self.blocks[number](s)
-            if len(self.openings) < MOST_OPENINGS:
-                self.openings[known] = self.clone(s)
-        else:
-            s = self.clone(self.openings[known])
-        s.rng = drawn.rng
+        start by chance; and all until the first decision once for each order of a few cards."""
+        s, first, known = State.__new__(State), self.template, None
+        s.rng, s.fuel, s.checking, s.events = seeded(seed), FUEL, False, None
+        s.order, s.alive, s.out = first.order, first.alive, 0
+        if self.by_chance:
+            s.t, s.z, s.loc, s.owner, s.known = first.t.copy(), first.z, first.loc, first.owner, first.known
+            self.namespace["start_tracks"](s)
+            known = self.drawn(s.t)
+        opening = self.openings.get(known) or self.opening(s.t if self.by_chance else first.t, known)
+        if self.deck is not None and isinstance(s.rng, int):
+            return self.dealt(s, opening, known, self.deck)
+        self.lay_out(opening, s)
         self.run(s, self.lowering.splitter.opening or FIRST)
         return s
 
-    def drawn(self, seed: int | Chance) -> State:
-        """A state of which only the tracks that start by chance are of use."""
-        s = State.__new__(State)
-        first = self.template
-        s.t, s.z, s.loc, s.owner, s.known = first.t[:], first.z, first.loc, first.owner, first.known
-        s.order, s.alive, s.out, s.fuel, s.frames = first.order, first.alive, 0, FUEL, []
-        s.rng, s.events, s.checking = seeded(seed), None, False
-        if self.by_chance:
-            self.namespace["start_tracks"](s)
+    def dealt(self, s: State, opening: State, known: Any, deck: int) -> State:
+        """The first decision of a match in which the pile `deck` is shuffled next, which can come out in a few ways."""
+        rng, cards = s.rng, opening.z[deck].copy()
+        shuffle(s, cards)
+        deal = self.deals.get((known, *cards))
+        if deal is not None:
+            self.lay_out(deal, s)
+            return s
+        mixed, s.rng = s.rng, rng
+        self.lay_out(opening, s)
+        self.run(s, self.lowering.splitter.opening or FIRST)
+        if s.rng != mixed:  # there is more chance in it
+            self.deck = None
+        elif len(self.deals) < MOST_DEALS:
+            self.deals[known, *cards] = self.clone(s)
+        return s
+
+    def opening(self, tracks: list[int], known: Any) -> State:
+        """Where a match stands before chance comes in, if its tracks start like this."""
+        s = self.clone(self.template)
+        s.t = tracks.copy()
+        s.frames = [[END], [FIRST, *self.namespace["PADS"][FIRST]]]
+        number, opening = FIRST, self.lowering.splitter.opening
+        while number != opening:
+            number = self.blocks[number](s)
+        if len(self.openings) < MOST_OPENINGS:
+            self.openings[known] = s
         return s
 
     def begin(self, s: State, entry: int) -> None:
@@ -246,13 +279,16 @@ class Program(Linked):
     def clone(self, s: State) -> State:
         """A copy that shares nothing that changes."""
         n = State.__new__(State)
-        n.t, n.z = s.t[:], [pile[:] for pile in s.z]
-        n.loc, n.owner, n.known = s.loc[:], s.owner[:], s.known[:]
-        n.order, n.alive, n.out, n.rng = s.order[:], s.alive[:], s.out, s.rng
-        n.frames, n.picks, n.legal, n.who = [f[:] for f in s.frames], s.picks, s.legal, s.who
-        n.fuel, n.events = s.fuel, None if s.events is None else s.events[:]
-        n.checking = s.checking
+        self.lay_out(s, n)
+        n.rng, n.checking, n.events = s.rng, s.checking, None if s.events is None else s.events.copy()
         return n
+
+    def lay_out(self, s: State, n: State) -> None:
+        """Gives a state copies of what another one holds, but for its chance and its listeners."""
+        n.t, n.z = s.t.copy(), list(map(COPY, s.z))
+        n.loc, n.owner, n.known = s.loc.copy(), s.owner.copy(), s.known.copy()
+        n.order, n.alive, n.out, n.fuel = s.order.copy(), s.alive.copy(), s.out, s.fuel
+        n.frames, n.picks, n.legal, n.who = list(map(COPY, s.frames)), s.picks, s.legal, s.who
 
     def visible(self, s: State, card: int, seat: int) -> bool:
         """Whether a seat (or the spectator: `players`) knows which card this is, where it lies now."""
@@ -320,35 +356,26 @@ class Program(Linked):
     def player_noun(self, name: str) -> g.Expr | None:
         key = f"player {name}"
         if key not in self.namespace:
-            define, track = self.game.defines.get(name), self.game.tracks.get(name)
-            expr: g.Expr | None = None
-            if define is not None:
-                expr = g.Call(define.type, define.value.span, name, SEAT if define.subject else None)
-            elif track is not None:
-                expr = g.TrackValue(track.type, track.start.span, name, SEAT if track.subject else None)
-            self.namespace[key] = expr
+            self.namespace[key] = player_noun(self.game, name)
         return self.namespace[key]  # type: ignore[no-any-return]
+
+    @cached_property
+    def deciding(self) -> tuple[Callable[[State], list[tuple[Any, int]]], Callable[[State], list[int]]]:
+        """Of a state, by seat: what decides who stands before whom (higher is better), with the seat; who has won."""
+        with self.linking:
+            self.lowering.standing()
+            self.link()
+        return self.namespace[STANDING], self.namespace[WINNING]
 
     def keys(self, s: State) -> list[Any]:
         """By seat, what decides who stands before whom: higher is better."""
-        winners = self.game.defines.get("winners")
-        if winners is not None:
-            won = self.value(winners.value, s)
-            return [int(seat in won) for seat in range(self.players)]
-        if "standing" in self.game.orders:
-            with self.linking:
-                name = order_function(self.lowering.code, self.game.orders["standing"])
-                if name not in self.linked:
-                    self.link()
-            pairs = self.namespace[name](s, list(range(self.players)))
-            return [key for key, _ in pairs]
-        return [-1 if score is None else score for score in self.scores(s)]
+        s.fuel = FUEL
+        return [key for key, _ in self.deciding[0](s)]
 
     def winners(self, s: State) -> list[int]:
         """Whom the game declares, else the first in `order standing of player`, else the highest score."""
-        keys = self.keys(s)
-        best = 1 if "winners" in self.game.defines else max(keys)
-        return [seat for seat in range(self.players) if keys[seat] == best]
+        s.fuel = FUEL
+        return self.deciding[1](s)
 
     def winners_so_far(self, s: State) -> list[int]:
         """The same within a rule: it takes none of the steps left, and gives none."""
@@ -361,6 +388,3 @@ class Program(Linked):
         """By seat, from 1; equals share a place."""
         keys = self.keys(s)
         return [1 + sum(other > key for other in keys) for key in keys]
-
-
-SEAT = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]

@@ -1,5 +1,5 @@
 /* From decision to decision, for the caller outside. Every function returns what is at fault: -1 for nothing, else the
-   place in the rules. The generated program gives `block`, `answer`, `start_tracks`, `score_keys` and the tables. */
+   place in the rules. The generated program gives `block`, `answer`, `start_tracks`, `winning` and the tables. */
 
 static void run(S *s, i64 number, i64 code) { /* code: the answer to block `number`; -1: it takes none */
     if (setjmp(at_finish)) number = unwind(s, finished);
@@ -50,8 +50,7 @@ i64 apply(S *s, i64 code) {
 
 i64 winners(S *s) { /* as a bit set */
     taken = 0;
-    L pairs = score_keys(s);
-    L best = all_best_by(pairs, KEY_WIDTH, 1);
+    L best = winning(s);
     i64 found = 0;
     for (int i = 0; i < best.n; i++) found |= (i64)1 << best.v[i];
     return found;

@@ -9,9 +9,9 @@ from benchmarks.to_c.statements import block_c, function_c
 from benchmarks.to_c.world import NoC, World, c_numbers, is_list
 from interpreter import lowered as lo
 from interpreter.lowered.blocks import blank
-from interpreter.lowering.orders import order_function
+from interpreter.lowering.standing import SEAT, WINNING
 from interpreter.moving import MANY
-from interpreter.program import FIRST, SEAT, Program
+from interpreter.program import FIRST, Program
 from interpreter.runtime import FUEL, MAX_FRAMES
 
 Text = tuple[str, str]
@@ -20,19 +20,19 @@ Text = tuple[str, str]
 def c_source(program: Program, reads: str | None = None) -> str:
     """The C text. `reads`: the name of what a player has that is a reading of cards, to be read by itself. Raises
     NoC."""
-    scores = score_function(program)
+    program.winners(program.blank(1))  # lowers what tells who has won
     first = player_function(program, reads) if reads else None
     world = World(program)
     blocks = [block for block in program.lowering.splitter.blocks if block.body]
-    functions = reached(program, blocks, [scores, "start_tracks", "restart_marks", *([first] if first else [])])
+    functions = reached(program, blocks, [WINNING, "start_tracks", "restart_marks", *([first] if first else [])])
     read = list(lo.walk(bodies(blocks, functions)))
     searched = {part.ranking for part in read if isinstance(part, lo.TestOf) and part.ranking is not None}
     names = sorted(searched | {part.ranking for part in read if isinstance(part, lo.Read)})
     rankings = rankings_source(program, names, searched, world)
-    functions = reached(program, blocks, [scores, "start_tracks", "restart_marks", *([first] if first else [])])
+    functions = reached(program, blocks, [WINNING, "start_tracks", "restart_marks", *([first] if first else [])])
     texts = [text for function in functions for text in function_c(world, function)]
     texts += [block_c(world, block) for block in blocks]
-    ends = [score_keys(world, scores), dispatch(blocks), restart(functions)]
+    ends = [dispatch(blocks), restart(functions)]
     if first:
         ends.append(f"#define READS {first}")
     heads = "\n".join(f"{head};" for head, _ in texts)
@@ -78,16 +78,6 @@ def reached(program: Program, blocks: Sequence[lo.Block], first: Sequence[str]) 
     return [function for name, function in functions.items() if name in found and function is not None]
 
 
-def score_function(program: Program) -> str:
-    """The function by which players are compared at the end; lowered here, if it was not yet."""
-    program.winners(program.start(1))
-    if "winners" in program.game.defines:
-        return program.values[id(program.game.defines["winners"].value)][1].__name__
-    if "standing" in program.game.orders:
-        return order_function(program.lowering.code, program.game.orders["standing"])
-    return player_function(program, "score")
-
-
 def player_function(program: Program, name: str) -> str:
     """The function of what each player has by this name; lowered here, if it was not yet."""
     expr = program.player_noun(name)
@@ -95,27 +85,6 @@ def player_function(program: Program, name: str) -> str:
         raise NoC(f"a game without {name}")
     program.value(expr, program.blank(1), {SEAT.id: 0})
     return program.values[id(expr)][1].__name__
-
-
-def score_keys(world: World, name: str) -> str:
-    """C that pairs each seat with what decides who stands before whom."""
-    function = world.lowering.functions[name]
-    kind = function.result if function is not None else None
-    if kind is not None and kind.item is not None and kind.item.tag == "pair":
-        seats = "L seats = span_of(0, PLAYERS, 1);"
-        width = pair_width(world, name)
-        return f"#define KEY_WIDTH {width}\nstatic L score_keys(S *s) {{ {seats} return {name}(s, seats); }}"
-    each = f"i64 key = {name}(s, seat); add(&pairs, key == NO_NUMBER ? -1 : key); add(&pairs, seat);"
-    if kind is not None and is_list(kind):  # those whom the game declares, which may be nobody
-        each = f"if (contains({name}(s), seat)) {{ add(&pairs, 1); add(&pairs, seat); }}"
-    loop = f"for (i64 seat = 0; seat < PLAYERS; seat++) {{ {each} }}"
-    return f"#define KEY_WIDTH 1\nstatic L score_keys(S *s) {{ L pairs = {{0}}; {loop} return pairs; }}"
-
-
-def pair_width(world: World, function: str) -> int:
-    from benchmarks.to_c.expressions import Expressions
-
-    return Expressions(world, {}, 0).pair_width(lo.Calling(lo.NUMBER, function, ()))
 
 
 # ---------------------------------------------------------------- the parts around the functions

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import is_
+from operator import add, is_, mul, sub
 from typing import TypeVar, cast
 
 from attrs import evolve
 
+from interpreter.lowered.bounds import extreme
+from interpreter.lowered.counts import condition_of
 from interpreter.lowered.expressions import (
     Arith,
     Compare,
     Const,
+    Count,
     Either,
     Expr,
     Local,
     Logic,
     Not,
+    Op,
     Pile,
     Track,
 )
 from interpreter.lowered.kinds import FLAG
+from interpreter.lowered.statements import Bump, Store
 from interpreter.lowered.walking import PARTS, Part, fields_of
 
 P = TypeVar("P")
 Change = Callable[[Part], Part]
+CALCULATED: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
 
 
 def rewritten(node: P, change: Change) -> P:
@@ -84,8 +90,16 @@ def simpler(part: Part) -> Part:
             return part.then if value else part.otherwise
         case Compare(left=Const(value=int(left)), right=Const(value=int(right)), left_lacks=False, right_lacks=False):
             return Const(FLAG, int(compared(part.operator, left, right)))
-        case Arith(operator="+" | "-", left=Const(value=int(left)), right=Const(value=int(right))):
-            return Const(part.kind, left + right if part.operator == "+" else left - right)
+        case Compare(left=Arith(), right=Const()):
+            return condition_of(part)
+        case Arith(operator="+" | "-" | "*", left=Const(value=int(left)), right=Const(value=int(right))):
+            return Const(part.kind, CALCULATED[part.operator](left, right))
+        case Op(operation="most_of" | "least_of"):
+            return extreme(part)
+        case Count(list=Const(value=tuple(items))):
+            return Const(part.kind, len(items))
+        case Store() | Bump() if isinstance(part.of, Const) and isinstance(part.of.value, int) and part.of.value >= 0:
+            return evolve(part, base=part.base + part.of.value, of=None)
         case Logic():
             return logic(part)
     return part

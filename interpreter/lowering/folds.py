@@ -150,7 +150,10 @@ class Folds(Lists):
         if isinstance(value, g.Arith) and value.operator == "/" and not isinstance(value.right, g.Const):
             scale = scales.of(value.left) * scales.of(value.right)
             args = (self.number(value.left, scale), self.number(value.right, scale))
-            return lo.Op(lo.NUMBER, "whole", args, self.place(e.span))
+            checked = lo.Op(lo.NUMBER, "whole", args, self.place(e.span))
+            if self.maybe(value.left) or not isinstance(args[1], lo.Count):
+                return checked
+            return lo.Either(lo.NUMBER, args[1], lo.Arith(lo.NUMBER, "//", *args), checked)
         by = lo.Const(lo.NUMBER, scales.of(value))
         if self.maybe(value):
             return lo.Op(lo.NUMBER, "whole", (self.expr(value), by), self.place(e.span))

@@ -13,8 +13,12 @@ from interpreter.lowered.rewriting import rewritten
 from interpreter.lowered.walking import Part
 from interpreter.lowering.announcing import Announcing
 from interpreter.lowering.splitting import Splitter
+from interpreter.lowering.standing import standing_functions
+from interpreter.passes.choosing import chosen
 from interpreter.passes.flowing import stepwise
+from interpreter.passes.folding import bounded, folded, uncopied
 from interpreter.passes.hoisting import Hoister
+from interpreter.passes.inlining import Inliner
 from interpreter.passes.quantifying import Quantifiers
 from interpreter.passes.sharing import changes, shared_in_function
 from interpreter.passes.tabulating import Tables
@@ -32,9 +36,11 @@ class Lowering(Announcing):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.splitter = Splitter(self.code.local, self.finishing)
+        self.inliner = Inliner(self.improved_function)
+        self.splitter = Splitter(self.code.local, self.finishing, self.inliner)
         self.splitter.entry(GAME)
         self.improved: set[str] = set()
+        self.improving: set[str] = set()
         self.quantifiers = Quantifiers(self.code.outlined)
         self.hoister = Hoister(self.code.local, self.quantifiers.may_stop)
         self.card_tables = Tables(self.code.tables, layout.cards, self.code.named)
@@ -72,22 +78,36 @@ class Lowering(Announcing):
     def finish(self) -> None:
         """Lowers what waits to be lowered, and cuts it into blocks."""
         self.lower_waiting()
+        for name in list(self.functions):
+            self.improved_function(name)
         for name, routine in self.routines.items():
             if routine is not None and name not in self.splitter.frames:
                 self.splitter.split(evolve(routine, body=self.straightened(routine.body)), opening=GAME)
-        while fresh := [
-            each for name, each in self.functions.items() if each is not None and name not in self.improved
-        ]:
-            for function in fresh:
-                self.improved.add(function.name)
-                body = stepwise(self.straightened(function.body), self.code.local)
-                if not changes(body):
-                    body = self.hoister.before_each(body)
-                self.functions[function.name] = evolve(function, body=shared_in_function(body, self.code.local))
+        while fresh := [name for name in self.functions if self.functions[name] and name not in self.improved]:
+            for name in fresh:
+                self.improved_function(name)
+
+    def improved_function(self, name: str) -> lo.Function | None:
+        """A function that does the same in less time; None if that is just being made."""
+        function = self.functions[name]
+        if function is None or name in self.improving:
+            return None
+        if name not in self.improved:
+            self.improved.add(name)
+            self.improving.add(name)
+            body = stepwise(self.straightened(function.body), self.code.local)
+            body = self.inliner.inlined(folded(body))
+            if not changes(body):
+                body = self.hoister.before_each(body)
+            body = folded(shared_in_function(body, self.code.local))
+            self.functions[name] = function = evolve(function, body=body)
+            self.improving.remove(name)
+        return function
 
     def straightened(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
         """Statements in which loops over a few players are written out, and the others ask no more than they must."""
-        return self.card_tables.looked_up(spread(rewritten(body, self.straight)))
+        body = self.card_tables.looked_up(spread(rewritten(body, self.straight)))
+        return uncopied(chosen(bounded(body), self.code.local))
 
     def straight(self, part: Part) -> Part:
         if type(part) in UNTOUCHED:
@@ -106,6 +126,11 @@ class Lowering(Announcing):
         self.functions[name] = lo.Function(name, locals_, (lo.Return(value),), kind)
         self.finish()
         return name
+
+    def standing(self) -> None:
+        """Adds the functions that tell who stands before whom, and who has won."""
+        standing_functions(self.code)
+        self.finish()
 
     def step_routine(self, do: g.Do) -> int:
         """Where a step begins with nothing else going on, as in examples."""

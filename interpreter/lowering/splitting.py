@@ -14,6 +14,7 @@ from interpreter.lowered.walking import statements, walk
 from interpreter.lowering.building import DEEPEST, ONE, ZERO
 from interpreter.passes.chaining import chained
 from interpreter.passes.framing import framed
+from interpreter.passes.inlining import Inliner
 from interpreter.passes.joining import joined, reached
 from interpreter.passes.sharing import shared
 
@@ -27,8 +28,9 @@ class Splitter:
     blocks: by number; entries: the block where a routine begins; frames: by routine; kept: blocks that others name;
     together: by site, where those who choose together begin to be asked, and where their choices wait."""
 
-    def __init__(self, fresh: Callable[[lo.Kind], lo.Local], finishing: set[str]) -> None:
+    def __init__(self, fresh: Callable[[lo.Kind], lo.Local], finishing: set[str], inliner: Inliner) -> None:
         self.fresh = fresh
+        self.inliner = inliner
         self.finishing = finishing
         self.blocks: list[lo.Block] = [lo.Block(0, "", [lo.End()])]
         self.entries: dict[str, int] = {}
@@ -72,7 +74,7 @@ class Splitter:
         chained(remaining, DEEPEST, self.opening)
         remaining = reached(remaining, self.kept)
         for block in remaining:
-            block.body = list(shared(tuple(block.body), self.fresh))
+            block.body = list(shared(self.inliner.inlined(tuple(block.body)), self.fresh))
         for block in fresh:
             if block not in remaining:
                 block.body = []

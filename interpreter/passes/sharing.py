@@ -82,16 +82,19 @@ def hoisted(body: list[lo.Stmt], fresh: Fresh) -> list[lo.Stmt]:
 
 def worked_out(nodes: list[P], fresh: Fresh, bound: set[int] | None = None) -> tuple[list[lo.Stmt], list[P]]:
     """What the parts ask several times, as assignments, and the parts with what was assigned."""
-    held: list[lo.Stmt] = []
+    held: list[lo.Assign] = []
     if sum(map(size, nodes)) < 2 * WORTH:
-        return held, nodes
+        return list(held), nodes
     while True:
-        found = repeated(nodes, bound or set())
+        found = repeated([*(each.value for each in held), *nodes], bound or set())
         if found is None:
-            return held, nodes
+            return list(held), nodes
         local = fresh(found.kind)
-        held.append(lo.Assign(local, found))
-        nodes = [rewritten(node, partial(replaced, found, local)) for node in nodes]
+        change = partial(replaced, found, local)
+        first = next((at for at, each in enumerate(held) if found in walk([each.value])), len(held))
+        held = [evolve(each, value=rewritten(each.value, change)) for each in held]
+        held.insert(first, lo.Assign(local, found))
+        nodes = [rewritten(node, change) for node in nodes]
 
 
 def replaced(old: lo.Expr, new: lo.Expr, part: Part) -> Part:

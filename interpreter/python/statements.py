@@ -4,49 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from attrs import frozen
-
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
 from interpreter.helpers import LARGEST
-from interpreter.lowered.operations import OPERATIONS
 from interpreter.lowered.walking import assigned, free_in
-from interpreter.python.expressions import Expressions
+from interpreter.python.effects import INDENT, Effects, Setting
 
-INDENT = "    "
-TOP, UNCHOSEN = lo.Const(lo.TEXT, "top"), lo.Const(lo.FLAG, 0)
 HEARD = ("told", "learnt")
 """The events that tell of values, which are worked out as they are then."""
-SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner"}
+SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner", "loc": "s.loc", "known": "s.known"}
 
 
-@frozen
-class Setting:
-    """What is the same for all functions and blocks of a program. `listen`: with what tells events; `entries`: the
-    blocks where routines begin; `seat_of`: by pile, whose it is."""
-
-    listen: bool
-    entries: Mapping[str, int]
-    seat_of: Sequence[int]
-
-
-class Statements(Expressions):
+class Statements(Effects):
     """`doers`: by class of statements, the method `s_…` that writes it."""
 
     def __init__(self, slots: Mapping[int, int], setting: Setting, held: frozenset[int] = frozenset()) -> None:
-        super().__init__(slots, held)
-        self.setting = setting
-        self.listen = setting.listen
-        self.lines: list[str] = []
-        self.depth = 1
+        super().__init__(slots, setting, held)
         self.loops = 0
         self.block: int | None = None
         self.label: int | None = None
         self.again: set[int] = set()
         self.doers = handlers(type(self), "s_", lo.PRINTED, "interpreter/python/statements.py")
-
-    def emit(self, line: str) -> None:
-        self.lines.append(INDENT * self.depth + line)
 
     def body(self, body: Sequence[lo.Stmt]) -> None:
         self.depth += 1
@@ -59,9 +37,6 @@ class Statements(Expressions):
     def all(self, body: Sequence[lo.Stmt]) -> None:
         for stmt in body:
             self.doers[type(stmt)](self, stmt)
-
-    def place(self, place: int | None) -> str:
-        return f"AT[{place}]"
 
     # ------------------------------------------------------------ values
     def s_Assign(self, stmt: lo.Assign) -> None:
@@ -93,7 +68,10 @@ class Statements(Expressions):
         told = self.listen and stmt.place is not None
         if told:
             self.emit(f"old = t[{slot}]")
-        self.emit(f"t[{slot}] = {f'checked({value}, {self.place(stmt.place)})' if stmt.checked else value}")
+        if stmt.checked:
+            self.checked(slot, value, self.place(stmt.place))
+        else:
+            self.emit(f"t[{slot}] = {value}")
         if told:
             self.emit(f"s.events.append(('set', {self.place(stmt.place)}, {slot}, old, t[{slot}]))")
 
@@ -103,20 +81,29 @@ class Statements(Expressions):
         if told:
             self.emit(f"old = t[{slot}]")
         if stmt.checked:
-            self.emit(f"t[{slot}] = n = t[{slot}] {stmt.operator} {value}")
-            self.emit(f"if not {-LARGEST} < n < {LARGEST}: checked(n, {self.place(stmt.place)})")
+            self.checked(slot, f"t[{slot}] {stmt.operator} {value}", self.place(stmt.place))
         else:
             self.emit(f"t[{slot}] {stmt.operator}= {value}")
         if told:
             self.emit(f"s.events.append(('set', {self.place(stmt.place)}, {slot}, old, t[{slot}]))")
+
+    def checked(self, slot: str, value: str, place: str) -> None:
+        """Sets a track to a number that may be absent or too large."""
+        self.emit(f"t[{slot}] = n = {value}")
+        self.emit(f"if not {-LARGEST} < n < {LARGEST}: checked(n, {place})")
 
     def s_SetLink(self, stmt: lo.SetLink) -> None:
         depth = self.text(stmt.depth) if stmt.depth is not None else "-1"
         self.emit(f"s.frames[{depth}][{self.text(stmt.base)} + {stmt.offset}] = {self.text(stmt.value)}")
 
     def s_Collect(self, stmt: lo.Collect) -> None:
-        local, value = self.text(stmt.local), self.text(stmt.value)
-        self.emit(f"{local} += {value}" if stmt.many else f"{local}.append({value})")
+        local = self.text(stmt.local)
+        if stmt.many and isinstance(stmt.value, lo.Op) and stmt.value.operation == "few" and len(stmt.value.args) == 1:
+            self.emit(f"n = {self.text(stmt.value.args[0])}")
+            self.emit(f"{local} += n if len(n) <= MAX_MOVES else few(n, {self.place(stmt.value.place)})")
+        else:
+            value = self.text(stmt.value)
+            self.emit(f"{local} += {value}" if stmt.many else f"{local}.append({value})")
 
     # ------------------------------------------------------------ flow
     def s_If(self, stmt: lo.If) -> None:
@@ -187,76 +174,7 @@ class Statements(Expressions):
         self.body(stmt.body)
         self.label, self.loops = label, loops
 
-    # ------------------------------------------------------------ effects
-    def s_Effect(self, stmt: lo.Effect) -> None:
-        if stmt.operation == "put":
-            self.put(stmt)
-            return
-        if stmt.operation == "begin_picks":
-            self.emit("s.picks = []")
-            return
-        if stmt.operation == "few_moves":
-            self.emit(f"if len({self.text(stmt.args[0])}) > MAX_MOVES: too_many({self.place(stmt.place)})")
-            return
-        if not self.listen and (short := self.short_move(stmt)):
-            self.emit(short)
-            return
-        operation = OPERATIONS[stmt.operation]
-        args = [*(["s"] if operation.state else []), *map(self.argument, stmt.args)]
-        self.emit(f"{stmt.operation}({', '.join([*args, self.place(stmt.place)])})")
-
-    def short_move(self, stmt: lo.Effect) -> str:
-        """Cards that are moved as a whole pile, from its top, or as a single one have ways of their own; they tell
-        nobody."""
-        if stmt.operation not in ("move", "deal"):
-            return ""
-        cards, to, *tail = stmt.args
-        end, chosen = (tail[0], tail[1]) if stmt.operation == "move" else (TOP, tail[0])
-        if end != TOP:
-            return self.quiet_move(stmt)
-        ordered, single = chosen == UNCHOSEN, stmt.operation == "move"
-        pile = whole_pile(cards) if ordered else None
-        if pile is not None:
-            return f"{stmt.operation}_all(s, {self.pile_number(pile)}, {self.text(to)})"
-        pile = top_of_pile(cards) if ordered and single else None
-        if pile is not None:
-            return f"move_top(s, {self.pile_number(pile)}, {self.text(to)})"
-        if ordered and single and isinstance(cards, lo.Op) and cards.operation == "some_top":
-            items, number = cards.args
-            if isinstance(items, lo.Pile) and not items.may_lack:
-                return f"move_tops(s, {self.pile_number(items)}, {self.text(number)}, {self.text(to)})"
-        if single and isinstance(cards, lo.Items) and len(cards.items) == 1 and cards.items[0].kind == lo.CARD:
-            return f"move_one(s, {self.text(cards.items[0])}, {self.text(to)}, {self.text(chosen)})"
-        return self.quiet_move(stmt)
-
-    def quiet_move(self, stmt: lo.Effect) -> str:
-        """Any cards, where nobody is told."""
-        cards, to, *tail = stmt.args
-        rest = [to, *tail[:-1]]  # but the verb
-        return f"{stmt.operation}_unheard({', '.join(['s', self.argument(cards), *map(self.argument, rest)])})"
-
-    def pile_number(self, pile: lo.Pile) -> str:
-        if pile.of is None:
-            return str(pile.base)
-        return f"{pile.base}+{self.text(pile.of)}"
-
-    def argument(self, arg: lo.Expr) -> str:
-        if isinstance(arg, lo.Items) and not any(isinstance(item, lo.Spread) for item in arg.items):
-            return f"({', '.join(map(self.text, arg.items))},)"
-        return self.text(arg)
-
-    def put(self, stmt: lo.Effect) -> None:
-        card, pile, verb = map(self.text, stmt.args)
-        if self.listen:
-            self.emit(f"move(s, ({card},), {pile}, 'top', 1, {verb}, {self.place(stmt.place)})")
-        elif isinstance(stmt.args[1], lo.Const) and self.setting.seat_of[int(pile)] < 0:
-            self.used.add("z")
-            self.emit(f"card = {card}; source = s.loc[card]")
-            self.emit("if source >= 0: z[source].remove(card)")
-            self.emit(f"s.known[card] = EVERYONE; s.loc[card] = {pile}; z[{pile}].append(card)")
-        else:
-            self.emit(f"put(s, {card}, {pile})")
-
+    # ------------------------------------------------------------ telling, counting, calling
     def s_Event(self, stmt: lo.Event) -> None:
         if self.listen:
             args = ", ".join(map(self.text, stmt.args))
@@ -316,25 +234,6 @@ class Statements(Expressions):
 
     def s_End(self, stmt: lo.End) -> None:
         self.emit("return over(s)")
-
-
-def whole_pile(cards: lo.Expr) -> lo.Pile | None:
-    """The pile, if these are all its cards, as they lie."""
-    if isinstance(cards, lo.Op) and cards.operation == "copied":
-        cards = cards.args[0]
-    elif isinstance(cards, lo.Items) and len(cards.items) == 1 and isinstance(cards.items[0], lo.Spread):
-        cards = cards.items[0].list
-    return cards if isinstance(cards, lo.Pile) and not cards.may_lack else None
-
-
-def top_of_pile(cards: lo.Expr) -> lo.Pile | None:
-    """The pile, if this is its top card."""
-    match cards:
-        case lo.Items(items=(lo.Spread(list=lo.Op(operation="listed", args=(lo.Either() as top,))),)):
-            pile = top.condition
-            if isinstance(pile, lo.Pile) and top.then == lo.At(lo.CARD, pile, -1) and not pile.may_lack:
-                return pile
-    return None
 
 
 def ends(body: Sequence[lo.Stmt]) -> bool:

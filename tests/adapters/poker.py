@@ -175,7 +175,7 @@ def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
 
 def strengths(program: Any) -> Any:
     """What a player's `strength` is in a state."""
-    from interpreter.program import SEAT
+    from interpreter.lowering.standing import SEAT
 
     expr = program.player_noun("strength")
     return lambda state, seat: program.value(expr, state, {SEAT.id: seat})

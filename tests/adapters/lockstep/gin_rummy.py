@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from cardlang.adapters.point import Point, Table
-from interpreter.program import SEAT
+from interpreter.lowering.standing import SEAT
 from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, one_deal, ours
 
 PUT_BACK = "the card just taken is discarded again"

@@ -1,0 +1,90 @@
+"""Who stands before whom, and who has won, as functions of the program."""
+
+from __future__ import annotations
+
+from cardlang import game as g
+from interpreter import lowered as lo
+from interpreter.lowering.orders import order_function
+from interpreter.lowering.questions import Expressions
+from interpreter.state import NO_NUMBER
+
+STANDING, WINNING = "standing", "winning"
+"""The functions that give pairs of what decides (higher is better) and a seat, by seat; and the seats that have won."""
+
+
+def standing_functions(to: Expressions) -> None:
+    """Adds both to the functions of a program: whom the game declares stands before the others, else the first in
+    `order standing of player`, else who has the highest score."""
+    with to.apart():
+        pairs = standing(to)
+    to.functions[STANDING] = lo.Function(STANDING, (), (lo.Return(pairs),), pairs.kind)
+    with to.apart():
+        won = winning(to)
+    to.functions[WINNING] = lo.Function(WINNING, (), (lo.Return(won),), won.kind)
+
+
+def everybody(to: Expressions) -> lo.Expr:
+    """All seats, also of those who have been eliminated."""
+    return lo.Const(lo.list_of(lo.SEAT), tuple(range(to.layout.players)))
+
+
+def standing(to: Expressions) -> lo.Expr:
+    order, seat = to.game.orders.get("standing"), to.local(lo.SEAT)
+    if "winners" in to.game.defines:
+        won = to.local(lo.list_of(lo.SEAT))
+        clauses = (lo.Let(won, declared(to)), lo.For(seat, everybody(to)))
+        return pairs_of(clauses, one_if(lo.IsIn(lo.FLAG, seat, won)), seat)
+    if order is not None:
+        name = order_function(to, order)
+        function = to.functions[name]
+        kind = function.result if function is not None and function.result is not None else lo.list_of(lo.SEAT)
+        return lo.Calling(kind, name, (everybody(to),))
+    return pairs_of((lo.For(seat, everybody(to)),), score_of(to, seat), seat)
+
+
+def winning(to: Expressions) -> lo.Expr:
+    seat, kind = to.local(lo.SEAT), lo.list_of(lo.SEAT)
+    if "winners" in to.game.defines:
+        won = to.local(kind)
+        clauses = (lo.Let(won, declared(to)), lo.For(seat, everybody(to)), lo.Test(lo.IsIn(lo.FLAG, seat, won)))
+        return lo.Loop(kind, "list", clauses, seat)
+    return lo.Op(kind, "all_highest_by", (standing(to),))
+
+
+def declared(to: Expressions) -> lo.Expr:
+    return to.items(to.game.defines["winners"].value)
+
+
+def pairs_of(clauses: tuple[lo.For | lo.Let | lo.Test, ...], key: lo.Expr, seat: lo.Local) -> lo.Expr:
+    pair = lo.Kind("pair", lo.SEAT, width=1)
+    return lo.Loop(lo.list_of(pair), "pairs", clauses, lo.Key(pair, (key, seat)))
+
+
+def one_if(test: lo.Expr) -> lo.Expr:
+    return lo.Either(lo.NUMBER, test, lo.Const(lo.NUMBER, 1), lo.Const(lo.NUMBER, 0))
+
+
+def score_of(to: Expressions, seat: lo.Local) -> lo.Expr:
+    """A player's score; who has none stands where a score of -1 would."""
+    expr = player_noun(to.game, "score")
+    if expr is None:
+        return lo.Const(lo.NUMBER, -1)
+    with to.bound(SEAT, seat):
+        score = to.expr(expr)
+    if not to.maybe(expr):
+        return score
+    nothing = lo.Compare(lo.FLAG, "=", score, lo.Const(score.kind, NO_NUMBER))
+    return lo.Either(score.kind, nothing, lo.Const(score.kind, -to.layout.scales.of(expr)), score)
+
+
+def player_noun(game: g.Game, name: str) -> g.Expr | None:
+    """What each player has by this name (of the player `SEAT`), if the game knows it."""
+    define, track = game.defines.get(name), game.tracks.get(name)
+    if define is not None:
+        return g.Call(define.type, define.value.span, name, SEAT if define.subject else None)
+    if track is not None:
+        return g.TrackValue(track.type, track.start.span, name, SEAT if track.subject else None)
+    return None
+
+
+SEAT = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]

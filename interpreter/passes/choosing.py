@@ -1,0 +1,115 @@
+"""The best of a few known items are found item by item, without a list of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from interpreter import lowered as lo
+from interpreter.lowered.walking import size
+from interpreter.passes.flowing import unwrapped
+from interpreter.passes.unrolling import FEW, all_of, is_cheap, terms_of
+
+Fresh = Callable[[lo.Kind], lo.Local]
+BETTER = {"all_highest_by": ">", "all_lowest_by": "<"}
+EXTREME = {"most_of": ">", "least_of": "<"}
+PLAIN = {"number", "flag", "card", "seat", "member"}
+"""Keys that are kept in a variable."""
+LONG = 150
+"""So many parts have the keys of all items at most."""
+Body = tuple[lo.Stmt, ...]
+
+
+def chosen(body: Body, fresh: Fresh) -> Body:
+    """Statements in which the best of a few known items are asked for one after another."""
+    found: list[lo.Stmt] = []
+    for stmt in body:
+        match stmt:
+            case lo.If():
+                found.append(evolve(stmt, then=chosen(stmt.then, fresh), otherwise=chosen(stmt.otherwise, fresh)))
+            case lo.ForEach() | lo.While() | lo.Scope() | lo.Answers():
+                found.append(evolve(stmt, body=chosen(stmt.body, fresh)))
+            case lo.Assign(value=lo.Op() as value) if (made := best_of(stmt.local, value, fresh)) is not None:
+                found += made
+            case lo.Return(value=lo.Op() as value):
+                local = fresh(value.kind)
+                made = best_of(local, value, fresh)
+                found += [stmt] if made is None else [*made, lo.Return(local)]
+            case lo.Assign(value=lo.Op(operation="most_of" | "least_of")) if stmt.local.kind.tag == "number":
+                found += extreme(stmt.local, stmt.value, fresh)
+            case _:
+                found.append(stmt)
+    return tuple(found)
+
+
+def extreme(local: lo.Local, value: lo.Expr, fresh: Fresh) -> Body:
+    """`local` becomes a value; if that is the largest or smallest of some numbers, one after another is looked at."""
+    if not isinstance(value, lo.Op) or value.operation not in EXTREME:
+        return (lo.Assign(local, value),)
+    found: list[lo.Stmt] = []
+    first, *others = sorted(value.args, key=lambda arg: not isinstance(arg, lo.Op))
+    found += extreme(local, first, fresh)
+    for other in others:
+        if not is_cheap(other):
+            held = fresh(other.kind)
+            found += extreme(held, other, fresh)
+            other = held
+        better = lo.Compare(lo.FLAG, EXTREME[value.operation], other, local)
+        found.append(lo.If(better, (lo.Assign(local, other),)))
+    return tuple(found)
+
+
+Terms = list[tuple[lo.Expr, lo.Expr, lo.Expr]]
+"""Of each item: the condition under which it counts, its key, and itself."""
+
+
+def best_of(local: lo.Local, value: lo.Op, fresh: Fresh) -> Body | None:
+    """`local` becomes the best of some items, if they are few and known beforehand."""
+    if value.operation not in BETTER or not isinstance(value.args[0], lo.Loop):
+        return None
+    held, loop = unwrapped(value.args[0])
+    turns = terms_of(loop.clauses, loop.body)
+    if not turns or len(turns) > FEW or sum(size(pair) for _, pair in turns) > LONG:
+        return None
+    terms: Terms = []
+    for conditions, pair in turns:
+        if not isinstance(pair, lo.Key) or pair.parts[0].kind.tag not in PLAIN:
+            return None
+        terms.append((all_of(conditions), pair.parts[0], pair.parts[1]))
+    return (*held, *one_by_one(local, terms, BETTER[value.operation], fresh))
+
+
+def one_by_one(best: lo.Local, terms: Terms, better: str, fresh: Fresh) -> Body:
+    """`best` becomes the list of those that no other surpasses."""
+    top = fresh(terms[0][1].kind)
+    sure = terms[0][0] == lo.Const(lo.FLAG, 1)
+    found: list[lo.Stmt] = []
+    if not sure:
+        found += [lo.Assign(best, lo.Items(best.kind, ())), lo.Assign(top, lo.Const(top.kind, 0))]
+    for number, (condition, key, item) in enumerate(terms):
+        alone = lo.Assign(best, lo.Items(best.kind, (item,)))
+        if number == 0:
+            turn: Body = (lo.Assign(top, key), alone)
+        else:
+            first = () if sure else (lo.Not(lo.FLAG, best),)
+            turn = compared(key, top, (alone, lo.Collect(best, item)), better, first, number == len(terms) - 1, fresh)
+        found += turn if condition == lo.Const(lo.FLAG, 1) else (lo.If(condition, turn),)
+    return tuple(found)
+
+
+def compared(
+    key: lo.Expr, top: lo.Local, ways: tuple[lo.Stmt, lo.Stmt], better: str, first: tuple[lo.Expr, ...], last: bool,
+    fresh: Fresh,
+) -> Body:  # fmt: skip
+    """Another key beside the best so far: the item is alone, one of several (`ways`), or out of it."""
+    kept: Body = ()
+    if not is_cheap(key):
+        local = fresh(key.kind)
+        kept, key = (lo.Assign(local, key),), local
+    above: lo.Expr = lo.Compare(lo.FLAG, better, key, top)
+    if first:
+        above = lo.Logic(lo.FLAG, "or", (*first, above))
+    same = lo.Compare(lo.FLAG, "=", key, top)
+    then = (ways[0],) if last else (ways[0], lo.Assign(top, key))
+    return (*kept, lo.If(above, then, (lo.If(same, (ways[1],)),)))
