@@ -16,7 +16,7 @@ from interpreter.lowering.splitting import Splitter
 from interpreter.lowering.standing import standing_functions
 from interpreter.passes.choosing import chosen
 from interpreter.passes.flowing import stepwise
-from interpreter.passes.folding import bounded, folded, uncopied
+from interpreter.passes.folding import bounded, folded
 from interpreter.passes.hoisting import Hoister
 from interpreter.passes.inlining import Inliner
 from interpreter.passes.quantifying import Quantifiers
@@ -107,7 +107,7 @@ class Lowering(Announcing):
     def straightened(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
         """Statements in which loops over a few players are written out, and the others ask no more than they must."""
         body = self.card_tables.looked_up(spread(rewritten(body, self.straight)))
-        return uncopied(chosen(bounded(body), self.code.local))
+        return chosen(bounded(body), self.code.local)
 
     def straight(self, part: Part) -> Part:
         if type(part) in UNTOUCHED:

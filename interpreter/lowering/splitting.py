@@ -74,7 +74,7 @@ class Splitter:
         chained(remaining, DEEPEST, self.opening)
         remaining = reached(remaining, self.kept)
         for block in remaining:
-            block.body = list(shared(self.inliner.inlined(tuple(block.body)), self.fresh))
+            block.body = list(self.inliner.inlined(shared(tuple(block.body), self.fresh)))
         for block in fresh:
             if block not in remaining:
                 block.body = []

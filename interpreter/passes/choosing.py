@@ -1,4 +1,5 @@
-"""The best of a few known items are found item by item, without a list of pairs."""
+"""The best of a few known items are found item by item, without a list of pairs; the largest of some numbers without a
+call; lists that do not change while they are gone through are not copied."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Callable
 from attrs import evolve
 
 from interpreter import lowered as lo
-from interpreter.lowered.walking import size
+from interpreter.lowered.walking import size, statements
 from interpreter.passes.flowing import unwrapped
 from interpreter.passes.unrolling import FEW, all_of, is_cheap, terms_of
 
@@ -28,7 +29,9 @@ def chosen(body: Body, fresh: Fresh) -> Body:
         match stmt:
             case lo.If():
                 found.append(evolve(stmt, then=chosen(stmt.then, fresh), otherwise=chosen(stmt.otherwise, fresh)))
-            case lo.ForEach() | lo.While() | lo.Scope() | lo.Answers():
+            case lo.ForEach():
+                found.append(evolve(stmt, list=uncopied(stmt), body=chosen(stmt.body, fresh)))
+            case lo.While() | lo.Scope() | lo.Answers():
                 found.append(evolve(stmt, body=chosen(stmt.body, fresh)))
             case lo.Assign(value=lo.Op() as value) if (made := best_of(stmt.local, value, fresh)) is not None:
                 found += made
@@ -41,6 +44,15 @@ def chosen(body: Body, fresh: Fresh) -> Body:
             case _:
                 found.append(stmt)
     return tuple(found)
+
+
+def uncopied(loop: lo.ForEach) -> lo.Expr:
+    """The list of a loop, not copied if it is a variable that the loop does not change."""
+    match loop.list:
+        case lo.Op(operation="copied", args=(lo.Local() as items,)):
+            changing = (stmt for stmt in statements(loop.body) if isinstance(stmt, lo.Assign | lo.Collect))
+            return items if all(stmt.local.number != items.number for stmt in changing) else loop.list
+    return loop.list
 
 
 def extreme(local: lo.Local, value: lo.Expr, fresh: Fresh) -> Body:

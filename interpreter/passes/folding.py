@@ -1,16 +1,14 @@
-"""Variables of a function that only stand for a known value, or for another variable, are replaced by it; lists that do
-not change while they are gone through are not copied."""
+"""Variables of a function that only stand for a known value, or for another variable, are replaced by it; limits that a
+variable cannot leave are not asked for."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from attrs import evolve
-
 from interpreter import lowered as lo
 from interpreter.lowered.bounds import UNKNOWN, bounds
 from interpreter.lowered.rewriting import rewritten, substituted
-from interpreter.lowered.walking import Part, assigned, walk
+from interpreter.lowered.walking import Part, statements
 
 Body = tuple[lo.Stmt, ...]
 
@@ -26,11 +24,14 @@ def folded(body: Body) -> Body:
 def names(body: Body) -> dict[int, lo.Expr]:
     """Variables that are set once, at the top, to a constant or to a variable that never changes."""
     times: Counter[int] = Counter()
-    for part in walk(body):
-        if isinstance(part, lo.Assign | lo.Collect):
-            times[part.local.number] += 1 if isinstance(part, lo.Assign) else 2
-        elif isinstance(part, lo.ForEach | lo.Answers):
-            times.update(dict.fromkeys(assigned([part]), 2))
+    for stmt in statements(body):
+        match stmt:
+            case lo.Assign():
+                times[stmt.local.number] += 1
+            case lo.Collect() | lo.ForEach():
+                times[stmt.local.number] += 2
+            case lo.Answers():
+                times.update({stmt.who.number: 2, stmt.answer.number: 2})
     found: dict[int, lo.Expr] = {}
     for stmt in body:
         if isinstance(stmt, lo.Assign) and times[stmt.local.number] == 1 and not stmt.copied:
@@ -42,25 +43,9 @@ def names(body: Body) -> dict[int, lo.Expr]:
     return found
 
 
-def uncopied(body: Body) -> Body:
-    """Statements in which a list is copied only where it may change while it is gone through."""
-    return rewritten(body, gone_through)
-
-
-def gone_through(part: Part) -> Part:
-    match part:
-        case lo.ForEach(list=lo.Op(operation="copied", args=(lo.Local() as items,))):
-            return part if items.number in changed(part.body) else evolve(part, list=items)
-    return part
-
-
-def changed(body: Body) -> set[int]:
-    return {part.local.number for part in walk(body) if isinstance(part, lo.Assign | lo.Collect)}
-
-
 def bounded(body: Body) -> Body:
     """The body of a function without limits that its variables cannot leave."""
-    times = Counter(part.local.number for part in walk(body) if isinstance(part, lo.Assign))
+    times = Counter(part.local.number for part in statements(body) if isinstance(part, lo.Assign))
     known = {
         stmt.local.number: bounds(stmt.value)
         for stmt in body

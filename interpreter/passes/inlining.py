@@ -8,12 +8,12 @@ from attrs import evolve
 
 from interpreter import lowered as lo
 from interpreter.lowered.rewriting import substituted
-from interpreter.lowered.walking import assigned, size, walk
+from interpreter.lowered.walking import assigned, size, statements, walk
 from interpreter.passes.framing import scan
 
-SHORT = 200
+SHORT = 80
 """Functions of more parts are called."""
-MOST = 600
+MOST = 400
 """So large may become what they are put into."""
 Body = tuple[lo.Stmt, ...]
 KEEP = (lo.Return, lo.Leave, lo.Expect)
@@ -30,7 +30,7 @@ class Inliner:
         self.put_in: set[str] = set()
 
     def inlined(self, body: Body) -> Body:
-        if not any(isinstance(part, lo.Do) for part in walk(body)):
+        if not any(isinstance(stmt, lo.Do) for stmt in statements(body)):
             return body
         return self.within(body, [MOST - sum(map(size, body))])
 
