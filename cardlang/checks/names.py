@@ -39,6 +39,7 @@ def names_used(game: g.Game) -> set[str]:
     used |= {track.subject for track in game.tracks.values() if track.subject}
     used |= {zone.subject for zone in game.zones.values() if zone.subject}
     used |= {define.subject for define in game.defines.values() if define.subject}
+    used |= {show.name for show in game.shows}
     used |= {trigger.zone for trigger in game.enters}
     return used
 

@@ -18,7 +18,7 @@ from cardlang.game.rankings import Order, Ranking
 from cardlang.game.statements import Do, Note, Ruling
 from cardlang.game.steps import BorneStep, Enters, Reaction, Step, Whenever
 from cardlang.game.tracks import Track
-from cardlang.game.vocabulary import FaceNumber, TrackName, ZoneName
+from cardlang.game.vocabulary import DefineName, FaceNumber, Form, TrackName, ZoneName
 from cardlang.game.zones import Zone
 from cardlang.playing import Match, handed
 from cardlang.source import Diagnostic, Source, Span
@@ -141,6 +141,26 @@ class About:
 
 
 @frozen(eq=False, repr=False)
+class Show:
+    """What a player wants to see on the table: a zone, a track or a definition, of the table, of each player or of each
+    member of a kind. `form`: how a zone lies, if it is said; a grid has so many `columns`. `beside`: next to which zone
+    of the table."""
+
+    zone: ZoneName | None
+    track: TrackName | None
+    define: DefineName | None
+    form: Form | None
+    columns: int
+    beside: ZoneName | None
+    doc: str
+    origin: Origin = field(eq=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        return str(self.zone or self.track or self.define)
+
+
+@frozen(eq=False, repr=False)
 class Component:
     """What else is in the box."""
 
@@ -181,6 +201,7 @@ class Game:
     examples: tuple[Example, ...]
     about: tuple[About, ...]
     components: tuple[Component, ...]
+    shows: tuple[Show, ...]
     notes: tuple[Note, ...]
     rulings: tuple[Ruling, ...]
     sources: tuple[Source, ...] = field(eq=False, repr=False)

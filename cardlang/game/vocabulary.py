@@ -39,6 +39,7 @@ Verb = Annotated[
 ]  # fmt: skip
 End = Annotated[str, OneOf("top", "under", "lowest", "highest")]
 Position = Annotated[str, OneOf("top", "bottom", "first", "last", "random")]
+Form = Annotated[str, OneOf("stack", "row", "fan", "trick", "grid")]
 Viewer = Annotated[str, OneOf("everyone", "owner", "others", "nobody")]
 How = Annotated[str, OneOf("those", "best", "worst", "higher", "lower", "later", "earlier")]
 Arrangement = Annotated[str, OneOf("flat", "groups")]

@@ -68,7 +68,18 @@ class Component(Node):
     doc: Words | None
 
 
+@frozen(eq=False, repr=False)
+class Show(Node):
+    """`show pot`; `show your board as grid of 3 beside deck`: `form` is as written."""
+
+    subject: Subject
+    name: Name
+    form: Name | None
+    beside: Name | None
+    doc: Words | None
+
+
 Item = (
-    Use | Needs | About | Component | Note | Ruling | Kind | Cards | Zone | Track | Define | Order | Ranking
+    Use | Needs | About | Component | Note | Ruling | Show | Kind | Cards | Zone | Track | Define | Order | Ranking
     | Step | Reaction | Whenever | Enters | Variant | Example
 )  # fmt: skip

@@ -40,6 +40,7 @@ ITEMS = {
     "ages": Shape("the ages", "ages NUMBER", "ages 12"),
     "minutes": Shape("the length", "minutes NUMBER to NUMBER", "minutes 20 to 45"),
     "component": Shape("a component", 'component COUNT "WHAT"', 'component 1 "dealer button"'),
+    "show": Shape("what is shown", "show NAME", "show your coins"),
     "ruling": Shape("a ruling", 'ruling "QUESTION?"', 'ruling "Who leads?"', "its answer, in quotes"),
     "kind": Shape("a kind", "kind NAME: MEMBER, MEMBER", "kind Suit: Clubs (c), Hearts (h)"),
     "ordered": Shape("a kind", "ordered kind NAME: LOWEST, …, HIGHEST", "ordered kind Value: 1 to 13"),

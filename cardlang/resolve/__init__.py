@@ -22,6 +22,7 @@ from cardlang.resolve.calls import check_calls
 from cardlang.resolve.definitions import build_borne, define
 from cardlang.resolve.needs import needed_first
 from cardlang.resolve.rankings import build_orders, build_rankings
+from cardlang.resolve.shows import build_shows
 from cardlang.resolve.steps import (
     build_borne_steps,
     build_enters,
@@ -123,6 +124,7 @@ class Beside(TypedDict):
 
     about: tuple[g.About, ...]
     components: tuple[g.Component, ...]
+    shows: tuple[g.Show, ...]
     notes: tuple[g.Note, ...]
     rulings: tuple[g.Ruling, ...]
 
@@ -131,6 +133,7 @@ def beside(w: World) -> Beside:
     return {
         "about": tuple(g.About(each.word, each.low, each.high) for each in w.of_type(n.About)),
         "components": tuple(component(w, each) for each in w.of_type(n.Component)),
+        "shows": build_shows(w),
         "notes": tuple(note(w, each) for each in w.of_type(n.Note)),
         "rulings": tuple(ruling(w, each, origin=w.origin(each)) for each in w.of_type(n.Ruling)),
     }

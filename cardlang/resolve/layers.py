@@ -61,6 +61,8 @@ def key(item: n.Item) -> Key | None:
         return "noun", item.name.text
     if isinstance(item, VERBS):
         return "verb", item.name.text
+    if isinstance(item, n.Show):
+        return "shown", item.name.text
     return ("about", item.word) if isinstance(item, n.About) else None
 
 
@@ -169,7 +171,8 @@ class Merger:
         result = list(items)
         for item in layer:
             own = key(item)
-            if isinstance(item, WORDS) or (own is not None and own[1] in wanted):
+            is_added = isinstance(item, n.Show) and own not in places
+            if isinstance(item, WORDS) or is_added or (own is not None and own[1] in wanted):
                 result.append(item)
             elif own in places:
                 self.report_subject(items[places[own]], item)

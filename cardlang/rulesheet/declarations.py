@@ -15,7 +15,7 @@ from cardlang.rulesheet.english import YOU, Noun, Scope, clause, condition, flag
 from cardlang.rulesheet.filters import meant
 from cardlang.rulesheet.lexicon import Entry
 from cardlang.rulesheet.model import Item, Table, finished
-from cardlang.rulesheet.nouns import kind_noun, owned
+from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.parts import truth
 
 VIEWERS = {
@@ -71,10 +71,25 @@ def zone_table(zones: Iterable[g.Zone], scope: Scope) -> Table:
     for zone in zones:
         entry = scope.lexicon.nouns[zone.name]
         notes = ["Holds one card."] if zone.single else []
-        if zone.doc:
-            notes.append(zone.doc)
+        notes += [part for part in (zone.doc, *laid(zone, scope)) if part]
         rows.append((words.capital(entry.noun), whose(zone), VIEWERS[zone.viewer], " ".join(notes)))
     return Table("The places for cards", ("Place", "One for", "Seen by", "Notes"), tuple(rows))
+
+
+FORMS = {
+    "stack": "In a stack", "row": "In a row", "fan": "In a fan", "trick": "One card before each player",
+}  # fmt: skip
+
+
+def laid(zone: g.Zone, scope: Scope) -> Iterable[str]:
+    """How its cards lie, and where, if the game says so."""
+    for show in scope.lexicon.game.shows:
+        if show.zone == zone.name:
+            form = f"In rows of {words.number(show.columns)}" if show.form == "grid" else FORMS.get(show.form or "", "")
+            beside = f"beside {at_table(scope.lexicon.nouns[show.beside]).text}" if show.beside else ""
+            said = ", ".join(part for part in (form, beside) if part)
+            yield show.doc
+            yield words.sentence(said) if said else ""
 
 
 def whose(zone: g.Zone) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -14,7 +14,7 @@ from cardlang.game.walking import any_part
 from cardlang.rulesheet import choices, filters, loops, quantifiers, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.contents import contents_section, question
 from cardlang.rulesheet.course import step_section, steps
-from cardlang.rulesheet.declarations import track_item, zone_table
+from cardlang.rulesheet.declarations import heading, track_item, zone_table
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition
 from cardlang.rulesheet.goal import GOAL, goal
 from cardlang.rulesheet.index import index
@@ -25,7 +25,7 @@ from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.placing import Glossary, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.settled import settled
-from cardlang.rulesheet.statements import block, led, step_title
+from cardlang.rulesheet.statements import block, both_said, led, step_title
 from cardlang.rulesheet.stories import story
 from cardlang.rulesheet.turns import order_of_turns
 from cardlang.source import Source
@@ -81,11 +81,27 @@ def abouts(told: g.Game) -> list[str]:
 # ---------------------------------------------------------------- the table
 def table(told: g.Game, scope: Scope) -> Section:
     zones = told.zones.values()
-    tracks = tuple(track_item(track, scope) for track in told.tracks.values())
+    tracks = tuple(kept(told, scope))
     blocks: list[Block] = [Plan(tuple(spot(zone, scope) for zone in zones)), zone_table(zones, scope)] if zones else []
     if tracks:
         blocks += [Paragraph("Keep track of:"), Items(tracks, bullets=True)]
     return Section("On the table", tuple(blocks))
+
+
+def kept(told: g.Game, scope: Scope) -> Iterator[Item]:
+    """What one keeps track of: what the game says that players want to see; else all that it keeps."""
+    shown = [show for show in scope.lexicon.game.shows if show.zone is None]
+    for track in told.tracks.values():
+        words_beside = [show.doc for show in shown if show.track == track.name]
+        if words_beside or not shown:
+            item = track_item(track, scope)
+            yield evolve(item, words=both_said(item.words, *words_beside))
+    for show in shown:
+        define = told.defines.get(show.define or "")
+        if define is not None:
+            yield finished(
+                Item("", show.doc or define.doc, title=heading(define, scope.lexicon.nouns[define.name], scope))
+            )
 
 
 def spot(zone: g.Zone, scope: Scope) -> Spot:

@@ -3,12 +3,17 @@ scene."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve, frozen
 
 from cardlang.game import Game
 from cardlang.suits import Suits
 from interpreter.matches.names import exact
+from interpreter.matches.shown import ShownView
 from interpreter.matches.view import CardView, TrackView, View, ZoneView
+
+Seen = TrackView | ShownView
 
 
 @frozen
@@ -81,7 +86,7 @@ def in_plural(track: TrackView, game: Game) -> TrackView:
 
 def place(view: View, owner: str | None) -> Place:
     """The table or a member of a kind."""
-    tracks = [track for track in view.tracks if track.owner == owner and says_something(track)]
+    tracks = [track for track in seen(view) if track.owner == owner and says_something(track)]
     tracks = [track for track in tracks if track.value not in view.players]
     zones = [zone for zone in view.table if zone.owner == owner and zone.cards]
     return Place(owner or "Table", flags(tracks), facts(tracks), tuple(map(heap, zones)))
@@ -89,25 +94,32 @@ def place(view: View, owner: str | None) -> Place:
 
 def player_place(view: View, name: str) -> Place:
     """A player, with what is kept for some player and the piles that some player has."""
-    all_tracks = [track for track in view.tracks if track.subject == "player"]
+    all_tracks = [track for track in seen(view) if track.subject == "player"]
     shown = {track.name for track in all_tracks if says_something(track)}
     tracks = [track for track in all_tracks if track.owner == name and track.name in shown]
     filled = {zone.name for zone in view.table if zone.subject == "player" and zone.cards}
     zones = [zone for zone in view.table if zone.owner == name and zone.subject == "player" and zone.name in filled]
-    roles = [track.noun for track in view.tracks if track.subject is None and track.value == name]
+    roles = [track.noun for track in seen(view) if track.subject is None and track.value == name]
     marks = (*(["out"] if name in view.out else []), *roles, *flags(tracks))
     return Place(name, marks, (*score(view, name), *facts(tracks)), tuple(map(heap, zones)))
 
 
-def says_something(track: TrackView) -> bool:
+def seen(view: View) -> tuple[Seen, ...]:
+    """What is told of the table: what the game says that players want to see, else all that is kept."""
+    return view.shown if view.chosen else view.tracks
+
+
+def says_something(track: Seen) -> bool:
+    if isinstance(track, ShownView):
+        return track.value is not None and track.value is not False
     return track.value is not None and track.value is not False and track.value != 0
 
 
-def flags(tracks: list[TrackView]) -> tuple[str, ...]:
+def flags(tracks: Sequence[Seen]) -> tuple[str, ...]:
     return tuple(track.noun for track in tracks if track.value is True)
 
 
-def facts(tracks: list[TrackView]) -> tuple[tuple[str, str], ...]:
+def facts(tracks: Sequence[Seen]) -> tuple[tuple[str, str], ...]:
     return tuple((track.noun, track.text) for track in tracks if not isinstance(track.value, bool))
 
 
@@ -116,9 +128,11 @@ def score(view: View, name: str) -> tuple[tuple[str, str], ...]:
     if view.scores is None or all(value is None for value in view.scores):
         return ()
     scores = dict(zip(view.players, view.scores, strict=True))
-    for track in {track.name for track in view.tracks if track.subject == "player"}:
-        if all(view.track(track, player).value == scores[player] for player in view.players):
-            return ()
+    values: dict[str, dict[str | None, object]] = {}
+    for track in seen(view):
+        values.setdefault(track.name, {})[track.owner] = track.value
+    if any(each == scores for each in values.values()):
+        return ()
     return (("score", exact(scores[name])),)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from cardlang import game as g
 from interpreter.matches.log import Line
 from interpreter.matches.names import Names, plain, unscaled
+from interpreter.matches.shown import ShownView, exactly, shown_of
 from interpreter.state import State
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ class TrackView:
 @frozen
 class View:
     """What one player (`player` None: a spectator) knows now. Two views are equal if this player cannot tell
-    the two matches apart. `moves`, `prompt`: only for the player who is asked; `asked`: who that is."""
+    the two matches apart. `shown`: what the game says that players want to see; `chosen`: it says so of
+    something that is kept or worked out. `moves`, `prompt`: only for the player who is asked; `asked`: who that is."""
 
     game: str
     player: str | None
@@ -77,6 +78,8 @@ class View:
     asked: str | None
     table: tuple[ZoneView, ...]
     tracks: tuple[TrackView, ...]
+    shown: tuple[ShownView, ...]
+    chosen: bool
     log: tuple[Line, ...] = field(repr=False)
     prompt: str
     moves: tuple[str, ...]
@@ -101,7 +104,7 @@ class View:
 
 def make_view(match: Match, seat: int) -> View:
     """The view of a seat; `players` of the program: a spectator."""
-    names, state = match.names, match.state
+    names, state, shown = match.names, match.state, shown_of(match.names)
     decision = match.decision
     asked = decision is not None and decision.seat == seat
     return View(
@@ -113,6 +116,8 @@ def make_view(match: Match, seat: int) -> View:
         asked=decision.player if decision else None,
         table=tuple(zone_view(names, state, pile, seat) for pile in range(len(state.z))),
         tracks=tuple(track_views(names, state, seat)),
+        shown=tuple(shown.to(state, seat)),
+        chosen=bool(shown.values),
         log=match.log_of(seat),
         prompt=decision.prompt if decision and asked else "",
         moves=decision.moves.texts if decision and asked else (),
@@ -171,15 +176,9 @@ def track_views(names: Names, state: State, seat: int) -> list[TrackView]:
                 noun=plain(track.noun.singular),
                 owner=names.owner(track.subject, slot.of),
                 subject=track.subject,
-                value=public_value(names, track.type, value),
+                value=exactly(names, track.type, value),
                 text=names.value(track.type, value),
                 passing=bool(track.restarts),
             )
         )
     return found
-
-
-def public_value(names: Names, type: g.Type, value: Any) -> int | Fraction | bool | str | None:
-    if type.tag == "flag":
-        return bool(value)
-    return value if type.tag == "number" or value is None else names.value(type, value)

@@ -26,6 +26,7 @@ builds_straight(
         "wild": n.Wild,
         "param": n.Param,
         "whenever": n.Whenever,
+        "show": n.Show,
     }
 )
 

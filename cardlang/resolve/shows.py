@@ -1,0 +1,75 @@
+"""What a player wants to see on the table."""
+
+from __future__ import annotations
+
+from cardlang import game as g
+from cardlang import nodes as n
+from cardlang.resolve import codes
+from cardlang.resolve.texts import words
+from cardlang.resolve.world import World
+
+MOST_COLUMNS = 50
+
+
+def build_shows(w: World) -> tuple[g.Show, ...]:
+    return tuple(found for node in w.of_type(n.Show) if (found := build_show(w, node)) is not None)
+
+
+def build_show(w: World, node: n.Show) -> g.Show | None:
+    declared = w.nouns.get(node.name.text)
+    if not isinstance(declared, n.Zone | n.Track | n.Define):
+        known = [name for name, each in w.nouns.items() if isinstance(each, n.Zone | n.Track | n.Define)]
+        hint = "show a zone, something that is kept, or a definition: `show pot`"
+        w.unknown(codes.UNKNOWN_NAME, "zone, number or definition", node.name, known, hint)
+        return None
+    if not belongs(w, node, declared):
+        return None
+    zone, beside = declared if isinstance(declared, n.Zone) else None, neighbour(w, node)
+    if zone is None and (node.form is not None or beside is not None):
+        place = node.form or node.beside or node.name
+        w.error(codes.MISPLACED, f"only cards lie somewhere, and `{node.name.text}` is no zone", place.span)
+        return None
+    form, columns = laid(w, node)
+    name = node.name.text
+    track = name if isinstance(declared, n.Track) else None
+    define = name if isinstance(declared, n.Define) else None
+    return g.Show(name if zone else None, track, define, form, columns, beside, words(w, node.doc), w.origin(node))
+
+
+def belongs(w: World, node: n.Show, declared: n.Zone | n.Track | n.Define) -> bool:
+    """Whether it is said right whose it is, and is the table's, a player's or a member's."""
+    subject, name = w.subject(declared), node.name.text
+    related = ((declared.name.span, f"`{name}` is declared here"),)
+    if subject not in (None, "player", *w.kinds):
+        message = f"`{name}` belongs to {subject}: it is seen on the cards, or where cards are read"
+        w.error(codes.MISPLACED, message, node.name.span, "show what is the table's or a player's", related)
+        return False
+    if w.subject(node) != subject:
+        whose = "" if subject is None else "your " if subject == "player" else f"{subject}'s "
+        w.error(
+            codes.MISPLACED, f"`{name}` is shown as it is declared", node.span, f"write `show {whose}{name}`", related
+        )
+        return False
+    return True
+
+
+def neighbour(w: World, node: n.Show) -> str | None:
+    """The zone of the table that it lies beside."""
+    if node.beside is None:
+        return None
+    zone = w.zones.get(node.beside.text)
+    if zone is None or zone.subject is not None:
+        known = [each.name for each in w.zones.values() if each.subject is None]
+        w.unknown(codes.UNKNOWN_ZONE, "zone of the table", node.beside, known)
+        return None
+    return zone.name
+
+
+def laid(w: World, node: n.Show) -> tuple[str | None, int]:
+    """How it lies, and in how many columns."""
+    if node.form is None:
+        return None, 0
+    form, _, columns = node.form.text.partition(" of ")
+    if columns and not 1 <= int(columns) <= MOST_COLUMNS:
+        w.error(codes.TOO_MANY, f"a grid has 1 to {MOST_COLUMNS} columns", node.form.span)
+    return form, int(columns or 0)

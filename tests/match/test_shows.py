@@ -1,0 +1,110 @@
+"""`show`: what players want to see, as far as each of them may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import cardlang
+from cardlang.rulesheet import markdown
+
+GAME = """
+game "Orchard" for 2 players
+ordered kind Value: 1 to 8
+kind Fruit: Apple (A), Pear (P), Cherry (C)
+cards Pack in deck
+  1 of each Value, Fruit
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+number your score called "point" plural "points"
+number your debt
+secret number your aim
+ranking Hand of 3 cards
+  "Pair"
+    2 Pack of one value
+  "High card"
+    1 Pack
+  ties
+    higher rest's value from the highest down
+define your strength called "best combination" as Hand of hand
+define pot as total of table's value "All that lies on the table."
+SHOWS
+step play
+  move [1A 1P 8C] to (first of players)'s hand
+  set (first of players)'s aim to 3
+  move [5A] to table
+  add 2 to (first of players)'s score
+  each player
+    you may choose one
+      option stop
+      option look
+        reveal your hand
+"""
+SHOWS = "show your strength\nshow pot\nshow your score\nshow your aim\nshow table as grid of 3 beside deck\n"
+
+
+def game(shows: str = SHOWS, hand: str = "[1A 1P 8C]") -> Any:
+    return cardlang.loads(GAME.replace("SHOWS", shows).replace("[1A 1P 8C]", hand))
+
+
+def shown(who: str | None, *moves: str) -> dict[tuple[str, str | None], tuple[str, tuple[str, ...]]]:
+    match = game().start(2, 1)
+    for move in moves:
+        match.choose(move)
+    return {(each.name, each.owner): (each.text, each.cards) for each in match.view(who).shown}
+
+
+def test_who_may_know_a_value_sees_it() -> None:
+    ann, bob = shown("Ann"), shown("Bob")
+    assert ann["strength", "Ann"] == ("Pair", ("1A", "1P"))
+    assert ann["pot", None] == bob["pot", None] == ("5", ())
+    assert ann["score", "Ann"] == bob["score", "Ann"] == ("2", ())
+    assert ann["aim", "Ann"] == ("3", ())
+    assert ("strength", "Ann") not in bob
+    assert ("aim", "Ann") not in bob
+    assert ("strength", "Ann") not in shown(None)
+
+
+def test_what_was_shown_everybody_sees() -> None:
+    assert shown("Bob", "look")["strength", "Ann"] == ("Pair", ("1A", "1P"))
+
+
+def test_hidden_cards_change_nothing_that_others_see() -> None:
+    first, other = game().start(2, 1), game(hand="[2A 3P 7C]").start(2, 1)
+    assert first.view("Bob").shown == other.view("Bob").shown
+    assert first.view("Ann").shown != other.view("Ann").shown
+
+
+def test_the_sheet_keeps_the_rest_out_of_sight() -> None:
+    sheet = markdown(game())
+    kept = sheet[sheet.index("Keep track of:") : sheet.index("## How to play")]
+    assert "**Your points:**" in kept
+    assert "**Pot:** *All that lies on the table.*" in kept
+    assert "debt" not in kept
+    assert "In rows of three, beside the deck." in sheet
+    assert "debt" in markdown(game(""))
+
+
+def test_it_survives_as_data() -> None:
+    assert cardlang.from_json(game().json()).shows[4].columns == 3
+    assert cardlang.from_json(game().json()) == game()
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("show post", "E201"),
+        ("show strength", "E214"),
+        ("show your pot", "E214"),
+        ("show pot as row", "E214"),
+        ("show table beside hand", "E204"),
+        ("show table as grid of 0", "E239"),
+        ("show pot\nshow pot", "E210"),
+    ],
+)
+def test_mistakes(line: str, code: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        game(line + "\n")
+    assert [each.code for each in caught.value.diagnostics if not each.warning] == [code]
