@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from cardlang import game as g
 from cardlang.source import Diagnostic
 from interpreter.compiler import compile_game
@@ -15,7 +17,7 @@ def check_samples(game: g.Game) -> list[Diagnostic]:
     """An error for each sample that makes another rank than its own, or none, read without wild cards."""
     if not any(rank.like for ranking in game.rankings.values() for rank in ranking.ranks):
         return []
-    readings = compile_game(game, game.seats[0]).readings
+    readings = compile_game(at_rest(game), game.seats[0]).readings
     return [
         finding
         for name, ranking in game.rankings.items()
@@ -23,6 +25,11 @@ def check_samples(game: g.Game) -> list[Diagnostic]:
         if rank.like
         for finding in check_sample(game, readings.reader(name), number)
     ]
+
+
+def at_rest(game: g.Game) -> g.Game:
+    """The same game, but nothing happens in it: cards can be read, and its program is soon made."""
+    return evolve(game, steps={}, borne_steps={}, reactions=(), enters=(), whenevers=(), examples=())
 
 
 def check_sample(game: g.Game, reader: Reader, number: int) -> Iterator[Diagnostic]:
