@@ -139,7 +139,9 @@ class Table:
             case g.Repeat(body=body):
                 yield from self.body(body, given)
                 raise Lost  # the first round is all that can be told
-            case g.Shuffle() | g.SetTrack() | g.Remember() | g.Reveal() | g.Property() | g.Aside() | g.ShufflePlayers():
+            case g.Finish() | g.Eliminate() | g.Cancel():
+                raise Lost
+            case g.AtOnce():
                 return
             case _:
                 raise Lost

@@ -160,7 +160,9 @@ class Course:
                 found = self.of_step(name)
                 self.left -= len(found)
                 yield from found
-            case g.Shuffle() | g.SetTrack() | g.Remember() | g.Reveal() | g.Tell() | g.Property() | g.Aside():
+            case g.Finish() | g.Eliminate() | g.Cancel():
+                yield from self.apart()
+            case g.AtOnce():
                 return
             case _:
                 yield from self.apart(*inner_bodies(statement))

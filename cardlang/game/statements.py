@@ -40,7 +40,12 @@ class Stmt:
 
 
 @frozen(eq=False, repr=False)
-class Aside(Stmt):
+class AtOnce(Stmt):
+    """What is done at once: it asks nobody, and nothing stands within it."""
+
+
+@frozen(eq=False, repr=False)
+class Aside(AtOnce):
     """Words for the reader alone. Nothing happens."""
 
 
@@ -69,17 +74,17 @@ class Move(Stmt):
 
 
 @frozen(eq=False, repr=False)
-class Shuffle(Stmt):
+class Shuffle(AtOnce):
     zone: Place
 
 
 @frozen(eq=False, repr=False)
-class ShufflePlayers(Stmt):
+class ShufflePlayers(AtOnce):
     """Chance sets the order of seats anew."""
 
 
 @frozen(eq=False, repr=False)
-class Reveal(Stmt):
+class Reveal(AtOnce):
     """Everybody (or one player) sees these cards; they stay where they are."""
 
     cards: Expr
@@ -87,7 +92,7 @@ class Reveal(Stmt):
 
 
 @frozen(eq=False, repr=False)
-class SetTrack(Stmt):
+class SetTrack(AtOnce):
     """`operator`: `=` set, `+` add, `-` subtract."""
 
     track: TrackName
@@ -97,7 +102,7 @@ class SetTrack(Stmt):
 
 
 @frozen(eq=False, repr=False)
-class Remember(Stmt):
+class Remember(AtOnce):
     """A variable without a name: who chooses next, unless it is `you`."""
 
     var: Var
@@ -151,14 +156,14 @@ class DoBorne(Stmt):
 
 
 @frozen(eq=False, repr=False)
-class Finish(Stmt):
+class Finish(AtOnce):
     """End the innermost running step of that name; `game` ends the game."""
 
     step: FinishedName
 
 
 @frozen(eq=False, repr=False)
-class Eliminate(Stmt):
+class Eliminate(AtOnce):
     player: Expr
 
 
@@ -258,12 +263,12 @@ class Announce(Stmt):
 
 
 @frozen(eq=False, repr=False)
-class Cancel(Stmt):
+class Cancel(AtOnce):
     """In a reaction: the link it answers will not run its body."""
 
 
 @frozen(eq=False, repr=False)
-class Tell(Stmt):
+class Tell(AtOnce):
     """A sentence for the log, with what its values are now: seen by those who may see all of them, and by nobody else.
     `words`: what stands before, between and behind the values, one more than these."""
 
@@ -272,7 +277,7 @@ class Tell(Stmt):
 
 
 @frozen(eq=False, repr=False)
-class Property(Stmt):
+class Property(AtOnce):
     """Must hold when it is reached; the simulator checks it, play does not."""
 
     condition: Expr

@@ -282,3 +282,9 @@ class Aside(Stmt):
     """A note or a ruling among statements; `doc` is always None."""
 
     what: Note | Ruling
+
+
+STATEMENTS = tuple(
+    each for each in list(vars().values()) if isinstance(each, type) and issubclass(each, Stmt) and each is not Stmt
+)
+"""Every class of statements, as they are written."""

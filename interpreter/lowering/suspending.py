@@ -54,11 +54,7 @@ class Suspending:
                 return stmt.step in self.borne
             case g.Move():
                 return stmt.to.zone in self.zones
-            case g.Shuffle() | g.ShufflePlayers() | g.Reveal() | g.SetTrack() | g.Remember() | g.Eliminate():
-                return False
-            case g.Each() | g.Repeat() | g.If() | g.Finish() | g.Cancel():
-                return False
-            case g.Tell() | g.Property() | g.Note() | g.Ruling():
+            case g.AtOnce() | g.Each() | g.Repeat() | g.If():
                 return False
 
     def called_from_borne(self) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlang import nodes as n
-from cardlang.reading.building.tree import Children, builds, builds_statements, builds_straight, first_of_type
+from cardlang.reading.building.tree import Children, builds, builds_others, builds_straight, first_of_type
 from cardlang.source import Span
 
 builds_straight(
@@ -16,20 +16,6 @@ builds_straight(
         "going": n.Going,
         "fact": n.Fact,
         "expect": n.Expect,
-    }
-)
-builds_statements(
-    {
-        "shuffle": n.Shuffle,
-        "reveal": n.Reveal,
-        "set": n.Set,
-        "add": n.Add,
-        "subtract": n.Subtract,
-        "remember": n.Remember,
-        "eliminate": n.Eliminate,
-        "finish": n.Finish,
-        "cancel": n.Cancel,
-        "property": n.Property,
     }
 )
 
@@ -243,3 +229,6 @@ def _(span: Span, c: Children) -> str:
             return digits
         case _:
             return str(c[0].text)
+
+
+builds_others(n.STATEMENTS)

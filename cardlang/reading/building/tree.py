@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from lark import Token, Tree
@@ -16,6 +16,7 @@ from cardlang.source import Diagnostic, Source, Span
 Children = list[Any]
 Builder = Callable[[Span, Children], Any]
 BUILDERS: dict[str, Builder] = {}
+INNER_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 ValueReader = Callable[[str], Tree[Token] | None]
 """From a text to the tree of the value that it is; None if it is none."""
 
@@ -35,10 +36,13 @@ def builds_straight(classes: dict[str, Callable[..., Any]]) -> None:
         BUILDERS[rule] = lambda span, c, make=make: make(span, *c)  # type: ignore[misc]
 
 
-def builds_statements(classes: dict[str, Callable[..., Any]]) -> None:
-    """Rules whose last child is the words of a statement, the others its fields."""
-    for rule, make in classes.items():
-        BUILDERS[rule] = lambda span, c, make=make: make(span, c[-1], *c[:-1])  # type: ignore[misc]
+def builds_others(statements: Iterable[type[n.Stmt]]) -> None:
+    """The statements that nothing else builds: each by the rule of its name, whose last child is the words beside it,
+    the others its fields."""
+    for kind in statements:
+        rule = INNER_CAPITAL.sub("_", kind.__name__).lower()
+        make: Callable[..., n.Stmt] = kind
+        BUILDERS.setdefault(rule, lambda span, c, make=make: make(span, c[-1], *c[:-1]))  # type: ignore[misc]
 
 
 class TreeBuilder:
