@@ -23,7 +23,7 @@ NAMED = {
 """The tables of a game, and what stands in them."""
 TOLD = {"span", "origin", "doc", "docs", "noun", "like", "sample", "face"}
 """Keys of words, places and samples, and of cards by number."""
-SAID = ("Note", "Ruling")
+SAID = ("Note", "Ruling", "Tell")
 """What stands among statements and is none."""
 
 

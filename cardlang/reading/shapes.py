@@ -17,6 +17,12 @@ class Shape:
 
 MOVE = Shape("a move", "move CARDS to ZONE", "deal top 5 of deck to your hand")
 PICK = Shape("a choice of cards", "you play COUNT from CARDS to ZONE", "you discard 1 to 2 from your hand to muck")
+OFFER = Shape(
+    "an offer",
+    "each player from PLAYER may choose one, until one does",
+    "each player from dealer's left may choose one, until one does",
+    "its options",
+)
 CHOOSE = Shape("a choice", "you choose NAME from CHOICES", "you choose victim from your others")
 ROW = Shape("a row", "PLAYER: NAME VALUE, NAME VALUE", "Ann: hand [9G], chips 20")
 TRACK = Shape("a number", "number NAME starts at VALUE", "number your chips starts at 100")
@@ -53,7 +59,10 @@ ITEMS = {
     "define": Shape("a definition", "define NAME as VALUE", "define your score as total of won's value", "its cases"),
     "order": Shape("an order", "order NAME of card", "order strength of card", "lines such as `higher value`"),
     "ranking": Shape(
-        "a ranking", "ranking NAME of COUNT cards", "ranking Hand of 5 cards", "its ranks, the best one first"
+        "a ranking",
+        "ranking NAME of COUNT cards, best first",
+        "ranking Hand of 5 cards, best first",
+        "its ranks, the best one first",
     ),
     "step": Shape("a step", "step NAME", "step your turn", "what is done in it"),
     "reaction": Shape("a reaction", "reaction NAME", "reaction stop", "`to` what it answers, and what it does"),
@@ -75,12 +84,7 @@ STATEMENTS = {
     "eliminate": Shape("an elimination", "eliminate PLAYER", "eliminate you"),
     "each": Shape("a round", "each player from PLAYER", "each player from leader", "what each does"),
     "together": Shape("a common choice", "together each player", "together each player", "the choice"),
-    "first": Shape(
-        "an offer",
-        "first player from PLAYER may choose one",
-        "first player from dealer's left may choose one",
-        "its options",
-    ),
+    "first": OFFER,
     "repeat": Shape("a repetition", "repeat until CONDITION", "repeat until deck is empty", "what is repeated"),
     "if": Shape("a condition", "if CONDITION", "if deck is empty", "what is done then"),
     "otherwise": Shape("the other case", "otherwise", "otherwise", "what is done otherwise"),

@@ -13,7 +13,7 @@ from attrs import define, frozen
 from cardlang.limits import MAX_READ_AGAIN, TOKEN
 from cardlang.reading.draft import Draft, Edit
 from cardlang.reading.lines import Statement, clip
-from cardlang.reading.shapes import CASE, CHOOSE, PICK, ROW, SHAPES, STATEMENTS, Shape
+from cardlang.reading.shapes import CASE, CHOOSE, OFFER, PICK, ROW, SHAPES, STATEMENTS, Shape
 from cardlang.reading.tables import Stop, stop_at
 from cardlang.source import Diagnostic, Span
 
@@ -122,6 +122,8 @@ def shape_of(text: str, above: str = "") -> Shape | None:
     """How a statement is written: told by its words, else by the line that it stands under."""
     words = re.findall(r"[A-Za-z0-9-]+", re.sub(r'"[^"]*"', "", text))
     first = words[0] if words else ""
+    if first == "each" and "may choose" in text:
+        return OFFER
     if first in SHAPES and first != "you":
         return SHAPES[first]
     if any(word in ("choose", "chooses") for word in words[:4]):

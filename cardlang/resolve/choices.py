@@ -94,7 +94,7 @@ def _(w: World, node: n.Menu, scope: Scope) -> Known:
 def _(w: World, node: n.Offer, scope: Scope) -> Known:
     items, var, start, test = going(w, node.going, scope)
     if items.type.item not in (g.PLAYER, None):
-        w.error(codes.WRONG_TYPE, "only players can be asked", node.going.word.span, "write `first player …`")
+        w.error(codes.WRONG_TYPE, "only players can be asked", node.going.word.span, "write `each player …`")
     offered = options(w, node.options, scope.about("player", var))
     otherwise = block(w, node.otherwise, scope)
     return [g.Offer(node.span, items, var, start, test, offered, otherwise)], scope

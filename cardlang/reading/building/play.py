@@ -171,7 +171,7 @@ def _(span: Span, c: Children) -> n.Menu:
 
 @builds("offer")
 def _(span: Span, c: Children) -> n.Offer:
-    _, going, _, doc, *rest = c
+    going, _, doc, *rest = c
     return n.Offer(span, doc, going, True, tuple(rest[:-1]), rest[-1] or ())
 
 
