@@ -1,0 +1,186 @@
+"""The passes over lowered programs make what gives the same; what nobody hears of ends as what is told."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from interpreter import lowered as lo
+from interpreter.compiler import compile_game
+from interpreter.passes.fusing import fused, shared_conditions
+from interpreter.passes.hoisting import Hoister
+from interpreter.passes.quantifying import Quantifiers
+from interpreter.passes.tabulating import Tables
+from interpreter.python.expressions import Expressions
+from interpreter.python.effects import Setting
+from interpreter.python.statements import function_text
+from interpreter.state import State
+from tests.shipped import Cast, casts, load
+
+CARDS = 8
+SUIT = [card % 2 for card in range(CARDS)] + [-1]
+RANK = [card // 2 for card in range(CARDS)] + [-1]
+TABLES = {"SUIT": SUIT, "RANK": RANK}
+HANDS = [list(hand) for size in range(4) for hand in combinations(range(CARDS), size)]
+
+HAND = lo.Pile(lo.list_of(lo.CARD), 0, None)
+TABLE = lo.Pile(lo.list_of(lo.CARD), 1, None)
+CARD = lo.Local(lo.CARD, 1)
+OTHER = lo.Local(lo.CARD, 2)
+NONE = lo.Const(lo.list_of(lo.CARD), ())
+
+
+def number(value: int) -> lo.Const:
+    return lo.Const(lo.NUMBER, value)
+
+
+def suit(card: lo.Expr) -> lo.Entry:
+    return lo.Entry(lo.MEMBER, "SUIT", card)
+
+
+def rank(card: lo.Expr) -> lo.Entry:
+    return lo.Entry(lo.MEMBER, "RANK", card)
+
+
+def equal(left: lo.Expr, right: lo.Expr) -> lo.Compare:
+    return lo.Compare(lo.FLAG, "=", left, right)
+
+
+def those(*conditions: lo.Expr, of: lo.Expr = HAND, card: lo.Local = CARD) -> lo.Loop:
+    return lo.Loop(of.kind, "list", (lo.For(card, of), *map(lo.Test, conditions)), card)
+
+
+def worked_out(expr: lo.Expr, hand: list[int], table: list[int], names: dict[str, Any] | None = None) -> Any:
+    state = State()
+    state.z, state.t = [hand, table], []
+    text = Expressions({}).text(expr)
+    value = eval(text, {**TABLES, **(names or {}), "s": state, "z": state.z, "t": state.t})
+    return list(value) if isinstance(value, list | tuple) else value
+
+
+def codes(items: lo.Expr) -> lo.Loop:
+    """Each card's code, one above its number."""
+    body = lo.Arith(lo.NUMBER, "+", OTHER, number(1))
+    return lo.Loop(lo.list_of(lo.NUMBER), "list", (lo.For(OTHER, items),), body)
+
+
+def test_codes_of_lists_that_are_tried_in_turn_are_made_without_the_lists() -> None:
+    empty = lo.Test(lo.Not(lo.FLAG, TABLE))
+    led = lo.Loop(HAND.kind, "list", (empty, lo.For(CARD, HAND), lo.Test(equal(CARD, lo.Const(lo.CARD, 3)))), CARD)
+    high = lo.Loop(HAND.kind, "list", (empty, lo.For(CARD, HAND), lo.Test(equal(rank(CARD), number(2)))), CARD)
+    turn = lo.Op(HAND.kind, "first_list", (led, high, those(equal(suit(CARD), number(1))), HAND))
+    kept = shared_conditions(turn)
+    assert len(kept.args) == 3, "two are looked at under one condition"
+    made = fused(codes(kept))
+    assert not any(isinstance(part, lo.For) and isinstance(part.list, lo.Loop | lo.Op) for part in lo.walk([made]))
+    for hand in HANDS:
+        for table in ([], [5]):
+            first = [3] if not table and 3 in hand else []
+            second = [card for card in hand if not table and RANK[card] == 2]
+            expected = first or second or [card for card in hand if SUIT[card] == 1] or hand
+            assert worked_out(made, hand, table) == [card + 1 for card in expected]
+
+
+def test_what_one_card_decides_is_looked_up() -> None:
+    tables: dict[str, Any] = dict(TABLES)
+    points = lo.Either(
+        lo.NUMBER, equal(suit(CARD), number(1)), number(1),
+        lo.Either(lo.NUMBER, equal(CARD, lo.Const(lo.CARD, 0)), number(13), number(0)),
+    )  # fmt: skip
+    made = Tables(tables, CARDS, lambda sort, name: f"{sort}_{name}").looked_up((lo.Return(points),))
+    assert isinstance(made[0], lo.Return) and isinstance(made[0].value, lo.Entry)
+    assert tables[made[0].value.table] == [13, 1, 0, 1, 0, 1, 0, 1, 0]
+
+
+def test_a_comparison_with_another_card_is_not_looked_up() -> None:
+    same = lo.Return(equal(suit(CARD), suit(OTHER)))
+    assert Tables(dict(TABLES), CARDS, lambda sort, name: sort).looked_up((same,)) == (same,)
+
+
+def test_what_no_item_changes_is_asked_once() -> None:
+    top = lo.Either(lo.CARD, TABLE, lo.At(lo.CARD, TABLE, -1), lo.Const(lo.CARD, -1))
+    loop = those(equal(suit(CARD), suit(top)))
+    quantifiers = Quantifiers(lambda body, kind: lo.Const(kind, 0))
+    made = Hoister(lambda kind: lo.Local(kind, 9), quantifiers.may_stop).before_loop(loop)
+    assert isinstance(made.clauses[0], lo.Let) and made.clauses[0].value == suit(top)
+    for hand in HANDS:
+        for table in ([], [0], [0, 3]):
+            led = SUIT[table[-1]] if table else -1
+            assert worked_out(made, hand, table) == [card for card in hand if SUIT[card] == led]
+
+
+def test_what_may_fail_or_draws_stays_where_it_is_asked() -> None:
+    quantifiers = Quantifiers(lambda body, kind: lo.Const(kind, 0))
+    for operation in ("present", "one_random", "counted", "whole"):
+        asked = lo.Op(lo.NUMBER, operation, (number(1), number(2)), 0)
+        assert not quantifiers.may_stop([asked])
+        loop = those(equal(suit(CARD), asked))
+        assert Hoister(lambda kind: lo.Local(kind, 9), quantifiers.may_stop).before_loop(loop) == loop
+
+
+@pytest.mark.parametrize("which", ["any", "every"])
+def test_a_question_about_a_list_stops_at_the_first_that_tells(which: Any) -> None:
+    functions: dict[str, lo.Function] = {}
+
+    def outlined(body: tuple[lo.Stmt, ...], kind: lo.Kind) -> lo.Expr:
+        functions["P"] = lo.Function("P", (), body, kind)
+        return lo.Calling(kind, "P", ())
+
+    loop = lo.Loop(lo.FLAG, which, (lo.For(CARD, HAND),), equal(suit(CARD), number(1)))
+    made = Quantifiers(outlined).asked(loop)
+    assert isinstance(made, lo.Calling)
+    names: dict[str, Any] = dict(TABLES)
+    exec(function_text(functions["P"], None, Setting(False, {}, (-1, -1))), names)
+    for hand in HANDS:
+        holds = [SUIT[card] == 1 for card in hand]
+        expected = any(holds) if which == "any" else all(holds)
+        assert bool(worked_out(made, hand, [], {"P": names["P"]})) == expected
+
+
+@pytest.mark.parametrize("cast", [cast for cast in casts() if cast.variant is None], ids=str)
+def test_moves_that_nobody_hears_of_end_as_those_that_are_told(cast: Cast) -> None:
+    """The short ways of moving cards are those of the program that tells nobody."""
+    game, chance = load(cast.game), Random(7)
+    quiet, told = (compile_game(game, cast.players, listen) for listen in (False, True))
+    one, other = quiet.start(3), told.start(3, listen=True)
+    for _ in range(150):
+        for name in ("t", "z", "loc", "owner", "known", "rng", "who", "out"):
+            assert getattr(one, name) == getattr(other, name), name
+        assert list(one.legal) == list(other.legal)
+        if one.who < 0:
+            break
+        code = chance.choice(list(one.legal))
+        quiet.apply(one, code)
+        told.apply(other, code)
+
+
+@pytest.mark.parametrize("way", ["all", "top", "tops", "one", "unheard", "deal"])
+@pytest.mark.parametrize("seed", range(20))
+def test_the_short_ways_of_moving_leave_the_same_piles_owners_and_knowledge(way: str, seed: int) -> None:
+    program, chance = compile_game(load("hearts"), 4), Random(seed)
+    mover, one = program.mover, program.start(seed)
+    one.known = [chance.randrange(1 << 5) for _ in one.known]
+    other = program.clone(one)
+    other.events = []
+    source, pile, number = 1 + seed % 4, chance.choice([5, 6, 7, 10]), chance.randrange(1, 13)
+    place, cards = program.game.sources[0].whole, one.z[source][:]
+    if way == "deal":
+        mover.deal_all(one, source, (5, 6, 7))
+        mover.deal(other, cards, (5, 6, 7), False, "deal", place)
+    elif way == "one":
+        mover.move_one(one, cards[number], pile, True)
+        mover.move(other, [cards[number]], pile, "top", True, "play", place)
+    else:
+        moved = {"all": cards, "unheard": cards[:number], "top": cards[-1:], "tops": cards[: -number - 1 : -1]}[way]
+        mover.move(other, moved, pile, "top", False, "move", place)
+        if way == "unheard":
+            mover.move_unheard(one, moved, pile, "top", False)
+        elif way == "tops":
+            mover.move_tops(one, source, number, pile)
+        else:
+            getattr(mover, f"move_{way}")(one, source, pile)
+    for name in ("z", "loc", "owner", "known"):
+        assert getattr(one, name) == getattr(other, name), name
