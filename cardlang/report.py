@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from attrs import frozen
@@ -15,27 +15,32 @@ Format = Literal["full", "concise", "json"]
 WIDTH = 100
 TAB = "    "
 WITHOUT_WIDTH = ("Mn", "Me", "Cf")
-STYLES = {"error": "1;31", "warning": "1;33", "place": "1", "frame": "34", "hint": "36"}
+STYLES = {"error": "1;31", "warning": "1;33", "note": "1;36", "place": "1", "frame": "34", "hint": "36"}
 
 
-def render(diagnostics: Sequence[Diagnostic], format: Format = "full", colour: bool = False) -> str:
+def render(
+    diagnostics: Sequence[Diagnostic],
+    format: Format = "full",
+    colour: bool = False,
+    beside: Mapping[str, Any] | None = None,
+) -> str:
     """Findings as text that ends with a line end, or as JSON.
 
     `full` shows each with the line it is about, the words underlined, the other places involved and what to write
     instead, and ends with a summary. `concise` has one line each: `FILE:LINE:COLUMN: error[E101]: message`.
     `json` is one object:
 
-        {"errors": 1, "warnings": 0, "diagnostics": [
+        {"errors": 1, "warnings": 0, "notes": 0, "diagnostics": [
           {"code": "E101", "severity": "error", "message": "…", "hint": "…",
            "file": "a.cardgame", "line": 3, "column": 5, "end_line": 3, "end_column": 9,
            "related": [{"message": "…", "file": …, "line": …, "column": …, "end_line": …, "end_column": …}],
            "more": 0}]}
 
     Lines and columns count characters from 1; the end column is the one behind the last character. `more`: so many
-    others like it are not listed, but counted.
+    others like it are not listed, but counted. `beside`: what the object says beside them.
     """
     if format == "json":
-        return as_json(diagnostics)
+        return as_json(diagnostics, beside or {})
     paint = Paint(colour)
     if format == "concise":
         return "".join(f"{headline(d, paint)}{f' ({others(d)})' if d.more else ''}\n" for d in diagnostics)
@@ -45,16 +50,16 @@ def render(diagnostics: Sequence[Diagnostic], format: Format = "full", colour: b
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """`3 errors, 1 warning`."""
-    counts = zip(numbers(diagnostics), ("error", "warning"), strict=True)
+    counts = zip(numbers(diagnostics), SEVERITIES, strict=True)
     return ", ".join(f"{n:,} {word}{'s' * (n != 1)}" for n, word in counts if n) or "no errors"
 
 
-def numbers(diagnostics: Iterable[Diagnostic]) -> tuple[int, int]:
-    """How many errors there are and how many warnings, those not listed included."""
-    both = [0, 0]
+def numbers(diagnostics: Iterable[Diagnostic]) -> tuple[int, ...]:
+    """How many errors, warnings and notes there are, those not listed included."""
+    counts = dict.fromkeys(SEVERITIES, 0)
     for diagnostic in diagnostics:
-        both[diagnostic.warning] += 1 + diagnostic.more
-    return both[0], both[1]
+        counts[severity(diagnostic)] += 1 + diagnostic.more
+    return tuple(counts.values())
 
 
 def others(diagnostic: Diagnostic) -> str:
@@ -70,8 +75,12 @@ class Paint:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
 
 
+SEVERITIES = ("error", "warning", "note")
+
+
 def severity(diagnostic: Diagnostic) -> str:
-    return "warning" if diagnostic.warning else "error"
+    """What play has shown (`N…`) is a note."""
+    return "note" if diagnostic.code.startswith("N") else "warning" if diagnostic.warning else "error"
 
 
 def headline(diagnostic: Diagnostic, paint: Paint) -> str:
@@ -143,12 +152,14 @@ def width(char: str) -> int:
 
 
 # ---------------------------------------------------------------- JSON
-def as_json(diagnostics: Sequence[Diagnostic]) -> str:
-    errors, warnings = numbers(diagnostics)
+def as_json(diagnostics: Sequence[Diagnostic], beside: Mapping[str, Any]) -> str:
+    errors, warnings, notes = numbers(diagnostics)
     found = {
         "errors": errors,
         "warnings": warnings,
+        "notes": notes,
         "diagnostics": [as_record(diagnostic) for diagnostic in diagnostics],
+        **beside,
     }
     return json_text(found) + "\n"
 

@@ -17,6 +17,7 @@ from cardlang.source import Diagnostic, GameError
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
+    from cardlang.commands.trial import Trials
     from cardlang.game import Game
     from cardlang.report import Format
 
@@ -27,16 +28,28 @@ if TYPE_CHECKING:
     "--format", "style", type=click.Choice(["full", "concise", "json"]), default="full", show_default=True,
     help="How findings are written.",
 )  # fmt: skip
+@click.option(
+    "--play", "playing", is_flag=True,
+    help="Play matches too, the same ones every time, and note what the text alone does not tell.",
+)  # fmt: skip
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], style: Format) -> None:
+def command(ctx: click.Context, files: tuple[str, ...], style: Format, playing: bool) -> None:
     """Look for errors in game files, or in all games of a folder.
 
-    Exit 1 if there are any; warnings are shown and exit 0."""
+    Exit 1 if there are any; warnings and notes are shown and exit 0."""
     findings: list[Diagnostic] = []
     games = [game for name in files for game in games_in(name)]
+    played: list[Trials] = []
     for name in games:
-        findings += check_file(name)
-    show_findings(findings, style, err=False)
+        found = check_file(name)
+        if playing and all(finding.warning for finding in found):
+            played.append(try_file(name))
+            found += played[-1].findings()
+        findings += found
+    beside = {"play": [trials.data() for trials in played]} if playing else {}
+    show_findings(findings, style, err=False, beside=beside)
+    for trials in played:
+        tell(trials.summary(), err=True)
     if not findings:
         tell(f"no errors in {amount(len(games), 'file')}", err=True)
     ctx.exit(1 if any(not finding.warning for finding in findings) else 0)
@@ -58,6 +71,14 @@ def check_file(name: str) -> list[Diagnostic]:
     except GameError as error:
         found.update(dict.fromkeys(error.diagnostics))
     return list(found)
+
+
+def try_file(name: str) -> Trials:
+    """Matches of a game in which no errors were found, and of its variants."""
+    from cardlang.commands.trial import try_all
+
+    game = load_game(name)
+    return try_all([game, *(cardlang.load(find_game(name), variant.title) for variant in game.variants)])
 
 
 def samples(game: Game) -> list[Diagnostic]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from cardlang.report import Format
 
 
-def show_findings(findings: Iterable[Diagnostic], style: Format = "full", err: bool = True) -> None:
-    """Writes findings (`style`: full, concise or json) to stderr, or to stdout if not `err`."""
+def show_findings(
+    findings: Iterable[Diagnostic], style: Format = "full", err: bool = True, beside: Mapping[str, Any] | None = None
+) -> None:
+    """Writes findings (`style`: full, concise or json) to stderr, or to stdout if not `err`. `beside`: what the
+    JSON says beside them."""
     from cardlang.report import render
 
     stream = sys.stderr if err else sys.stdout
-    text = render(list(findings), style, stream.isatty())
+    text = render(list(findings), style, stream.isatty(), beside)
     if text:
         click.echo(text.rstrip("\n"), err=err)
 

@@ -14,11 +14,13 @@ from cardlang.commands.files import find_game, load_game
 from cardlang.commands.pool import worked
 from cardlang.commands.running import rules_at_fault
 from cardlang.commands.seats import checked_count, player_counts, seed_number
-from cardlang.plain_text import json_text
+from cardlang.plain_text import json_text, visible
 from cardlang.terminal.telling import forget_progress, tell, tell_lines, tell_progress
 
 if TYPE_CHECKING:
     from cardlang.commands.tally import Tally
+    from cardlang.commands.trial import Trials
+    from cardlang.game import Game
 
 CHUNK = 25
 """So many matches are played between two reports of progress; first, to see how long it will take, a single one."""
@@ -38,6 +40,7 @@ class Order:
     stop: int
     bot: str
     cap: int
+    figures: int
 
     def chunks(self) -> Iterator[Order]:
         """The same in pieces."""
@@ -89,28 +92,57 @@ def command(
         left_out: matches not played, because all before them ran to the cap, or
         interrupted: whether it was ended by Ctrl-C
         wins: by seat, won alone
+        seats_unlike_others: seats (from 1) that win more or less than chance explains, each with the
+        chance that any of the seats would show such a difference
         shared_wins: by seat
         nobody_won: matches that came to their end without a winner
         decisions: total, mean, most in a match
         decisions_per_second
         scores: lowest, quarter, median, three_quarters, highest; or null
+      not_reached: what at most 100 matches for each number of players did not come to; null if interrupted
+        matches: how many; rules: a list of message, file, line, column
     Scores are integers, or texts such as "75/2".
     """
     game = load_game(file, variant)
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
     path = str(find_game(file))
-    orders = [Order(path, game.variant, count, seed, seed + games, bot, cap) for count in counts]
+    orders = [Order(path, game.variant, count, seed, seed + games, bot, cap, sum(counts)) for count in counts]
     tallies = (play_all(order, jobs) for order in orders)
     with rules_at_fault():
         if as_json:
             told: dict[str, Any] = {"game": game.title, "variant": game.variant, "bot": bot, "seed": seed, "cap": cap}
             found = list(until_interrupted(tallies))
-            tell_lines(json_text(told | {"players": [tally.data() for tally in found]}))
+            tell_lines(json_text(told | {"players": [tally.data() for tally in found]} | not_reached(game, found)))
         else:
             tell(f"{game.title}, for {player_counts(game)}: {games:,} matches of {bot} bots, seeds from {seed}")
             found = list(told_one_by_one(tallies))
+            if not found[-1].interrupted:
+                tell_unreached(game, found)
     if found[-1].interrupted:
         click.get_current_context().exit(130)
+
+
+def tried_out(game: Game, tallies: list[Tally]) -> Trials:
+    """A few of the matches again, by rules that note what they come to: they would slow the others."""
+    from cardlang.commands.trial import MATCHES, Trials, try_out
+
+    return Trials(game, tuple(try_out(game, tally.players, min(MATCHES, tally.games)) for tally in tallies))
+
+
+def not_reached(game: Game, tallies: list[Tally]) -> dict[str, Any]:
+    from cardlang.report import place
+
+    if tallies[-1].interrupted:
+        return {"not_reached": None}
+    trials = tried_out(game, tallies)
+    rules = [{"message": note.message, **place(note.span)} for note in trials.unreached()]
+    return {"not_reached": {"matches": trials.matches, "rules": rules}}
+
+
+def tell_unreached(game: Game, tallies: list[Tally]) -> None:
+    trials = tried_out(game, tallies)
+    for note in trials.unreached():
+        tell_lines(f"{visible(str(note.span))}: {note.message}")
 
 
 def told_one_by_one(tallies: Iterable[Tally]) -> Iterator[Tally]:
@@ -131,7 +163,7 @@ def play_all(order: Order, jobs: int) -> Tally:
     been counted, if anything has."""
     from cardlang.commands.tally import Tally
 
-    total, watch = Tally(order.players), Watch(order, jobs)
+    total, watch = Tally(order.players, figures=order.figures), Watch(order, jobs)
     try:
         for part in worked(play_part, order.chunks(), jobs):
             total = total.with_(part)

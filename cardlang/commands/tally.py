@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from cardlang.commands.likelihood import ENOUGH, once_in, unlike
+
 if TYPE_CHECKING:
     from cardlang.commands.matches import Result
 
@@ -21,7 +23,8 @@ QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarter
 class Tally:
     """Counts over matches of so many players. Wins are by seat; a shared win counts for each who shares
     it. `lengths`, `scores`: how often each occurred. `left_out`: matches that were not played, because all before them
-    ran to the cap, or because somebody `interrupted` it."""
+    ran to the cap, or because somebody `interrupted` it. `figures`: the seats that are looked at in all tallies told
+    together."""
 
     players: int
     lengths: Counter[int] = field(factory=Counter)
@@ -33,6 +36,7 @@ class Tally:
     scores: Counter[Number] = field(factory=Counter)
     left_out: int = 0
     interrupted: bool = False
+    figures: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.alone = [0] * self.players
@@ -61,6 +65,7 @@ class Tally:
     def with_(self, other: Tally) -> Tally:
         """The matches of both. Neither is changed, so that half a sum is never seen."""
         both = Tally(self.players, self.lengths + other.lengths, self.seconds + other.seconds)
+        both.figures = self.figures
         both.capped = self.capped + other.capped
         both.unwon = self.unwon + other.unwon
         both.alone = [a + b for a, b in zip(self.alone, other.alone, strict=True)]
@@ -94,6 +99,8 @@ class Tally:
             lines.append("  shared     " + ", ".join(f"seat {n}: {won}" for n, won in enumerate(self.shared, 1)))
         if self.unwon:
             lines.append(f"  nobody won {self.unwon}")
+        if self.players > 1:
+            lines.append(f"  seats      {self.seats()}")
         if self.scores:
             lines.append("  scores     " + ", ".join(f"{name} {exact(value)}" for name, value in self.quantiles()))
         if self.capped:
@@ -102,6 +109,20 @@ class Tally:
             why = f"the first {self.games} all ran to the cap (see --cap, --variant)"
             lines.append(f"  left out   {self.left_out:,}: {'interrupted' if self.interrupted else why}")
         return "\n".join(lines)
+
+    def unlike(self) -> list[tuple[int, float]]:
+        """The seats that win unlike the others: see `likelihood.unlike`."""
+        wins = [alone + shared for alone, shared in zip(self.alone, self.shared, strict=True)]
+        return unlike(self.games - self.capped, wins, max(self.figures, self.players))
+
+    def seats(self) -> str:
+        """Whether some win unlike the others, as far as so many matches can tell."""
+        found = [f"seat {seat + 1} wins unlike the others (by chance {once_in(p)})" for seat, p in self.unlike()]
+        if found:
+            return ", ".join(found)
+        if self.games - self.capped < ENOUGH:
+            return f"too few matches to tell them apart: --games {ENOUGH}"
+        return "no difference that so many matches show"
 
     def share(self, seat: int) -> str:
         won = self.alone[seat - 1]
@@ -119,6 +140,7 @@ class Tally:
             "wins": self.alone,
             "shared_wins": self.shared,
             "nobody_won": self.unwon,
+            "seats_unlike_others": [{"seat": seat + 1, "chance": chance} for seat, chance in self.unlike()],
             "decisions": {
                 "total": self.decisions,
                 "mean": round(self.decisions / self.games, 2),

@@ -115,4 +115,5 @@ class Announcing(Asking):
     def reaction_body(self, reaction: g.Reaction) -> None:
         self.here = reaction.name
         self.pay(reaction.option, self.code.env[reaction.you.id])
+        self.come_to(reaction.option.span)
         self.sequence(reaction.option.body)

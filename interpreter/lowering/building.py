@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
+from cardlang.source import Span
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
 from interpreter.layout import Layout
@@ -81,7 +82,15 @@ class Building:
             yield
         self.emit(lo.If(condition, tuple(body), otherwise))
 
+    def come_to(self, span: Span) -> None:
+        """Here a covering program notes that it has come to a place."""
+        if self.code.covering:
+            self.emit(lo.Do("reached", (lo.Const(lo.NUMBER, self.code.place(span)),)))
+
     def sequence(self, body: Sequence[g.Stmt]) -> None:
+        """The statements of a body. That it is come to is noted at its first one."""
+        if body:
+            self.come_to(body[0].span)
         for stmt in body:
             self.statement(stmt)
 

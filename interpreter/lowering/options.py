@@ -202,6 +202,7 @@ class Options(Stepping):
                     local = self.bind(var, self.code.kind(var.type))
                     self.emit(lo.Assign(local, value))
                 self.pay(option, who)
+                self.come_to(option.span)
                 self.sequence(option.body)
             bodies.append(tuple(body))
         self.emit_all(chosen(number, bodies))

@@ -103,21 +103,20 @@ class Expressions(Folds):
         if len(e.cases) > FEW:
             return self.cases_apart(e, scale)
         *cases, (last, condition) = e.cases
-        value = self.value(last, e.type, scale)
+        value = self.noted(last.span, self.value(last, e.type, scale))
         if condition is not None:
             cases, value = [*e.cases], self.absent(self.kind(e.type, scale))
         for each, condition in reversed(cases):
             if condition is not None:
-                value = lo.Either(
-                    self.kind(e.type, scale), self.expr(condition), self.value(each, e.type, scale), value
-                )
+                this = self.noted(each.span, self.value(each, e.type, scale))
+                value = lo.Either(self.kind(e.type, scale), self.expr(condition), this, value)
         return value
 
     def cases_apart(self, e: g.Cases, scale: int) -> lo.Expr:
         """Many cases, one after another in a function: a printer need not put them within each other."""
         lines: list[lo.Stmt] = []
         for each, condition in e.cases:
-            value = lo.Return(self.value(each, e.type, scale))
+            value = lo.Return(self.noted(each.span, self.value(each, e.type, scale)))
             lines.append(value if condition is None else lo.If(self.expr(condition), (value,)))
         return self.outlined(tuple(lines), self.kind(e.type, scale))
 

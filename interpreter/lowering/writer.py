@@ -48,6 +48,8 @@ class Writer:
         self.names: dict[tuple[str, str], str] = {}
         self.taken: set[str] = set()
         self.counter = 0
+        self.covering = False
+        """Whether the program notes what it comes to."""
         self.effort = Effort(layout.game, layout.players)
         self.large = self.effort.is_large()
         self.sizes: dict[str, int] = {}
@@ -187,6 +189,12 @@ class Writer:
         if value == g.UNLIMITED:
             return lo.Const(kind, UNLIMITED)
         return lo.Const(kind, int(Fraction(value) * scale))
+
+    def noted(self, span: Span, value: lo.Expr) -> lo.Expr:
+        """A value, of which a covering program notes that it was asked for."""
+        if not self.covering:
+            return value
+        return lo.Calling(value.kind, "reached", (lo.Const(lo.NUMBER, self.place(span)), value))
 
     # ------------------------------------------------------------ slots
     def at(self, base: int, of: g.Expr | None) -> tuple[int, lo.Expr | None, bool]:

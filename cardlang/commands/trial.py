@@ -1,0 +1,200 @@
+"""Matches that are played to find what the text does not tell: the same ones every time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from cardlang.checks.reached import check_reached, turning
+from cardlang.commands.likelihood import ENOUGH, once_in, unlike
+from cardlang.game import Game
+from cardlang.source import Diagnostic, Span
+from interpreter.compiler import compile_game
+from interpreter.errors import RuleError
+
+if TYPE_CHECKING:
+    from interpreter.program import Program
+    from interpreter.state import State
+
+MATCHES = 100
+DECISIONS = 10_000
+"""For each number of players so many matches are played, or as many as begin within so many decisions."""
+CAP = 3_000
+"""A match is given up after so many decisions; one that is, is looked at for so many more:"""
+WATCHED = 300
+UNENDED = 3
+"""After so many matches that do not end, no more are played for a number of players."""
+
+
+@define
+class Trial:
+    """What matches of one game for so many players came to. `wins`: by seat, shared ones too; `ended`: matches that
+    came to their end. `unended`: the seeds of those that did not, each with the loop in which it turned."""
+
+    game: Game
+    players: int
+    matches: int = 0
+    ended: int = 0
+    decisions: int = 0
+    wins: list[int] = field(factory=list)
+    unended: list[tuple[int, Span | None]] = field(factory=list)
+    reached: frozenset[Span] = frozenset()
+    fault: Diagnostic | None = None
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "players": self.players,
+            "variant": self.game.variant,
+            "matches": self.matches,
+            "unended": len(self.unended),
+            "decisions": self.decisions,
+            "wins": self.wins,
+        }
+
+
+def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
+    """Plays with the seeds from 1 on. Of the moves that are open first the option is drawn, then one of its moves, so
+    that a hundred sizes of a bet do not hide the call. What the rules `expect` is tested."""
+    program = compile_game(game, players, covering=True)
+    program.reached.clear()
+    trial = Trial(game, players, wins=[0] * players)
+    try:
+        while trial.matches < matches and trial.decisions < DECISIONS and len(trial.unended) < UNENDED:
+            trial.matches += 1
+            play(program, trial, trial.matches)
+    except RuleError as error:
+        message = f"{error.message} (seed {trial.matches}, {players} players)"
+        trial.fault = Diagnostic("R001", message, error.span)
+    trial.reached |= places(program)
+    return trial
+
+
+def play(program: Program, trial: Trial, seed: int) -> None:
+    random = Random(seed)
+    state = program.start(seed, checking=True)
+    decisions = go_on(program, state, random, CAP)
+    if state.who >= 0:
+        trial.reached |= places(program)
+        program.reached.clear()
+        decisions += go_on(program, state, random, WATCHED)
+        trial.unended.append((seed, turning(program.game, places(program))))
+    else:
+        trial.ended += 1
+        for seat in program.winners(state):
+            trial.wins[seat] += 1
+    trial.decisions += decisions
+
+
+def go_on(program: Program, state: State, random: Random, most: int) -> int:
+    """Plays on for so many decisions at most; how many there were."""
+    decisions = 0
+    while state.who >= 0 and decisions < most:
+        program.apply(state, drawn(program, state, random))
+        decisions += 1
+    return decisions
+
+
+def drawn(program: Program, state: State, random: Random) -> int:
+    legal: Sequence[int] = state.legal
+    options = len(program.site(state).options)
+    if options > 1:
+        kinds = sorted({(code - 1) % options if code else -1 for code in legal})
+        kind = kinds[int(random.random() * len(kinds))]
+        legal = [code for code in legal if ((code - 1) % options if code else -1) == kind]
+    return legal[int(random.random() * len(legal))]
+
+
+def places(program: Program) -> frozenset[Span]:
+    known = program.lowering.code.places
+    return frozenset(known[number] for number in program.reached)
+
+
+# ---------------------------------------------------------------- what they tell
+@frozen
+class Trials:
+    """Those of a game for all its numbers of players, then one of each variant."""
+
+    game: Game
+    trials: tuple[Trial, ...]
+
+    @property
+    def matches(self) -> int:
+        return sum(trial.matches for trial in self.trials)
+
+    def findings(self) -> Iterator[Diagnostic]:
+        """Rules at fault, matches that do not end, seats unlike the others, what was not come to."""
+        faults = [trial.fault for trial in self.trials if trial.fault is not None]
+        yield from {fault.span: fault for fault in reversed(faults)}.values()
+        yield from self.endless()
+        yield from self.seats()
+        if not faults:
+            yield from self.unreached()
+
+    def unreached(self) -> Iterator[Diagnostic]:
+        """What was not come to."""
+        reached = frozenset(span for trial in self.trials for span in trial.reached)
+        yield from check_reached(self.game, reached, f"{self.matches:,} matches")
+
+    def endless(self) -> Iterator[Diagnostic]:
+        """One for each loop in which matches turn."""
+        turning: dict[Span, list[Trial]] = {}
+        for trial in self.trials:
+            for span in {span or first_line(trial.game) for _, span in trial.unended}:
+                turning.setdefault(span, []).append(trial)
+        for span, trials in turning.items():
+            counts = ", ".join(f"{len(each.unended)} of {each.matches} of {told(each)}" for each in trials)
+            yield Diagnostic(
+                "N502",
+                f"matches that had not ended after {CAP:,} decisions turn in this loop: {counts} "
+                f"(first with seed {trials[0].unended[0][0]})",
+                span,
+                "moves were drawn at random; if people may go on for ever too, say when it ends",
+                warning=True,
+            )
+
+    def seats(self) -> Iterator[Diagnostic]:
+        figures = sum(trial.players for trial in self.trials)
+        for trial in self.trials:
+            for seat, chance in unlike(trial.ended, trial.wins, figures):
+                share = sum(trial.wins) / trial.players
+                yield Diagnostic(
+                    "N503",
+                    f"of {trial.ended} matches of {told(trial)}, seat {seat + 1} won {trial.wins[seat]}, and the mean "
+                    f"is {share:.0f}: chance alone shows that {once_in(chance)}",
+                    first_line(trial.game),
+                    "moves were drawn at random; `cardlang simulate --bot rollout` plays better",
+                    warning=True,
+                )
+
+    def data(self) -> dict[str, Any]:
+        """For programs: what was played."""
+        return {"game": self.game.title, "trials": [trial.data() for trial in self.trials]}
+
+    def summary(self) -> str:
+        """In a line: what was played."""
+        counts = ", ".join(f"{trial.matches} of {told(trial)}" for trial in self.trials)
+        seats = any(trial.players > 1 for trial in self.trials)
+        few = f" Smaller differences between seats need more: cardlang simulate --games {ENOUGH}." if seats else ""
+        return f"{self.game.title}: {self.matches:,} matches played with moves at random ({counts}).{few}"
+
+
+def told(trial: Trial) -> str:
+    variant = "" if trial.game.variant is None else f" in “{trial.game.variant}”"
+    return f"{trial.players} player{'s' * (trial.players > 1)}{variant}"
+
+
+def first_line(game: Game) -> Span:
+    source = game.sources[0]
+    return Span(source, 0, len(source.line(1)))
+
+
+def try_all(games: Iterable[Game], matches: int = MATCHES) -> Trials:
+    """A game for each number of players, each of its variants for the fewest (but two, if it may be two)."""
+    game, *variants = games
+    trials = [try_out(game, players, matches) for players in sorted(game.seats)]
+    for variant in variants:
+        trials.append(try_out(variant, min((n for n in variant.seats if n > 1), default=variant.seats[0]), matches))
+    return Trials(game, tuple(trials))
