@@ -14,7 +14,7 @@ from cardlang.checks.capitals import check_capitals
 from cardlang.checks.dealing import check_even
 from cardlang.checks.deals import check_deals
 from cardlang.checks.depth import check_depth
-from cardlang.checks.endings import check_menus, check_repeats
+from cardlang.checks.endings import check_menus, check_passing, check_repeats
 from cardlang.checks.loops import check_waiting
 from cardlang.checks.names import check_names
 from cardlang.checks.numbers import check_numbers
@@ -57,6 +57,7 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_unset,
     check_nobody,
     check_repeats,
+    check_passing,
     check_waiting,
     check_menus,
 )

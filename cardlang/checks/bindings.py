@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardlang import game as g
 from cardlang.checks.steps import own_source
-from cardlang.game.walking import bodies, walk
+from cardlang.game.walking import bodies, everything, walk
 from cardlang.source import Diagnostic, Span
 
 Declared = g.Kind | g.CardSet | g.Zone | g.Track | g.Define
@@ -50,14 +50,22 @@ def sort_of(declared: Declared) -> str:
 
 
 def check_unused(game: g.Game) -> Iterator[Diagnostic]:
-    """A value that is chosen or remembered, and that nothing asks for."""
+    """A value that is chosen or remembered, and that nothing asks for. Not where its name is told to be another's."""
     places: dict[int, set[Span]] = {}
     for part in (part for body in bodies(game) for part in walk(body)):
         if isinstance(part, g.Var):
             places.setdefault(part.id, set()).add(part.span)
+    told = {*game.kinds, *game.sets, *of_table(game), *self_compared(game)}
     for var, verb in bound(game):
-        if places[var.id] <= {var.span}:
+        if places[var.id] <= {var.span} and var.name not in told:
             yield unused(game, var, verb)
+
+
+def self_compared(game: g.Game) -> Iterator[str]:
+    """The columns that are compared with themselves."""
+    for part in everything(game):
+        if isinstance(part, g.Compare) and part.left == part.right and isinstance(part.left, g.Attribute):
+            yield part.left.attribute
 
 
 def unused(game: g.Game, var: g.Var, verb: str) -> Diagnostic:

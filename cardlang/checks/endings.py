@@ -23,6 +23,23 @@ def check_repeats(game: g.Game) -> Iterator[Diagnostic]:
                 )
 
 
+def check_passing(game: g.Game) -> Iterator[Diagnostic]:
+    """A `repeat until you pass` in which nothing can be passed."""
+    for part in (part for body in bodies(game) for part in walk(body)):
+        if isinstance(part, g.Repeat) and part.until_pass:
+            inside = (each for body in bodies_done(game, part.body) for each in walk(body))
+            if not ends(game, part) and not any(
+                isinstance(each, g.Pick | g.Choose | g.Menu) and each.may for each in inside
+            ):
+                yield Diagnostic(
+                    "W404",
+                    "nobody can pass in this `repeat`, and nothing else ends it",
+                    part.span,
+                    "write `you may …` for the choice that can be passed, or `repeat until …` and what it waits for",
+                    warning=True,
+                )
+
+
 def ends(game: g.Game, repeat: g.Repeat) -> bool:
     """Whether something that is done in the repeat, or triggered by it, may end it: by finishing a step that is not
     itself done inside, or by putting a player out."""

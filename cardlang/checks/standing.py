@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import game as g
+from cardlang.checks.bindings import bound
 from cardlang.checks.names import names_used
 from cardlang.checks.steps import own_source
 from cardlang.game.walking import everything
@@ -30,6 +31,7 @@ def check_unset(game: g.Game) -> Iterator[Diagnostic]:
 def unset(game: g.Game) -> list[g.Track]:
     """What the game declares without a start, asks about and never changes."""
     changed, used = set(changes(game)), names_used(game) | {"score"}
+    changed |= {var.name for var, _ in bound(game)}  # meant to be set by a choice, which is told
     own = [track for track in game.tracks.values() if track.origin.name.source is own_source(game)]
     return [track for track in own if not track.starts and track.name in used and track.name not in changed]
 
@@ -39,11 +41,10 @@ def whose(track: g.Track) -> str:
 
 
 def changes(game: g.Game) -> Iterator[str]:
+    """What is set or added to. What an option costs can only be paid by those who have been given it."""
     for part in everything(game):
         if isinstance(part, g.SetTrack):
             yield part.track
-        elif isinstance(part, g.Option):
-            yield from (track for _, track in part.costs)
 
 
 def check_unfilled(game: g.Game) -> Iterator[Diagnostic]:

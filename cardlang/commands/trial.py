@@ -178,7 +178,8 @@ class Trials:
         counts = ", ".join(f"{trial.matches} of {told(trial)}" for trial in self.trials)
         seats = any(trial.players > 1 for trial in self.trials)
         few = f" Smaller differences between seats need more: cardlang simulate --games {ENOUGH}." if seats else ""
-        return f"{self.game.title}: {self.matches:,} matches played with moves at random ({counts}).{few}"
+        matches = f"{self.matches:,} match{'es' * (self.matches != 1)}"
+        return f"{self.game.title}: {matches} played with moves at random ({counts}).{few}"
 
 
 def told(trial: Trial) -> str:

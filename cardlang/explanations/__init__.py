@@ -12,8 +12,8 @@ from pathlib import Path
 from attrs import frozen
 
 PAGES = Path(__file__).parent
-FILES = ("play.md", "syntax.md", "names.md", "checks.md")
-PAGE = re.compile(r"^# (?P<code>[ERW]\d{3}) (?P<title>.+)\n\n(?P<rest>(?:(?!# ).*\n)*)", re.MULTILINE)
+FILES = ("play.md", "syntax.md", "names.md", "checks.md", "trial.md")
+PAGE = re.compile(r"^# (?P<code>[ERWN]\d{3}) (?P<title>.+)\n\n(?P<rest>(?:(?!# ).*\n)*)", re.MULTILINE)
 EXAMPLE = re.compile(r"^(Wrong|Right):\n\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
 
 FRAME = """\

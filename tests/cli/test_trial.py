@@ -1,0 +1,219 @@
+"""`check --play`, and what `simulate` says about it."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner, Result
+
+import cardlang
+from cardlang.cli import cli
+from cardlang.commands.likelihood import binomial, unlike
+from cardlang.commands.trial import try_all, try_out
+from interpreter.compiler import compile_game
+from interpreter.program import Program
+
+FRAME = """\
+game "Trial" for 2 to 3 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  2 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+number your score
+number round
+"""
+NEVER = (
+    FRAME
+    + """\
+define grade of pile as
+  2 when count of pile > 30
+  1 when count of pile > 3
+  otherwise 0
+step play
+  shuffle deck
+  repeat until round = 3
+    add 1 to round
+    each player
+      do your turn
+step your turn
+  draw top 2 of deck to your hand
+  you may choose one
+    option keep
+      add grade of your hand to your score
+    option leave when your score > 90
+      do your leaving
+  if your score > 100
+    announce leaving
+      do your leaving
+  announce shout
+    add 1 to your score
+step your leaving
+  put your hand to table
+reaction hush
+  to leaving
+  put top of deck to table
+reaction hear
+  to shout
+  with shown from your hand
+  reveal shown
+"""
+)
+ENDLESS = (
+    FRAME
+    + """\
+step play
+  shuffle deck
+  each player
+    draw top 2 of deck to your hand
+  repeat until round = 3
+    do turns
+step turns
+  each player
+    you may choose one
+      option show
+        add 1 to your score
+        put your hand to table
+        put table to your hand
+  add 2 to round
+"""
+)
+FIRST_WINS = (
+    FRAME
+    + """\
+step play
+  add 1 to round
+  shuffle deck
+  each player
+    draw top of deck to your hand
+    you may play 1 from your hand to table
+  add round to (first of players)'s score
+"""
+)
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args))
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "a.cardgame"
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def lines(text: str, code: str, source: str) -> list[str]:
+    """The lines of a game at which a finding stands."""
+    found = [line for line in text.splitlines() if code in line]
+    return [source.splitlines()[int(line.split(":")[1]) - 1].strip() for line in found]
+
+
+def test_what_no_match_came_to_is_noted_and_what_stands_within_it_is_not(tmp_path: Path) -> None:
+    result = run("check", "--play", "--format", "concise", written(tmp_path, NEVER))
+    assert result.exit_code == 0
+    noted = lines(result.stdout, "note[N501]", NEVER)
+    assert noted == ["2 when count of pile > 30", "option leave when your score > 90", "if your score > 100"]
+    assert "in 200 matches" in result.stdout
+    assert "200 matches played" in result.stderr
+
+
+def test_the_same_answer_every_time(tmp_path: Path) -> None:
+    path = written(tmp_path, ENDLESS)
+    first, again = (run("check", "--play", "--format", "json", path) for _ in range(2))
+    assert first.stdout == again.stdout
+    found = json.loads(first.stdout)
+    assert found["notes"] == 1 and found["errors"] == found["warnings"] == 0
+    assert [(trial["players"], trial["unended"]) for trial in found["play"][0]["trials"]] == [(2, 3), (3, 3)]
+
+
+def test_matches_that_do_not_end_are_told_with_the_loop_around(tmp_path: Path) -> None:
+    result = run("check", "--play", "--format", "concise", written(tmp_path, ENDLESS))
+    assert lines(result.stdout, "N502", ENDLESS) == ["repeat until round = 3"]
+
+
+def test_a_seat_that_always_wins_is_told(tmp_path: Path) -> None:
+    result = run("check", "--play", "--format", "concise", written(tmp_path, FIRST_WINS))
+    told = [line for line in result.stdout.splitlines() if "N503" in line and "2 players" in line]
+    assert "seat 1 won 100, and the mean is 50" in told[0]
+
+
+def test_a_rule_at_fault_is_an_error(tmp_path: Path) -> None:
+    text = NEVER.replace("  draw top 2 of deck", "  expect your score < 2\n  draw top 2 of deck")
+    result = run("check", "--play", "--format", "concise", written(tmp_path, text))
+    assert result.exit_code == 1
+    assert lines(result.stdout, "error[R001]", text) == ["expect your score < 2"]
+
+
+def test_simulate_tells_the_same_at_its_end(tmp_path: Path) -> None:
+    path = written(tmp_path, NEVER)
+    result = run("simulate", path, "--games", "20")
+    assert lines(result.stdout, "was never taken in 40 matches", NEVER) == ["option leave when your score > 90"]
+    found = json.loads(run("simulate", path, "--games", "20", "--json").stdout)
+    assert found["not_reached"]["matches"] == 40
+    assert [rule["message"].split(" in ")[0] for rule in found["not_reached"]["rules"]] == [
+        "this case never counted",
+        "`leave` was never taken",
+        "this `if` never held",
+    ]
+
+
+@pytest.mark.parametrize(("matches", "wins", "share"), [(10, 10, 0.5), (20, 3, 0.25), (50, 30, 1 / 3)])
+def test_chances_are_those_of_the_binomial_law(matches: int, wins: int, share: float) -> None:
+    """By exact sums of fractions."""
+    p = Fraction(share)
+    mass = [comb(matches, k) * p**k * (1 - p) ** (matches - k) for k in range(matches + 1)]
+    exact = min(1, 2 * min(sum(mass[: wins + 1]), sum(mass[wins:])))
+    assert binomial(matches, wins, share) == pytest.approx(float(exact))
+
+
+def test_a_third_of_two_hundred_matches_is_no_difference_yet() -> None:
+    """70 of 200 where 50 are expected: 3.27 standard deviations, once in 1,000 for one seat, not for one of four."""
+    assert unlike(200, [70, 43, 43, 44], 4) == []
+    assert [seat for seat, _ in unlike(20_000, [7000, 4300, 4300, 4400], 4)] == [0, 1, 2, 3]
+
+
+def test_seats_of_a_fair_game_are_seldom_told_apart() -> None:
+    """A thousand tables of four with nothing but chance: about one in a thousand is told."""
+    random, told = Random(1), 0
+    for _ in range(1000):
+        wins = [0] * 4
+        for _ in range(100):
+            wins[random.randrange(4)] += 1
+        told += bool(unlike(100, wins, 4))
+    assert told <= 5
+
+
+@pytest.mark.parametrize("name", ["tall_card", "tail_story", "cheat", "euchre", "gin_rummy"])
+def test_noting_what_is_come_to_changes_nothing(name: str) -> None:
+    game = cardlang.load(cardlang.find(name))
+    plain, covering = (compile_game(game, game.seats[0], covering=covering) for covering in (False, True))
+    assert play(plain) == play(covering)
+    assert covering.reached and not plain.reached
+
+
+def play(program: Program) -> object:
+    random, state = Random(3), program.start(3)
+    for _ in range(200):
+        if state.who < 0:
+            break
+        program.apply(state, state.legal[int(random.random() * len(state.legal))])
+    return state.t, state.z, state.rng, state.fuel
+
+
+def test_variants_are_played_too() -> None:
+    game = cardlang.load(cardlang.find("tall_card"))
+    variants = [cardlang.load(cardlang.find("tall_card"), each.title) for each in game.variants]
+    trials = try_all([game, *variants], 2).trials
+    assert [trial.game.variant for trial in trials[len(game.seats) :]] == [each.title for each in game.variants]
+    assert all(trial.matches == 2 for trial in trials)
+
+
+def test_no_more_is_played_than_is_told() -> None:
+    trial = try_out(cardlang.load(cardlang.find("whist")), 4)
+    assert trial.matches < 100 and 10_000 <= trial.decisions < 10_000 + 3_000
