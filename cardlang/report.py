@@ -30,7 +30,7 @@ def render(
     instead, and ends with a summary. `concise` has one line each: `FILE:LINE:COLUMN: error[E101]: message`.
     `json` is one object:
 
-        {"errors": 1, "warnings": 0, "notes": 0, "diagnostics": [
+        {"errors": 1, "warnings": 0, "diagnostics": [
           {"code": "E101", "severity": "error", "message": "…", "hint": "…",
            "file": "a.cardgame", "line": 3, "column": 5, "end_line": 3, "end_column": 9,
            "related": [{"message": "…", "file": …, "line": …, "column": …, "end_line": …, "end_column": …}],
@@ -153,11 +153,10 @@ def width(char: str) -> int:
 
 # ---------------------------------------------------------------- JSON
 def as_json(diagnostics: Sequence[Diagnostic], beside: Mapping[str, Any]) -> str:
-    errors, warnings, notes = numbers(diagnostics)
+    errors, warnings, _ = numbers(diagnostics)
     found = {
         "errors": errors,
         "warnings": warnings,
-        "notes": notes,
         "diagnostics": [as_record(diagnostic) for diagnostic in diagnostics],
         **beside,
     }

@@ -9,18 +9,18 @@ from interpreter.itself import KEPT, Itself
 from interpreter.program import Program
 
 
-def compile_game(game: Game, players: int, listen: bool = False, covering: bool = False) -> Program:
-    """The program of a game for so many players; `listen`: one that tells events; `covering`: one that notes which
-    rules it comes to. Kept for a while, so that it is made once.
+def compile_game(game: Game, players: int, listen: bool = False) -> Program:
+    """The program of a game for so many players; `listen`: one that tells events. Kept for a while, so that it is made
+    once.
     Raises ValueError for a number of players that the game does not take."""
     if players not in game.seats:
         raise ValueError(f"{game.title} takes {seats_in_words(game.seats)} players, not {players}.")
-    return compiled(Itself(game), players, listen, covering)
+    return compiled(Itself(game), players, listen)
 
 
 @lru_cache(maxsize=KEPT)
-def compiled(game: Itself, players: int, listen: bool, covering: bool) -> Program:
-    return Program(game.game, players, listen, covering)
+def compiled(game: Itself, players: int, listen: bool) -> Program:
+    return Program(game.game, players, listen)
 
 
 def seats_in_words(seats: tuple[int, ...]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
 from math import factorial
@@ -45,16 +44,16 @@ class Program(Linked):
 
     zones, tracks: what lies where in a state; zone_base, track_base: the first pile or slot by name; sites: where
     somebody decides; face: face numbers by card; blocks: the functions between which a match can stand still;
-    enclosing: for each of them the steps around it, with the block that follows each. reached: in a covering program,
-    how often play has come to each place; their numbers are those of `lowering.code.places`.
+    enclosing: for each of them the steps around it, with the block that follows each.
     """
 
-    def __init__(self, game: g.Game, players: int, listen: bool, covering: bool = False) -> None:
+    covering = False
+
+    def __init__(self, game: g.Game, players: int, listen: bool) -> None:
         self.game, self.players, self.listen = game, players, listen
         self.layout = Layout(acting(game), players)
         self.lowering = Lowering(self.layout)
-        self.lowering.code.covering = covering
-        self.reached: Counter[int] = Counter()
+        self.lowering.code.covering = self.covering
         self.linking = RLock()  # what examples and questions add is lowered while other matches may be played
         self.zones: tuple[ZoneSlot, ...] = tuple(self.layout.zones)
         self.tracks: tuple[TrackSlot, ...] = tuple(self.layout.tracks)
@@ -82,11 +81,11 @@ class Program(Linked):
         ]
         self.drawn = itemgetter(*self.by_chance) if self.by_chance else len
 
-    def __reduce__(self) -> tuple[Callable[..., Program], tuple[g.Game, int, bool, bool]]:
+    def __reduce__(self) -> tuple[Callable[..., Program], tuple[g.Game, int, bool]]:
         """In a pickle its game stands for it."""
         from interpreter.compiler import compile_game
 
-        return compile_game, (self.game, self.players, self.listen, self.lowering.code.covering)
+        return compile_game, (self.game, self.players, self.listen)
 
     # ------------------------------------------------------------ making it
     def names(self) -> None:
@@ -109,8 +108,6 @@ class Program(Linked):
             "finishes": finishes, "heard": Heard(self),
             "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,
         }  # fmt: skip
-        if self.lowering.code.covering:
-            names |= {"reached": self.come_to, "read": self.read_noted}
         if self.layout.marks:
             mover.restart = lambda s, card: self.namespace["restart_marks"](s, card)
         self.namespace.update(names)
@@ -122,20 +119,6 @@ class Program(Linked):
             case [lo.Effect(operation="shuffle", args=(lo.Const(value=int(pile)),))] if opening is not None:
                 return pile if factorial(self.layout.cards) <= MOST_DEALS else None
         return None
-
-    # ------------------------------------------------------------ covering
-    def come_to(self, s: State, number: int, value: Any = None) -> Any:
-        """Notes that play has come to a place."""
-        self.reached[number] += 1
-        return value
-
-    def read_noted(self, name: str, s: State, cards: Any) -> Any:
-        """A reading; that somebody has its rank is noted."""
-        reading = self.readings.read(name, s, cards)
-        ranks = self.game.rankings[name].ranks
-        if reading is not None and ranks:
-            self.come_to(s, self.lowering.code.place(ranks[reading.rank].span))
-        return reading
 
     # ------------------------------------------------------------ playing
     def blank(self, seed: int | Chance, listen: bool = False, checking: bool = False) -> State:

@@ -1,7 +1,7 @@
 """The commands of `cardlang`, one module each; every module has `command`. Here the halves meet. Only here
 and in `terminal` is anything printed or asked.
 
-Imports: `cardlang`, `differences`, `disk`, `explanations`, `game`, `kept`, `limits`, `mutants`, `plain_text`,
+Imports: `cardlang`, `checks`, `differences`, `disk`, `explanations`, `game`, `kept`, `limits`, `mutants`, `plain_text`,
 `printing`, `rarity`, `reading`, `report`, `rulesheet`, `source`, `terminal`, `interpreter`, `interpreter.matches`,
 `interpreter.odds`, `interpreter.ranking`.
 """

@@ -46,7 +46,8 @@ def command(ctx: click.Context, files: tuple[str, ...], style: Format, playing: 
             played.append(try_file(name))
             found += played[-1].findings()
         findings += found
-    beside = {"play": [trials.data() for trials in played]} if playing else {}
+    notes = sum(finding.code.startswith("N") for finding in findings)
+    beside = {"notes": notes, "play": [trials.data() for trials in played]} if playing else {}
     show_findings(findings, style, err=False, beside=beside)
     for trials in played:
         tell(trials.summary(), err=True)

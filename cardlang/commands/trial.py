@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,10 @@ from cardlang.checks.reached import check_reached, turning
 from cardlang.commands.likelihood import ENOUGH, once_in, unlike
 from cardlang.game import Game
 from cardlang.source import Diagnostic, Span
-from interpreter.compiler import compile_game
+from interpreter.covering import Covering
 from interpreter.errors import RuleError
 
 if TYPE_CHECKING:
-    from interpreter.program import Program
     from interpreter.state import State
 
 MATCHES = 100
@@ -58,8 +58,7 @@ class Trial:
 def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
     """Plays with the seeds from 1 on. Of the moves that are open first the option is drawn, then one of its moves, so
     that a hundred sizes of a bet do not hide the call. What the rules `expect` is tested."""
-    program = compile_game(game, players, covering=True)
-    program.reached.clear()
+    program = Covering(game, players)  # of its own: nothing is noted but by these matches
     trial = Trial(game, players, wins=[0] * players)
     try:
         while trial.matches < matches and trial.decisions < DECISIONS and len(trial.unended) < UNENDED:
@@ -68,19 +67,18 @@ def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
     except RuleError as error:
         message = f"{error.message} (seed {trial.matches}, {players} players)"
         trial.fault = Diagnostic("R001", message, error.span)
-    trial.reached |= places(program)
+    trial.reached = program.spans(program.reached)
     return trial
 
 
-def play(program: Program, trial: Trial, seed: int) -> None:
+def play(program: Covering, trial: Trial, seed: int) -> None:
     random = Random(seed)
     state = program.start(seed, checking=True)
     decisions = go_on(program, state, random, CAP)
     if state.who >= 0:
-        trial.reached |= places(program)
-        program.reached.clear()
+        before = Counter(program.reached)
         decisions += go_on(program, state, random, WATCHED)
-        trial.unended.append((seed, turning(program.game, places(program))))
+        trial.unended.append((seed, turning(program.game, program.spans(program.reached - before))))
     else:
         trial.ended += 1
         for seat in program.winners(state):
@@ -88,7 +86,7 @@ def play(program: Program, trial: Trial, seed: int) -> None:
     trial.decisions += decisions
 
 
-def go_on(program: Program, state: State, random: Random, most: int) -> int:
+def go_on(program: Covering, state: State, random: Random, most: int) -> int:
     """Plays on for so many decisions at most; how many there were."""
     decisions = 0
     while state.who >= 0 and decisions < most:
@@ -97,7 +95,7 @@ def go_on(program: Program, state: State, random: Random, most: int) -> int:
     return decisions
 
 
-def drawn(program: Program, state: State, random: Random) -> int:
+def drawn(program: Covering, state: State, random: Random) -> int:
     legal: Sequence[int] = state.legal
     options = len(program.site(state).options)
     if options > 1:
@@ -105,11 +103,6 @@ def drawn(program: Program, state: State, random: Random) -> int:
         kind = kinds[int(random.random() * len(kinds))]
         legal = [code for code in legal if ((code - 1) % options if code else -1) == kind]
     return legal[int(random.random() * len(legal))]
-
-
-def places(program: Program) -> frozenset[Span]:
-    known = program.lowering.code.places
-    return frozenset(known[number] for number in program.reached)
 
 
 # ---------------------------------------------------------------- what they tell

@@ -88,8 +88,8 @@ class Lowering(Announcing):
                 self.improved_function(name)
 
     def improved_function(self, name: str) -> lo.Function | None:
-        """A function that does the same in less time; None if that is just being made."""
-        function = self.functions[name]
+        """A function that does the same in less time; None if that is just being made, or the program's own."""
+        function = self.functions.get(name)
         if function is None or name in self.improving:
             return None
         if name not in self.improved:
