@@ -10,7 +10,7 @@ from attrs import define, field
 
 from cardlang import game as g
 from cardlang.checks.known import Given, Known
-from cardlang.game.walking import walk
+from cardlang.game.walking import everything, walk
 from cardlang.source import Diagnostic
 
 Owner = int | None
@@ -58,6 +58,8 @@ class Pile:
 def check_even(game: g.Game) -> Iterator[Diagnostic]:
     """Cards dealt round that do not come out even for some number of players, unless an `expect` right behind it says
     how many each gets."""
+    if not any(isinstance(part, g.Move) and part.to.each for part in everything(game)):
+        return
     found: dict[g.Move, dict[int, int]] = {}
     for players in game.seats:
         for move, number in Table(game, players).uneven():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
     from cardlang.commands.trial import Trials
-    from cardlang.game import Game
+    from cardlang.game import CardSet, Expr, Game, Kind, Ranking, Var
     from cardlang.report import Format
 
 
@@ -83,12 +84,27 @@ def try_file(name: str) -> Trials:
 
 
 def samples(game: Game) -> list[Diagnostic]:
-    """What is wrong with the samples of ranks."""
+    """What is wrong with the samples of ranks. In a variant they are read only if it has other cards or ranks."""
     if not any(rank.like for ranking in game.rankings.values() for rank in ranking.ranks):
         return []
+    made_of: tuple[Kind | CardSet | Ranking, ...] = (*game.kinds.values(), *game.sets.values(), *game.rankings.values())
+    if game.variant is not None and not any(each.origin.varied for each in made_of):
+        return []
+    from cardlang.checks.known import Known
     from interpreter.ranking.check import check_samples
 
-    return check_samples(game)
+    known = Known(game, None)
+
+    def holds(condition: Expr, var: Var, face: int) -> bool:
+        value = known.value(condition, {var.id: Fraction(face)})
+        if not isinstance(value, Fraction):
+            raise LookupError("this depends on more than the card")
+        return bool(value)
+
+    try:
+        return check_samples(game, holds)
+    except LookupError:
+        return check_samples(game)
 
 
 def is_faultless(path: Path) -> bool:
