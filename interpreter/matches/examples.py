@@ -74,11 +74,13 @@ class Run:
                     self.expect_moves(line)
 
     def given(self, line: g.Given) -> None:
-        """Sets a position up; one that cannot be is the fault of the example, not of the rules."""
+        """Sets a position up; one that cannot be is the fault of the example, not of the rules. Whoever is being asked
+        is asked anew: other moves may be open there."""
         try:
             set_up(self.program, self.state, line)
         except RuleError as error:
             raise Failure(error.span, error.message) from error
+        self.program.refresh(self.state)
 
     # ------------------------------------------------------------ answers
     def answer(self, player: int, text: str, span: Span) -> None:

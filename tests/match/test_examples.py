@@ -150,3 +150,19 @@ def test_the_place_is_the_line_at_fault() -> None:
 def test_shipped_examples_pass(name: str) -> None:
     outcomes = [example.run() for example in load(name).examples]
     assert [outcome.message for outcome in outcomes if not outcome.passed] == []
+
+
+def test_a_position_given_in_the_middle_is_asked_about_anew() -> None:
+    """Ann is being asked when her cards are taken away."""
+    lines = """
+given
+  Ann: hand [1c 2c]
+do Ann's picking
+given
+  Ann: hand [3s]
+expect Ann may take [3s]
+expect Ann may not take [1c]
+Ann: take [3s]
+expect pile = [3s]
+"""
+    assert run(lines).passed
