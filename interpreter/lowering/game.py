@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import evolve
 
@@ -12,6 +13,7 @@ from interpreter.layout import Layout
 from interpreter.lowered.rewriting import rewritten
 from interpreter.lowered.walking import Part
 from interpreter.lowering.announcing import Announcing
+from interpreter.lowering.orders import judging
 from interpreter.lowering.splitting import Splitter
 from interpreter.lowering.standing import standing_functions
 from interpreter.passes.choosing import chosen
@@ -19,6 +21,7 @@ from interpreter.passes.flowing import stepwise
 from interpreter.passes.folding import bounded, folded
 from interpreter.passes.hoisting import Hoister
 from interpreter.passes.inlining import Inliner
+from interpreter.passes.lazy import Sparing
 from interpreter.passes.quantifying import Quantifiers
 from interpreter.passes.sharing import changes, shared_in_function
 from interpreter.passes.tabulating import Tables
@@ -42,6 +45,7 @@ class Lowering(Announcing):
         self.improved: set[str] = set()
         self.improving: set[str] = set()
         self.quantifiers = Quantifiers(self.code.outlined)
+        self.sparing = Sparing(self.functions, partial(judging, self.code))
         self.hoister = Hoister(self.code.local, self.quantifiers.may_stop)
         self.card_tables = Tables(self.code.tables, layout.cards, self.code.named)
 
@@ -107,7 +111,7 @@ class Lowering(Announcing):
     def straightened(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
         """Statements in which loops over a few players are written out, and the others ask no more than they must."""
         body = self.card_tables.looked_up(spread(rewritten(body, self.straight)))
-        return chosen(bounded(body), self.code.local)
+        return chosen(bounded(body), self.code.local, self.sparing)
 
     def straight(self, part: Part) -> Part:
         if type(part) in UNTOUCHED:

@@ -88,6 +88,12 @@ def prepare_ranking(to: Lists, ranking: str) -> None:
             to.functions[wild] = wild_function(to, wild, declared)
 
 
+def judging(to: Lists, ranking: str) -> tuple[str, ...]:
+    """The functions that reading by a ranking calls."""
+    wilds = (to.named("wild", ranking),) if to.game.rankings[ranking].wilds else ()
+    return (to.named("judge", ranking), *wilds)
+
+
 def wild_function(to: Lists, name: str, ranking: g.Ranking) -> lo.Function:
     """Tells of each card, as a bit set, which of the `wild` lines hold for it."""
     cards, card = to.local(lo.list_of(lo.CARD)), to.local(lo.CARD)

@@ -4,15 +4,18 @@ call; lists that do not change while they are gone through are not copied."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import evolve
 
 from interpreter import lowered as lo
 from interpreter.lowered.walking import size, statements
 from interpreter.passes.flowing import unwrapped
+from interpreter.passes.lazy import Sparing
 from interpreter.passes.unrolling import FEW, all_of, is_cheap, terms_of
 
 Fresh = Callable[[lo.Kind], lo.Local]
+TRUE = lo.Const(lo.FLAG, 1)
 BETTER = {"all_highest_by": ">", "all_lowest_by": "<"}
 EXTREME = {"most_of": ">", "least_of": "<"}
 PLAIN = {"number", "flag", "card", "seat", "member"}
@@ -22,22 +25,23 @@ LONG = 150
 Body = tuple[lo.Stmt, ...]
 
 
-def chosen(body: Body, fresh: Fresh) -> Body:
+def chosen(body: Body, fresh: Fresh, sparing: Sparing) -> Body:
     """Statements in which the best of a few known items are asked for one after another."""
+    inner = partial(chosen, fresh=fresh, sparing=sparing)
     found: list[lo.Stmt] = []
     for stmt in body:
         match stmt:
             case lo.If():
-                found.append(evolve(stmt, then=chosen(stmt.then, fresh), otherwise=chosen(stmt.otherwise, fresh)))
+                found.append(evolve(stmt, then=inner(stmt.then), otherwise=inner(stmt.otherwise)))
             case lo.ForEach():
-                found.append(evolve(stmt, list=uncopied(stmt), body=chosen(stmt.body, fresh)))
+                found.append(evolve(stmt, list=uncopied(stmt), body=inner(stmt.body)))
             case lo.While() | lo.Scope() | lo.Answers():
-                found.append(evolve(stmt, body=chosen(stmt.body, fresh)))
-            case lo.Assign(value=lo.Op() as value) if (made := best_of(stmt.local, value, fresh)) is not None:
+                found.append(evolve(stmt, body=inner(stmt.body)))
+            case lo.Assign(value=lo.Op() as value) if (made := best_of(stmt.local, value, fresh, sparing)) is not None:
                 found += made
             case lo.Return(value=lo.Op() as value):
                 local = fresh(value.kind)
-                made = best_of(local, value, fresh)
+                made = best_of(local, value, fresh, sparing)
                 found += [stmt] if made is None else [*made, lo.Return(local)]
             case lo.Assign(value=lo.Op(operation="most_of" | "least_of")) if stmt.local.kind.tag == "number":
                 found += extreme(stmt.local, stmt.value, fresh)
@@ -76,8 +80,12 @@ Terms = list[tuple[lo.Expr, lo.Expr, lo.Expr]]
 """Of each item: the condition under which it counts, its key, and itself."""
 
 
-def best_of(local: lo.Local, value: lo.Op, fresh: Fresh) -> Body | None:
-    """`local` becomes the best of some items, if they are few and known beforehand."""
+def best_of(local: lo.Local, value: lo.Op, fresh: Fresh, sparing: Sparing) -> Body | None:
+    """`local` becomes the best of some items, if they are few and known beforehand, or some are left out."""
+    return best_of_few(local, value, fresh, sparing) or sparing.best(local, value, fresh)
+
+
+def best_of_few(local: lo.Local, value: lo.Op, fresh: Fresh, sparing: Sparing) -> Body | None:
     if value.operation not in BETTER or not isinstance(value.args[0], lo.Loop):
         return None
     held, loop = unwrapped(value.args[0])
@@ -89,13 +97,21 @@ def best_of(local: lo.Local, value: lo.Op, fresh: Fresh) -> Body | None:
         if not isinstance(pair, lo.Key) or pair.parts[0].kind.tag not in PLAIN:
             return None
         terms.append((all_of(conditions), pair.parts[0], pair.parts[1]))
-    return (*held, *one_by_one(local, terms, BETTER[value.operation], fresh))
+    conditions = [condition for condition, _, _ in terms]
+    if TRUE in conditions or not any(sparing.may_spare(key) for _, key, _ in terms):
+        return (*held, *one_by_one(local, terms, BETTER[value.operation], fresh))
+    found = [lo.If(condition, (lo.Collect(local, item),)) for condition, _, item in terms]
+    several = lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, local), lo.Const(lo.NUMBER, 1))
+    if len(terms) == 2:  # both count
+        terms = [(TRUE, key, item) for _, key, item in terms]
+    compared = one_by_one(local, terms, BETTER[value.operation], fresh)
+    return (*held, lo.Assign(local, lo.Items(local.kind, ())), *found, lo.If(several, compared))
 
 
 def one_by_one(best: lo.Local, terms: Terms, better: str, fresh: Fresh) -> Body:
     """`best` becomes the list of those that no other surpasses."""
     top = fresh(terms[0][1].kind)
-    sure = terms[0][0] == lo.Const(lo.FLAG, 1)
+    sure = terms[0][0] == TRUE
     found: list[lo.Stmt] = []
     if not sure:
         found += [lo.Assign(best, lo.Items(best.kind, ())), lo.Assign(top, lo.Const(top.kind, 0))]
@@ -106,7 +122,7 @@ def one_by_one(best: lo.Local, terms: Terms, better: str, fresh: Fresh) -> Body:
         else:
             first = () if sure else (lo.Not(lo.FLAG, best),)
             turn = compared(key, top, (alone, lo.Collect(best, item)), better, first, number == len(terms) - 1, fresh)
-        found += turn if condition == lo.Const(lo.FLAG, 1) else (lo.If(condition, turn),)
+        found += turn if condition == TRUE else (lo.If(condition, turn),)
     return tuple(found)
 
 

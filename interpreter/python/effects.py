@@ -49,6 +49,26 @@ class Effects(Expressions):
     def place(self, place: int | None) -> str:
         return f"AT[{place}]"
 
+    def x_Loop(self, e: lo.Loop) -> str:
+        """As long as nobody is out, the slots of all players are looked at in one go."""
+        text, together = super().x_Loop(e), self.of_all_players(e)
+        return f"({together} if not s.out else {text})" if together else text
+
+    def of_all_players(self, e: lo.Loop) -> str:
+        """What a loop over those who play gives if these are all; empty if it asks for more than one slot of each."""
+        tests = [clause.condition for clause in e.clauses[1:] if isinstance(clause, lo.Test)]
+        match e.clauses[0], e.function, e.body, tests:
+            case lo.For(list=lo.Op(operation="alive")) as each, "highest" | "lowest" | "total", lo.Track() as slot, []:
+                form = {"highest": "max({})", "lowest": "min({})", "total": "sum({})"}[e.function]
+            case lo.For(list=lo.Op(operation="alive")) as each, "count", _, [lo.Not(value=lo.Track() as slot)]:
+                form = "{}.count(0)"
+            case _:
+                return ""
+        if len(e.clauses) != 1 + len(tests) or slot.of != each.local or slot.may_lack:
+            return ""
+        self.used.add("t")
+        return form.format(f"t[{slot.base}:{slot.base + self.layout.players}]")
+
     def s_Effect(self, stmt: lo.Effect) -> None:
         special = getattr(self, f"e_{stmt.operation}", None)
         if special is None or not special(stmt, *stmt.args):
