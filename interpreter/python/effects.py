@@ -57,17 +57,36 @@ class Effects(Expressions):
     def of_all_players(self, e: lo.Loop) -> str:
         """What a loop over those who play gives if these are all; empty if it asks for more than one slot of each."""
         tests = [clause.condition for clause in e.clauses[1:] if isinstance(clause, lo.Test)]
-        match e.clauses[0], e.function, e.body, tests:
-            case lo.For(list=lo.Op(operation="alive")) as each, "highest" | "lowest" | "total", lo.Track() as slot, []:
+        if len(e.clauses) != 1 + len(tests):
+            return ""
+        match e.function, tests:
+            case "highest" | "lowest" | "total", []:
                 form = {"highest": "max({})", "lowest": "min({})", "total": "sum({})"}[e.function]
-            case lo.For(list=lo.Op(operation="alive")) as each, "count", _, [lo.Not(value=lo.Track() as slot)]:
-                form = "{}.count(0)"
+                slots = self.slots_of_all(e.clauses[0], e.body)
+            case "count", [lo.Not(value=flag)]:
+                form, slots = "{}.count(0)", self.slots_of_all(e.clauses[0], flag)
             case _:
                 return ""
-        if len(e.clauses) != 1 + len(tests) or slot.of != each.local or slot.may_lack:
-            return ""
-        self.used.add("t")
-        return form.format(f"t[{slot.base}:{slot.base + self.layout.players}]")
+        return form.format(slots) if slots else ""
+
+    def slots_of_all(self, each: lo.Clause, slot: lo.Expr) -> str:
+        """The slots of all players, if this is the one of each who plays."""
+        match each, slot:
+            case lo.For(local=local, list=lo.Op(operation="alive")), lo.Track(of=of, may_lack=False) if of == local:
+                self.used.add("t")
+                return f"t[{slot.base}:{slot.base + self.layout.players}]"
+        return ""
+
+    def in_any_order(self, items: lo.Expr) -> str:
+        """A list of which it makes no difference where each item stands."""
+        if isinstance(items, lo.Items):
+            return f"[{', '.join(map(self.in_any_order, items.items))}]"
+        if isinstance(items, lo.Spread):
+            return self.joined_in(items, self.in_any_order)
+        if isinstance(items, lo.Loop) and items.function == "list" and len(items.clauses) == 1:
+            slots = self.slots_of_all(items.clauses[0], items.body)
+            return f"({slots} if not s.out else {self.text(items)})" if slots else self.text(items)
+        return self.text(items)
 
     def s_Effect(self, stmt: lo.Effect) -> None:
         special = getattr(self, f"e_{stmt.operation}", None)

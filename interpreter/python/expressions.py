@@ -5,7 +5,7 @@ variables `v1`, `v2`, …, and what `interpreter.helpers`, the movers and the pr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
@@ -130,7 +130,13 @@ class Expressions:
         return f"[{', '.join(map(self.text, e.items))}]"
 
     def x_Spread(self, e: lo.Spread) -> str:
-        return f"*{self.text(e.list)}"
+        return self.joined_in(e, self.text)
+
+    def joined_in(self, e: lo.Spread, text: Callable[[lo.Expr], str]) -> str:
+        """A list within a list, each item as `text` gives it."""
+        if isinstance(e.list, lo.Items) and e.list.items:
+            return ", ".join(map(text, e.list.items))
+        return f"*{text(e.list)}"
 
     def x_Key(self, e: lo.Key) -> str:
         return f"({', '.join(map(self.text, e.parts))}{',' if len(e.parts) == 1 else ''})"
@@ -167,14 +173,18 @@ class Expressions:
                 return f"sum({made})"
             case "highest" | "lowest":
                 best = "max" if e.function == "highest" else "min"
-                return f"{best}({made}, default={lo.absent(e.kind)!r})"
+                return f"{best}({made})" if bare and has_items(e) else f"{best}({made}, default={lo.absent(e.kind)!r})"
         return made
 
     def bare_list(self, e: lo.Loop) -> str:
         """The list itself, where nothing is made of its items."""
         if len(e.clauses) == 1 and isinstance(e.clauses[0], lo.For) and e.clauses[0].local == e.body:
-            return self.text(e.clauses[0].list)
+            return self.in_any_order(e.clauses[0].list)
         return ""
+
+    def in_any_order(self, items: lo.Expr) -> str:
+        """A list of which it makes no difference where each item stands."""
+        return self.text(items)
 
     def gone_through(self, items: lo.Expr) -> str:
         """A list that is only gone through, once."""
@@ -314,3 +324,13 @@ class Expressions:
 
     def op_answer_of(self, chosen: lo.Expr, place: lo.Expr) -> str:
         return f"{self.text(chosen)}[{self.text(place)}][1]"
+
+
+def has_items(e: lo.Loop) -> bool:
+    """Whether what is gone through first is never empty, as far as its text tells."""
+    items = e.clauses[0].list if isinstance(e.clauses[0], lo.For) else None
+    while isinstance(items, lo.Items) and items.items:
+        if not isinstance(items.items[0], lo.Spread):
+            return True
+        items = items.items[0].list
+    return False
