@@ -21,9 +21,9 @@ from interpreter.passes.flowing import stepwise
 from interpreter.passes.folding import bounded, folded
 from interpreter.passes.hoisting import Hoister
 from interpreter.passes.inlining import Inliner
-from interpreter.passes.lazy import Sparing
 from interpreter.passes.quantifying import Quantifiers
 from interpreter.passes.sharing import changes, shared_in_function
+from interpreter.passes.sparing import Sparing
 from interpreter.passes.tabulating import Tables
 from interpreter.passes.unrolling import change, spread
 

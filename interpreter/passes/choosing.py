@@ -11,7 +11,7 @@ from attrs import evolve
 from interpreter import lowered as lo
 from interpreter.lowered.walking import size, statements
 from interpreter.passes.flowing import unwrapped
-from interpreter.passes.lazy import Sparing
+from interpreter.passes.sparing import Sparing
 from interpreter.passes.unrolling import FEW, all_of, is_cheap, terms_of
 
 Fresh = Callable[[lo.Kind], lo.Local]
@@ -97,8 +97,8 @@ def best_of_few(local: lo.Local, value: lo.Op, fresh: Fresh, sparing: Sparing) -
         if not isinstance(pair, lo.Key) or pair.parts[0].kind.tag not in PLAIN:
             return None
         terms.append((all_of(conditions), pair.parts[0], pair.parts[1]))
-    conditions = [condition for condition, _, _ in terms]
-    if TRUE in conditions or not any(sparing.may_spare(key) for _, key, _ in terms):
+    sure = any(condition == TRUE for condition, _, _ in terms)
+    if sure or not any(sparing.may_spare(key) for _, key, _ in terms):
         return (*held, *one_by_one(local, terms, BETTER[value.operation], fresh))
     found = [lo.If(condition, (lo.Collect(local, item),)) for condition, _, item in terms]
     several = lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, local), lo.Const(lo.NUMBER, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +12,9 @@ from interpreter import lowered as lo
 from interpreter.compiler import compile_game
 from interpreter.lowered.bounds import extreme
 from interpreter.lowered.counts import condition_of
+from interpreter.passes.sparing import Sparing
 from interpreter.program import FIRST, Program
+from interpreter.python.effects import Effects, Setting
 from interpreter.python.expressions import Expressions
 from interpreter.state import State
 
@@ -72,3 +75,60 @@ def test_limits_that_decide_leave_no_choice() -> None:
     assert extreme(lo.Op(lo.NUMBER, "most_of", (one, least))) == one
     open_ended = lo.Op(lo.NUMBER, "most_of", (one, value))
     assert extreme(open_ended) == open_ended
+
+
+def test_no_hand_is_read_where_one_player_alone_can_win() -> None:
+    program = compile_game(cardlang.load("texas_holdem"), 2)
+    read = program.readings.readers
+    state = program.start(1)
+    program.apply(state, state.legal[-1])  # fold
+    chips = program.track_base["chips"]
+    assert sorted(state.t[chips : chips + 2]) != [200, 200]
+    assert not read
+    for seed in range(20):
+        state = program.start(seed)
+        while state.who >= 0 and not read:
+            program.apply(state, state.legal[0])
+    assert read
+
+
+def test_only_keys_that_draw_nothing_are_spared() -> None:
+    card, cards = local(1, lo.CARD), lo.Pile(lo.list_of(lo.CARD), 0, None)
+    total = lo.Loop(lo.NUMBER, "total", (lo.For(card, cards),), lo.Entry(lo.NUMBER, "C_rank", card))
+    drawn = lo.Op(lo.CARD, "one_random", (cards, lo.Const(lo.CARD, -1)))
+    functions = {
+        "plain": lo.Function("plain", (), (lo.Return(total),)),
+        "drawing": lo.Function("drawing", (), (lo.Return(drawn),)),
+        "counting": lo.Function("counting", (), (lo.Fuel(lo.Const(lo.NUMBER, 1), 0), lo.Return(total))),
+    }
+    sparing = Sparing(functions, lambda ranking: (ranking,))
+    assert sparing.may_spare(total)
+    assert not sparing.may_spare(lo.Entry(lo.NUMBER, "C_rank", lo.At(lo.CARD, cards, -1)))  # takes no time
+    for name in functions:
+        assert sparing.may_spare(lo.Calling(lo.NUMBER, name, ())) == (name == "plain")
+        assert sparing.may_spare(lo.Read(lo.NUMBER, name, "read", cards)) == (name == "plain")
+
+
+@pytest.mark.parametrize("alive", [(0, 1, 2), (2, 0, 1), (0, 2), (1,)])
+def test_all_players_slots_give_what_those_of_each_who_plays_give(alive: tuple[int, ...]) -> None:
+    layout = compile_game(cardlang.load("tall_card"), 3).layout
+    player, everyone = local(1, lo.SEAT), lo.Op(lo.list_of(lo.SEAT), "alive", ())
+    slot, flag = lo.Track(lo.NUMBER, 1, player), lo.Track(lo.FLAG, 4, player)
+    each = lo.For(player, everyone)
+    values, flags = (30, 50, 20), (0, 1, 0)
+    state = SimpleNamespace(alive=alive, out=sum(1 << seat for seat in range(3) if seat not in alive))
+    names = {"s": state, "t": [99, *values, *flags, 99]}
+
+    def found(loop: lo.Expr) -> int:
+        return int(eval(Effects({}, Setting(False, {}, layout), frozenset()).text(loop), dict(names)))
+
+    having = [values[seat] for seat in alive]
+    assert found(lo.Loop(lo.NUMBER, "highest", (each,), slot)) == max(having)
+    assert found(lo.Loop(lo.NUMBER, "lowest", (each,), slot)) == min(having)
+    assert found(lo.Loop(lo.NUMBER, "total", (each,), slot)) == sum(having)
+    without = lo.Loop(lo.NUMBER, "count", (each, lo.Test(lo.Not(lo.FLAG, flag))), player)
+    assert found(without) == sum(not flags[seat] for seat in alive)
+    theirs = lo.Spread(lo.NUMBER, lo.Loop(lo.list_of(lo.NUMBER), "list", (each,), slot))
+    number = local(2, lo.NUMBER)
+    numbers = lo.Items(lo.list_of(lo.NUMBER), (lo.Const(lo.NUMBER, 40), theirs))
+    assert found(lo.Loop(lo.NUMBER, "highest", (lo.For(number, numbers),), number)) == max(40, *having)
