@@ -32,7 +32,7 @@ class Linked:
         """Makes Python functions of what has been lowered since the last time."""
         lowering, splitter = self.lowering, self.lowering.splitter
         first = len(self.blocks)
-        setting = Setting(self.listen, splitter.entries, self.layout)
+        setting = Setting(self.listen, splitter.entries, splitter.frames, self.layout)
         texts: list[str] = []
         for block in splitter.blocks[first:]:
             if block.body:

@@ -133,7 +133,7 @@ def test_a_question_about_a_list_stops_at_the_first_that_tells(which: Any) -> No
     made = Quantifiers(outlined).asked(loop)
     assert isinstance(made, lo.Calling)
     names: dict[str, Any] = dict(TABLES)
-    exec(function_text(functions["P"], None, Setting(False, {}, compile_game(load("hearts"), 4).layout)), names)
+    exec(function_text(functions["P"], None, Setting(False, {}, {}, compile_game(load("hearts"), 4).layout)), names)
     for hand in HANDS:
         holds = [SUIT[card] == 1 for card in hand]
         expected = any(holds) if which == "any" else all(holds)

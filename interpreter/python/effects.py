@@ -17,7 +17,7 @@ from interpreter.python.expressions import Expressions
 
 INDENT = "    "
 FEW = 6
-"""So many cards are dealt or moved one after another."""
+"""So many cards are dealt or moved, and slots set, one after another."""
 
 
 TOP, UNCHOSEN = lo.Const(lo.TEXT, "top"), lo.Const(lo.FLAG, 0)
@@ -26,10 +26,11 @@ TOP, UNCHOSEN = lo.Const(lo.TEXT, "top"), lo.Const(lo.FLAG, 0)
 @frozen
 class Setting:
     """What is the same for all functions and blocks of a program. `listen`: with what tells events; `entries`: the
-    blocks where routines begin."""
+    blocks where routines begin; `frames`: of each routine."""
 
     listen: bool
     entries: Mapping[str, int]
+    frames: Mapping[str, lo.Frame]
     layout: Layout
 
 

@@ -145,6 +145,8 @@ class Expressions:
         return f"{self.text(e.list)}[{e.index}]"
 
     def x_Count(self, e: lo.Count) -> str:
+        if isinstance(e.list, lo.Const) and isinstance(e.list.value, tuple):
+            return str(len(e.list.value))
         return f"len({self.text(e.list)})"
 
     def x_Loop(self, e: lo.Loop) -> str:

@@ -8,7 +8,7 @@ from interpreter import lowered as lo
 from interpreter.handlers import handlers
 from interpreter.helpers import LARGEST
 from interpreter.lowered.walking import assigned, free_in
-from interpreter.python.effects import INDENT, Effects, Setting
+from interpreter.python.effects import FEW, INDENT, Effects, Setting
 
 HEARD = ("told", "learnt")
 """The events that tell of values, which are worked out as they are then."""
@@ -62,8 +62,12 @@ class Statements(Effects):
 
     def s_Store(self, stmt: lo.Store) -> None:
         slot, value = self.slot(stmt.base, stmt.of), self.number(stmt.value)
-        if stmt.count > 1:
+        if stmt.count > FEW:
             self.emit(f"t[{stmt.base}:{stmt.base + stmt.count}] = [{value}] * {stmt.count}")
+            return
+        if stmt.count > 1:
+            slots = (f"t[{stmt.base + number}] = " for number in range(stmt.count))
+            self.emit(f"{''.join(slots)}{value}")
             return
         told = self.listen and stmt.place is not None
         if told:
@@ -217,15 +221,16 @@ class Statements(Effects):
 
     def s_Enter(self, stmt: lo.Enter) -> None:
         self.used.add("f")
-        args = ", ".join(["0", *map(self.number, stmt.args)])
+        args = ["0", *map(self.number, stmt.args)]
         if stmt.card is not None:
             self.emit(f"entry = BORNE[{stmt.routine!r}][{self.text(stmt.card)}]")
             self.emit(f"if entry < 0: return {stmt.after}")
-            entry = "entry"
+            entry, padding = "entry", "*PADS[entry]"
         else:
             entry = str(self.setting.entries[stmt.routine])
+            padding = ", ".join(map(repr, self.setting.frames[stmt.routine].padding))
         self.emit(f"f[0] = {stmt.after}")
-        self.emit(f"push(s, [{args}] + PADS[{entry}], {self.place(stmt.place)})")
+        self.emit(f"push(s, [{', '.join([*args, padding])}], {self.place(stmt.place)})")
         self.emit(f"return {entry}")
 
     def s_Pop(self, stmt: lo.Pop) -> None:

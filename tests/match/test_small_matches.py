@@ -120,7 +120,7 @@ def test_all_players_slots_give_what_those_of_each_who_plays_give(alive: tuple[i
     names = {"s": state, "t": [99, *values, *flags, 99]}
 
     def found(loop: lo.Expr) -> int:
-        return int(eval(Effects({}, Setting(False, {}, layout), frozenset()).text(loop), dict(names)))
+        return int(eval(Effects({}, Setting(False, {}, {}, layout), frozenset()).text(loop), dict(names)))
 
     having = [values[seat] for seat in alive]
     assert found(lo.Loop(lo.NUMBER, "highest", (each,), slot)) == max(having)
