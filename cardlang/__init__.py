@@ -116,6 +116,7 @@ def check(
 ) -> Game:
     from attrs import evolve
 
+    from cardlang.cascades import first_causes
     from cardlang.checks import check_game
     from cardlang.limits import in_short
     from cardlang.resolve import resolve
@@ -128,7 +129,7 @@ def check(
     libraries = Libraries(directory, texts or {})
     game, more = resolve(file, libraries.find, variant, say)
     found += libraries.found
-    found += on_other_lines(more, found)
+    found += first_causes(more, found)
     if game is not None and all(finding.warning for finding in found):
         found += check_game(game)
     found.sort(key=lambda finding: (finding.span.source is not file.span.source, finding.span.start))
@@ -165,12 +166,6 @@ def parsed(name: str, text: str) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
     file, found = parse_file(source, known)
     known.keep(whole=not found)
     return file, tuple(found)
-
-
-def on_other_lines(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings on lines that could be read: what else is wrong with the others may come from that alone."""
-    lines = {(each.span.source, each.span.line) for each in unreadable}
-    return [each for each in found if (each.span.source, each.span.line) not in lines]
 
 
 class Libraries:

@@ -9,6 +9,8 @@ from cardlang.nodes.examples import Example
 from cardlang.nodes.play import Enters, Note, Reaction, Ruling, Step, Whenever
 from cardlang.nodes.things import Cards, Define, Kind, Order, Ranking, Track, Zone
 
+NAMELESS = ""
+
 
 @frozen(eq=False, repr=False)
 class Game(Node):
@@ -27,7 +29,7 @@ class Library(Node):
 class File(Node):
     """`broken`: the words of lines that could not be read and were left out. A name that cannot be found is not
     reported if it is one of them: its declaration may be what was left out. `game` is among them if the header is
-    broken; then its absence is not reported either."""
+    broken; then its absence is not reported either; `NAMELESS`, if a line gives something whose name is not known."""
 
     header: Game | Library | None
     items: tuple[Item, ...]

@@ -3,6 +3,8 @@ character still knows where it stood in the source."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import field, frozen
 
 from cardlang.source import Source
@@ -51,6 +53,15 @@ class Draft:
 
     def until(self, end: int) -> Draft:
         return Draft(self.source, self.origin, self.text[:end].rstrip() + "\n", self.edits)
+
+
+def draft_of(source: Source, start: int, end: int, edits: Iterable[Edit] = ()) -> Draft:
+    """A piece of a source, mended. `edits` say where in the source; those elsewhere are of no account."""
+    draft = Draft(source, start, source.text[start:end] + "\n")
+    for edit in edits:
+        if start <= edit.start and edit.end <= end:
+            draft = draft.edited(Edit(draft.position(edit.start), draft.position(edit.end), edit.text))
+    return draft
 
 
 def before(edit: Edit, position: int) -> int:

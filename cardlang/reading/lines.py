@@ -5,7 +5,7 @@ the lines that go on are indented deeper than the first."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -165,6 +165,14 @@ def dangling_comma(source: Source, at: int) -> Diagnostic:
     )
 
 
+# ---------------------------------------------------------------- items
+def item_ranges(statements: Sequence[Statement]) -> Iterator[tuple[int, int]]:
+    """The statements of each item: a statement at the margin and those deeper that follow."""
+    starts = [i for i, statement in enumerate(statements) if statement.indent == 0 or i == 0]
+    ends = [*starts[1:], len(statements)]
+    yield from zip(starts, ends, strict=False)
+
+
 # ---------------------------------------------------------------- indents
 def check_indents(source: Source, statements: list[Statement]) -> Iterator[tuple[int, Diagnostic | None]]:
     """Steps back to nowhere, blocks within too many blocks, tabs mixed with spaces (told once; None marks the rest)."""
@@ -174,7 +182,7 @@ def check_indents(source: Source, statements: list[Statement]) -> Iterator[tuple
     example: Statement | None = None
     mixed = False
     for number, statement in enumerate(statements):
-        example = example or (statement if statement.margin else None)
+        example = example or (statement if statement.margin and number else None)
         if example is not None and set(statement.margin) - set(example.margin[0]):
             yield number, None if mixed else mixed_margin(source, example, statement)
             mixed = True

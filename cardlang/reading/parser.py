@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from attrs import define, field
@@ -19,20 +20,31 @@ from lark.indenter import DedentError
 from cardlang import nodes as n
 from cardlang.limits import MAX_ERRORS, check_limits, too_many_tokens
 from cardlang.reading.building import TreeBuilder
-from cardlang.reading.draft import Draft, Edit
+from cardlang.reading.draft import Edit, draft_of
 from cardlang.reading.kept_items import KeptItems
-from cardlang.reading.lines import Outline, Statement, outline_of
-from cardlang.reading.repairs import explain, misplaced, misspelt, near_words
+from cardlang.reading.lines import Outline, Statement, item_ranges, outline_of
+from cardlang.reading.margins import Mended, settled
+from cardlang.reading.repairs import explain, misplaced, missing_head, misspelt
 from cardlang.reading.shapes import ITEMS, STATEMENTS
-from cardlang.reading.syntax import Line, Patience, empty_block, no_last_case, too_deep_indent
+from cardlang.reading.syntax import (
+    HEADERS,
+    WORD,
+    Line,
+    Patience,
+    empty_block,
+    first_word,
+    no_last_case,
+    rule_of,
+    too_deep_indent,
+)  # fmt: skip
 from cardlang.reading.tables import Stop, grammar, read, save_tables, stop_at, value_in
 from cardlang.source import Diagnostic, Source, Span
 
 __all__ = ["grammar", "parse_file", "save_tables", "tokens"]
 
+NAME_STANDS = 3
+"""So many words stand before the name in a declaration: `ordered kind`, `number Suit 's`."""
 BLOCK_ENDS = ("_DEDENT", "$END")
-HEADERS = ("game", "library")
-WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 
 
 def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, list[Diagnostic]]:
@@ -46,17 +58,28 @@ def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, l
         refused = [fault for _, fault in outline.faults if fault is not None] or [endless]
     if refused:
         return n.File(whole, None, (), frozenset(HEADERS)), refused[:MAX_ERRORS]
+    kept = kept or KeptItems(source)
+    file, found = read_items(source, outline, (), kept)
+    if found:
+        kept.read.clear()
+        file, found = read_items(source, *settled(source, outline), kept)
+    return file, found[:MAX_ERRORS]
+
+
+def read_items(
+    source: Source, outline: Outline, mended: Sequence[Mended], kept: KeptItems
+) -> tuple[n.File, list[Diagnostic]]:
+    """The nodes of the statements; some of these were put right before."""
     header: Any = None
     items: list[Any] = []
     findings = Findings()
-    kept = kept or KeptItems(source)
     faults = dict(reversed(outline.faults))  # of several of a statement, the first
-    for first, last in item_ranges(outline):
-        rule = "header" if first == 0 and is_header(source, outline.statements[0]) else "item"
+    for first, last in item_ranges(outline.statements):
+        rule = rule_of(source, outline.statements[0]) if first == 0 else "item"
         own = {number - first: faults[number] for number in range(first, last) if number in faults}
         reading = ItemReading(source, outline.statements[first:last], own, rule, findings)
         before = len(findings.diagnostics)
-        node = reading.node(kept)
+        node = reading.node(kept, mended)
         if len(findings.diagnostics) > before:
             reading.leave_out_cards()
         elif node is not None:
@@ -65,35 +88,23 @@ def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, l
             header = node
         elif node is not None:
             items.append(node)
-    broken = frozenset(findings.broken)
+    whole = Span(source, 0, len(source.text))
     found = sorted(findings.diagnostics, key=lambda d: d.span.start)
-    return n.File(whole, header, tuple(items), broken), found[:MAX_ERRORS]
+    return n.File(whole, header, tuple(items), frozenset(findings.broken)), found
 
 
 def tokens(source: Source) -> Iterator[Token]:
     """What the lexer makes of a file, item by item; positions in the file. Of an item with a mistake, what comes before
     it."""
     outline = outline_of(source)
-    for first, last in item_ranges(outline):
+    for first, last in item_ranges(outline.statements):
         start, end = outline.statements[first].start, outline.statements[last - 1].end
-        rule = "header" if first == 0 and is_header(source, outline.statements[0]) else "item"
+        rule = rule_of(source, outline.statements[0]) if first == 0 else "item"
         with suppress(UnexpectedInput, DedentError):
             for token in grammar().parse_interactive(source.text[start:end] + "\n", start=rule).iter_parse():
                 if token.start_pos is not None:
                     token.start_pos += start
                 yield token
-
-
-def item_ranges(outline: Outline) -> Iterator[tuple[int, int]]:
-    """The statements of each item: a statement at the margin and those deeper that follow."""
-    starts = [i for i, statement in enumerate(outline.statements) if statement.indent == 0 or i == 0]
-    ends = [*starts[1:], len(outline.statements)]
-    yield from zip(starts, ends, strict=False)
-
-
-def is_header(source: Source, statement: Statement) -> bool:
-    match = re.match(r"(\w+)[ \t]*[\"“]", source.text[statement.start : statement.end])
-    return match is not None and (match[1] in HEADERS or bool(set(near_words(match[1])) & set(HEADERS)))
 
 
 @define
@@ -122,12 +133,22 @@ class ItemReading:
         self.rule = rule
         self.findings = findings
         self.place = start, end = self.statements[0].start, self.statements[-1].end
-        self.draft = Draft(source, start, source.text[start:end] + "\n")
+        self.draft = draft_of(source, start, end)
         self.left = [True] * len(self.statements)
         self.wounded: set[int] = set()
 
-    def node(self, kept: KeptItems) -> Any:
+    def mend_before(self, mended: Sequence[Mended]) -> bool:
+        """Put right what is known to be wrong in this item; whether there is anything."""
+        start, end = self.place
+        margin = start - self.source.text.rfind("\n", 0, start) - 1
+        own = [each for each in mended if start - margin <= each.edit.start < end]
+        self.findings.diagnostics += [each.diagnostic for each in own]
+        self.draft = draft_of(self.source, start, end, [each.edit for each in own])
+        return bool(own)
+
+    def node(self, kept: KeptItems, mended: Sequence[Mended]) -> Any:
         """The item's node, or None if nothing of it is left."""
+        untouched = not self.mend_before(mended)
         for number, fault in sorted(self.faults.items()):
             if self.left[number]:
                 self.report(fault)
@@ -136,7 +157,7 @@ class ItemReading:
             line = self.line(0, Stop(0, 0, "NAME", frozenset()))
             self.report(next(misplaced(line)).diagnostic)
             self.drop(0)
-        if all(self.left) and not self.findings.enough:
+        if untouched and all(self.left) and not self.findings.enough:
             node = kept.node(self.rule, *self.place)
             if node is not None and not self.meant_otherwise(node):
                 return node
@@ -203,7 +224,9 @@ class ItemReading:
     def leave_out_cards(self) -> None:
         """What the first line, a kind or the cards say is relied on everywhere: with a mistake in it, however it was
         mended, what seems to be wrong elsewhere may come from that alone."""
-        if self.first_word(0) in ("game", "kind", "cards"):
+        first = self.first_word(0)
+        if first in ("game", "kind", "ordered", "cards"):
+            self.findings.broken.update(("kind", first))
             self.leave_out_names(self.statements[0].start, self.statements[-1].end)
 
     def continues(self, number: int, other: int) -> bool:
@@ -215,8 +238,7 @@ class ItemReading:
         )  # fmt: skip
 
     def first_word(self, number: int) -> str:
-        match = WORD.match(self.source.text, self.statements[number].start)
-        return match[0] if match else ""
+        return first_word(self.source, self.statements[number])
 
     def above(self, number: int) -> int | None:
         """The statement that this one stands under."""
@@ -288,6 +310,8 @@ class ItemReading:
     def mend(self, number: int, line: Line) -> None:
         finding = explain(line)
         self.report(finding.diagnostic)
+        if number == 0 and line.at <= NAME_STANDS and "NAME" in line.stop.expected:
+            self.findings.broken.add(n.NAMELESS)
         if finding.edit is None:
             self.drop(number)
         else:
@@ -297,13 +321,18 @@ class ItemReading:
     def over_indented(self, head: int, number: int, stop: Stop) -> None:
         """The line above may have been meant as one that takes a block."""
         statement = self.statements[number]
-        for finding in misspelt(self.line(head, stop, statement)):
+        line = self.line(head, stop, statement)
+        for finding in chain(misspelt(line), missing_head(line)):
             if finding.edit is not None:
                 self.report(finding.diagnostic)
+                self.findings.broken.add(n.NAMELESS)
                 self.draft = self.draft.edited(finding.edit)
                 return
         self.report(too_deep_indent(self.draft, self.statements[head], statement))
-        self.drop(number)
+        while number < len(self.statements) and self.statements[number].indent > self.statements[head].indent:
+            if self.left[number]:
+                self.drop(number)
+            number += 1
 
     def ends_early(self, number: int, stop: Stop) -> None:
         if stop.wants_block:

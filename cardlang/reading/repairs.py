@@ -5,14 +5,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from cardlang.reading.draft import Edit
 from cardlang.reading.lines import Statement, clip
 from cardlang.reading.neighbours import may_own, missing_do, perhaps_one, side_by_side
 from cardlang.reading.parts import out_of_order
-from cardlang.reading.shapes import FILLERS, IDIOMS, INSERTS, ITEMS, MOVE, REWORDED, STATEMENTS, SUBSTITUTES, SYNONYMS
-from cardlang.reading.syntax import Finding, Line, Token, diagnostic, hint_for, shape_of, shown, tried
+from cardlang.reading.shapes import (
+    BLOCK_HEADS,
+    EXAMPLE_HEADS,
+    FILLERS,
+    IDIOMS,
+    INSERTS,
+    ITEM_HEADS,
+    ITEMS,
+    MOVE,
+    REWORDED,
+    STATEMENTS,
+    SUBSTITUTES,
+)
+from cardlang.reading.syntax import (
+    Finding,
+    Line,
+    Token,
+    diagnostic,
+    hint_for,
+    near_words,
+    shape_of,
+    shown,
+    tried,
+)  # fmt: skip
 from cardlang.reading.tables import keywords, terminal, words_of
 from cardlang.source import Diagnostic
 
@@ -44,6 +65,8 @@ def repairs(line: Line) -> Iterator[Finding]:
     yield from perhaps_one(line)
     yield from missing_word(line)
     yield from keyword_as_name(line)
+    yield from missing_head(line)
+    yield from missing_name(line)
     yield from strange_character(line)
     yield from one_too_many(line)
     yield from after_the_end(line)
@@ -139,14 +162,6 @@ def misspelt(line: Line) -> Iterator[Finding]:
             yield from tried(line, edit, found, goal)
 
 
-def near_words(word: str) -> list[str]:
-    if not word[0].isalpha() or word in keywords() or len(word) < 2:
-        return []
-    near = get_close_matches(word.lower(), sorted(keywords()), n=8, cutoff=0.74)
-    near.sort(key=lambda found: found.endswith("s") and found[:-1] in keywords())
-    return [*near, *SYNONYMS.get(word.lower(), ())]
-
-
 def missing_you(line: Line) -> Iterator[Finding]:
     """`play 1 from your hand to table`: a choice without the one who chooses."""
     tokens = line.tokens
@@ -178,6 +193,35 @@ def missing_word(line: Line) -> Iterator[Finding]:
             message = f"{shown(word)} is missing before {shown(tokens[at].text)}"
             found = diagnostic("E103", message, line, tokens[at].start, tokens[at].end)
             yield from tried(line, edit, found)
+
+
+def missing_head(line: Line) -> Iterator[Finding]:
+    """The first word of a line: told by what stands behind it, and by what stands beneath."""
+    tokens = line.tokens
+    above = line.above is not None
+    if len(tokens) < 2 or tokens[0].text in STATEMENTS or (not above and tokens[0].text in ITEMS):
+        return
+    start = tokens[0].start
+    heads = (EXAMPLE_HEADS if line.head == "example" else BLOCK_HEADS) if above else ITEM_HEADS
+    for word in heads:
+        edit = Edit(start, start, f"{word} ")
+        told = f"{word} {line.draft.text[start : line.end]}"
+        message = f"{shown(word)} is missing at the beginning of the line"
+        found = Diagnostic("E103", message, line.span(start, tokens[0].end), f"write {shown(told)}")
+        yield from tried(line, edit, found, None if line.follower is None else line.stop.start)
+
+
+def missing_name(line: Line) -> Iterator[Finding]:
+    """A sign or a word of the language where a name should stand."""
+    tokens, at = line.tokens, line.at
+    for number in (at, at - 1):
+        if not 0 < number < len(tokens) or tokens[number].text == tokens[number - 1].text:
+            continue
+        token = tokens[number]
+        if number == at or token.text in keywords():
+            message = f"a name is missing before {shown(token.text)}"
+            found = diagnostic("E103", message, line, token.start, token.end)
+            yield from tried(line, Edit(token.start, token.start, " missing "), found)
 
 
 def keyword_as_name(line: Line) -> Iterator[Finding]:

@@ -233,3 +233,7 @@ IDIOMS = (
 )
 FILLERS = (r"(?<=\d )cards?\b ?", r"\bface[- ]up\b ?", r"\b(?:the|then|a|an)\b ?", r"[:;.,?]+", r"[{}]")
 INSERTS = ("to", "from", "as", "of", "at", "by", "with", "choose", "when", "in", ",", ":", "players", "cards")
+ITEM_HEADS = ("example", "ruling", "step", "zone", "number", "define", "use", "variant", "cards", "ranking", "order")
+BLOCK_HEADS = ("do", "set", "add", "each", "repeat until", "if", "otherwise", "option", "move", "you", "shuffle")
+EXAMPLE_HEADS = ("expect", "do")
+"""First words of lines, tried in this order where one may be missing: at the margin, in steps and in examples."""

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from attrs import define, frozen
 
 from cardlang.limits import MAX_READ_AGAIN, TOKEN
 from cardlang.reading.draft import Draft, Edit
 from cardlang.reading.lines import Statement, clip
-from cardlang.reading.shapes import CASE, CHOOSE, OFFER, PICK, ROW, SHAPES, STATEMENTS, Shape
-from cardlang.reading.tables import Stop, stop_at
-from cardlang.source import Diagnostic, Span
+from cardlang.reading.shapes import CASE, CHOOSE, OFFER, PICK, ROW, SHAPES, STATEMENTS, SYNONYMS, Shape
+from cardlang.reading.tables import Stop, keywords, stop_at
+from cardlang.source import Diagnostic, Source, Span
+
+HEADERS = ("game", "library")
+WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 
 
 @frozen
@@ -88,10 +92,16 @@ class Line:
         longer = len(edit.text) - (edit.end - edit.start)
         cut = self.draft.position((self.follower or self.statement).end)
         text = self.draft.edited(edit).until(cut + longer).text
-        if not self.patience.lasts(text):
+        if not self.patience.lasts(text) or dangling(text, edit):
             return False
         stop = stop_at(text, self.rule)
         return stop is None or stop.type in ("_DEDENT", "$END") or stop.start > goal + longer
+
+
+def dangling(text: str, edit: Edit) -> bool:
+    """Whether an edit leaves a comma at the end of its line, so that the next line would be read as a part of it."""
+    line_end = text.find("\n", edit.start)
+    return text[:line_end].rstrip().endswith(",") and not edit.text.endswith(",")
 
 
 @frozen
@@ -135,6 +145,27 @@ def shape_of(text: str, above: str = "") -> Shape | None:
 
 def shown(text: str) -> str:
     return f"`{clip(text)}`"
+
+
+# ---------------------------------------------------------------- words
+def first_word(source: Source, statement: Statement) -> str:
+    match = WORD.match(source.text, statement.start)
+    return match[0] if match else ""
+
+
+def near_words(word: str) -> list[str]:
+    if not word[0].isalpha() or word in keywords() or len(word) < 2:
+        return []
+    near = get_close_matches(word.lower(), sorted(keywords()), n=8, cutoff=0.74)
+    near.sort(key=lambda found: found.endswith("s") and found[:-1] in keywords())
+    return [*near, *SYNONYMS.get(word.lower(), ())]
+
+
+def rule_of(source: Source, statement: Statement) -> str:
+    """The rule of the grammar for an item that begins a file."""
+    match = re.match(r"(\w+)[ \t]*[\"“]", source.text[statement.start : statement.end])
+    first = match and (match[1] in HEADERS or bool(set(near_words(match[1])) & set(HEADERS)))
+    return "header" if first else "item"
 
 
 # ---------------------------------------------------------------- blocks

@@ -92,7 +92,8 @@ def attribute_of(w: World, of: g.Expr, name: n.Name) -> g.Expr:
 
 def help_for(w: World, type_: g.Type, name: str) -> tuple[str, Related]:
     node = w.nouns.get(name)
-    if name in w.columns or name in w.bearers:
+    cards_have = name in w.columns or name in w.bearers
+    if cards_have and not isinstance(node, n.Define):
         return f"`{name}` is what cards have", ()
     if node is None or isinstance(node, n.Kind | n.Cards | n.Order | n.Ranking):
         return w.near(name, attributes(w, type_))

@@ -9,7 +9,7 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes, definitions
-from cardlang.resolve.attributes import attribute, attribute_of, attributes
+from cardlang.resolve.attributes import BUILTINS, attribute, attribute_of, attributes
 from cardlang.resolve.expressions import handles, value
 from cardlang.resolve.hints import each_above, spoken
 from cardlang.resolve.scope import Scope
@@ -119,23 +119,36 @@ def is_ambiguous(w: World, node: n.Expr) -> bool:
 
 
 def unknown_name(w: World, node: n.NameRef, scope: Scope) -> g.Expr:
-    hint, related = help_for(w, node.name, scope)
+    hint, related = help_for(w, node, scope)
     w.error(codes.UNKNOWN_NAME, f"nothing here is called `{node.name}`", node.span, hint, related)
     return bad(node.span)
 
 
-def help_for(w: World, name: str, scope: Scope) -> tuple[str, Related]:
+def say_whose(w: World, node: n.NameRef) -> str:
+    """What to write for something of each player."""
+    hint = f"say whose: `your {node.name}`, `dealer's {node.name}`"
+    for each in w.of_type(n.Define):
+        same = each.span.source == node.span.source and each.span.start <= node.span.start < each.span.end
+        if same and each.subject is None and each.parameter is None:
+            return f"{hint}; with `your`, write `define your {each.name.text}`"
+    return hint
+
+
+def help_for(w: World, node: n.NameRef, scope: Scope) -> tuple[str, Related]:
+    name = node.name
     noun = w.nouns.get(name)
     subject = w.subject(noun) if noun is not None else None
     if noun is not None and subject is not None:
         related = ((noun.name.span, f"`{name}` is declared here"),)
         if subject == "player":
-            return f"say whose: `your {name}`, `dealer's {name}`", related
+            return say_whose(w, node), related
         return f"say which {subject}'s: `that {subject}'s {name}`", related
     if noun is not None:
         return f"it names {'an order' if isinstance(noun, n.Order) else 'a ranking'}, not a value", ()
     if name in w.columns or name in w.bearers:
         return f"it belongs to a card: `chosen's {name}`", ()
+    if scope.you is None and name in BUILTINS["player"]:
+        return say_whose(w, node), ()
     said = spoken(name)
     return (said, ()) if said else w.near(name, names_in_reach(w, scope))
 

@@ -214,6 +214,7 @@ def add_face(w: World, node: n.Cards, span: Span, copies: int, title: str, code:
     first += w.faces[-1].first if w.faces else 0
     if code in w.codes and span not in w.colliding:
         w.colliding.add(span)
+        w.report.broken.add("cards")  # of some card, the code that is meant is not known
         other = w.faces[w.codes[code]]
         related = ((other.span, f"the other is “{other.title}” of {other.set}"),)
         hint = "give the set or the members other codes, in brackets after their names"

@@ -44,7 +44,7 @@ class Report:
 
     def error(self, code: str, message: str, span: Span, hint: str = "", related: Related = ()) -> None:
         finding = Diagnostic(code, message, span, hint, related)
-        left_out = code in codes.MISSING and self.excused(code, span.text)
+        left_out = code in codes.MISSING and self.excused(code, span.text, hint)
         if not (self.muted or left_out):
             self.seen[finding] = None
 
@@ -52,16 +52,12 @@ class Report:
     def found(self) -> list[Diagnostic]:
         return list(self.seen)
 
-    def excused(self, code: str, name: str) -> bool:
-        """Whether a name may be missing only because of a line that was left out.
-
-        With such lines in a file, a name that is missing in many places is told once."""
-        whole_sets = code == codes.UNKNOWN_CARD and bool(self.broken & {"kind", "cards"})
-        if self.incomplete or "use" in self.broken or name in self.broken or whole_sets:
+    def excused(self, code: str, name: str, hint: str) -> bool:
+        """Whether a name may be missing only because of a line that was left out."""
+        if n.NAMELESS in self.broken and not hint.startswith(("did you mean", "say ")):
             return True
-        if self.broken and not self.muted:
-            self.broken.add(name)
-        return False
+        whole_sets = code == codes.UNKNOWN_CARD and bool(self.broken & {"kind", "cards"})
+        return self.incomplete or "use" in self.broken or name in self.broken or whole_sets
 
     def nearest(self, word: str, known: list[str], near: float = NEAR) -> list[str]:
         """The known name that a word may be meant as, if there is one; none once too much has been compared. `near`:

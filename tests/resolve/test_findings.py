@@ -119,7 +119,10 @@ def test_a_declaration_in_error_is_known_by_name() -> None:
     ("addition", "hint"),
     [
         ("define x as count of talbe\n", "did you mean `table`?"),
-        ("define x as count of hand\n", "say whose: `your hand`, `dealer's hand`"),
+        (
+            "define x as count of hand\n",
+            "say whose: `your hand`, `dealer's hand`; with `your`, write `define your x`",
+        ),
         ("define x as leader's deck\n", "it belongs to the table: write `deck`"),
         ("define your x as hand where suit < 3\n", "the members of Suit are Clubs, Hearts"),
         ("define x as first of table ranked by strength\n", "write `first of (table ranked by strength)`"),

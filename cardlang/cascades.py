@@ -1,0 +1,142 @@
+"""One mistake, one message: findings that only follow from others are left out, those with one cause become one."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
+from attrs import evolve
+
+from cardlang.limits import TEXT
+from cardlang.source import Diagnostic, Source, Span
+
+NAMES = ("E201", "E203", "E204", "E205", "E208", "E237")
+"""Codes of names that name nothing: what is underlined is the name."""
+ALIKE = ("E202", "E238")
+"""Codes of which several findings with the same words in one item have one cause."""
+CERTAIN = ("E102", "E114", "E117")
+"""Codes of lines of which it is known how they are meant: what stands beneath them is judged."""
+MEANT = re.compile(r"did you mean `([^`]+)`\?")
+UNSPOKEN = re.compile(rf"{TEXT}|#[^\n]*")
+
+
+def first_causes(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[Diagnostic]:
+    """What is wrong with lines that could be read (`found`) and does not come from others that could not."""
+    broken = [(each.span.source, *reach_of(each)) for each in unreadable]
+    own = [each for each in found if not any(inside(each.span, *block) for block in broken)]
+    causes = [*own, *unreadable]
+    for each in own:
+        if any(follows(each, cause) for cause in causes):
+            causes.remove(each)
+    return told_once([each for each in own if each in causes])
+
+
+# ---------------------------------------------------------------- where
+@lru_cache(maxsize=8)
+def items_of(source: Source) -> list[int]:
+    """The lines at the margin."""
+    lines = source.text.split("\n")
+    return [number for number, line in enumerate(lines, 1) if line and not line[0].isspace() and line[0] != "#"]
+
+
+def item_of(span: Span) -> int:
+    """The line where the item around begins."""
+    lines = items_of(span.source)
+    return lines[max(0, bisect_right(lines, span.line) - 1)] if lines else 1
+
+
+def block_of(span: Span) -> tuple[int, int]:
+    """The lines of a statement and of what stands beneath it: the first, and the one behind the last."""
+    source, first = span.source, span.line
+    depth = len(source.line(first)) - len(source.line(first).lstrip())
+    after = first + 1
+    while after <= len(source.line_starts):
+        line = source.line(after)
+        said = line.strip()
+        if said and said[0] != "#" and len(line) - len(line.lstrip()) <= depth:
+            break
+        after += 1
+    return first, after
+
+
+def reach_of(each: Diagnostic) -> tuple[int, int]:
+    """The lines that may be taken for something else because of a mistake."""
+    return (each.span.line, each.span.line + 1) if each.code in CERTAIN else block_of(each.span)
+
+
+def inside(span: Span, source: Source, first: int, after: int) -> bool:
+    return span.source == source and first <= span.line < after
+
+
+# ---------------------------------------------------------------- what follows
+def follows(each: Diagnostic, cause: Diagnostic) -> bool:
+    """Whether a name is refused for how it is declared, where the declaration has a mistake of its own."""
+    if each.code not in ("E201", "E202") or cause is each or not each.related:
+        return False
+    declared = each.related[0][0]
+    same = declared.source == cause.span.source and item_of(declared) == item_of(cause.span)
+    return same and not (each.span.source == cause.span.source and item_of(each.span) == item_of(cause.span))
+
+
+# ---------------------------------------------------------------- what is one
+def told_once(found: list[Diagnostic]) -> list[Diagnostic]:
+    groups: dict[object, list[Diagnostic]] = {}
+    for each in found:
+        groups.setdefault(cause_of(each), []).append(each)
+    return [group[0] if len(group) == 1 else as_one(group) for group in groups.values()]
+
+
+def cause_of(each: Diagnostic) -> object:
+    """What findings with one cause have in common. Players are named anew in each example."""
+    item = each.span.source, item_of(each.span)
+    if each.code == "E201" and each.hint.startswith("say whose"):
+        return each.code, *item
+    if each.code in NAMES:
+        local = not each.related and each.code == "E201" and in_example(each.span)
+        return NAMES, each.span.text, item if local else each.span.source
+    return (each.code, each.message, *item) if each.code in ALIKE else each
+
+
+def in_example(span: Span) -> bool:
+    return span.source.line(item_of(span)).startswith("example")
+
+
+def as_one(group: list[Diagnostic]) -> Diagnostic:
+    return misnamed(group) or repeated(group)
+
+
+def repeated(group: list[Diagnostic]) -> Diagnostic:
+    first, second = group[:2]
+    more = f", and in {len(group) - 2} more places" if len(group) > 3 else ", and once more" if len(group) == 3 else ""
+    return evolve(first, related=(*first.related, (second.span, f"here too{more}")))
+
+
+def misnamed(group: list[Diagnostic]) -> Diagnostic | None:
+    """A name that stands where it is given and nowhere else is the slip, not the many places that mean it."""
+    meant = next((match[1] for each in group if (match := MEANT.fullmatch(each.hint))), None)
+    if meant is None or group[0].code not in NAMES:
+        return None
+    source, name = group[0].span.source, group[0].span.text
+    items = {item_of(each.span) for each in group}
+    start, end = 0, len(source.text)
+    if len(items) == 1 and in_example(group[0].span):
+        start, end = item_range(source, items.pop())
+    places = places_of(source, meant, start, end)
+    if len(places) != 1:
+        return None
+    times = "twice" if len(group) == 2 else f"{len(group)} times"
+    message = f"`{meant}` is said only here, and `{name}` {times}: did you mean `{name}` here?"
+    return Diagnostic(group[0].code, message, places[0], "", ((group[0].span, f"`{name}` is meant to be known here"),))
+
+
+def item_range(source: Source, line: int) -> tuple[int, int]:
+    after = next((each for each in items_of(source) if each > line), None)
+    return source.line_starts[line - 1], len(source.text) if after is None else source.line_starts[after - 1]
+
+
+def places_of(source: Source, name: str, start: int, end: int) -> list[Span]:
+    """Where a name stands outside of texts and comments."""
+    text = UNSPOKEN.sub(lambda match: " " * len(match[0]), source.text)
+    found = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])").finditer(text, start, end)
+    return [Span(source, match.start(), match.end()) for match in found]
