@@ -4,32 +4,39 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from functools import lru_cache
 
 from attrs import evolve
 
-from cardlang.limits import TEXT
+from cardlang.limits import TOKEN
 from cardlang.source import Diagnostic, Source, Span
 
 NAMES = ("E201", "E203", "E204", "E205", "E208", "E237")
 """Codes of names that name nothing: what is underlined is the name."""
+DECLARED = ("E201", "E202")
+"""Codes of names that are refused for how they are declared, with the declaration as what is related."""
 ALIKE = ("E202", "E238")
 """Codes of which several findings with the same words in one item have one cause."""
 CERTAIN = ("E102", "E114", "E117")
 """Codes of lines of which it is known how they are meant: what stands beneath them is judged."""
 MEANT = re.compile(r"did you mean `([^`]+)`\?")
-UNSPOKEN = re.compile(rf"{TEXT}|#[^\n]*")
 
 
 def first_causes(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[Diagnostic]:
     """What is wrong with lines that could be read (`found`) and does not come from others that could not."""
-    broken = [(each.span.source, *reach_of(each)) for each in unreadable]
-    own = [each for each in found if not any(inside(each.span, *block) for block in broken)]
-    causes = [*own, *unreadable]
+    lost = {(each.span.source, line) for each in unreadable for line in range(*reach_of(each))}
+    own = [each for each in found if (each.span.source, each.span.line) not in lost]
+    causes = Counter(item_of(each.span) for each in [*own, *unreadable])
+    kept = []
     for each in own:
-        if any(follows(each, cause) for cause in causes):
-            causes.remove(each)
-    return told_once([each for each in own if each in causes])
+        item = item_of(each.span)
+        declared = item_of(each.related[0][0]) if each.code in DECLARED and each.related else item
+        if declared != item and causes[declared]:  # refused for how it is declared, and that has a mistake of its own
+            causes[item] -= 1
+        else:
+            kept.append(each)
+    return told_once(kept)
 
 
 # ---------------------------------------------------------------- where
@@ -40,10 +47,10 @@ def items_of(source: Source) -> list[int]:
     return [number for number, line in enumerate(lines, 1) if line and not line[0].isspace() and line[0] != "#"]
 
 
-def item_of(span: Span) -> int:
+def item_of(span: Span) -> tuple[Source, int]:
     """The line where the item around begins."""
     lines = items_of(span.source)
-    return lines[max(0, bisect_right(lines, span.line) - 1)] if lines else 1
+    return span.source, lines[max(0, bisect_right(lines, span.line) - 1)] if lines else 1
 
 
 def block_of(span: Span) -> tuple[int, int]:
@@ -65,20 +72,6 @@ def reach_of(each: Diagnostic) -> tuple[int, int]:
     return (each.span.line, each.span.line + 1) if each.code in CERTAIN else block_of(each.span)
 
 
-def inside(span: Span, source: Source, first: int, after: int) -> bool:
-    return span.source == source and first <= span.line < after
-
-
-# ---------------------------------------------------------------- what follows
-def follows(each: Diagnostic, cause: Diagnostic) -> bool:
-    """Whether a name is refused for how it is declared, where the declaration has a mistake of its own."""
-    if each.code not in ("E201", "E202") or cause is each or not each.related:
-        return False
-    declared = each.related[0][0]
-    same = declared.source == cause.span.source and item_of(declared) == item_of(cause.span)
-    return same and not (each.span.source == cause.span.source and item_of(each.span) == item_of(cause.span))
-
-
 # ---------------------------------------------------------------- what is one
 def told_once(found: list[Diagnostic]) -> list[Diagnostic]:
     groups: dict[object, list[Diagnostic]] = {}
@@ -89,7 +82,7 @@ def told_once(found: list[Diagnostic]) -> list[Diagnostic]:
 
 def cause_of(each: Diagnostic) -> object:
     """What findings with one cause have in common. Players are named anew in each example."""
-    item = each.span.source, item_of(each.span)
+    item = item_of(each.span)
     if each.code == "E201" and each.hint.startswith("say whose"):
         return each.code, *item
     if each.code in NAMES:
@@ -99,7 +92,7 @@ def cause_of(each: Diagnostic) -> object:
 
 
 def in_example(span: Span) -> bool:
-    return span.source.line(item_of(span)).startswith("example")
+    return span.source.line(item_of(span)[1]).startswith("example")
 
 
 def as_one(group: list[Diagnostic]) -> Diagnostic:
@@ -121,13 +114,14 @@ def misnamed(group: list[Diagnostic]) -> Diagnostic | None:
     items = {item_of(each.span) for each in group}
     start, end = 0, len(source.text)
     if len(items) == 1 and in_example(group[0].span):
-        start, end = item_range(source, items.pop())
-    places = places_of(source, meant, start, end)
+        start, end = item_range(source, items.pop()[1])
+    places = [at for at in places_of(source).get(meant, ()) if start <= at < end]
     if len(places) != 1:
         return None
     times = "twice" if len(group) == 2 else f"{len(group)} times"
     message = f"`{meant}` is said only here, and `{name}` {times}: did you mean `{name}` here?"
-    return Diagnostic(group[0].code, message, places[0], "", ((group[0].span, f"`{name}` is meant to be known here"),))
+    here = Span(source, places[0], places[0] + len(meant))
+    return Diagnostic(group[0].code, message, here, "", ((group[0].span, f"`{name}` is meant to be known here"),))
 
 
 def item_range(source: Source, line: int) -> tuple[int, int]:
@@ -135,8 +129,10 @@ def item_range(source: Source, line: int) -> tuple[int, int]:
     return source.line_starts[line - 1], len(source.text) if after is None else source.line_starts[after - 1]
 
 
-def places_of(source: Source, name: str, start: int, end: int) -> list[Span]:
-    """Where a name stands outside of texts and comments."""
-    text = UNSPOKEN.sub(lambda match: " " * len(match[0]), source.text)
-    found = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])").finditer(text, start, end)
-    return [Span(source, match.start(), match.end()) for match in found]
+@lru_cache(maxsize=8)
+def places_of(source: Source) -> dict[str, list[int]]:
+    """Where each name stands outside of texts and comments."""
+    found: dict[str, list[int]] = {}
+    for match in TOKEN.finditer(source.text):
+        found.setdefault(match[0], []).append(match.start())
+    return found

@@ -15,7 +15,7 @@ FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"
 ROOMS = """
 source
 plain_text kept disk
-limits report explanations nodes
+limits report explanations nodes cascades
 reading
 codec
 game playing
