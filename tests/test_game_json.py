@@ -184,6 +184,7 @@ PICK = "game.steps.0.body.0.body.0"
         (f"{PICK}.low.value", "one", "this is 'one', which is no number"),
         (f"{PICK}.to.of", ..., "it is not said right whose something is"),
         (f"{PICK}.is", "Pock", "'Pock' is not one of"),
+        (f"{PICK}.is", "Aside", "'Aside' is not one of"),
         ("game.faces.0.copies", 5, ""),
         ("game.faces.0.first", 5, "face 0 is not counted right"),
         ("game.columns.0.values", [], "`cost` has not one value for each face"),

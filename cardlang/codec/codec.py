@@ -53,9 +53,9 @@ class Codec:
         return self.whole.decode(data, sources)
 
     def made_from(self, base: type) -> list[type]:
-        """The classes whose objects stand where `base` is declared."""
+        """The classes whose objects stand where `base` is declared: those that no others are made from."""
         below = [each for each in self.classes.values() if issubclass(each, base) and each is not base]
-        return below or [base]
+        return [each for each in below if self.made_from(each) == [each]] or [base]
 
     def fields_of(self, kind: type) -> list[Field]:
         found = self.fields.get(kind)
