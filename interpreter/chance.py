@@ -91,8 +91,7 @@ def shuffle_together(rng: int, items: list[int]) -> int:
 def words(rng: int, count: int) -> tuple[int, ...]:
     """So many words that come next in the state of a short seed. Each lies in a lane of one large number, so that all
     are added to, shifted and multiplied at once; what spills into the upper half of a lane is cut off each time."""
-    ones, steps, unpack = lanes(count)
-    low = ones * MASK
+    ones, low, steps, unpack = lanes(count)
     large = rng * ones + steps & low
     large = ((large ^ large >> 30) & low) * MIX1 & low
     large = ((large ^ large >> 27) & low) * MIX2 & low
@@ -100,12 +99,12 @@ def words(rng: int, count: int) -> tuple[int, ...]:
 
 
 @cache
-def lanes(count: int) -> tuple[int, int, Callable[[bytes], tuple[int, ...]]]:
-    """Of so many lanes, at most MANY: a one in each; how far each word's state is from the one before the first; what
-    takes the lower halves out of all bytes."""
+def lanes(count: int) -> tuple[int, int, int, Callable[[bytes], tuple[int, ...]]]:
+    """Of so many lanes, at most MANY: a one in each; their lower halves full of ones; how far each word's state is from
+    the one before the first; what takes the lower halves out of all bytes."""
     ones = sum(1 << LANE * lane for lane in range(count))
     steps = sum(((lane + 1) * STEP & MASK) << LANE * lane for lane in range(count))
-    return ones, steps, Struct("<" + "Q8x" * count).unpack
+    return ones, ones * MASK, steps, Struct("<" + "Q8x" * count).unpack
 
 
 def keyed_word(rng: int) -> int:
