@@ -98,10 +98,9 @@ def kept(told: g.Game, scope: Scope) -> Iterator[Item]:
             yield evolve(item, words=both_said(item.words, *words_beside))
     for show in shown:
         define = told.defines.get(show.define or "")
-        if define is not None:
-            yield finished(
-                Item("", show.doc or define.doc, title=heading(define, scope.lexicon.nouns[define.name], scope))
-            )
+        said = show.doc or (define.doc if define is not None else "")
+        if define is not None and said:
+            yield finished(Item("", said, title=heading(define, scope.lexicon.nouns[define.name], scope)))
 
 
 def spot(zone: g.Zone, scope: Scope) -> Spot:

@@ -45,6 +45,13 @@ class Facts:
         return frozenset(name for name in again if name in self.game.steps and asks(self.game, name))
 
     @cached_property
+    def bookkeeping(self) -> frozenset[str]:
+        """The tracks that stay out of sight, as the game says what is to be seen and they are not among it."""
+        shown = {show.track for show in self.game.shows}
+        chosen = any(show.zone is None for show in self.game.shows)
+        return frozenset(name for name in self.game.tracks if chosen and name not in shown)
+
+    @cached_property
     def scores_are_open(self) -> bool:
         """Whether everybody may know the scores before the end: they depend on nothing hidden, nor on what cards
         show."""

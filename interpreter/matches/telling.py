@@ -178,6 +178,8 @@ def tell_set(names: Names, each: Happening, onlooker: int) -> str:
     track = entry.track
     if old == new or track.subject == "card" or not may_know(names, track, entry.of, onlooker):
         return ""
+    if track.name in names.facts.bookkeeping:
+        return ""
     if track.restarts and (track.type.tag == "flag" or each.span not in names.facts.words):
         return ""
     owner = names.owner(track.subject, entry.of)
