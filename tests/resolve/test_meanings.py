@@ -97,14 +97,6 @@ def test_what_cards_bear() -> None:
     assert isinstance(found, g.Filter) and isinstance(found.condition, g.BorneCall)
 
 
-def test_what_cards_bear_may_recur() -> None:
-    text = (
-        "define your usable as hand where ready\n"
-        'cards Wilds in deck\n  1 of "Wild" (W)\n    define ready as your usable is not empty\n'
-    )
-    assert game(text).borne_defines["ready"].type == g.FLAG
-
-
 def test_definitions_of_cards() -> None:
     text = "define reds of pile as count of (pile where suit = Hearts)\ndefine your x as reds of (hand, shield)"
     found = value(text)

@@ -33,6 +33,7 @@ APART = (
     "items",
     "sources",
     "warnings",
+    "spoken",
     "variants",
     "origin",
     "span",
@@ -60,9 +61,17 @@ def parts_in(value: Any) -> Iterator[Any]:
 
 def declared(game: Game) -> list[Any]:
     """All that a sheet tells of a game, with what its variants change."""
-    return [
-        part for told in (settled(game), *(changes(each.game) for each in game.variants)) for part in parts_in(told)
-    ]
+    found = (settled(game), *(changes(each.game) for each in game.variants))
+    parts = [part for told in found for part in parts_in(told)]
+    apart = {id(inner) for part in parts if is_out_of_sight(part, game) for inner in parts_in(part)}
+    return [part for part in parts if id(part) not in apart]
+
+
+def is_out_of_sight(part: Any, game: Game) -> bool:
+    """Whether the sheet leaves it out: a sentence for the log; what is kept and not shown, if others are."""
+    values = [show for show in game.shows if show.zone is None]
+    kept = isinstance(part, g.Track) and bool(values) and part.name not in {show.track for show in values}
+    return kept or isinstance(part, g.Tell)
 
 
 @pytest.fixture
