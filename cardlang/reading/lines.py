@@ -14,6 +14,9 @@ from cardlang.source import Diagnostic, Source, Span
 
 TAB = 8
 NOWHERE = 1_000_000
+LONGEST_SHOWN = 60
+BEHIND_TEXT = re.compile(r" (?:seen by|starts at|starts each|holds \d|plural|like \[|for \d|with [A-Z]\w*(?:,|$)).*$")
+"""What stands behind a text on a line, and hardly in one."""
 PIECE = re.compile(
     r"""(?P<text>"(?:\\.|[^"\\\n])*"|[“”„][^“”„"\n]*[“”"])|(?P<comment>\#[^\n]*)|(?P<cards>\[[^\]\n(]*\])
     |(?P<open>[(\[])|(?P<close>[)\]])|(?P<quote>["“”„])|(?P<comma>,)|(?P<line>\n)|(?P<other>[^\s"“”„#\[\](),]+)""",
@@ -121,13 +124,21 @@ def close(source: Source, scan: Scan, at: int) -> None:
 
 
 def open_quote(source: Source, at: int, end: int) -> Diagnostic:
-    rest = re.split(r"(?<=\s)#", source.text[at:end], maxsplit=1)[0].rstrip()
-    return Diagnostic(
-        "E109",
-        "this quote is never closed",
-        Span(source, at, at + 1),
-        f'end the text with a quote on the same line: {clip(rest)}"; inside a text, a quote is written \\"',
-    )
+    """The quote at `at` is the last of an odd number. One between a blank and a word opens a text: if it was taken as
+    the end of one, that one was never closed."""
+    start = source.text.rfind("\n", 0, at) + 1
+    texts = list(re.finditer(r'"(?:\\.|[^"\\\n])*"', source.text[start:at]))
+    taken = next((text for text in texts if re.match(r'\s"\w', source.text[start + text.end() - 2 :])), None)
+    if taken is not None:
+        at, rest = start + taken.start(), taken[0][:-1].rstrip()
+        told = f'{rest}" {source.text[start + taken.end() - 1 : end]}'
+    else:
+        rest = re.split(r"(?<=\s)#", source.text[at:end], maxsplit=1)[0].rstrip()
+        words = re.search(BEHIND_TEXT, rest)
+        told = f'{rest[: words.start()]}"{rest[words.start() :]}' if words else f'{rest}"'
+    told = told if len(told) <= LONGEST_SHOWN else f"{told[: LONGEST_SHOWN - 1]}…"
+    hint = f'end the text with a quote on the same line: {told}; inside a text, a quote is written \\"'
+    return Diagnostic("E109", "this quote is never closed", Span(source, at, at + 1), hint)
 
 
 def clip(text: str, width: int = 40) -> str:

@@ -137,6 +137,7 @@ SUBSTITUTES = (
     (r"\belse\b", "otherwise"),
     (r"\b(?:for each|foreach|for every|for all)\b", "each"),
     (r"\bwhile\b", "repeat until not"),
+    (r"\bis not\b", "!="),
     (r"\bis equal to\b|\bequals\b|\bis\b|\bare\b", "="),
     (r"\bis more than\b|\bis greater than\b|\bis over\b|\bis above\b", ">"),
     (r"\bis less than\b|\bis under\b|\bis below\b", "<"),
@@ -158,7 +159,14 @@ SUBSTITUTES = (
 )
 OWNED = r"((?:[\w-]+(?:'s?)? )?[A-Za-z][\w-]*)"
 REWORDED = (
+    (r"(deal|draw|give) (\d+) cards? to (?:each|every|all|all the) players?", r"\1 top \2 of HOME to players' hand"),
+    (r"(\w+) (?:a|an|one|1|the) cards? to (.+)", r"\1 top of HOME to \2"),
+    (r"(\w+) (?:a|an|one|1|the) cards? (?:of|from) (.+)", r"\1 top of \2"),
     (r"(\w+) (\d+|[a-z]+) cards? to (.+)", r"\1 top \2 of HOME to \3"),
+    (rf"(?:you )?({'|'.join(VERBS)}) (\d+) (?:cards? )?from ((?:(?! to ).)+)", r"you \1 \2 from \3 to HOME"),
+    (r"(draw|take) (\d+) cards?", r"\1 top \2 of HOME to your hand"),
+    (r"(?:you )?gains? ([\w-]+) points?", r"add \1 to your score"),
+    (r"(?:you )?gains? ([\w-]+) ([\w-]+)", r"add \1 to your \2"),
     (OWNED + r" ?=+ ?\1 ?\+ ?(.+)", r"add \2 to \1"),
     (OWNED + r" ?=+ ?\1 ?- ?(.+)", r"subtract \2 from \1"),
     (OWNED + r" ?\+= ?(.+)", r"add \2 to \1"),
@@ -199,6 +207,50 @@ class Idiom:
 
 
 IDIOMS = (
+    Idiom(r"//[^\n]*", "", "a comment begins with `#`", "write `#` instead of `//`"),
+    Idiom(
+        r"^(?:the )?next player\b[^\n]*",
+        None,
+        "`each player` goes on to the next player by itself",
+        "leave the line out; a player whose turn it is on the table is moved on with `set leader to leader's left`",
+    ),
+    Idiom(
+        rf"^each player ({'|'.join(VERBS)})s?\b[^\n]*",
+        None,
+        "what each player does stands on lines of its own",
+        r"write `each player`, and beneath it, indented, what each does, as in `you \1 1 from your hand to table`",
+    ),
+    Idiom(r"\b(left|right) of ([\w-]+)", r"\2's \1", r"write `\2's \1` here, not `\1 of \2`", ""),
+    Idiom(
+        r"(?<=^expect )([\w-]+) wins?\b",
+        r"winners = \1",
+        r"who wins is told by `winners`: write `winners = \1`",
+        "",
+    ),
+    Idiom(
+        r"(?<=^expect )([\w-]+) and ([\w-]+) win\b",
+        r"winners = (\1, \2)",
+        r"who wins is told by `winners`: write `winners = (\1, \2)`",
+        "",
+    ),
+    Idiom(
+        r"((?:your |[\w-]+'s? )?[\w-]+) contains? (\[[^\]\n]*\]|[\w-]+)",
+        r"\2 in \1",
+        r"write `\2 in \1` here, not `contains`",
+        "",
+    ),
+    Idiom(
+        r"\byou ha(?:ve|s) (?:at least )?(\d+) ([\w-]+)",
+        r"your \2 >= \1",
+        r"write `your \2 >= \1` here, or `=` for exactly so many",
+        "",
+    ),
+    Idiom(
+        r"\btop (\d+) (?:cards? )?(?:of|from) ",
+        r"top \1 of ",
+        r"write `top \1 of` here",
+        "",
+    ),
     Idiom(
         r"(?<=\brepeat) ([\w-]+) times?\b",
         "",

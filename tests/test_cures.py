@@ -1,0 +1,65 @@
+"""What messages propose for lines as people write them: put in place of the line, it gives a game without errors."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import cardlang
+
+TEXT = cardlang.shipped()["tall_tales"].read_text("utf-8")
+PLAY = "you play 1 from your playable to table"
+WINNERS = "expect winners = (Sam, Sue)"
+PLACE = "place top of supply to your memory"
+ROUND = "  each player from leader\n"
+CURES = [
+    (PLAY, "discard 1 from your hand", "you discard 1 from your hand to supply"),
+    (PLAY, "gain 3 score", "add 3 to your score"),
+    (PLAY, "you gain 3 points", "add 3 to your score"),
+    (PLAY, "deal 5 cards to each player", "deal top 5 of supply to players' hand"),
+    (PLAY, "draw a card to your hand", "draw top of supply to your hand"),
+    (PLAY, "draw a card from supply to your hand", "draw top of supply to your hand"),
+    (PLAY, "draw 2 cards", "draw top 2 of supply to your hand"),
+    (PLAY, "move top 3 cards of supply to table", "move top 3 of supply to table"),
+    (PLAY, "move top 1 from supply to table", "move top 1 of supply to table"),
+    (PLAY, "if your hand contains [6G]\n      add 1 to round", "if [6G] in your hand\n      add 1 to round"),
+    (PLAY, "if you have 3 score\n      add 1 to round", "if your score >= 3\n      add 1 to round"),
+    (PLAY, "if round is not 4\n      add 1 to round", "if round != 4\n      add 1 to round"),
+    (PLAY, f"// play\n    {PLAY}", f"# play\n    {PLAY}"),
+    (PLAY, f"next player\n    {PLAY}", PLAY),
+    (ROUND, "  each player from left of leader\n", "  each player from leader's left\n"),
+    (
+        f"{ROUND}    {PLAY}\n",
+        "  each player plays 1 from their hand to table\n",
+        "  each player\n    you play 1 from your hand to table\n",
+    ),
+    (WINNERS, "expect Sam wins", "expect winners = Sam"),
+    (WINNERS, "expect Sam and Sue win", "expect winners = (Sam, Sue)"),
+    (
+        '"forgotten pile" "Nobody uses these cards again."',
+        '"forgotten pile "Nobody uses these cards again."',
+        '"forgotten pile" "Nobody uses these cards again."',
+    ),
+    ('"personal discard pile" seen', '"personal discard pile seen', '"personal discard pile" seen by owner'),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "cure"), CURES, ids=[wrong.split("\n")[0].strip() for _, wrong, _ in CURES])
+def test_the_cure_is_named_and_checks(right: str, wrong: str, cure: str) -> None:
+    assert right in TEXT
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(TEXT.replace(right, wrong, 1))
+    (found,) = caught.value.diagnostics
+    assert found.span.text.split()[0] in wrong
+    assert any(part in f"{found.message} {found.hint}" for part in named(cure))
+    cardlang.loads(TEXT.replace(right, cure.removesuffix(" by owner"), 1))
+
+
+def named(cure: str) -> list[str]:
+    """The cure's first line, or the piece of it that a message may name alone."""
+    first = cure.strip().split("\n")[0]
+    return [
+        first,
+        *re.findall(r"\[6G\] in your hand|your score >= 3|!=|top \d of|leader's left|winners = .*|`#`|#", first),
+    ] + (["leave the line out"] if cure == PLAY else [])
