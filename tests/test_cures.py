@@ -9,6 +9,7 @@ import pytest
 import cardlang
 
 TEXT = cardlang.shipped()["tall_tales"].read_text("utf-8")
+PIECES = r"\[6G\] in your hand|your score >= 3|!=|top \d of|leader's left|winners = .*|#"
 PLAY = "you play 1 from your playable to table"
 WINNERS = "expect winners = (Sam, Sue)"
 PLACE = "place top of supply to your memory"
@@ -59,7 +60,5 @@ def test_the_cure_is_named_and_checks(right: str, wrong: str, cure: str) -> None
 def named(cure: str) -> list[str]:
     """The cure's first line, or the piece of it that a message may name alone."""
     first = cure.strip().split("\n")[0]
-    return [
-        first,
-        *re.findall(r"\[6G\] in your hand|your score >= 3|!=|top \d of|leader's left|winners = .*|`#`|#", first),
-    ] + (["leave the line out"] if cure == PLAY else [])
+    pieces = re.findall(PIECES, first)
+    return [first, *pieces, *(["leave the line out"] if cure == PLAY else [])]
