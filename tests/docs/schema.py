@@ -18,6 +18,7 @@ from cardlang.game.game_json import FORMAT, KEYS, games
 from cardlang.source import Source, Span
 
 PATH = Path(__file__).parents[2] / "docs" / "game.schema.json"
+WIDTH = 120
 PLAIN: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
     bool: {"type": "boolean"},
@@ -155,4 +156,16 @@ def schema() -> str:
         "additionalProperties": False,
         "$defs": dict(sorted(writer.defined.items())),
     }  # fmt: skip
-    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+    return laid_out(whole, "\n") + "\n"
+
+
+def laid_out(value: Any, line: str) -> str:
+    """JSON with what fits a line on one, so that what is new in the form is a few lines. `line`: its beginning."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if len(line) + len(flat) <= WIDTH or not isinstance(value, dict | list):
+        return flat
+    inner = line + " "
+    if isinstance(value, list):
+        return f"[{inner}{f',{inner}'.join(laid_out(each, inner) for each in value)}{line}]"
+    items = (f"{json.dumps(key)}: {laid_out(each, inner)}" for key, each in value.items())
+    return f"{{{inner}{f',{inner}'.join(items)}{line}}}"
