@@ -7,13 +7,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardlang.playing import handed
+from cardlang import playing
 from cardlang.source import Diagnostic, GameError, Source
 
 if TYPE_CHECKING:
     from cardlang import nodes
     from cardlang.game import Game
-    from cardlang.playing import Interpreter
+    from cardlang.playing import Interpreter, Wording
     from interpreter.matches.match import Match
 
 __all__ = ["Diagnostic", "Game", "GameError", "from_json", "load", "loads", "resume", "shipped"]
@@ -74,7 +74,15 @@ def interpreter() -> Interpreter:
     return playing
 
 
-handed.find = interpreter
+def wording() -> Wording:
+    """What says rules in sentences, imported when somebody asks why not."""
+    from cardlang.rulesheet import wording
+
+    return wording
+
+
+playing.interpreter.find = interpreter
+playing.wording.find = wording
 
 
 # ---------------------------------------------------------------- files

@@ -1,15 +1,16 @@
-"""Who plays games: the interpreter, as far as a game knows it. The package hands it in; so a game can be started
-without knowing by whom, and neither half imports the other."""
+"""Who plays games: the interpreter, as far as a game knows it; and who says rules in sentences, as far as the
+interpreter knows it. The package hands them in; so a game can be started without knowing by whom, and neither half
+imports the other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from cardlang.game import Example, Game, Outcome
+    from cardlang.game import Example, Expr, Game, Outcome
 
 
 class Decision(Protocol):
@@ -59,17 +60,30 @@ class Interpreter(Protocol):
     def run_example(self, game: Game, example: Example) -> Outcome: ...
 
 
-class Handed:
-    """What was handed in: a function that imports an interpreter when one is needed for the first time."""
+class Wording(Protocol):
+    """What says the rules of games in sentences. `called`: what variables are called, by their ids: `you`, a player's
+    name; one that is not in it has the name that the rules give it."""
 
-    def __init__(self) -> None:
-        self.find: Callable[[], Interpreter] | None = None
+    def condition(self, game: Game, expr: Expr, called: Mapping[int, str]) -> str: ...
+    def choices(self, game: Game, items: Expr, called: Mapping[int, str]) -> str: ...
 
-    def interpreter(self) -> Interpreter:
+
+Part = TypeVar("Part")
+
+
+class Handed(Generic[Part]):
+    """What was handed in: a function that imports a part of the project when it is needed for the first time."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.find: Callable[[], Part] | None = None
+
+    def part(self) -> Part:
         """Raises RuntimeError where the package is used in parts, and none was handed in."""
         if self.find is None:
-            raise RuntimeError("Nothing here plays games: `cardlang.playing.handed.find` is not set.")
+            raise RuntimeError(f"Nothing here {self.what}: the `find` of `cardlang.playing` is not set.")
         return self.find()
 
 
-handed = Handed()
+interpreter = Handed[Interpreter]("plays games")
+wording = Handed[Wording]("says rules in sentences")

@@ -67,7 +67,7 @@ def check_menus(game: g.Game) -> Iterator[Diagnostic]:
 
 def closed(option: g.Option) -> bool:
     """Whether an option can surely not be taken: a condition that is `no`, a range without a number."""
-    if any(isinstance(condition, g.Const) and not condition.value for condition in option.when):
+    if any(isinstance(condition, g.Const) and not condition.value for condition, _ in option.when):
         return True
     for _, domain in option.binders:
         match domain:

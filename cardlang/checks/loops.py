@@ -100,7 +100,7 @@ def alters(game: g.Game, part: object, looked: Looked) -> bool:
         case g.SetTrack(track=name):
             return name in looked.tracks
         case g.Option(costs=costs):
-            return any(track in looked.tracks for _, track in costs)
+            return any(track in looked.tracks for _, track, _ in costs)
         case g.Eliminate() | g.ShufflePlayers():
             return looked.seats
         case g.Move(what=source, to=to) | g.Pick(source=source, to=to):

@@ -64,7 +64,7 @@ def names_in(part: object) -> Iterator[str]:
         case g.ZoneCards(zone=name) | g.Place(zone=name):
             yield name
         case g.Option(costs=costs):
-            yield from (track for _, track in costs)
+            yield from (track for _, track, _ in costs)
         case g.ReadRanking(ranking=name) | g.IsReading(ranking=name) | g.Members(kind=name):
             yield name
         case g.Sorted(order=str(name)) | g.AggBy(order=str(name)):

@@ -213,7 +213,7 @@ def check_closed(game: g.Game) -> Iterator[Diagnostic]:
     for body in bodies(game):
         for part in walk(body):
             if isinstance(part, g.Option) and part.span.source is own_source(game):
-                never = [when for when in part.when if holds_nowhere(game, when)]
+                never = [when for when, _ in part.when if holds_nowhere(game, when)]
                 for condition in never[:1]:
                     yield finding(f"`{part.name}` is never open: this condition never holds", condition.span, "mend it")
 

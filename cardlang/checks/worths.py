@@ -107,10 +107,11 @@ class Seeker:
                     self.each(part.var, part.list, rest(part), given)
             case g.Choose(var=var, domain=g.Domain(list=list_)) if list_ is not None:
                 self.each(var, list_, (part.provided, part.body), given)
-            case g.Option(binders=binders):
+            case g.Option(binders=binders, when=when):
+                whens = tuple(condition for condition, _ in when)
                 for var, domain in binders:
                     if domain.list is not None:
-                        self.each(var, domain.list, (part.when, (part.costs, part.body)), given)
+                        self.each(var, domain.list, (whens, (part.costs, part.body)), given)
             case _:
                 self.look(tuple(children(part)), given)
 

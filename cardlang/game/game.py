@@ -20,7 +20,7 @@ from cardlang.game.steps import BorneStep, Enters, Reaction, Step, Whenever
 from cardlang.game.tracks import Track
 from cardlang.game.vocabulary import DefineName, FaceNumber, Form, TrackName, ZoneName
 from cardlang.game.zones import Zone
-from cardlang.playing import Match, handed
+from cardlang.playing import Match, interpreter
 from cardlang.source import Diagnostic, Source, Span
 
 
@@ -110,7 +110,7 @@ class Example:
         """Plays it. Raises ValueError for an example of no game."""
         if self.game is None:
             raise ValueError(f"The example “{self.title}” belongs to no game.")
-        return handed.interpreter().run_example(self.game, self)
+        return interpreter.part().run_example(self.game, self)
 
 
 def unmade() -> Game:
@@ -252,9 +252,9 @@ class Game:
         """A match. `players`: a count or a list of names; the fewest if None.
         `seed`: a whole number of at most 1,024 bits, from which all chance comes; drawn if None, so that nobody can
         guess it. Raises TypeError for what is neither, ValueError for players that the game does not take."""
-        return handed.interpreter().start(self, players, seed)
+        return interpreter.part().start(self, players, seed)
 
     def evaluate(self, define: str, *, given: str = "", **zones: str) -> Any:
         """Any definition of a player, set up as in an example: `evaluate("strength", hand="8p 8d", given="tall [Tp]")`.
         Zones are those of the first player. Returns a number, a text, or a `Reading`."""
-        return handed.interpreter().evaluate(self, define, given, zones)
+        return interpreter.part().evaluate(self, define, given, zones)

@@ -169,11 +169,13 @@ class Eliminate(AtOnce):
 
 @frozen(eq=False, repr=False)
 class Domain:
-    """What a choice chooses from: a list, or the whole numbers from `low` to `high`."""
+    """What a choice chooses from: a list, or the whole numbers from `low` to `high`. `doc`: the author's words beside a
+    binder."""
 
     list: Expr | None
     low: Expr | None = None
     high: Expr | None = None
+    doc: str = ""
 
 
 @frozen(eq=False, repr=False)
@@ -215,13 +217,13 @@ class Choose(Stmt):
 
 @frozen(eq=False, repr=False)
 class Option:
-    """`when`: conditions over the player asked and the binders. `costs`: amount and track of the player asked.
-    `doc` answers "why not?"."""
+    """`when`: conditions over the player asked and the binders. `costs`: amount and track of the player asked. Both
+    with the author's words beside them, which answer "why not?"; without any, `doc` does, with the condition."""
 
     name: Name
     binders: tuple[tuple[Var, Domain], ...]
-    when: tuple[Expr, ...]
-    costs: tuple[tuple[Expr, TrackName], ...]
+    when: tuple[tuple[Expr, str], ...]
+    costs: tuple[tuple[Expr, TrackName, str], ...]
     body: tuple[Stmt, ...]
     doc: str
     span: Span = field(eq=False, repr=False)

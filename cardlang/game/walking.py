@@ -126,6 +126,13 @@ def reachable_defines(game: g.Game, node: object) -> set[str]:
     return found
 
 
+def conjuncts(condition: g.Expr) -> list[g.Expr]:
+    """The conditions that have to hold together, in their order."""
+    if isinstance(condition, g.And):
+        return [*conjuncts(condition.left), *conjuncts(condition.right)]
+    return [condition]
+
+
 def any_part(node: object, test: Callable[[Any], bool]) -> bool:
     return any(test(part) for part in walk(node))
 

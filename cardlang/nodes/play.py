@@ -56,8 +56,11 @@ class Enters(Node):
 
 @frozen(eq=False, repr=False)
 class Binder(Node):
+    """A clause; `doc`: its words, if it stands on a line of its own."""
+
     name: Name
     domain: Expr | Range
+    doc: Words | None = None
 
 
 @frozen(eq=False, repr=False)
@@ -69,12 +72,14 @@ class Range(Node):
 @frozen(eq=False, repr=False)
 class When(Node):
     condition: Expr
+    doc: Words | None = None
 
 
 @frozen(eq=False, repr=False)
 class Cost(Node):
     amount: Expr
     track: Name
+    doc: Words | None = None
 
 
 Clause = Binder | When | Cost

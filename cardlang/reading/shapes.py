@@ -271,12 +271,6 @@ IDIOMS = (
         r"write `\1 with \2, \3`",
     ),
     Idiom(
-        r'^((?:when|with|costs)\b[^"\n]*[^"\s]) "(?:\\.|[^"\\\n])*"',
-        r"\1",
-        "a term of an option has no words of its own",
-        'write them behind the option: `option NAME "…"`, what it does and when it is open',
-    ),
-    Idiom(
         r"(?<=\bwith )(?:\d+|[a-z]+) players\b",
         None,
         "an example names its players",

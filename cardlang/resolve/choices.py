@@ -116,19 +116,19 @@ def option(w: World, node: n.Option | n.Reaction, scope: Scope) -> g.Option:
     for binder in node.binders:
         found, type_ = domain(w, binder.domain, scope)
         var = w.var(type_, binder.name.span, binder.name.text)
-        binders.append((var, found))
+        binders.append((var, evolve(found, doc=words(w, binder.doc, scope))))
         scope = scope.knowing(binder.name.text, var)
-    when = tuple(condition(w, each.condition, scope) for each in node.when)
+    when = tuple((condition(w, each.condition, scope), words(w, each.doc, scope)) for each in node.when)
     costs = tuple(cost(w, each, scope) for each in node.costs)
     body = block(w, node.body, scope)
     return g.Option(node.name.text, tuple(binders), when, costs, body, words(w, node.doc, scope), node.span)
 
 
-def cost(w: World, node: n.Cost, scope: Scope) -> tuple[g.Expr, str]:
+def cost(w: World, node: n.Cost, scope: Scope) -> tuple[g.Expr, str, str]:
     """`costs 1 swaps`: of a number of the player asked."""
     tracks = [t for t in w.of_type(n.Track) if w.subject(t) == "player" and t.type.text == "number"]
     paid = [track.name.text for track in tracks]
     if node.track.text not in paid:
         hint = "costs are paid from a number of each player: `number your …`"
         w.unknown(codes.NOT_A_TRACK, "number of each player", node.track, paid, hint)
-    return number(w, node.amount, scope), node.track.text
+    return number(w, node.amount, scope), node.track.text, words(w, node.doc, scope)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from attrs import evolve
 
 from cardlang import game as g
-from cardlang.game import NUMBER, list_of
+from cardlang.game import FLAG, NUMBER, list_of
 from cardlang.game.walking import uses_var
 from cardlang.rulesheet import words
 from cardlang.rulesheet.changes import kept
@@ -92,19 +93,30 @@ def menu(stmt: g.Menu, scope: Scope) -> Drafts:
 def option(node: g.Option, scope: Scope, lead: str = "") -> Item:
     """An option: when it is open, what it is with, what it costs, and what then happens. `lead`: what stands before
     that which is done."""
-    free = [when for when in node.when if not any(uses_var((when,), var) for var, _ in node.binders)]
-    parts = [f"only if {condition(when, scope)}" for when in free]
-    acts, scope = bound(node, [when for when in node.when if when not in free], scope)
+    whens = [when for when, _ in node.when]
+    free = [when for when in whens if not any(uses_var((when,), var) for var, _ in node.binders)]
+    parts = [f"only if {condition(reduce(joint, free), scope)}"] if free else []
+    acts, scope = bound(node, [when for when in whens if when not in free], scope)
     if node.costs:
-        acts.append(f"costs {words.join([cost(amount, track, scope) for amount, track in node.costs])}")
+        acts.append(f"costs {words.join([cost(amount, track, scope) for amount, track, _ in node.costs])}")
     said, body = remark(block(node.body, scope))
-    said = both_said(node.doc, said)
+    said = both_said(node.doc, *clause_words(node), said)
     if len(body) == 1 and not body[0].items and not body[0].title:
         acts, said, body = [*acts, body[0].text], both_said(said, body[0].words), ()
     if lead:
         acts = [f"{lead}, {acts[0]}", *acts[1:]] if acts else [f"{lead}:"]
     text = " ".join(map(words.sentence, [*parts, *acts]))
     return Item(text, said, body, title=words.title(node.name))
+
+
+def joint(left: g.Expr, right: g.Expr) -> g.Expr:
+    return g.And(FLAG, left.span, left, right)
+
+
+def clause_words(node: g.Option) -> list[str]:
+    """The words beside the clauses of an option, in the order in which the sheet tells these, each once."""
+    found = [doc for _, doc in node.when] + [domain.doc for _, domain in node.binders]
+    return list(dict.fromkeys(found + [doc for _, _, doc in node.costs]))
 
 
 def bound(node: g.Option, whens: Sequence[g.Expr], scope: Scope) -> tuple[list[str], Scope]:

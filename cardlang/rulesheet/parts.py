@@ -117,7 +117,7 @@ def names_of(part: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
         case g.Sorted(order=str(name)) | g.AggBy(order=str(name)):
             return (), (name,)
         case g.Option(costs=costs):
-            return tuple(track for _, track in costs), ()
+            return tuple(track for _, track, _ in costs), ()
         case g.Expr() if name_of(part) and not isinstance(part, g.MapEach):
             return (), (name_of(part),)
     return (), ()

@@ -7,7 +7,7 @@ the game's own file declares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, TypeVar
 
 from attrs import evolve, frozen
@@ -31,19 +31,32 @@ def settled(game: g.Game, below: g.Game | None = None) -> g.Game:
     """A game as its sheet tells it. `below`: the game whose variant it is, if what differs from that is to be told;
     what both of them have stays open."""
     known = {*below.tracks, *below.defines} if below is not None else set()
-    tracks = {track.name for track in game.tracks.values() if track.origin.library} - known
-    varied = [variant.game for variant in game.variants] if game.variant is None else []
-    chosen: dict[str, Any] = {
-        define.name: define.value.value
-        for define in game.defines.values()
-        if isinstance(define.value, g.Const) and is_switch(define, game, varied) and define.name not in known
-    }
-    chosen |= never_set(game, tracks, varied)
+    tracks, varied, chosen = of_libraries(game) - known, variants_of(game), settled_choices(game, known)
     if not tracks and not chosen:
         return in_order(game)
     done = rewritten(game, Settling(chosen).part)
     idle = {*chosen, *tracks} - mentioned(done, varied)
     return in_order(without(rewritten(done, lambda part: quiet(part, idle)), idle))
+
+
+def of_libraries(game: g.Game) -> set[str]:
+    """The names of the tracks that come from libraries."""
+    return {track.name for track in game.tracks.values() if track.origin.library}
+
+
+def variants_of(game: g.Game) -> list[g.Game]:
+    return [variant.game for variant in game.variants] if game.variant is None else []
+
+
+def settled_choices(game: g.Game, known: Set[str] = frozenset()) -> dict[str, Any]:
+    """The definitions and tracks of libraries, but for those `known`, that are constants: each with what it is."""
+    varied = variants_of(game)
+    chosen: dict[str, Any] = {
+        define.name: define.value.value
+        for define in game.defines.values()
+        if isinstance(define.value, g.Const) and is_switch(define, game, varied) and define.name not in known
+    }
+    return chosen | never_set(game, of_libraries(game) - known, varied)
 
 
 def is_switch(define: g.Define, game: g.Game, varied: Iterable[g.Game]) -> bool:
@@ -140,7 +153,7 @@ class Settling:
         """Whether an option can never be taken, or a line of an order never decides."""
         if isinstance(part, g.OrderLine):
             return part.how == "those" and self.truth(part.value) is not None
-        return isinstance(part, g.Option) and any(self.truth(when) is False for when in part.when)
+        return isinstance(part, g.Option) and any(self.truth(when) is False for when, _ in part.when)
 
     def part(self, value: Any) -> Any:
         if isinstance(value, tuple):
@@ -149,7 +162,7 @@ class Settling:
             return value
         done = inside(value, self.part)
         if isinstance(done, g.Option):
-            done = evolve(done, when=tuple(when for when in done.when if self.truth(when) is not True))
+            done = evolve(done, when=tuple(when for when in done.when if self.truth(when[0]) is not True))
         return self.simple(done)
 
     def constant(self, expr: g.Expr) -> Any:
@@ -259,7 +272,7 @@ def needed(value: Any) -> set[str]:
         return {*names_in(value)}
     found = {value.track} if isinstance(value, g.GivenTrack) else set[str]()
     if isinstance(value, g.Option):
-        found |= {track for _, track in value.costs}
+        found |= {track for _, track, _ in value.costs}
     parts = value if isinstance(value, tuple) else [getattr(value, name) for name in fields_of(type(value))]
     for part in parts:
         if isinstance(part, (tuple, *INNER)):

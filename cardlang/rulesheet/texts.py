@@ -32,6 +32,13 @@ def said_of(variant: g.Variant) -> g.Game:
     return said(variant.make())
 
 
+def all_named(expr: g.Expr, scope: Scope) -> Scope:
+    """A scope in which every variable of an expression is called something."""
+    for var in (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id not in scope.nouns):
+        scope = scope.naming(var, YOU if var.name == "you" else local(var.name, var.type))
+    return scope
+
+
 class Saying:
     """Says the values in the texts of one game."""
 
@@ -75,10 +82,7 @@ class Saying:
         return told
 
     def value(self, expr: g.Expr) -> str:
-        scope = self.scope
-        for var in (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id not in scope.nouns):
-            scope = scope.naming(var, YOU if var.name == "you" else local(var.name, var.type))
-        return phrase(self.settled(expr), scope).text
+        return phrase(self.settled(expr), all_named(expr, self.scope)).text
 
     def settled(self, expr: g.Expr) -> g.Expr:
         """What a definition always is, if it is said in one word."""

@@ -93,7 +93,7 @@ class Effort:
         for _, domain in option.binders:
             work += ways * self.below(domain)
             ways *= UNKNOWN if domain.list is None else self.size(domain.list)
-        return work + ways * (1 + self.of(option.when)) + self.of(option.body)
+        return work + ways * (1 + self.of(tuple(when for when, _ in option.when))) + self.of(option.body)
 
     # ------------------------------------------------------------ statements
     def of_statement(self, stmt: g.Stmt) -> int:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
+from cardlang.game.walking import conjuncts
 from interpreter import lowered as lo
-from interpreter.lowering.lists import conjuncts
 from interpreter.lowering.writer import conjunction
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cardlang import game as g
-from cardlang.game.walking import bound_here, children, free_vars
+from cardlang.game.walking import bound_here, children, conjuncts, free_vars
 from interpreter import lowered as lo
 from interpreter.layout import is_pure
 from interpreter.lowering.orders import order_function
@@ -183,12 +183,6 @@ class Lists(SingleValues):
         """A value by which things compare."""
         code = self.expr(expr)
         return lo.Op(lo.Kind("key"), "strength_of", (code,)) if expr.type.tag == "reading" else code
-
-
-def conjuncts(condition: g.Expr) -> list[g.Expr]:
-    if isinstance(condition, g.And):
-        return [*conjuncts(condition.left), *conjuncts(condition.right)]
-    return [condition]
 
 
 def invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:

@@ -145,8 +145,8 @@ class Options(Stepping):
     def conditions(self, option: g.Option, who: lo.Expr) -> list[Condition]:
         """The conditions and costs of an option, each with the bindings that it needs."""
         bound = {var.id for var, _ in option.binders}
-        found = [(free_vars(condition) & bound, self.code.expr(condition)) for condition in option.when]
-        for amount, track in option.costs:
+        found = [(free_vars(condition) & bound, self.code.expr(condition)) for condition, _ in option.when]
+        for amount, track, _ in option.costs:
             scale = self.layout.scales.track[track]
             slot = lo.Track(lo.Kind("number", scale=scale), self.layout.track_base[track], who)
             price = self.code.number(amount, scale)
@@ -179,7 +179,7 @@ class Options(Stepping):
         return values
 
     def pay(self, option: g.Option, who: lo.Expr) -> None:
-        for amount, track in option.costs:
+        for amount, track, _ in option.costs:
             base, scale = self.layout.track_base[track], self.layout.scales.track[track]
             place = self.code.place(option.span)
             self.emit(lo.Bump(base, who, "-", self.code.number(amount, scale), place, checked=False, told=False))

@@ -44,7 +44,7 @@ class Public:
 
     def may_take(self, option: g.Option) -> lo.Expr:
         bound = {var.id for var, _ in option.binders}
-        tests = [self.possible(condition) for condition in option.when if not bound & free_vars(condition)]
+        tests = [self.possible(condition) for condition, _ in option.when if not bound & free_vars(condition)]
         lists = [domain.list for _, domain in option.binders if domain.list is not None]
         tests += [self.may_find(items) for items in lists if not bound & free_vars(items)]
         return conjunction(tests)

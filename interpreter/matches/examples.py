@@ -161,7 +161,7 @@ class Run:
                 raise Failure(span, f"{name} may not {text}: {refused.words}", f"{name} may {text}", refused.words)
             if not refused and line.negated:
                 raise Failure(span, f"{name} may {text}.", f"{name} may not {text}", self.asked())
-            if refused and line.because is not None and line.because not in (refused.words, refused.author):
+            if refused and line.because is not None and line.because not in (refused.words, *refused.author):
                 message = f"{name} may not {text}, but for another reason: {refused.words}"
                 raise Failure(span, message, line.because, refused.words)
 

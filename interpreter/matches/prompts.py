@@ -10,10 +10,13 @@ from interpreter.state import DONE, Site, State
 
 
 def prompt(names: Names, state: State) -> str:
-    """What the player is asked: `Play a card.` with the rule's own words after it."""
+    """What the player is asked: `Play a card.` with the rule's own words after it, or before it if they are the
+    question: `What do you do? Check or bet.`"""
     site = names.program.site(state)
     asked = question(names, state, site)
     words = site.statement.doc if site.statement is not None else ""
+    if words.endswith("?"):
+        asked, words = words, f"{asked.removesuffix('?').removesuffix('.')}."
     so_far = f"So far: {picked(names, state, site)}." if state.picks and about_cards(asked_type(site)) else ""
     return " ".join(part for part in (asked, words, so_far) if part)
 

@@ -5,34 +5,37 @@ Nothing here looks at cards that the player asked cannot tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
 
 from cardlang import game as g
-from cardlang.game.walking import uses_var
+from cardlang import playing
+from cardlang.game.walking import conjuncts, uses_var, walk
 from cardlang.source import Span
 from interpreter.errors import MoveError
-from interpreter.knowing import variables_of
+from interpreter.knowing import known_value, variables_of
 from interpreter.matches.moves import printed
-from interpreter.matches.names import Names, exact, listed, plain, unscaled
+from interpreter.matches.names import Names, exact, listed, unscaled
 from interpreter.matches.parsing import SHOWN, codes_meant, number_of, words_of
 from interpreter.state import ABSENT, State
 
+Scope = dict[int, Any]
 UNKNOWN = object()
 """The value of what depends on something not said."""
 
 
 @frozen
 class Refusal:
-    """`words` say why; `span` is the rule, if one forbids the move; `author` are the words that stand there."""
+    """`words` say why; `span` is the rule, if one forbids the move; `author`: the texts that stand there."""
 
     words: str
     span: Span | None = field(default=None, eq=False, repr=False)
-    author: str = field(default="", eq=False, repr=False)
+    author: tuple[str, ...] = field(default=(), eq=False, repr=False)
 
 
 def refusal(names: Names, state: State, text: str) -> Refusal | None:
@@ -66,7 +69,7 @@ class Explainer:
         self.program = names.program
         self.state = state
         self.site = self.program.site(state)
-        self.scope: dict[int, Any] = self.program.scope(state)
+        self.scope: Scope = self.program.scope(state)
 
     def why(self, text: str) -> Refusal:
         said = words_of(text)
@@ -81,7 +84,7 @@ class Explainer:
             return self.why_value(statement.var, statement.domain, said, statement.span) or self.near_miss(text)
         return self.near_miss(text)
 
-    def value(self, expr: g.Expr | None, scope: dict[int, Any]) -> Any:
+    def value(self, expr: g.Expr | None, scope: Scope) -> Any:
         """The value of an expression; `UNKNOWN` if it needs a variable that has no value yet."""
         if expr is None:
             return None
@@ -102,39 +105,79 @@ class Explainer:
     # ------------------------------------------------------------ options
     def why_option(self, option: g.Option, said: list[str]) -> Refusal:
         binders = [var for var, _ in option.binders]
-        early = [test for test in option.when if not any(uses_var(test, var) for var in binders)]
-        for test in early:
-            if not self.value(test, self.scope):
-                return self.fails(option, test)
+        early = [each for each in option.when if not any(uses_var(each[0], var) for var in binders)]
+        refused = self.failing(option, early, self.scope)
+        if refused:
+            return refused
         scope = dict(self.scope)
         for (var, domain), word in zip(option.binders, said, strict=False):
             refused = self.why_value(var, domain, [word], option.span, scope)
             if refused:
-                return refused
+                return Refusal(domain.doc, option.span, (domain.doc, option.doc)) if domain.doc else refused
             scope[var.id] = self.parsed(var.type, word)
         if len(said) >= len(binders):
-            for test in option.when:
-                if not self.value(test, scope):
-                    return self.fails(option, test)
+            refused = self.failing(option, option.when, scope)
+            if refused:
+                return refused
         return self.too_dear(option, scope, len(said) >= len(binders)) or self.cannot(option)
 
-    def fails(self, option: g.Option, test: g.Expr) -> Refusal:
-        """The option's own words, which may only tell what it does, and the condition that it waits for."""
-        condition = " ".join(test.span.text.split())
-        only = f"“{option.name}” is open only when `{condition}`."
-        return Refusal(f"{option.doc} {only}".strip(), test.span, option.doc)
+    def failing(self, option: g.Option, tests: Iterable[tuple[g.Expr, str]], scope: Scope) -> Refusal | None:
+        """The words of the first condition that does not hold; without any, those of the option, which may only tell
+        what it does, and the condition as the sheet says it."""
+        for test, words in tests:
+            if self.value(test, scope):
+                continue
+            if words:
+                return Refusal(words, test.span, (words, option.doc))
+            missing = self.missing(test, scope)
+            said = playing.wording.part().condition(self.names.game, missing, self.called(missing, scope))
+            return Refusal(f"{option.doc} Only if {said}.".strip(), test.span, (option.doc,))
+        return None
 
-    def too_dear(self, option: g.Option, scope: dict[int, Any], bound: bool) -> Refusal | None:
+    def missing(self, test: g.Expr, scope: Scope) -> g.Expr:
+        """The part of a condition that does not hold; all of it, if the player asked may not tell the parts."""
+        variables = {var: scope[var] for var in sorted(variables_of(test))}
+        if variables.keys() & self.hidden:
+            return test
+        _, knowing = known_value(self.program, test, self.state, variables)
+        if not knowing >> self.state.who & 1:
+            return test
+        return next((part for part in conjuncts(test) if not self.value(part, scope)), test)
+
+    def called(self, expr: g.Expr, scope: Scope) -> dict[int, str]:
+        """What the players and the things chosen with this move are called."""
+        found = {}
+        for var in (part for part in walk((expr,)) if isinstance(part, g.Var)):
+            value = scope.get(var.id)
+            if value is None or value == ABSENT or var.id in self.hidden:
+                continue
+            if var.type.tag == "player":
+                found[var.id] = "you" if value == self.state.who else self.names.players[value]
+            elif var.id not in self.scope:
+                found[var.id] = self.names.value(var.type, value)
+        return found
+
+    @cached_property
+    def hidden(self) -> frozenset[int]:
+        """The variables that hold what not everybody knows, but for what the player asked has named."""
+        return self.names.facts.common.hidden_vars() & self.scope.keys()
+
+    def choices(self, items: g.Expr, scope: Scope) -> str:
+        """What a list is called: `your playable cards`, `the cards in your hand`."""
+        return playing.wording.part().choices(self.names.game, items, self.called(items, scope))
+
+    def too_dear(self, option: g.Option, scope: Scope, bound: bool) -> Refusal | None:
         """A cost that the player asked cannot pay."""
         binders = [var for var, _ in option.binders]
-        for amount, track in option.costs:
+        for amount, track, doc in option.costs:
             if not bound and any(uses_var(amount, var) for var in binders):
                 continue
             price, owned = self.value(amount, scope), self.owned(track)
             if isinstance(price, int | Fraction) and isinstance(owned, int | Fraction) and price > owned:
                 noun = self.names.game.tracks[track].noun
                 words = noun.singular if price == 1 else noun.plural
-                return Refusal(f"That costs {exact(price)} {words} and you have {exact(owned)}.", amount.span)
+                told = f"That costs {exact(price)} {words} and you have {exact(owned)}."
+                return Refusal(doc or told, amount.span, (doc, option.doc) if doc else ())
         return None
 
     def owned(self, track: str) -> Any:
@@ -144,10 +187,12 @@ class Explainer:
 
     def cannot(self, option: g.Option) -> Refusal:
         """Nothing can be bound to what the option needs."""
-        for _, domain in option.binders:
-            if domain.list is not None:
-                return Refusal(f"There is nothing to choose for {option.name}.", option.span)
-        return Refusal(f"{option.doc} “{option.name}” is not open now.".strip(), option.span, option.doc)
+        domains = [domain for _, domain in option.binders]
+        if len(domains) == 1 and domains[0].doc:
+            return Refusal(domains[0].doc, option.span, (domains[0].doc, option.doc))
+        if any(domain.list is not None for domain in domains):
+            return Refusal(f"There is nothing to choose for {option.name}.", option.span)
+        return Refusal(f"{option.doc} “{option.name}” is not open now.".strip(), option.span, (option.doc,))
 
     # ------------------------------------------------------------ cards and values
     def why_pick(self, statement: g.Pick, said: list[str], text: str) -> Refusal:
@@ -172,7 +217,7 @@ class Explainer:
         return Refusal(f"{text.strip()} is not open: it can be {listed(texts, 'or')}.", statement.span)
 
     def why_value(
-        self, var: g.Var, domain: g.Domain, said: list[str], span: Span, scope: dict[int, Any] | None = None
+        self, var: g.Var, domain: g.Domain, said: list[str], span: Span, scope: Scope | None = None
     ) -> Refusal | None:
         """Why a word cannot be bound; None if it can, or says nothing."""
         scope = self.scope if scope is None else scope
@@ -188,10 +233,11 @@ class Explainer:
             if domain.low is not None and domain.high is not None:
                 return self.out_of_range(domain, value, scope, span)
             if domain.list is not None and value not in self.items(domain.list, scope):
-                return Refusal(f"{word} cannot be chosen: it has to be one of {domain.list.span.text}.", span)
+                among = self.choices(domain.list, scope)
+                return Refusal(f"{word} cannot be chosen: it has to be one of {among}.", span)
         return None
 
-    def out_of_range(self, domain: g.Domain, value: Any, scope: dict[int, Any], span: Span) -> Refusal | None:
+    def out_of_range(self, domain: g.Domain, value: Any, scope: Scope, span: Span) -> Refusal | None:
         low = self.value(domain.low, scope)
         high = self.value(domain.high, scope)
         if not isinstance(low, int) or not isinstance(high, int) or low <= value <= high:
@@ -222,9 +268,7 @@ class Explainer:
             return next((place for place, m in enumerate(members) if m.name.lower() == word.lower()), None)
         return number_of(word)
 
-    def why_card(
-        self, source: g.Expr, word: str, cards: list[int], scope: dict[int, Any], span: Span
-    ) -> Refusal | None:
+    def why_card(self, source: g.Expr, word: str, cards: list[int], scope: Scope, span: Span) -> Refusal | None:
         """Why none of these cards (equal ones, all visible) is in the list; None if one is."""
         if set(cards) & set(self.items(source, scope)):
             return None
@@ -233,10 +277,9 @@ class Explainer:
                 refused = self.why_not_possible(inner, cards, names_of_it)
                 if refused:
                     return refused
-        noun = self.noun(source)
-        return Refusal(f"[{word}] is not among {noun}.", span)
+        return Refusal(f"[{word}] is not among {self.choices(source, scope)}.", span)
 
-    def why_not_possible(self, first: g.FirstPossible, cards: list[int], scope: dict[int, Any]) -> Refusal | None:
+    def why_not_possible(self, first: g.FirstPossible, cards: list[int], scope: Scope) -> Refusal | None:
         """The words of the line that was taken, for cards that a later line would have allowed."""
         taken: tuple[g.Expr, str] | None = None
         for line in first.lists:
@@ -247,7 +290,7 @@ class Explainer:
                 return Refusal(taken[1], taken[0].span)
         return None
 
-    def unfolded(self, source: g.Expr, scope: dict[int, Any]) -> Iterator[tuple[g.Expr, dict[int, Any]]]:
+    def unfolded(self, source: g.Expr, scope: Scope) -> Iterator[tuple[g.Expr, Scope]]:
         """A list, what its definition says, what that is filtered from, and so on, each with its
         variables."""
         expr: g.Expr | None = source
@@ -261,18 +304,11 @@ class Explainer:
             else:
                 expr = expr.list if isinstance(expr, g.Filter | g.Sorted) else None
 
-    def items(self, expr: g.Expr, scope: dict[int, Any]) -> list[Any]:
+    def items(self, expr: g.Expr, scope: Scope) -> list[Any]:
         value = self.value(expr, scope)
         if value is None or value is UNKNOWN:
             return []
         return list(value) if isinstance(value, list | tuple) else [value]
-
-    def noun(self, source: g.Expr) -> str:
-        """What the list is called: `your playable cards`, `your hand`."""
-        if isinstance(source, g.Call):
-            noun = self.names.game.defines[source.define].noun
-            return f"the {plain(noun.plural)}"
-        return "the cards that can be chosen"
 
 
 def kept(value: Any) -> Any:

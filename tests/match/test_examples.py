@@ -53,7 +53,7 @@ step your discarding
 """
 
 
-CLOSED = "You need a card. “show” is open only when `your hand is not empty`."
+CLOSED = "You need a card. Only if your hand is not empty."
 
 
 def run(lines: str) -> Outcome:

@@ -132,7 +132,7 @@ def test_reactions_know_target_and_shared_names() -> None:
         "    shuffle deck\nreaction dodge\n  to hit\n  when you = victim and target is Jokers\n  cancel\n"
     )
     (reaction,) = game(text).reactions
-    (when,) = reaction.option.when
+    ((when, _),) = reaction.option.when
     assert isinstance(when, g.And) and isinstance(when.left, g.Compare)
     assert isinstance(when.left.right, g.Target) and when.left.right.name == "victim"
 

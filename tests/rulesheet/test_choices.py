@@ -275,3 +275,21 @@ step play
     )
     assert "1. Repeat until the round is three:\n" in sheet
     assert "   2. As long as the deck is not empty: the leader carries out “Turn”.\n" in sheet
+
+
+def test_words_of_clauses_follow_those_of_the_option(sheet_of: SheetOf) -> None:
+    """The conditions are one sentence; words that stand beside several costs are told once."""
+    sheet = sheet_of(
+        """
+step your turn
+  you choose one
+    option rest "Do nothing."
+      when your hand is empty "Not with cards."
+      when not frozen
+      costs 2 chips and 1 score "It is not for nothing."
+"""
+    )
+    assert (
+        "**Rest:** Only if your hand is empty and bids are not closed. Costs two chips and one score. "
+        "*Do nothing. Not with cards. It is not for nothing.*"
+    ) in sheet

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
 from cardlang import nodes as n
 from cardlang.reading.building.tree import Children, builds, builds_others, builds_straight, first_of_type
 from cardlang.source import Span
@@ -59,7 +61,13 @@ def _(span: Span, c: Children) -> n.Option:
     return n.Option(span, name, binders, when, costs, first_of_type(rest, n.Words), statements(rest))
 
 
-@builds("to", "clause_line", "else", "domain")
+@builds("clause_line")
+def _(span: Span, c: Children) -> list[n.Clause]:
+    said, doc = c
+    return [evolve(clause, doc=doc) for clause in said]
+
+
+@builds("to", "else", "domain")
 def _(span: Span, c: Children) -> Any:
     return c[-1]
 
