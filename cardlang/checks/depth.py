@@ -8,20 +8,19 @@ from functools import cache
 from cardlang import game as g
 from cardlang.game.walking import walk
 from cardlang.limits import MAX_NESTING
-from cardlang.source import Diagnostic
+from cardlang.source import Diagnostic, Span
 
 MAX_USES = 10_000
 """So often a definition may need others, written out in full."""
 
 
 def check_depth(game: g.Game) -> Iterator[Diagnostic]:
-    ring = ring_of_borne(game)
+    ring = ring_of(game)
     if ring:
         words = " → ".join(f"`{name}`" for name in [*ring, ring[0]])
         message = f"`{ring[0]}` is defined by itself" if len(ring) == 1 else f"these definitions go round: {words}"
-        borne = (body.value for body in game.borne_defines[ring[0]].bodies if body)
-        span = next(value.span for value in borne if ring[1 % len(ring)] in needs(value))
-        yield Diagnostic("E233", message, span, "what cards bear may not need its own value, of other cards neither")
+        span = next(span for span, value in meanings(game)[ring[0]] if ring[1 % len(ring)] in needs(value))
+        yield Diagnostic("E233", message, span, "a definition may not need its own value, of other cards neither")
         return
     values = {name: define.value for name, define in game.defines.items()}
     bodies = {name: step.body for name, step in game.steps.items()}
@@ -40,13 +39,26 @@ def check_depth(game: g.Game) -> Iterator[Diagnostic]:
         yield Diagnostic("E122", message, game.defines[name].origin.name, "need the same value less often")
 
 
-def ring_of_borne(game: g.Game) -> list[str]:
-    """Names of definitions that need each other in a ring, one that cards bear first; empty if none do. Others cannot:
-    they are resolved one by one."""
-    uses = {name: needs(define.value) for name, define in game.defines.items()}
+def meanings(game: g.Game) -> dict[str, list[tuple[Span, object]]]:
+    """What is worked out by name: where it says how, and by what."""
+    found: dict[str, list[tuple[Span, object]]] = {}
+    for name, define in game.defines.items():
+        found[name] = [(define.origin.name, define.value)]
     for name, borne in game.borne_defines.items():
-        uses[name] = [used for body in borne.bodies if body for used in needs(body.value)]
-    for name in game.borne_defines:
+        found[name] = [(body.value.span, body.value) for body in borne.bodies if body]
+    for name, order in game.orders.items():
+        found[name] = [(order.origin.name, order.lines)]
+    for name, ranking in game.rankings.items():
+        wild = tuple(each.condition for each in ranking.wilds)
+        found[name] = [(ranking.origin.name, (ranking.ranks, ranking.ties, wild, ranking.least or ()))]
+    return found
+
+
+def ring_of(game: g.Game) -> list[str]:
+    """Names of what needs each other in a ring; empty if nothing does. Definitions of the game alone are in none: they
+    are resolved one by one."""
+    uses = {name: [used for _, value in of for used in needs(value)] for name, of in meanings(game).items()}
+    for name in (*game.borne_defines, *game.orders, *game.rankings):
         came: dict[str, str] = {}
         waiting = [name]
         while waiting and name not in came:
@@ -59,8 +71,15 @@ def ring_of_borne(game: g.Game) -> list[str]:
     return []
 
 
-def needs(part: object) -> list[str]:
-    return [*calls(part, g.Call, "define"), *calls(part, g.BorneCall, "define")]
+NAMED = (
+    (g.Call, "define"), (g.BorneCall, "define"), (g.Sorted, "order"), (g.AggBy, "order"), (g.ReadRanking, "ranking"),
+    (g.IsReading, "ranking"),
+)  # fmt: skip
+"""Expressions that need what has a name, and where they name it."""
+
+
+def needs(value: object) -> list[str]:
+    return [name for sort, field in NAMED for name in calls(value, sort, field) if name]
 
 
 def back(came: Mapping[str, str], name: str) -> list[str]:

@@ -85,7 +85,7 @@ class Judge:
         if not changed.examples:
             return bool(check_samples(changed))
         for number in self.in_turn(changed):
-            if not run_example(changed, changed.examples[number]).passed:
+            if not passes(changed, changed.examples[number]):
                 self.first[changed.variant] = number
                 return True
         return bool(check_samples(changed))
@@ -94,3 +94,12 @@ class Judge:
         first = self.first.get(changed.variant, 0)
         yield first
         yield from (number for number in range(len(changed.examples)) if number != first)
+
+
+def passes(changed: g.Game, example: g.Example) -> bool:
+    """Whether an example passes. Where rules that nobody wrote lead to a fault of the interpreter, it does not: the
+    fault is no reason to try no other change."""
+    try:
+        return run_example(changed, example).passed
+    except Exception:
+        return False

@@ -66,21 +66,22 @@ class Pair:
             self.codes.append(code)
             self.program.apply(state, code)
             changed = self.applied(changed, code)
-        if isinstance(changed, RuleError):
-            return self.told("the rules", "go on", changed.message.rstrip("."))
+        if not isinstance(changed, State):
+            why = changed.message if isinstance(changed, RuleError) else str(changed)
+            return self.told("the rules", "go on", why.rstrip("."))
         return self.states_apart(state, changed)
 
-    def started(self) -> State | RuleError:
+    def started(self) -> State | Exception:
         try:
             return self.other.start(self.seed)
-        except RuleError as error:
+        except Exception as error:
             return error
 
-    def applied(self, changed: State, code: int) -> State | RuleError:
-        """The changed rules may fail where those of the game do not."""
+    def applied(self, changed: State, code: int) -> State | Exception:
+        """The changed rules may fail where those of the game do not, by a fault of the interpreter too."""
         try:
             self.other.apply(changed, code)
-        except RuleError as error:
+        except Exception as error:
             return error
         return changed
 

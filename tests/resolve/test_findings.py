@@ -165,6 +165,18 @@ def test_what_cards_bear_may_not_go_round(addition: str, new: str) -> None:
     assert findings(addition, "your hand is not empty", new) == [("E233", new)]
 
 
+@pytest.mark.parametrize(
+    "addition",
+    [
+        "define best-card as highest of table by dearness\norder dearness of card\n  best when it = best-card\n",
+        "define top-pair as Mates of table\nranking Mates of 2 cards\n"
+        '  "Mates"\n    2 Pack where (top-pair = nothing)\n',
+    ],
+)
+def test_a_ring_may_go_by_way_of_an_order_or_a_ranking(addition: str) -> None:
+    assert [found.code for found in errors(addition)] == ["E233"]
+
+
 def test_a_chain_of_definitions_is_no_ring() -> None:
     chain = "".join(f"define d{i} as d{i + 1} + 1\n" for i in range(90))
     assert errors(chain + "define d90 as 1\n") == []
