@@ -24,7 +24,7 @@ from cardlang.reading.draft import Edit, draft_of
 from cardlang.reading.kept_items import KeptItems
 from cardlang.reading.lines import Outline, Statement, item_ranges, outline_of
 from cardlang.reading.margins import Mended, settled
-from cardlang.reading.repairs import explain, misplaced, missing_head, misspelt
+from cardlang.reading.repairs import NO_NAME, explain, misplaced, missing_head, misspelt
 from cardlang.reading.shapes import ITEMS, STATEMENTS
 from cardlang.reading.syntax import (
     HEADERS,
@@ -310,7 +310,8 @@ class ItemReading:
     def mend(self, number: int, line: Line) -> None:
         finding = explain(line)
         self.report(finding.diagnostic)
-        if number == 0 and line.at <= NAME_STANDS and "NAME" in line.stop.expected:
+        unnamed = finding.edit is not None and finding.edit.text == NO_NAME
+        if number == 0 and (unnamed or (line.at <= NAME_STANDS and "NAME" in line.stop.expected)):
             self.findings.broken.add(n.NAMELESS)
         if finding.edit is None:
             self.drop(number)

@@ -40,6 +40,8 @@ from cardlang.source import Diagnostic
 # repairs are not tried far down a long item or in a long line: each costs another parse
 LONG_ITEM = 60_000
 LONG_LINE = 4_000
+NO_NAME = " missing "
+"""Stands for a name that was left out."""
 
 
 def explain(line: Line) -> Finding:
@@ -221,7 +223,7 @@ def missing_name(line: Line) -> Iterator[Finding]:
         if number == at or token.text in keywords():
             message = f"a name is missing before {shown(token.text)}"
             found = diagnostic("E103", message, line, token.start, token.end)
-            yield from tried(line, Edit(token.start, token.start, " missing "), found)
+            yield from tried(line, Edit(token.start, token.start, NO_NAME), found)
 
 
 def keyword_as_name(line: Line) -> Iterator[Finding]:
