@@ -59,7 +59,7 @@ def differences(one: Any, other: Any, way: str = "game") -> list[str]:
         found = [] if list(one) == list(other) else [f"{way}: {list(one)}, {list(other)}"]
         pairs = [(f"{way}.{key}", one[key], other.get(key)) for key in one]
     elif attrs.has(type(one)):
-        told = [each.name for each in attrs.fields(type(one)) if each.name not in ("game", "make")]
+        told = [each.name for each in attrs.fields(type(one)) if each.name not in ("game", "make", "spoken")]
         found, pairs = [], [(f"{way}.{name}", getattr(one, name), getattr(other, name)) for name in told]
     else:
         return [] if one == other else [f"{way}: {one!r}, {other!r}"]
