@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import evolve
 
 from cardlang import game as g
 
+Part = TypeVar("Part")
 BLOCKS = ("body", "then", "otherwise", "options")
 """The fields of a statement that hold others."""
 
@@ -30,13 +31,13 @@ def acting(game: g.Game) -> g.Game:
     return evolve(game, steps=steps, borne_steps=borne, reactions=reactions, enters=enters, whenevers=whenevers)
 
 
-def differ(new: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
+def differ(new: tuple[object, ...], old: tuple[object, ...]) -> bool:
     return any(one is not other for one, other in zip(new, old, strict=True))
 
 
-def once(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+def once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Parts without asides in them; one that stands there several times is made anew once."""
-    made: dict[int, Any] = {id(part): without(part) for part in parts}
+    made = {id(part): without(part) for part in parts}
     return tuple(made[id(part)] for part in parts)
 
 
@@ -48,7 +49,7 @@ def without(part: Any) -> Any:
     return evolve(part, **changed) if changed else part
 
 
-def block(body: tuple[Any, ...]) -> tuple[Any, ...]:
+def block(body: tuple[Part, ...]) -> tuple[Part, ...]:
     """The statements or options of a block; the same block if nothing in it changes."""
     kept = tuple(without(part) for part in body if not isinstance(part, g.Aside))
     return kept if len(kept) != len(body) or differ(kept, body) else body

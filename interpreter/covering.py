@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter.program import Program
+from interpreter.ranking.reader import Reading
 from interpreter.state import State
+
+Value = TypeVar("Value")
 
 
 class Covering(Program):
@@ -29,12 +32,12 @@ class Covering(Program):
         super().names()
         self.namespace |= {"reached": self.come_to, "read": self.read_noted}
 
-    def come_to(self, s: State, number: int, value: Any = None) -> Any:
+    def come_to(self, s: State, number: int, value: Value | None = None) -> Value | None:
         """Notes that play has come to a place; gives the value that is asked for there."""
         self.reached[number] += 1
         return value
 
-    def read_noted(self, name: str, s: State, cards: Any) -> Any:
+    def read_noted(self, name: str, s: State, cards: Sequence[int]) -> Reading | None:
         """A reading; that somebody has its rank is noted."""
         reading = self.readings.read(name, s, cards)
         ranks = self.game.rankings[name].ranks

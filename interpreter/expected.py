@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from cardlang import game as g
 from interpreter.errors import RuleError
@@ -34,7 +34,7 @@ def sides(condition: g.Expr) -> list[g.Expr]:
     return list(by_text.values())
 
 
-def broken(program: Program, stmt: g.Property, values: tuple[Any, ...]) -> NoReturn:
+def broken(program: Program, stmt: g.Property, values: tuple[object, ...]) -> NoReturn:
     """Raises the RuleError of an expectation that does not hold. `values`: of its sides, as rules give them."""
     names = Names(program, PLAYERS)
     found = [

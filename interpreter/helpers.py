@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
 from operator import eq, ge, gt, itemgetter, le, lt, ne
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar, overload
 
 from cardlang.source import Span
 from interpreter.chance import below
 from interpreter.errors import RuleError
 from interpreter.state import NO_NUMBER, UNLIMITED, State
+
+if TYPE_CHECKING:
+    from interpreter.ranking.reader import Reading
+
+Item = TypeVar("Item")
 
 LARGEST = 1 << 61
 """Numbers stay below 2**61, so that their sums and the marks for absent and unlimited fit into 64 bits."""
@@ -90,29 +95,29 @@ def checked(value: int, span: Span) -> int:
     raise RuleError(span, "This number grows beyond what 64 bits can hold.")
 
 
-def slot_of(array: Sequence[Any], base: int, of: int, absent: Any) -> Any:
+def slot_of(array: Sequence[Item], base: int, of: int, absent: Item) -> Item:
     """A player's, card's or member's slot; of nobody it is absent."""
     return array[base + of] if of >= 0 else absent
 
 
 # ---------------------------------------------------------------- lists
-def listed(value: Any) -> Sequence[Any]:
+def listed(value: Item) -> Sequence[Item]:
     return () if value in (-1, None, NO_NUMBER) else (value,)
 
 
-def first_of(items: Sequence[Any], absent: Any) -> Any:
+def first_of(items: Sequence[Item], absent: Item) -> Item:
     return items[0] if items else absent
 
 
-def last_of(items: Sequence[Any], absent: Any) -> Any:
+def last_of(items: Sequence[Item], absent: Item) -> Item:
     return items[-1] if items else absent
 
 
-def some_first(items: Sequence[Any], number: int) -> Sequence[Any]:
+def some_first(items: Sequence[Item], number: int) -> Sequence[Item]:
     return items[:number] if number > 0 else ()
 
 
-def some_last(items: Sequence[Any], number: int) -> Sequence[Any]:
+def some_last(items: Sequence[Item], number: int) -> Sequence[Item]:
     """From the end inwards: the top card comes first."""
     return items[: -number - 1 : -1] if number > 0 else ()
 
@@ -120,16 +125,16 @@ def some_last(items: Sequence[Any], number: int) -> Sequence[Any]:
 some_top, some_bottom = some_last, some_first
 
 
-def one_random(state: State, items: Sequence[Any], absent: Any) -> Any:
+def one_random(state: State, items: Sequence[Item], absent: Item) -> Item:
     return items[below(state, len(items))] if items else absent
 
 
-def some_random(state: State, items: Sequence[Any], number: int) -> list[Any]:
+def some_random(state: State, items: Sequence[Item], number: int) -> list[Item]:
     rest = list(items)
     return [rest.pop(below(state, len(rest))) for _ in range(min(number, len(rest)))]
 
 
-def counted(state: State, items: Sequence[Any], span: Span) -> Sequence[Any]:
+def counted(state: State, items: Sequence[Item], span: Span) -> Sequence[Item]:
     """The items of a list that is gone through: in games where that can become endless, it takes steps."""
     spend(state, 1 + len(items) // A_STEP, span)
     return items
@@ -141,29 +146,35 @@ def spend(state: State, steps: int, span: Span) -> None:
         raise RuleError(span, "This is too much work: it goes through too many cards, or through them too many times.")
 
 
-def subsets(state: State, items: Sequence[Any], span: Span) -> Subsets:
+def subsets(state: State, items: Sequence[Item], span: Span) -> Subsets[Item]:
     if len(items) > MAX_SUBSETS:
         raise RuleError(span, f"There are too many subsets of {len(items)} cards; {MAX_SUBSETS} cards are the most.")
     return Subsets(items)
 
 
-class Subsets(Sequence[tuple[Any, ...]]):
+class Subsets(Sequence[tuple[Item, ...]]):
     """Every choice of one or more items, smaller ones first. Gone through, they are made one by one."""
 
-    def __init__(self, items: Sequence[Any]) -> None:
+    def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
 
     def __len__(self) -> int:
         return (1 << len(self.items)) - 1
 
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+    def __iter__(self) -> Iterator[tuple[Item, ...]]:
         return chain.from_iterable(combinations(self.items, size) for size in range(1, len(self.items) + 1))
 
-    def __getitem__(self, place: Any) -> Any:
+    @overload
+    def __getitem__(self, place: int) -> tuple[Item, ...]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[tuple[Item, ...]]: ...
+
+    def __getitem__(self, place: int | slice) -> tuple[Item, ...] | list[tuple[Item, ...]]:
         return list(self)[place]
 
 
-def first_present(values: Iterable[Any], absent: Any) -> Any:
+def first_present(values: Iterable[Item], absent: Item) -> Item:
     return next((value for value in values if value != absent), absent)
 
 
@@ -183,30 +194,30 @@ def rotated(state: State, items: Sequence[int], start: int) -> Sequence[int]:
 
 
 # ---------------------------------------------------------------- best of
-def highest_by(pairs: list[tuple[Any, Any]]) -> Any:
+def highest_by(pairs: list[tuple[object, Item]]) -> Item | int:
     return max(pairs, key=KEY)[-1] if pairs else -1
 
 
-def lowest_by(pairs: list[tuple[Any, Any]]) -> Any:
+def lowest_by(pairs: list[tuple[object, Item]]) -> Item | int:
     return min(pairs, key=KEY)[-1] if pairs else -1
 
 
-def all_highest_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
+def all_highest_by(pairs: list[tuple[object, Item]]) -> list[Item]:
     best = max(map(KEY, pairs), default=None)
     return [item for key, item in pairs if key == best]
 
 
-def all_lowest_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
+def all_lowest_by(pairs: list[tuple[object, Item]]) -> list[Item]:
     best = min(map(KEY, pairs), default=None)
     return [item for key, item in pairs if key == best]
 
 
-def only_highest_by(pairs: list[tuple[Any, Any]]) -> Any:
+def only_highest_by(pairs: list[tuple[object, Item]]) -> Item | int:
     best = all_highest_by(pairs)
     return best[0] if len(best) == 1 else -1
 
 
-def only_lowest_by(pairs: list[tuple[Any, Any]]) -> Any:
+def only_lowest_by(pairs: list[tuple[object, Item]]) -> Item | int:
     best = all_lowest_by(pairs)
     return best[0] if len(best) == 1 else -1
 
@@ -259,13 +270,13 @@ def seat_of(state: State, seat: int) -> int:
     return state.order.index(seat) + 1 if seat >= 0 else NO_NUMBER
 
 
-def borne(state: State, table: Sequence[Any], card: int, absent: Any) -> Any:
+def borne(state: State, table: Sequence[Callable[[State, int, int], Item] | None], card: int, absent: Item) -> Item:
     """What a card bears by a table of functions of the card and its owner."""
     function = table[card]
     return absent if function is None else function(state, card, state.owner[card])
 
 
-def do_borne(state: State, table: Sequence[Any], card: int, *args: int) -> None:
+def do_borne(state: State, table: Sequence[Callable[..., None] | None], card: int, *args: int) -> None:
     """Does what a card bears, if it bears something."""
     function = table[card]
     if function is not None:
@@ -276,29 +287,29 @@ def do_borne(state: State, table: Sequence[Any], card: int, *args: int) -> None:
 COMPARISONS = {"=": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge}
 
 
-def strength_of(reading: Any) -> Any:
+def strength_of(reading: Reading | None) -> tuple[int, int | tuple[int, ...]]:
     """A key by which readings compare; no reading at all is below every other."""
     return (0, 0) if reading is None else (1, reading.strength)
 
 
-def compare_readings(left: Any, operator: str, right: Any) -> bool:
+def compare_readings(left: Reading | None, operator: str, right: Reading | None) -> bool:
     if left is None or right is None:
         return operator == "!="
     return bool(COMPARISONS[operator](left.strength, right.strength))
 
 
-def highest_reading(readings: Sequence[Any]) -> Any:
+def highest_reading(readings: Sequence[Reading | None]) -> Reading | None:
     return max(readings, key=strength_of, default=None)
 
 
-def lowest_reading(readings: Sequence[Any]) -> Any:
+def lowest_reading(readings: Sequence[Reading | None]) -> Reading | None:
     return min(readings, key=strength_of, default=None)
 
 
-def reading_part(reading: Any, name: str, absent: Any) -> Any:
+def reading_part(reading: Reading | None, name: str, absent: object) -> object:
     return absent if reading is None else getattr(reading, name)
 
 
-def reading_owner(state: State, reading: Any) -> int:
+def reading_owner(state: State, reading: Reading | None) -> int:
     """Whose cards were read: the owner of the first."""
     return state.owner[reading.cards[0]] if reading is not None and reading.cards else -1

@@ -6,8 +6,8 @@ asking for that alone notes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
 
 from cardlang import game as g
 from cardlang.game.walking import bodies, walk
@@ -18,6 +18,7 @@ from interpreter.state import State
 if TYPE_CHECKING:
     from interpreter.program import Program
 
+Other = TypeVar("Other")
 LINK = {-1, -2}
 """The variables under which the program knows the announcement that a reaction answers."""
 
@@ -55,19 +56,25 @@ def followed(game: g.Game) -> frozenset[int]:
 
 
 # ---------------------------------------------------------------- from a state
-class Noting(list[Any]):
+class Noting(list[int]):
     """A list that notes each item looked at. `note`: is handed the place of each."""
 
-    def __init__(self, items: Iterable[Any], note: Callable[[int], None]) -> None:
+    def __init__(self, items: Iterable[int], note: Callable[[int], None]) -> None:
         super().__init__(items)
         self.note = note
 
-    def __getitem__(self, at: SupportsIndex | slice) -> Any:
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> int: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[int]: ...
+
+    def __getitem__(self, at: SupportsIndex | slice) -> int | list[int]:
         for place in range(len(self))[at] if isinstance(at, slice) else (range(len(self))[at],):
             self.note(place)
         return list.__getitem__(self, at)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[int]:
         yield from self[:]
 
     def __contains__(self, item: object) -> bool:
@@ -79,22 +86,22 @@ class Noting(list[Any]):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: list[Other]) -> list[Other | int]:
         return self[:] + list(other)
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: list[int]) -> list[int]:
         return list(other) + self[:]
 
-    def __reversed__(self) -> Iterator[Any]:
+    def __reversed__(self) -> Iterator[int]:
         yield from self[::-1]
 
-    def copy(self) -> list[Any]:
+    def copy(self) -> list[int]:
         return list(self)
 
-    def index(self, value: Any, *bounds: SupportsIndex) -> int:
+    def index(self, value: int, *bounds: SupportsIndex) -> int:
         return list(self).index(value, *bounds)
 
-    def count(self, value: Any) -> int:
+    def count(self, value: int) -> int:
         return list(self).count(value)
 
     __hash__ = None
@@ -125,7 +132,7 @@ def noter(pile: list[int], cards: set[int]) -> Callable[[int], None]:
     return lambda place: cards.add(pile[place])
 
 
-def known_value(program: Program, expr: g.Expr, s: State, env: dict[int, Any]) -> tuple[Any, int]:
+def known_value(program: Program, expr: g.Expr, s: State, env: Mapping[int, object]) -> tuple[Any, int]:
     """The value of an expression, and the set of the seats that may know it (bit `players`: everybody else), as far as
     it is not for its variables. Raises RuleError where it has none."""
     looked = Looked.of(s)
@@ -151,7 +158,7 @@ class Heard:
     def __init__(self, program: Program) -> None:
         self.program = program
 
-    def __call__(self, s: State, number: int, *values: Any) -> tuple[int, tuple[Any, ...], int] | None:
+    def __call__(self, s: State, number: int, *values: Any) -> tuple[int, tuple[object, ...], int] | None:
         """Of an entry of the program: its number, its values now, and the seats that may know them all as far as cards
         and secrets go; None where one of them has no value."""
         entry = self.program.lowering.heard[number]
@@ -169,6 +176,6 @@ class Heard:
         return number, tuple(told), knowing & seeing(self.program, s, cards)
 
 
-def listed(value: Any) -> list[int]:
+def listed(value: int | list[int] | tuple[int, ...]) -> list[int]:
     """The cards that a variable holds."""
     return [card for card in (value if isinstance(value, list | tuple) else [value]) if card >= 0]

@@ -78,7 +78,7 @@ class Layout:
     def column(self, name: str) -> list[Any]:
         """The values of a column by card number, as the interpreter keeps them."""
         column = self.game.columns[name]
-        absent: Any = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
+        absent = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
         values = [absent if v is None else stored(v) for v in column.values]
         return [values[face] for face in self.face]
 
@@ -98,7 +98,7 @@ def number_of(member: g.Member) -> int:
     return int(member.name) if member.name.isdigit() else NO_NUMBER
 
 
-def stored(value: Any) -> Any:
+def stored(value: g.Value) -> g.Value:
     return UNLIMITED if value == g.UNLIMITED and isinstance(value, str) else value
 
 

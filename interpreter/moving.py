@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from cardlang import game as g
 from cardlang.source import Span
 from interpreter.chance import shuffle
 from interpreter.layout import Layout
@@ -308,7 +308,7 @@ class Mover:
         return self.sees[s.loc[card]] if s.loc[card] >= 0 else 0
 
 
-def rank_of_cards(layout: Layout) -> list[tuple[Any, ...]]:
+def rank_of_cards(layout: Layout) -> list[tuple[int, ...]]:
     """A key by which sorted piles lie: the columns of ordered kinds from the left, then the card's number."""
     game = layout.game
     columns = [c for c in game.columns.values() if c.type.tag == "number" or is_ordered(layout, c.type.of)]
@@ -320,7 +320,7 @@ def is_ordered(layout: Layout, kind: str | None) -> bool:
     return kind is not None and layout.game.kinds[kind].ordered
 
 
-def as_key(value: Any) -> int:
+def as_key(value: g.Value) -> int:
     """Cards without the value lie below all others, those without limit above."""
     if value is None:
         return -1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice
-from typing import Any
 
 from interpreter.layout import Layout
 from interpreter.state import DONE, State
@@ -23,7 +22,7 @@ class Picker:
         self.sees = layout.sees
         self.marks = [layout.track_base[name] for name, track in layout.game.tracks.items() if track.subject == "card"]
 
-    def kind(self, s: State, card: int, who: int) -> Any:
+    def kind(self, s: State, card: int, who: int) -> int | tuple[int, ...]:
         """Equal for cards that nobody and no rule can tell apart; a card that the chooser does not see is itself."""
         pile = s.loc[card]
         known = s.known[card] | (self.sees[pile] if pile >= 0 else 0)
@@ -35,7 +34,7 @@ class Picker:
         """The first card of each kind."""
         if len(cards) < 2:
             return list(cards)
-        kinds: dict[Any, int] = {}
+        kinds: dict[int | tuple[int, ...], int] = {}
         for card in cards:
             kinds.setdefault(self.kind(s, card, who), card)
         return list(kinds.values())

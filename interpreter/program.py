@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from math import factorial
 from operator import itemgetter
@@ -36,7 +36,7 @@ MOST_OPENINGS = 256
 """So many beginnings of matches are kept."""
 MOST_DEALS = 2000
 """So many first decisions are kept, of games whose cards come out in so few orders."""
-COPY: Callable[[list[Any]], list[Any]] = list.copy
+COPY = list.copy
 
 
 class Program(Linked):
@@ -66,14 +66,14 @@ class Program(Linked):
         self.linked: set[str] = set()
         self.values: dict[int, tuple[g.Expr, Callable[..., Any], int]] = {}
         self.readings = Readings(self)
-        self.scopes: dict[int, Callable[[State, list[Any]], dict[int, Any]]] = {}
+        self.scopes: dict[int, Callable[[State, list[object]], dict[int, object]]] = {}
         self.namespace: dict[str, Any] = {}
         self.names()
         self.lowering.game_and_starts()
         self.link()
         self.template = self.first_state()
-        self.openings: dict[Any, State] = {}
-        self.deals: dict[Any, State] = {}
+        self.openings: dict[object, State] = {}
+        self.deals: dict[object, State] = {}
         self.deck = self.small_deck()
         starts = self.game.tracks
         self.by_chance = [
@@ -174,7 +174,7 @@ class Program(Linked):
         self.run(s, self.lowering.splitter.opening or FIRST)
         return s
 
-    def dealt(self, s: State, opening: State, known: Any, deck: int) -> State:
+    def dealt(self, s: State, opening: State, known: object, deck: int) -> State:
         """The first decision of a match in which the pile `deck` is shuffled next, which can come out in a few ways."""
         rng, cards = s.rng, opening.z[deck].copy()
         shuffle(s, cards)
@@ -191,7 +191,7 @@ class Program(Linked):
             self.deals[known, *cards] = self.clone(s)
         return s
 
-    def opening(self, tracks: list[int], known: Any) -> State:
+    def opening(self, tracks: list[int], known: object) -> State:
         """Where a match stands before chance comes in, if its tracks start like this."""
         s = self.clone(self.template)
         s.t = tracks.copy()
@@ -253,7 +253,7 @@ class Program(Linked):
         """The decision that the match stands at."""
         return self.sites[self.lowering.splitter.site_of[s.frames[-1][0]]]
 
-    def scope(self, s: State) -> dict[int, Any]:
+    def scope(self, s: State) -> dict[int, object]:
         """The values, as they are kept, of the variables that are known at the decision."""
         number = self.site(s).number
         if number not in self.scopes:
@@ -308,7 +308,7 @@ class Program(Linked):
         self.begin(s, entry)
 
     # ------------------------------------------------------------ values
-    def value(self, expr: g.Expr, s: State, env: dict[int, Any] | None = None) -> Any:
+    def value(self, expr: g.Expr, s: State, env: Mapping[int, object] | None = None) -> Any:
         """The value of any expression: fractions exact, absent values None, without limit `cardlang.game.UNLIMITED`."""
         known = self.values.get(id(expr))
         if known is None:
@@ -316,7 +316,7 @@ class Program(Linked):
         s.fuel = FUEL
         return shown(known[1](s, *(env or {}).values()), expr.type, known[2])
 
-    def function_of(self, expr: g.Expr, env: dict[int, Any]) -> Callable[..., Any]:
+    def function_of(self, expr: g.Expr, env: Mapping[int, object]) -> Callable[..., Any]:
         with self.linking:
             name = self.lowering.value_function(expr, tuple(env))
             self.link()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import children, everything
@@ -20,7 +19,7 @@ class Common:
         self.hidden: frozenset[int] | None = None
         """The variables that hold what not everybody knows, once somebody has asked for them."""
 
-    def is_public(self, expr: Any) -> bool:
+    def is_public(self, expr: object) -> bool:
         """Whether everybody knows the value of an expression. What chance decides only now, nobody knows."""
         if isinstance(expr, g.IsEmpty) and self.has_public_size(expr.value):
             return True

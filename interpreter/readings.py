@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from interpreter.lowering.orders import prepare_ranking, tie_card
 from interpreter.ranking.alike import Matched
-from interpreter.ranking.reader import Reader
+from interpreter.ranking.reader import Reader, Reading
 from interpreter.state import NO_NUMBER, State
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ class Readings:
         self.program = program
         self.readers: dict[str, Reader] = {}
         self.leasts: dict[str, list[int]] = {}
-        self.known: dict[str, Callable[..., Any]] = {}
+        self.known: dict[str, Callable[[tuple[int, ...]], Reading | None]] = {}
         self.matched: dict[str, Callable[..., bool]] = {}
-        self.wilds: dict[str, Callable[..., Any] | None] = {}
+        self.wilds: dict[str, Callable[[State, Sequence[int]], Sequence[int]] | None] = {}
         self.judges: dict[str, Callable[..., bool]] = {}
 
     def reader(self, name: str) -> Reader:
@@ -96,12 +96,12 @@ class Readings:
             self.leasts[name] = [int(count or 0) for count in counts]
         return self.leasts[name]
 
-    def wild(self, name: str, s: State, cards: Any) -> Any:
+    def wild(self, name: str, s: State, cards: Sequence[int]) -> Any:
         """Of each card the `wild` lines that hold for it, as a bit set; None if there are none."""
         function = self.wilds[name]
         return None if function is None else function(s, cards)
 
-    def read(self, name: str, s: State, cards: Any) -> Any:
+    def read(self, name: str, s: State, cards: Sequence[int]) -> Reading | None:
         reader = self.readers.get(name) or self.reader(name)
         if name in self.known:
             return self.known[name](tuple(cards))
@@ -110,19 +110,19 @@ class Readings:
             return reader.read_split(cards, self.least(name), wild)
         return reader.read(cards, wild, lambda line, used, rest, wilds: judge(s, line, Probe(used, rest, wilds)))
 
-    def read_beside(self, name: str, s: State, cards: Any, other: Any) -> Any:
+    def read_beside(self, name: str, s: State, cards: Sequence[int], other: Reading | None) -> Reading | None:
         if other is None:
             return self.reader(name).read_split(cards, self.least(name))
         return self.reader(name).read_beside(cards, other, self.least(name))
 
-    def matches(self, name: str, s: State, cards: Any) -> bool:
+    def matches(self, name: str, s: State, cards: Sequence[int]) -> bool:
         known = self.matched.get(name)
         if known is not None:
             return known(cards)
         reader = self.reader(name)
         return reader.matches(cards, self.wild(name, s, cards))
 
-    def sets(self, name: str) -> Callable[..., Any]:
+    def sets(self, name: str) -> Callable[..., Iterable[tuple[int, ...]]]:
         """What finds the choices that make a rank: `Reader.sets`."""
         return self.reader(name).sets
 

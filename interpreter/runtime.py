@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn, TypeVar
 
 from cardlang.source import Span
 from interpreter.errors import RuleError
 from interpreter.state import ABSENT, State
 
+Value = TypeVar("Value")
 FUEL = 200_000
 """Steps of loops and calls between two decisions before a rule counts as one that never ends."""
 MAX_FRAMES = 100
@@ -25,7 +26,7 @@ def finishes(step: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """For a function that calls others that may finish it."""
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
-        def run(*args: Any) -> None:
+        def run(*args: object) -> None:
             try:
                 function(*args)
             except Finish as finish:
@@ -44,7 +45,7 @@ def over(s: State) -> int:
     return -1
 
 
-def push(s: State, frame: list[Any], span: Span) -> None:
+def push(s: State, frame: list[object], span: Span) -> None:
     if len(s.frames) >= MAX_FRAMES:
         raise RuleError(span, f"This goes {MAX_FRAMES} deep: effects and reactions that run each other without end.")
     s.frames.append(frame)
@@ -54,7 +55,7 @@ def endless(span: Span) -> NoReturn:
     raise RuleError(span, f"This comes to no decision within {FUEL:,} steps.")
 
 
-def present(value: Any, absent: Any, span: Span, somebody: bool) -> Any:
+def present(value: Value, absent: object, span: Span, somebody: bool) -> Value:
     """A value that must be there. Raises RuleError, naming it as the file does, if it is absent."""
     if value != absent:
         return value

@@ -4,7 +4,6 @@ lists is counted while the match is played; elsewhere it costs nothing."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import any_part, bodies, children, values, walk
@@ -45,7 +44,7 @@ class Effort:
         return self.largest >= LARGE
 
     # ------------------------------------------------------------ expressions
-    def of(self, part: Any) -> int:
+    def of(self, part: object) -> int:
         """The work of an expression, a statement or an option once carried out, or of a tuple of them."""
         if isinstance(part, tuple):
             return sum(map(self.of, part))
@@ -74,7 +73,7 @@ class Effort:
         self.largest = max(self.largest, work if isinstance(part, g.Expr | g.Option) else 0)
         return work
 
-    def below(self, part: Any) -> int:
+    def below(self, part: object) -> int:
         return sum(self.of(child) for child in children(part) if not isinstance(child, g.Var))
 
     def of_key(self, part: g.Sorted | g.AggBy) -> int:
@@ -110,7 +109,7 @@ class Effort:
             return self.steps[stmt.step] + self.below(stmt)
         return 1 + self.below(stmt)
 
-    def steps_of(self, body: Sequence[Any]) -> int:
+    def steps_of(self, body: Sequence[object]) -> int:
         """How many steps a round with this body is."""
         return 1 + self.of(tuple(body)) // STEP
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cardlang import game as g
 from cardlang.game.walking import uses_var, walk
 from interpreter import lowered as lo
@@ -66,7 +64,7 @@ class SingleValues(Writer):
     def column_table(self, name: str) -> str:
         """By card number; the last entry answers for no card (-1)."""
         column = self.game.columns[name]
-        absent: Any = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
+        absent = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
         return self.table("C", name, [*self.layout.column(name), absent])
 
     def x_Worth(self, e: g.Worth) -> lo.Expr:
@@ -213,7 +211,7 @@ class SingleValues(Writer):
         titles = [self.game.faces[face].title for face in self.layout.face]
         return lo.Entry(TEXT, self.table("TITLES", "", [*titles, ""]), of)
 
-    def seat_table(self, name: str) -> list[Any]:
+    def seat_table(self, name: str) -> list[int] | list[tuple[int, ...]]:
         n = self.layout.players
         if name == "others":
             return [tuple((seat + step) % n for step in range(1, n)) for seat in range(n)]

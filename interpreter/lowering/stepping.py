@@ -4,7 +4,6 @@ is finished."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import any_part, walk
@@ -144,7 +143,7 @@ class Stepping(Plain):
         self.functions[known] = lo.Function(known, names, tuple(found), None, place, catches)
         return known
 
-    def calls(self, body: Any) -> set[str]:
+    def calls(self, body: object) -> set[str]:
         """The steps that a body may run, directly or through others."""
         found: set[str] = set()
         stack = [body]

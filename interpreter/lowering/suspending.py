@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import bodies, walk
@@ -35,7 +34,7 @@ class Suspending:
                 self.zones.add(trigger.zone)
         return len(self.stopping) + len(self.borne) + len(self.zones) > before
 
-    def any_stops(self, body: Any) -> bool:
+    def any_stops(self, body: object) -> bool:
         return any(self.stops(part) for part in walk(body) if g.is_statement(part))
 
     def may_stop(self, stmt: g.Stmt) -> bool:
@@ -59,7 +58,9 @@ class Suspending:
 
     def called_from_borne(self) -> set[str]:
         """Steps called from pieces that may be lowered several times or have frames of their own."""
-        inside: list[Any] = [body.body for borne in self.game.borne_steps.values() for body in borne.bodies if body]
+        inside: list[tuple[object, ...]] = [
+            body.body for borne in self.game.borne_steps.values() for body in borne.bodies if body
+        ]
         inside += [(reaction.option,) for reaction in self.game.reactions]
         inside += [trigger.body for trigger in self.game.enters]
         inside += [trigger.body for trigger in self.game.whenevers]

@@ -71,7 +71,7 @@ class Writer:
             self.names[sort, name] = known
         return known
 
-    def table(self, sort: str, name: str, values: Sequence[Any]) -> str:
+    def table(self, sort: str, name: str, values: Sequence[object]) -> str:
         known = self.named(sort, name)
         self.tables.setdefault(known, values)
         return known
@@ -170,7 +170,7 @@ class Writer:
         """A value to be kept as `want`: absent numbers and members have different marks."""
         return self.number(expr, scale) if want.tag == "number" else self.expr(expr)
 
-    def constant(self, expr: g.Expr) -> Any:
+    def constant(self, expr: g.Expr) -> g.Value:
         """The value of a number known beforehand, through definitions; else None."""
         while isinstance(expr, g.Call) and expr.of is None:
             expr = self.game.defines[expr.define].value
@@ -182,7 +182,7 @@ class Writer:
             expr = self.game.defines[expr.define].value
         return bool(expr.value) if isinstance(expr, g.Const) else None
 
-    def literal(self, value: Any, scale: int, type_: g.Type) -> lo.Const:
+    def literal(self, value: g.Value, scale: int, type_: g.Type) -> lo.Const:
         kind = self.kind(type_, scale)
         if value is None:
             return lo.Const(kind, NO_NUMBER if type_.tag == "number" else ABSENT)

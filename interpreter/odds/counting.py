@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from math import comb
 from typing import Any
 
@@ -203,7 +204,7 @@ def ranks_in_order(game: g.Game, ranking: g.Ranking, tally: Counter[Any]) -> dic
     return counts
 
 
-def place_of(value: Any) -> tuple[Any, ...]:
+def place_of(value: int | Fraction | str | None) -> tuple[int, int | Fraction | str]:
     """Orders values: numbers, then without limit, then None."""
     if value is None:
         return (2, 0)

@@ -7,7 +7,6 @@ they cannot tell apart."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import reachable_defines
@@ -34,7 +33,7 @@ class CountingProgram(Program):
         if not self.judged:
             self.namespace["read"] = self.read_rank
 
-    def read_rank(self, name: str, s: State, cards: Any) -> Any:
+    def read_rank(self, name: str, s: State, cards: Sequence[int]) -> Reading | None:
         """In place of `Readings.read`: a reading with nothing but its rank."""
         reader = self.readings.readers.get(name) or self.readings.reader(name)
         if reader.ranking.size == "groups":
@@ -50,7 +49,7 @@ class CountingProgram(Program):
         """From now on a definition is worked out once for cards that it cannot tell apart, in this position but for
         the cards of these piles."""
         classes = Classes(self, sight, state)
-        places: dict[Any, int] = {}
+        places: dict[object, int] = {}
         for card in range(self.game.cards):
             places.setdefault(classes.key(card), len(places))
         width = self.game.cards.bit_length()
@@ -67,13 +66,13 @@ class CountingProgram(Program):
             self.namespace[function] = remembered(self.namespace[function], list(zip(piles, shifted, strict=True)))
 
 
-def remembered(function: Callable[..., Any], piles: Sequence[tuple[int, Sequence[int]]]) -> Any:
+def remembered(function: Callable[..., int], piles: Sequence[tuple[int, Sequence[int]]]) -> Callable[..., int]:
     """A definition of the table or of a player that looks at these piles. With each comes by card a one in the count
     of its class there: the sum tells how many cards there are of each, and in the lowest bits whose it is."""
-    known: dict[int, Any] = {}
+    known: dict[int, int] = {}
     units = [(pile, ones.__getitem__) for pile, ones in piles]
 
-    def lookup(s: State, *of: int) -> Any:
+    def lookup(s: State, *of: int) -> int:
         key = of[0] + 1 if of else 0
         for pile, unit in units:
             key += sum(map(unit, s.z[pile]))
@@ -86,12 +85,12 @@ def remembered(function: Callable[..., Any], piles: Sequence[tuple[int, Sequence
     return lookup
 
 
-def remembered_by_cards(function: Callable[..., Any], units: Sequence[int]) -> Any:
+def remembered_by_cards(function: Callable[..., int], units: Sequence[int]) -> Callable[..., int]:
     """A definition of some cards that looks at no others. If a card is there twice it is worked out anew."""
-    known: dict[int, Any] = {}
+    known: dict[int, int] = {}
     unit = units.__getitem__
 
-    def lookup(s: State, cards: Any) -> Any:
+    def lookup(s: State, cards: Sequence[int]) -> int:
         key = sum(map(unit, cards))
         try:
             return known[key]

@@ -13,7 +13,7 @@ from interpreter.lowered.walking import Part, parts
 WORTH = 4
 """Expressions of at least so many parts are looked up."""
 KNOWN = (lo.Const, lo.Local, lo.Entry, lo.Compare, lo.Logic, lo.Not, lo.Either, lo.Arith)
-OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": add, "-": sub, "*": mul, "//": floordiv, "%": mod, "=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
 }  # fmt: skip
 
@@ -23,7 +23,7 @@ class Tables:
 
     def __init__(self, tables: dict[str, Any], cards: int, named: Callable[[str, str], str]) -> None:
         self.tables, self.cards, self.named = tables, cards, named
-        self.names: dict[tuple[Any, ...], str] = {}
+        self.names: dict[tuple[int, ...], str] = {}
 
     def looked_up(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
         return outermost(body, self.change)
@@ -43,7 +43,7 @@ class Tables:
     def card_of(self, expr: lo.Expr) -> lo.Local | None:
         """The card on which alone an expression depends."""
         cards: set[lo.Local] = set()
-        stack: list[Any] = [expr]
+        stack: list[Part] = [expr]
         while stack:
             part = stack.pop()
             if not isinstance(part, KNOWN) or (isinstance(part, lo.Const) and not isinstance(part.value, int)):

@@ -61,14 +61,14 @@ class GroupTable:
     or_more: bool
     one: tuple[str, ...]
     keys: tuple[int, ...]
-    values: tuple[tuple[Any, ...], ...]
+    values: tuple[tuple[g.Value, ...], ...]
     step: g.Trait | None
     places: tuple[tuple[tuple[int, int], ...], ...]
     checks: tuple[g.Trait, ...]
     card_keys: tuple[int, ...]
     span: range
 
-    def spec(self) -> tuple[Any, ...]:
+    def spec(self) -> tuple[object, ...]:
         """Groups with the same are interchangeable, but for their counts."""
         return self.one, self.keys, self.step, self.checks
 
@@ -79,7 +79,7 @@ def group_table(deck: Deck, group: g.Group, shared: tuple[g.Trait, ...], holds: 
     one = tuple(sorted(ones))
     steps = [trait for trait in group.traits if trait.word == "consecutive"]
     step = steps[0] if steps else None
-    interned: dict[tuple[Any, ...], int] = {}
+    interned: dict[tuple[g.Value, ...], int] = {}
     keys = []
     for face, set_ in enumerate(deck.sets):
         value = tuple(deck.columns[name][face] for name in one)
@@ -128,8 +128,8 @@ class Tie:
 
     first: int
     second: int
-    left: tuple[Any, ...]
-    right: tuple[Any, ...]
+    left: tuple[object, ...]
+    right: tuple[object, ...]
     equal: bool
 
     def allows(self, first_key: int, second_key: int) -> bool:
@@ -181,7 +181,7 @@ def ties_between(groups: Sequence[GroupTable], i: int, j: int, common: set[str])
         yield Tie(i, j, project(groups[i], both - common), project(groups[j], both - common), False)
 
 
-def project(group: GroupTable, names: set[str]) -> tuple[tuple[Any, ...], ...]:
+def project(group: GroupTable, names: set[str]) -> tuple[tuple[g.Value, ...], ...]:
     return tuple(tuple(v for name, v in zip(group.one, value, strict=True) if name in names) for value in group.values)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from cardlang import game as g
 from interpreter.ranking.compile import Deck, GroupTable
@@ -18,7 +17,7 @@ def stands_for(deck: Deck, wild: g.Wild, face: int) -> set[int]:
     """The faces that a wild card with this face may stand for. As its own it is not wild."""
     if wild.attribute is None:
         return {other for other, set_ in enumerate(deck.sets) if set_ in wild.sets and other != face}
-    by_value: dict[Any, list[int]] = {}
+    by_value: dict[g.Value, list[int]] = {}
     for other, set_ in enumerate(deck.sets):
         value = deck.columns[wild.attribute][other]
         if set_ == deck.sets[face] and value is not None:
