@@ -17,7 +17,7 @@ from interpreter.layout import about_cards
 from interpreter.matches.moves import Printer, asked_type
 from interpreter.matches.names import Names
 from interpreter.matches.telling import tell
-from interpreter.state import DONE
+from interpreter.state import DONE, Site, State
 
 if TYPE_CHECKING:
     from interpreter.matches.origin import Origin
@@ -110,7 +110,7 @@ class Chronicle:
                 self.happened.append(self.happening(kind, span, tuple(fields)))
         self.shadow.events = []
 
-    def heard(self, told: tuple[int, tuple[Any, ...], int] | None) -> list[Any]:
+    def heard(self, told: tuple[int, tuple[object, ...], int] | None) -> list[Any]:
         """What is told of values: the entry, the values, and the seats that may know them. Of a variable that gets one,
         the seats are noted."""
         if told is None:
@@ -174,7 +174,7 @@ class Hearing(Printer):
     referee. `outsider`: they are not told either what goes into nothing but what is secret. `told_card`: whether the
     referee has been told a card."""
 
-    def __init__(self, names: Names, state: Any, site: Any, seat: int | None) -> None:
+    def __init__(self, names: Names, state: State, site: Site, seat: int | None) -> None:
         super().__init__(names, state, site, seat)
         self.all = seat is None
         self.outsider = seat is not None and seat != state.who
@@ -191,12 +191,12 @@ class Hearing(Printer):
             return bool(quiet) and self.site.kind != "offer"
         return self.program.decode(self.site, code)[0] in quiet
 
-    def bound(self, option: g.Option, values: Sequence[Any]) -> list[str]:
+    def bound(self, option: g.Option, values: Sequence[int]) -> list[str]:
         kept = self.names.facts.common.secrecy.kept if self.outsider else frozenset()
         told = zip(option.binders, values, strict=True)
         return [self.value(var.type, value) for (var, _), value in told if var.id not in kept]
 
-    def value(self, type: g.Type, value: Any) -> str:
+    def value(self, type: g.Type, value: int) -> str:
         if self.all:
             self.told_card = self.told_card or type.tag == "card"
             return self.names.value(type, value)

@@ -230,7 +230,7 @@ class Match:
         match.limit = self.limit
         return match
 
-    def __reduce__(self) -> tuple[Callable[..., Match], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Match], tuple[object, ...]]:
         """A pickle holds the game (not its program, which is made again) and where the match stands. The copy is not
         recorded."""
         return unpickled, (self.names, self.origin, self.state, self.choices, self.limit)
@@ -309,7 +309,7 @@ def unpickled(names: Names, origin: Origin, state: State, choices: list[int], li
     return match
 
 
-def data(match: Match) -> list[Any]:
+def data(match: Match) -> list[object]:
     """What makes two matches equal."""
     return [getattr(match.state, slot) for slot in State.__slots__ if slot not in ("checking", "events", "fuel")]
 

@@ -9,7 +9,7 @@ bottom up). What looks the same but is not is numbered (`discard [Sofa] #2`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 from attrs import field, frozen
 
@@ -142,11 +142,11 @@ class Printer:
         chosen = self.site.options[option]
         return " ".join([chosen.name, *self.bound(chosen, values)])
 
-    def bound(self, option: g.Option, values: Sequence[Any]) -> list[str]:
+    def bound(self, option: g.Option, values: Sequence[int]) -> list[str]:
         """What is bound to an option, in words."""
         return [self.value(var.type, value) for (var, _), value in zip(option.binders, values, strict=True)]
 
-    def value(self, type: g.Type, value: Any) -> str:
+    def value(self, type: g.Type, value: int) -> str:
         if type.tag == "card" and not self.program.visible(self.state, value, self.seat):
             return self.hidden(value)
         return self.names.value(type, value)

@@ -115,7 +115,7 @@ def unscaled(raw: int, scale: int, type: g.Type) -> int | Fraction | str | None:
     return value.numerator if value.denominator == 1 else value
 
 
-def exact(value: Any) -> str:
+def exact(value: int | Fraction | str | None) -> str:
     """A number without rounding: `37 1/2`, `-1/3`, `unlimited`."""
     if value == UNLIMITED:
         return g.UNLIMITED

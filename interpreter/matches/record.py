@@ -169,7 +169,7 @@ def entry_of(line: bytes, before: str, headers: dict[int, Kinds] | None) -> Entr
     return entry if fits(rest, headers[number]) else "This is not the first line of a record."
 
 
-def unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unambiguous(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object of JSON. Raises ValueError where a key comes twice: readers differ in which they take."""
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -182,7 +182,7 @@ def refuse(constant: str) -> float:
     raise ValueError(constant)
 
 
-def fits(entry: Any, kinds: Kinds) -> bool:
+def fits(entry: object, kinds: Kinds) -> bool:
     """Whether an entry has these keys with values of these types, no more and no less. True is no number here."""
     return (
         isinstance(entry, dict)

@@ -84,7 +84,7 @@ class Explainer:
             return self.why_value(statement.var, statement.domain, said, statement.span) or self.near_miss(text)
         return self.near_miss(text)
 
-    def value(self, expr: g.Expr | None, scope: Scope) -> Any:
+    def value(self, expr: g.Expr | None, scope: Scope) -> object:
         """The value of an expression; `UNKNOWN` if it needs a variable that has no value yet."""
         if expr is None:
             return None
@@ -180,7 +180,7 @@ class Explainer:
                 return Refusal(doc or told, amount.span, (doc, option.doc) if doc else ())
         return None
 
-    def owned(self, track: str) -> Any:
+    def owned(self, track: str) -> int | Fraction | str | None:
         declared = self.names.game.tracks[track]
         slot = self.program.track_base[track] + (self.state.who if declared.subject == "player" else 0)
         return unscaled(self.state.t[slot], self.program.tracks[slot].scale, declared.type)
@@ -237,7 +237,7 @@ class Explainer:
                 return Refusal(f"{word} cannot be chosen: it has to be one of {among}.", span)
         return None
 
-    def out_of_range(self, domain: g.Domain, value: Any, scope: Scope, span: Span) -> Refusal | None:
+    def out_of_range(self, domain: g.Domain, value: int, scope: Scope, span: Span) -> Refusal | None:
         low = self.value(domain.low, scope)
         high = self.value(domain.high, scope)
         if not isinstance(low, int) or not isinstance(high, int) or low <= value <= high:
@@ -256,7 +256,7 @@ class Explainer:
         numbers = range(face.first, face.first + face.copies)
         return [card for card in numbers if self.program.visible(self.state, card, self.state.who)]
 
-    def parsed(self, type: g.Type, word: str) -> Any:
+    def parsed(self, type: g.Type, word: str) -> int | None:
         """A word as a value; None if it is none of that type."""
         if type.tag == "card":
             cards = self.cards(word)

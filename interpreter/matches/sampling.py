@@ -12,6 +12,7 @@ and a hand that was bet on may be a poor one. Nor are all deals that fit equally
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -98,7 +99,7 @@ def choose_again(program: Program, state: State, seat: int, chance: Random) -> b
     return state.who != seat or all(follow(program, state, card + 1) for card in before.picks)
 
 
-def make(program: Program, state: State, made: Any) -> bool:
+def make(program: Program, state: State, made: int | Sequence[int]) -> bool:
     """Makes a choice again: a code, or picks."""
     if isinstance(made, int):
         return follow(program, state, made)
@@ -116,7 +117,7 @@ def follow(program: Program, state: State, code: int) -> bool:
     return True
 
 
-def swap(values: list[Any], base: int, renaming: list[int]) -> None:
+def swap(values: list[int], base: int, renaming: list[int]) -> None:
     before = values[base : base + len(renaming)]
     for card, substitute in enumerate(renaming):
         values[base + substitute] = before[card]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import children, everything, walk
@@ -42,7 +41,7 @@ class Showing:
             for whenever in self.game.whenevers:
                 self.scan(whenever.body, not self.common.is_public(whenever.condition))
 
-    def scan(self, parts: Iterable[Any], unseen: bool) -> None:
+    def scan(self, parts: Iterable[object], unseen: bool) -> None:
         """`unseen`: whether it comes to these parts depends on what is hidden."""
         for part in parts:
             if isinstance(part, g.Reveal) and part.to is not None and (unseen or not self.place_is_known(part.cards)):
@@ -51,7 +50,7 @@ class Showing:
                 self.steps.add(part.step)
             self.scan(children(part), unseen or self.depends(part))
 
-    def depends(self, part: Any) -> bool:
+    def depends(self, part: object) -> bool:
         """Whether what is hidden tells how often what stands in a statement is done."""
         match part:
             case g.If():
@@ -93,7 +92,7 @@ class Showing:
                 return bool(sources) and all(map(self.is_of_one_pile, sources))
         return False
 
-    def reads_secret(self, value: Any) -> bool:
+    def reads_secret(self, value: object) -> bool:
         for part in walk((value,)):
             if isinstance(part, g.TrackValue) and self.game.tracks[part.track].secret:
                 return True
