@@ -25,9 +25,9 @@ from cardlang.codec.scalars import (
 )  # fmt: skip
 
 
-def field_of(attribute: attrs.Attribute[Any], shape: Shape) -> Field:
+def field_of(attribute: attrs.Attribute[object], shape: Shape) -> Field:
     """A field with a plain default is left out where it has that, instead of its zero."""
-    default: Any = attribute.default
+    default: object = attribute.default
     plain = default is not attrs.NOTHING and not hasattr(default, "takes_self")
     return Field(attribute.name, shape.decode, shape.encode, default if plain else shape.zero)
 
@@ -36,15 +36,15 @@ class Codec:
     """Writes and reads values of a type, and all that they hold. `classes`: those of the objects that can be met. Where
     one is declared that others are made from, one of those others stands."""
 
-    def __init__(self, whole: Any, classes: Iterable[type]) -> None:
+    def __init__(self, whole: object, classes: Iterable[type]) -> None:
         self.classes = {each.__name__: each for each in classes}
-        self.shapes: dict[Any, Shape] = {}
+        self.shapes: dict[object, Shape] = {}
         self.fields: dict[type, list[Field]] = {}
         self.writers: dict[tuple[type, bool], Encode] = {}
         self.readers: dict[tuple[type, bool], Decode] = {}
         self.whole = self.shape(whole)
 
-    def encode(self, value: object, sources: Sources) -> Any:
+    def encode(self, value: object, sources: Sources) -> object:
         """Plain data. `sources` takes up the texts that are met."""
         return value if self.whole.encode is None else self.whole.encode(value, sources)
 
@@ -67,13 +67,13 @@ class Codec:
         return found
 
     # ------------------------------------------------------------ types
-    def shape(self, type_: Any) -> Shape:
+    def shape(self, type_: object) -> Shape:
         found = self.shapes.get(type_)
         if found is None:
             found = self.shapes[type_] = self.shape_of(type_)
         return found
 
-    def shape_of(self, type_: Any) -> Shape:
+    def shape_of(self, type_: object) -> Shape:
         origin, args = get_origin(type_), get_args(type_)
         if type_ in SHAPES:
             return SHAPES[type_]
@@ -103,7 +103,7 @@ class Codec:
 
         return Shape(read, inner.encode, REQUIRED)
 
-    def sequence(self, item: Any) -> Shape:
+    def sequence(self, item: object) -> Shape:
         inner = self.shape(item)
         encode, decode = inner.encode, inner.decode
 
@@ -114,7 +114,7 @@ class Codec:
             return Shape(read, lambda value, sources: list(value), ())
         return Shape(read, lambda value, sources: [encode(each, sources) for each in value], ())
 
-    def shared(self, item: Any) -> Shape:
+    def shared(self, item: object) -> Shape:
         """`each` of the objects once, and by places in the tuple, `at`, the number of the one that stands there."""
         inner = self.sequence(item)
         numbers = self.sequence(int | None)
@@ -136,7 +136,7 @@ class Codec:
 
         return Shape(read, write, ())
 
-    def record(self, types: tuple[Any, ...]) -> Shape:
+    def record(self, types: tuple[object, ...]) -> Shape:
         """A tuple of a known length."""
         inner = [self.shape(each) for each in types]
 
@@ -157,7 +157,7 @@ class Codec:
 
         return Shape(read, write, REQUIRED)
 
-    def mapping(self, item: Any) -> Shape:
+    def mapping(self, item: object) -> Shape:
         """Declarations by name: a list of them, as their order counts, and objects of JSON have none."""
         inner = self.sequence(item)
         assert inner.encode is not None
@@ -187,7 +187,7 @@ class Codec:
     def object(self, kind: type) -> Shape:
         """An object of just this class."""
 
-        def write(value: Any, sources: Sources) -> object:
+        def write(value: object, sources: Sources) -> object:
             if type(value) is not kind:
                 raise TypeError(f"{type(value).__name__} where {kind.__name__} is declared")
             return self.writer(kind, False)(value, sources)
@@ -203,7 +203,7 @@ class Codec:
         """An object of one of several classes: its name tells which."""
         made = {each.__name__: each for kind in kinds for each in self.made_from(kind)}
 
-        def write(value: Any, sources: Sources) -> object:
+        def write(value: object, sources: Sources) -> object:
             kind = type(value)
             if kind not in made.values():
                 raise TypeError(f"{kind.__name__} where one of {', '.join(made)} is declared")

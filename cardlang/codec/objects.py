@@ -19,7 +19,7 @@ class Field:
     name: str
     decode: Decode
     encode: Encode | None
-    zero: Any
+    zero: object
 
     @property
     def needed(self) -> bool:
@@ -28,7 +28,7 @@ class Field:
 
 def made(kind: type, fields: list[Field], source: str) -> Any:
     """The function that a source defines."""
-    namespace: dict[str, Any] = {"kind": kind, "Malformed": Malformed, "refused": refused}
+    namespace: dict[str, object] = {"kind": kind, "Malformed": Malformed, "refused": refused}
     for field in fields:
         namespace |= {f"zero_{field.name}": field.zero, f"read_{field.name}": field.decode}
         namespace[f"write_{field.name}"] = field.encode

@@ -26,7 +26,7 @@ class Shape:
 
     decode: Decode
     encode: Encode | None
-    zero: Any
+    zero: object
 
 
 REQUIRED = object()
@@ -42,11 +42,11 @@ def decoded(decode: Decode, data: object, step: str | int, sources: Sources) -> 
         raise
 
 
-def items(data: list[Any], decode: Decode, sources: Sources) -> list[Any]:
+def items(data: list[object], decode: Decode, sources: Sources) -> list[object]:
     return [decoded(decode, each, place, sources) for place, each in enumerate(data)]
 
 
-def listed(data: object) -> list[Any]:
+def listed(data: object) -> list[object]:
     if type(data) is not list:
         raise Malformed(f"a list is needed, not {shown(data)}")
     return data
@@ -87,7 +87,7 @@ def read_span(data: object, sources: Sources) -> Span:
     return Span(source, data[1], data[2])
 
 
-SHAPES: dict[Any, Shape] = {
+SHAPES: dict[object, Shape] = {
     str: Shape(plain(str, "a text"), None, ""),
     bool: Shape(plain(bool, "true or false"), None, False),
     int: Shape(read_number, None, REQUIRED),
@@ -123,12 +123,12 @@ def optional(inner: Shape) -> Shape:
     return Shape(read, lambda value, sources: None if value is None else encode(value, sources), None)
 
 
-def either(shapes: list[tuple[Any, Shape]]) -> Shape:
+def either(shapes: list[tuple[object, Shape]]) -> Shape:
     """Plain values of several types, told apart by what they are in JSON."""
     by_type = {str if get_args(kind) else kind: shape for kind, shape in shapes}
     in_json = {dict if kind is Fraction else kind: shape for kind, shape in by_type.items()}
 
-    def write(value: Any, sources: Sources) -> object:
+    def write(value: object, sources: Sources) -> object:
         encode = by_type[type(value)].encode
         return value if encode is None else encode(value, sources)
 

@@ -11,7 +11,7 @@ import re
 import zlib
 from collections.abc import Callable, Container
 from functools import cache, partial
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import attrs
@@ -100,7 +100,7 @@ def from_json(data: bytes | str) -> g.Game:
         raise ValueError(f"This is no game as JSON: {fault}.") from None
 
 
-def read(whole: Any) -> g.Game:
+def read(whole: object) -> g.Game:
     if not isinstance(whole, dict) or set(whole) != set(KEYS):
         raise Malformed(f"it has to be an object with {', '.join(KEYS)}")
     if type(whole["format"]) is not int or whole["format"] != FORMAT:
@@ -128,14 +128,14 @@ def source_of(text: Text) -> Source:
     return Source(text.name, text.text)
 
 
-def game_of(data: Any, sources: Sources) -> g.Game:
+def game_of(data: object, sources: Sources) -> g.Game:
     sources.declared = declared(data) if isinstance(data, dict) else {}
     game: g.Game = games().decode(data, sources)
     check_sound(game)
     return game
 
 
-def with_variants(game: g.Game, data: Any, sources: Sources) -> g.Game:
+def with_variants(game: g.Game, data: object, sources: Sources) -> g.Game:
     if not isinstance(data, list) or len(data) != len(game.variants):
         raise Malformed(f"a list of {len(game.variants)} games is needed")
     made = []
@@ -151,7 +151,7 @@ def same(game: g.Game) -> g.Game:
     return game
 
 
-def declared(data: dict[str, Any]) -> dict[str, Container[object]]:
+def declared(data: dict[str, object]) -> dict[str, Container[object]]:
     """The names that a game declares, before it is read: by what refers to them."""
     tables = (
         "kinds", "sets", "columns", "zones", "tracks", "defines", "borne_defines", "orders", "rankings", "steps",
@@ -170,7 +170,7 @@ def declared(data: dict[str, Any]) -> dict[str, Container[object]]:
     }
 
 
-def names_in(table: Any) -> frozenset[str]:
+def names_in(table: object) -> frozenset[str]:
     entries = table if isinstance(table, list) else []
     names = (each.get("name") for each in entries if isinstance(each, dict))
     return frozenset(name for name in names if isinstance(name, str))

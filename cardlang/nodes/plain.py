@@ -34,14 +34,14 @@ def to_plain(value: Any, start: int) -> Any:
     ]
 
 
-def from_plain(value: Any, annotation: str, source: Source, start: int, end: int) -> Any:
+def from_plain(value: object, annotation: str, source: Source, start: int, end: int) -> object:
     """What `to_plain` made into a list, again, in the text from `start` to `end`; of a type written as in the classes,
     such as `Item`. Raises ValueError for everything else, RecursionError for nodes that are too deep."""
     return Reading(source, start, end - start).value(value, form(annotation))
 
 
 @cache
-def fields(kind: Any) -> tuple[str, ...]:
+def fields(kind: object) -> tuple[str, ...]:
     """The fields of a class of nodes, but for the span."""
     return tuple(each.name for each in told(kind))
 
@@ -110,7 +110,7 @@ class Reading:
             return value
         raise ValueError(value)
 
-    def node(self, value: list[Any], numbers: frozenset[int]) -> n.Node:
+    def node(self, value: list[object], numbers: frozenset[int]) -> n.Node:
         number, start, size, *rest = value
         if not (type(number) is type(start) is type(size) is int and number in numbers):
             raise ValueError(value)

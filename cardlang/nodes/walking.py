@@ -16,7 +16,7 @@ PLAIN = ("str", "int", "bool", "str | None", "int | None", "Span")
 
 def fields_of(node: n.Node) -> tuple[str, ...]:
     """The fields of a node that can hold nodes."""
-    kind: Any = type(node)
+    kind: object = type(node)
     return fields_of_class(kind)
 
 
@@ -25,7 +25,7 @@ def fields_of_class(kind: Any) -> tuple[str, ...]:
     return tuple(each.name for each in attrs.fields(kind) if each.type not in PLAIN)
 
 
-def names_in(value: Any) -> Iterator[str]:
+def names_in(value: object) -> Iterator[str]:
     """All names that a node mentions, in the order of the text."""
     for node in nodes_in(value):
         if isinstance(node, n.Name):
@@ -34,14 +34,14 @@ def names_in(value: Any) -> Iterator[str]:
             yield node.name
 
 
-def nodes_in(value: Any) -> list[n.Node]:
+def nodes_in(value: object) -> list[n.Node]:
     """All nodes in a node or a tuple of nodes, each before those within it, in the order of the text."""
     found: list[n.Node] = []
     gather(value, found)
     return found
 
 
-def gather(value: Any, found: list[n.Node]) -> None:
+def gather(value: object, found: list[n.Node]) -> None:
     if isinstance(value, tuple):
         for each in value:
             gather(each, found)

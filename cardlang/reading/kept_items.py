@@ -27,7 +27,7 @@ class KeptItems:
     new: bool = False
     too_deep: bool = False
 
-    def node(self, rule: str, start: int, end: int) -> Any:
+    def node(self, rule: str, start: int, end: int) -> object:
         """The node of a piece of the text, if this very piece was read before; else None."""
         plain = self.known.get((rule, digest(self.source.text[start:end])))
         return None if plain is None else node_of(plain, rule, self.source, start, end)

@@ -81,7 +81,7 @@ def save_tables(path: Path = TABLES) -> None:
     replace(path, f"{origin()}\n{text}\n".encode())
 
 
-def saved_tables(path: Path = TABLES) -> dict[str, Any] | None:
+def saved_tables(path: Path = TABLES) -> dict[str, object] | None:
     """The tables in a file, for `loaded`; None if there are none, or if they were made from or by something else.
     They are looked for beside the programs alone, never in a folder for kept files: what they say is believed as the
     programs are. They are plain data, too: no program is run by reading them."""
@@ -125,7 +125,7 @@ def loaded(found: dict[str, Any]) -> Lark:
     parser: Any = Lark.load(found)
     rules = {each["@"]: rule for each, rule in zip(data["rules"], parser.rules, strict=True)}
 
-    def row(state: int) -> dict[str, tuple[Action, Any]]:
+    def row(state: int) -> dict[str, tuple[Action, object]]:
         codes = coded_states[str(state)]
         pairs = zip(codes[::2], codes[1::2], strict=True)
         return {names[token]: (Reduce, rules[to >> 1]) if to & 1 else (Shift, to >> 1) for token, to in pairs}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cardlang import nodes as n
 from cardlang.reading.building.tree import BUILDERS, Builder, Children, builds, builds_straight
 from cardlang.source import Span
@@ -100,7 +98,7 @@ def _(span: Span, c: Children) -> n.That:
 
 
 @builds("number", "card_list")
-def _(span: Span, c: Children) -> Any:
+def _(span: Span, c: Children) -> object:
     return c[0]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from lark import Token, Tree
 
@@ -13,8 +13,9 @@ from cardlang.limits import MAX_NESTING, deep, deep_blocks
 from cardlang.reading.building.texts import Open, Value, never_closed, pieces, unreadable
 from cardlang.source import Diagnostic, Source, Span
 
+T = TypeVar("T")
 Children = list[Any]
-Builder = Callable[[Span, Children], Any]
+Builder = Callable[[Span, Children], object]
 BUILDERS: dict[str, Builder] = {}
 INNER_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 ValueReader = Callable[[str], Tree[Token] | None]
@@ -30,7 +31,7 @@ def builds(*rules: str) -> Callable[[Builder], Builder]:
     return register
 
 
-def builds_straight(classes: dict[str, Callable[..., Any]]) -> None:
+def builds_straight(classes: dict[str, Callable[..., object]]) -> None:
     """Rules whose children are the fields of their node, in order."""
     for rule, make in classes.items():
         BUILDERS[rule] = lambda span, c, make=make: make(span, *c)  # type: ignore[misc]
@@ -63,7 +64,7 @@ class TreeBuilder:
         self.unreadable: list[Diagnostic] = []
 
     def build(self, tree: Tree[Token]) -> Any:
-        done: dict[int, Any] = {}
+        done: dict[int, object] = {}
         for subtree in tree.iter_subtrees():
             children = [done[id(c)] if isinstance(c, Tree) else self.leaf(c) for c in subtree.children]
             node = done[id(subtree)] = BUILDERS[subtree.data](self.span(subtree), children)
@@ -106,7 +107,7 @@ class TreeBuilder:
             newline = text.find("\n", newline + 1)
         return start + len(text.rstrip())
 
-    def leaf(self, token: Any) -> Any:
+    def leaf(self, token: object) -> object:
         if not isinstance(token, Token):
             return token
         start = token.start_pos or 0
@@ -167,7 +168,7 @@ def text_of(value: n.Words | None) -> str | None:
     return None if value is None else value.text
 
 
-def first_of_type(items: Children, kind: type) -> Any:
+def first_of_type(items: Children, kind: type[T]) -> T | None:
     return next((item for item in items if isinstance(item, kind)), None)
 
 
