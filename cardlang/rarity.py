@@ -52,7 +52,7 @@ def one_in(hands: int, number: int) -> str:
     return f"{hands / number:,.0f}" if hands >= 100 * number else f"{hands / number:.2f}"
 
 
-def with_counts(path: Path, game: g.Game, ranking: g.Ranking, counts: dict[Any, int], hands: int) -> str:
+def with_counts(path: Path, game: g.Game, ranking: g.Ranking, counts: dict[object, int], hands: int) -> str:
     """The text of a file of counts with these put in. Older counts of the same ranking are left out."""
     told = {"game": game.title, "variant": game.variant, "ranking": ranking.name}
     others = {key: each for key, each in kept(path).items() if {name: each.get(name) for name in told} != told}
@@ -85,7 +85,7 @@ def digest(game: g.Game, ranking: g.Ranking) -> str:
     plain = Plain(game)
     cards = [(face.set, face.copies, [c.values[face.number] for c in game.columns.values()]) for face in game.faces]
     kinds = [(kind.name, [(m.name, m.worth) for m in kind.members]) for kind in game.kinds.values()]
-    about: list[Any] = [cards, [*game.columns], kinds, [(each.name, each.home) for each in game.sets.values()]]
+    about: list[object] = [cards, [*game.columns], kinds, [(each.name, each.home) for each in game.sets.values()]]
     about += [ranking.size, [(rank.title, plain.of(rank.patterns)) for rank in ranking.ranks]]
     about.append([(plain.of(wild.condition), wild.sets, wild.attribute) for wild in ranking.wilds])
     about.append(plain.reached())
@@ -105,7 +105,7 @@ class Plain:
         self.variables: dict[int, int] = {}
         self.names: dict[tuple[str, str], None] = {}
 
-    def of(self, value: Any) -> Any:
+    def of(self, value: object) -> object:
         if isinstance(value, g.Var):
             return "variable", self.variables.setdefault(value.id, len(self.variables))
         if isinstance(value, tuple):

@@ -187,7 +187,7 @@ def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number 
     return type_, value
 
 
-def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, Any]:
+def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, object]:
     if isinstance(literal, n.Words):
         return g.TEXT, literal.text
     text = literal.digits if isinstance(literal, n.Number) else literal.text
@@ -224,7 +224,7 @@ def add_face(w: World, node: n.Cards, span: Span, copies: int, title: str, code:
     return number
 
 
-def bear(w: World, face: int, parts: tuple[Any, ...]) -> None:
+def bear(w: World, face: int, parts: tuple[object, ...]) -> None:
     """What the cards of this face bear; a row's own part stands before the set's."""
     for part in parts:
         if isinstance(part, n.Define):

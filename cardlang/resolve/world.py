@@ -124,7 +124,7 @@ class World:
     def of_type(self, *types: type) -> list[Any]:
         return [item for item in self.items if isinstance(item, types)]
 
-    def subject(self, node: Any) -> str | None:
+    def subject(self, node: object) -> str | None:
         """What a noun belongs to: None (the table), `player`, `card`, `cards`, a kind or a ranking."""
         if isinstance(node, n.Define) and node.parameter is not None:
             return "cards"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game import CARD
@@ -95,7 +94,7 @@ def row_table(cards: g.CardSet, scope: Scope) -> Table:
     return Table(title, ("Copies", "Card", *columns, *(("Words",) if notes else ())), tuple(rows))
 
 
-def cell(type_: g.Type, value: Any, scope: Scope) -> str:
+def cell(type_: g.Type, value: object, scope: Scope) -> str:
     return str(value) if type_.tag in ("text", "number") else written(type_, value, scope)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from attrs import field, frozen
 
@@ -34,7 +33,7 @@ class Asked:
     def within(step: str, lexicon: Lexicon) -> Asked:
         """What may be asked in a step and in all that it leads to. Looked up once for each step."""
         if step not in lexicon.asked:
-            parts: list[Any] = []
+            parts: list[object] = []
             gather(bodies_called(step, lexicon.game), lexicon.game, {step}, parts)
             lexicon.asked[step] = Asked(
                 tuple(part for part in parts if isinstance(part, g.Pick)),
@@ -51,7 +50,7 @@ class Asked:
         return verbs.pop() if len(verbs) == 1 and not others else ""
 
 
-def gather(bodies: Any, game: g.Game, seen: set[str], found: list[Any]) -> None:
+def gather(bodies: object, game: g.Game, seen: set[str], found: list[object]) -> None:
     """The parts of some bodies and of the steps and reactions that they lead to."""
     for part in parts_in(bodies):
         found.append(part)
@@ -63,7 +62,7 @@ def gather(bodies: Any, game: g.Game, seen: set[str], found: list[Any]) -> None:
             gather(tuple(reaction.option for reaction in game.reactions), game, seen, found)
 
 
-def bodies_called(name: str, game: g.Game) -> Any:
+def bodies_called(name: str, game: g.Game) -> object:
     """The body of the step of this name, and those that cards bear under it."""
     own = (game.steps[name].body,) if name in game.steps else ()
     borne = game.borne_steps[name].bodies if name in game.borne_steps else ()

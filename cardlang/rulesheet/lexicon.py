@@ -90,7 +90,7 @@ def build_lexicon(game: g.Game) -> Lexicon:
     )
 
 
-def stack_named(part: Any) -> str:
+def stack_named(part: object) -> str:
     """The name of the zone that a part takes the top or the bottom of, or sorts cards into; else nothing."""
     match part:
         case g.Move(end="lowest" | "highest", to=to):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from cardlang import game as g
-from cardlang.game.walking import children, parts_of
+from cardlang.game.walking import Part, children, parts_of
 
 
 def bare(expr: g.Expr) -> g.Expr:
@@ -82,20 +81,20 @@ def name_of(expr: g.Expr) -> str:
 
 
 # ---------------------------------------------------------------- everything within
-def parts_in(value: Any) -> Iterator[Any]:
+def parts_in(value: object) -> Iterator[Part]:
     """A part or a tuple of parts and all within them, each before those within it, in the order of the text."""
     for part in parts_of(value):
         yield part
         yield from parts_in(tuple(in_order(part)))
 
 
-def in_order(part: Any) -> list[Any]:
+def in_order(part: Part) -> list[Part]:
     """What lies directly in a part: an amount is written before that to which it is added."""
     found = children(part)
     return found[::-1] if isinstance(part, g.SetTrack) and part.operator != "=" else found
 
 
-def names_in(value: Any) -> Iterator[str]:
+def names_in(value: object) -> Iterator[str]:
     """The names of nouns, orders and rankings in a part or a tuple of parts, in the order of the text: that of an owner
     before that of what it owns."""
     for part in parts_of(value):
@@ -105,7 +104,7 @@ def names_in(value: Any) -> Iterator[str]:
         yield from after
 
 
-def names_of(part: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def names_of(part: object) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names that a part itself mentions: before those within it, and after."""
     match part:
         case g.ReadRanking(ranking=name) | g.SetCards(set=name) | g.Members(kind=name):

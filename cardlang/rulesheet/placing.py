@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from attrs import define, evolve, field
 
@@ -35,7 +34,7 @@ class Glossary:
         terms.sort(key=lambda term: term.origin.place)
         return Glossary(scope, {term.name: term for term in terms})
 
-    def needed(self, parts: Any) -> list[Term]:
+    def needed(self, parts: object) -> list[Term]:
         """The terms that some parts need and that were not told before, each followed by those that it needs."""
         found = []
         for name in names_in(parts):
@@ -44,7 +43,7 @@ class Glossary:
                 found += [term, *self.needed(within(term))]
         return found
 
-    def explain(self, parts: Any, section: Section) -> Section:
+    def explain(self, parts: object, section: Section) -> Section:
         """The section that tells some parts, with the terms that they are the first to need."""
         return self.explained(self.needed(parts), section)
 
@@ -80,7 +79,7 @@ class Glossary:
         return ranking_item(term, self.scope)
 
 
-def within(term: Term) -> Any:
+def within(term: Term) -> object:
     """The parts of a term."""
     match term:
         case g.Define():

@@ -117,7 +117,7 @@ def rankings(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
     return [glossary.explain(read_by(ranking), ranking_section(ranking, scope)) for ranking in found]
 
 
-def read_by(ranking: g.Ranking) -> Any:
+def read_by(ranking: g.Ranking) -> object:
     """The parts of a ranking that need terms."""
     return tuple(wild.condition for wild in ranking.wilds), ranking.ties
 
@@ -147,7 +147,7 @@ def in_order(things: list[Any]) -> list[Any]:
     return sorted(things, key=lambda thing: thing.origin.place)
 
 
-def parts_of(each: g.Reaction | g.Whenever | g.Enters) -> Any:
+def parts_of(each: g.Reaction | g.Whenever | g.Enters) -> object:
     match each:
         case g.Reaction():
             return each.option

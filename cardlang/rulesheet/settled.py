@@ -48,10 +48,10 @@ def variants_of(game: g.Game) -> list[g.Game]:
     return [variant.game for variant in game.variants] if game.variant is None else []
 
 
-def settled_choices(game: g.Game, known: Set[str] = frozenset()) -> dict[str, Any]:
+def settled_choices(game: g.Game, known: Set[str] = frozenset()) -> dict[str, object]:
     """The definitions and tracks of libraries, but for those `known`, that are constants: each with what it is."""
     varied = variants_of(game)
-    chosen: dict[str, Any] = {
+    chosen: dict[str, object] = {
         define.name: define.value.value
         for define in game.defines.values()
         if isinstance(define.value, g.Const) and is_switch(define, game, varied) and define.name not in known
@@ -137,9 +137,9 @@ class Settling:
 
     chosen: dict[str, Any]
 
-    def all(self, parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    def all(self, parts: tuple[object, ...]) -> tuple[object, ...]:
         """The parts with what is chosen put in: cases that cannot be are left out."""
-        done: list[Any] = []
+        done: list[object] = []
         for part in parts:
             new = self.part(part)
             constant = self.truth(new.condition) if isinstance(new, g.If) else None
@@ -149,7 +149,7 @@ class Settling:
                 done.append(new)
         return tuple(done)
 
-    def closed(self, part: Any) -> bool:
+    def closed(self, part: object) -> bool:
         """Whether an option can never be taken, or a line of an order never decides."""
         if isinstance(part, g.OrderLine):
             return part.how == "those" and self.truth(part.value) is not None
@@ -165,7 +165,7 @@ class Settling:
             done = evolve(done, when=tuple(when for when in done.when if self.truth(when[0]) is not True))
         return self.simple(done)
 
-    def constant(self, expr: g.Expr) -> Any:
+    def constant(self, expr: g.Expr) -> object:
         """The constant that an expression is: a flag, unlimited or None; `OPEN` if it is none of these."""
         match bare(expr):
             case g.Const(type=g.Type(tag="flag"), value=value):
@@ -179,7 +179,7 @@ class Settling:
         known = self.constant(expr) if expr.type.tag == "flag" else OPEN
         return bool(known) if isinstance(known, int) else None
 
-    def simple(self, part: Any) -> Any:
+    def simple(self, part: object) -> object:
         """An expression without the constants in it."""
         match part:
             case g.Call() | g.TrackValue() if self.truth(part) is not None:
@@ -247,7 +247,7 @@ def inside(part: Any, change: Any) -> Any:
     return evolve(part, **changed) if changed else part
 
 
-def same(new: Any, old: Any) -> bool:
+def same(new: object, old: object) -> bool:
     if isinstance(new, tuple) and isinstance(old, tuple):
         return len(new) == len(old) and all(map(same, new, old))
     return new is old
@@ -264,7 +264,7 @@ def mentioned(game: g.Game, varied: Iterable[g.Game]) -> set[str]:
     return found
 
 
-def needed(value: Any) -> set[str]:
+def needed(value: object) -> set[str]:
     """The names in a part, but for a track where it is written."""
     if isinstance(value, g.SetTrack):
         return {*names_in((value.of, value.value))} - {value.track}
@@ -280,7 +280,7 @@ def needed(value: Any) -> set[str]:
     return found
 
 
-def quiet(value: Any, idle: set[str]) -> Any:
+def quiet(value: object, idle: set[str]) -> object:
     """A part without the statements that write idle tracks."""
     if isinstance(value, tuple):
         kept = (part for part in value if not (isinstance(part, g.SetTrack) and part.track in idle))

@@ -45,9 +45,9 @@ class Saying:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.game = scope.lexicon.game
-        self.done: dict[int, Any] = {}
+        self.done: dict[int, object] = {}
 
-    def part(self, value: Any) -> Any:
+    def part(self, value: object) -> object:
         """A part of the game with its texts said; itself if there are none in it."""
         if isinstance(value, g.Text):
             return self.text(value)

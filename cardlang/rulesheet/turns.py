@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from cardlang import game as g
 from cardlang.game.walking import everything, walk
@@ -29,7 +28,7 @@ def order_of_turns(told: g.Game, clockwise: bool) -> list[str]:
     return [*(["Play goes clockwise"] if told.seats[-1] > 2 else []), *([first] if unnamed else [])]
 
 
-def nobody_named(part: Any, told: g.Game, known: Remembered) -> bool:
+def nobody_named(part: object, told: g.Game, known: Remembered) -> bool:
     """Whether players come in turn, it matters in what order, and nothing says who begins."""
     if not isinstance(part, g.Each | g.Offer) or part.var.type.tag != "player" or part.start is not None:
         return False
@@ -53,7 +52,7 @@ def in_order(players: g.Expr, told: g.Game, known: Remembered) -> bool:
     return name_of(players) == "others"
 
 
-def felt(body: Any, told: g.Game) -> bool:
+def felt(body: object, told: g.Game) -> bool:
     """Whether anybody is asked in a body, or something ends, also in the steps that it carries out."""
     for part in walk(body):
         if isinstance(part, FELT | g.DoBorne):
@@ -63,7 +62,7 @@ def felt(body: Any, told: g.Game) -> bool:
     return False
 
 
-def uneven(part: Any, parts: Sequence[Any], told: g.Game) -> bool:
+def uneven(part: object, parts: Sequence[object], told: g.Game) -> bool:
     """Whether a whole set of cards is dealt to the players and does not divide, so that the first ones get more."""
     match part:
         case g.Move(what=g.ZoneCards(zone=home, of=None), to=g.Place(of=g.Builtin(name="players"), each=True)):
