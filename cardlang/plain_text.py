@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from typing import Any
 
 UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
@@ -44,7 +43,7 @@ def named(char: str) -> str:
     return f"U+{ord(char):04X} ({name})" if name else f"U+{ord(char):04X}"
 
 
-def json_text(value: Any) -> str:
+def json_text(value: object) -> str:
     """A value as JSON, indented. Characters that nobody sees are written as JSON writes them in escapes."""
     return UNSEEN.sub(json_escaped, json.dumps(value, indent=2, ensure_ascii=False))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import frozen
 
@@ -22,7 +22,7 @@ def render(
     diagnostics: Sequence[Diagnostic],
     format: Format = "full",
     colour: bool = False,
-    beside: Mapping[str, Any] | None = None,
+    beside: Mapping[str, object] | None = None,
 ) -> str:
     """Findings as text that ends with a line end, or as JSON.
 
@@ -152,7 +152,7 @@ def width(char: str) -> int:
 
 
 # ---------------------------------------------------------------- JSON
-def as_json(diagnostics: Sequence[Diagnostic], beside: Mapping[str, Any]) -> str:
+def as_json(diagnostics: Sequence[Diagnostic], beside: Mapping[str, object]) -> str:
     errors, warnings, _ = numbers(diagnostics)
     found = {
         "errors": errors,
@@ -163,7 +163,7 @@ def as_json(diagnostics: Sequence[Diagnostic], beside: Mapping[str, Any]) -> str
     return json_text(found) + "\n"
 
 
-def as_record(diagnostic: Diagnostic) -> dict[str, Any]:
+def as_record(diagnostic: Diagnostic) -> dict[str, object]:
     return {
         "code": diagnostic.code,
         "severity": severity(diagnostic),
@@ -175,7 +175,7 @@ def as_record(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def place(span: Span) -> dict[str, Any]:
+def place(span: Span) -> dict[str, object]:
     end_line, end_column = span.source.place(span.end)
     return {
         "file": span.source.name,

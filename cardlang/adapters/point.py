@@ -52,7 +52,7 @@ class Table:
     names: Names
     actions: Actions
     results: str
-    made: tuple[Any, ...] = ()
+    made: tuple[object, ...] = ()
 
     def __reduce__(self) -> Any:
         if not self.made:
@@ -101,7 +101,7 @@ class Point:
     untold: Untold | None = None
     gained: list[float] = field(factory=list)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Point:
+    def __deepcopy__(self, memo: dict[int, object]) -> Point:
         return self
 
     def __reduce__(self) -> Any:

@@ -64,7 +64,7 @@ class Unknown:
         self.place = place
         self.rest = rest
 
-    def ask(self, *_: Any) -> NoReturn:
+    def ask(self, *_: object) -> NoReturn:
         raise Untold(tuple(sorted(self.rest)), self)
 
     def __eq__(self, other: object) -> bool:
@@ -176,7 +176,7 @@ def the_card(item: Unknown, told: dict[int, int], rest: frozenset[int], spare: A
     return Unknown(item.shuffle, item.place, rest) if spare is None else next(spare)
 
 
-def unknowns(items: Iterable[Any]) -> list[Unknown]:
+def unknowns(items: Iterable[object]) -> list[Unknown]:
     return [item for item in items if isinstance(item, Unknown)]
 
 

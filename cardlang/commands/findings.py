@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def show_findings(
-    findings: Iterable[Diagnostic], style: Format = "full", err: bool = True, beside: Mapping[str, Any] | None = None
+    findings: Iterable[Diagnostic], style: Format = "full", err: bool = True, beside: Mapping[str, object] | None = None
 ) -> None:
     """Writes findings (`style`: full, concise or json) to stderr, or to stdout if not `err`. `beside`: what the
     JSON says beside them."""

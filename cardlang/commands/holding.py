@@ -4,7 +4,6 @@ or cardlang, changes."""
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from attrs import evolve
 
@@ -52,7 +51,7 @@ def failing_examples(game: Game, name: str) -> frozenset[Place]:
     return found
 
 
-def places(known: Any) -> frozenset[Place] | None:
+def places(known: object) -> frozenset[Place] | None:
     """The places in what was kept; None if it is something else."""
     if not isinstance(known, list) or not all(isinstance(each, list) for each in known):
         return None

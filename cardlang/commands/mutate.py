@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
@@ -56,7 +56,7 @@ def mutate(files: list[str], extra: str | None, matches: int, jobs: int, as_json
         if not as_json:
             tell_lines(report.text())
     if as_json:
-        told: dict[str, Any] = {"against": matches, "games": found}
+        told: dict[str, object] = {"against": matches, "games": found}
         tell_lines(json_text(told))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 from math import floor, log10
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -100,7 +100,7 @@ def keep_ranks(game: Game, file: str, definition: str, special: bool, odds: Odds
 
 
 # ---------------------------------------------------------------- for programs
-def data(game: Game, definition: str, given: str, odds: Odds) -> dict[str, Any]:
+def data(game: Game, definition: str, given: str, odds: Odds) -> dict[str, object]:
     return {
         "game": game.title,
         "variant": game.variant,
@@ -145,7 +145,7 @@ def text(game: Game, definition: str, given: str, odds: Odds) -> str:
     return "\n".join(lines)
 
 
-def label(value: Any) -> str:
+def label(value: object) -> str:
     from interpreter.matches.names import exact
 
     if value is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from attrs import define, field, frozen
@@ -110,7 +110,13 @@ def command(
     tallies = (play_all(order, jobs) for order in orders)
     with rules_at_fault():
         if as_json:
-            told: dict[str, Any] = {"game": game.title, "variant": game.variant, "bot": bot, "seed": seed, "cap": cap}
+            told: dict[str, object] = {
+                "game": game.title,
+                "variant": game.variant,
+                "bot": bot,
+                "seed": seed,
+                "cap": cap,
+            }
             found = list(until_interrupted(tallies))
             tell_lines(json_text(told | {"players": [tally.data() for tally in found]} | not_reached(game, found)))
         else:
@@ -129,7 +135,7 @@ def tried_out(game: Game, tallies: list[Tally]) -> Trials:
     return Trials(game, tuple(try_out(game, tally.players, min(MATCHES, tally.games)) for tally in tallies))
 
 
-def not_reached(game: Game, tallies: list[Tally]) -> dict[str, Any]:
+def not_reached(game: Game, tallies: list[Tally]) -> dict[str, object]:
     from cardlang.report import place
 
     if tallies[-1].interrupted:
@@ -221,10 +227,10 @@ def play_part(order: Order) -> Tally:
     return tally
 
 
-_games: dict[tuple[str, str | None], Any] = {}
+_games: dict[tuple[str, str | None], Game] = {}
 
 
-def kept_game(path: str, variant: str | None) -> Any:
+def kept_game(path: str, variant: str | None) -> Game:
     """The game, loaded once in each process."""
     if (path, variant) not in _games:
         _games[path, variant] = load_game(path, variant)

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from fractions import Fraction
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define, field
 
@@ -128,7 +128,7 @@ class Tally:
         won = self.alone[seat - 1]
         return f"{won} ({100 * won / self.games:.0f}%)"
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """For programs: see `cardlang simulate --help`."""
         quantiles = {name.replace(" ", "_"): number(value) for name, value in self.quantiles()}
         return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
@@ -44,7 +44,7 @@ class Trial:
     reached: frozenset[Span] = frozenset()
     fault: Diagnostic | None = None
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         return {
             "players": self.players,
             "variant": self.game.variant,
@@ -162,7 +162,7 @@ class Trials:
                     warning=True,
                 )
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """For programs: what was played."""
         return {"game": self.game.title, "trials": [trial.data() for trial in self.trials]}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 from cardlang.game import Game
 
@@ -66,10 +65,10 @@ class Bare:
         self.codes = codes
         self.ids: dict[int, int] = {}
 
-    def text(self, value: Any) -> str:
+    def text(self, value: object) -> str:
         return json.dumps(self.bare(value), sort_keys=True)
 
-    def bare(self, value: Any) -> Any:
+    def bare(self, value: object) -> object:
         if isinstance(value, list):
             return [self.bare(each) for each in value if not (isinstance(each, dict) and each.get("is") in SAID)]
         if not isinstance(value, dict):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 from attrs import frozen
 
@@ -71,7 +70,7 @@ class Report:
         return "\n".join(lines)
 
     # ------------------------------------------------------------ for programs
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """For programs: see `cardlang test --help`."""
         return {
             "game": self.game.title,
@@ -131,7 +130,7 @@ def clipped(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-def data_of(missed: Judged) -> dict[str, Any]:
+def data_of(missed: Judged) -> dict[str, object]:
     change, shown = missed.change, missed.shown
     start, end = change.place.source.place(change.place.start), change.place.source.place(change.place.end)
     return {
