@@ -118,7 +118,7 @@ class Plain:
             self.names["track", value.track] = None
         return (type(value).__name__, *(self.of(getattr(value, name)) for name in told(type(value))))
 
-    def reached(self) -> list[Any]:
+    def reached(self) -> list[tuple[str, str, object]]:
         """The definitions that the parts so far need, and how the tracks that they read start."""
         found, done = [], 0
         while done < len(self.names):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -61,8 +61,8 @@ class Codec:
         found = self.fields.get(kind)
         if found is None:
             types = get_type_hints(kind, include_extras=True)
-            known: Any = kind
-            told = [each for each in attrs.fields(known) if each.init and not each.metadata]
+            assert attrs.has(kind)
+            told = [each for each in attrs.fields(kind) if each.init and not each.metadata]
             found = self.fields[kind] = [field_of(each, self.shape(types[each.name])) for each in told]
         return found
 
@@ -119,7 +119,7 @@ class Codec:
         inner = self.sequence(item)
         numbers = self.sequence(int | None)
 
-        def write(value: Any, sources: Sources) -> object:
+        def write(value: Sequence[object], sources: Sources) -> object:
             each = {id(one): one for one in value if one is not None}
             number = {key: place for place, key in enumerate(each)}
             written = inner.encode and inner.encode(tuple(each.values()), sources)
@@ -140,7 +140,7 @@ class Codec:
         """A tuple of a known length."""
         inner = [self.shape(each) for each in types]
 
-        def write(value: Any, sources: Sources) -> list[Any]:
+        def write(value: Iterable[object], sources: Sources) -> list[object]:
             return [
                 each if shape.encode is None else shape.encode(each, sources)
                 for each, shape in zip(value, inner, strict=True)
@@ -163,11 +163,11 @@ class Codec:
         assert inner.encode is not None
         write_items = inner.encode
 
-        def write(value: Any, sources: Sources) -> object:
+        def write(value: Mapping[str, object], sources: Sources) -> object:
             return write_items(value.values(), sources)
 
         def read(data: object, sources: Sources) -> object:
-            found: dict[str, Any] = {}
+            found: dict[str, object] = {}
             for place, each in enumerate(inner.decode(data, sources)):
                 if each.name in found:
                     raise misplaced(f"there are two called {shown(each.name)}", place)

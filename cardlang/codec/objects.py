@@ -68,7 +68,7 @@ def reader_source(fields: list[Field], tagged: bool) -> str:
     return "\n".join(lines)
 
 
-def refused(kind: Any, needed: str, data: dict[str, Any]) -> NoReturn:
+def refused(kind: type[attrs.AttrsInstance], needed: str, data: dict[str, object]) -> NoReturn:
     """What is missing in an object, or what it should not have."""
     if needed:
         raise Malformed(f"{kind.__name__} needs `{needed}`")

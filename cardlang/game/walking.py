@@ -31,7 +31,7 @@ def is_part(kind: type) -> bool:
     return _is_part[kind]
 
 
-def fields_of(kind: Any) -> tuple[str, ...]:
+def fields_of(kind: type) -> tuple[str, ...]:
     """The fields of a class that can hold parts. Looked up once."""
     if kind not in _fields:
         fields = [field for field in attrs.fields(kind) if field.type not in PLAIN]

@@ -41,12 +41,12 @@ def from_plain(value: object, annotation: str, source: Source, start: int, end: 
 
 
 @cache
-def fields(kind: object) -> tuple[str, ...]:
+def fields(kind: type[attrs.AttrsInstance]) -> tuple[str, ...]:
     """The fields of a class of nodes, but for the span."""
     return tuple(each.name for each in told(kind))
 
 
-def told(kind: Any) -> list[Any]:
+def told(kind: type[attrs.AttrsInstance]) -> list[Any]:
     return [each for each in attrs.fields(kind) if each.name != "span"]
 
 

@@ -70,8 +70,8 @@ def read_items(
     source: Source, outline: Outline, mended: Sequence[Mended], kept: KeptItems
 ) -> tuple[n.File, list[Diagnostic]]:
     """The nodes of the statements; some of these were put right before."""
-    header: Any = None
-    items: list[Any] = []
+    header: n.Game | n.Library | None = None
+    items: list[n.Item] = []
     findings = Findings()
     faults = dict(reversed(outline.faults))  # of several of a statement, the first
     for first, last in item_ranges(outline.statements):
@@ -182,7 +182,7 @@ class ItemReading:
             self.drop(0)
         return None
 
-    def meant_otherwise(self, node: Any) -> bool:
+    def meant_otherwise(self, node: object) -> bool:
         """A declaration with a misspelt word can look like a number of some unknown kind: `zoen deck`."""
         if not isinstance(node, n.Track) or node.type.text in ITEMS or self.is_kind(node.type.text):
             return False

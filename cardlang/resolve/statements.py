@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from attrs import evolve
 
@@ -126,7 +126,7 @@ def _(w: World, node: n.Subtract, scope: Scope) -> Known:
     return change(w, node, scope, "-")
 
 
-def change(w: World, node: n.Add | n.Subtract, scope: Scope, operator: Any) -> Known:
+def change(w: World, node: n.Add | n.Subtract, scope: Scope, operator: Literal["+", "-"]) -> Known:
     target, amount = track(w, node.target, scope), number(w, node.amount, scope)
     if target is None:
         return [], scope

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import evolve
 
 from cardlang import game as g
@@ -44,7 +42,7 @@ def build_step(w: World, node: n.Step) -> g.Step:
 def build_borne_steps(w: World) -> dict[str, g.BorneStep]:
     found = {}
     for name, bearers in w.step_bearers.items():
-        nodes: dict[int, Any] = {id(node): node for node in bearers.values()}
+        nodes = {id(node): node for node in bearers.values()}
         bodies = {key: borne_body(w, node) for key, node in nodes.items()}
         w.borne |= bodies
         by_face = (bearers.get(face) for face in range(len(w.faces)))

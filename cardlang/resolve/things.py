@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from typing import Any
 
 from attrs import evolve
 
@@ -82,7 +81,7 @@ class Columns:
     def __init__(self, w: World) -> None:
         self.w = w
         self.types: dict[str, g.Type] = {}
-        self.values: dict[str, dict[int, Any]] = {}
+        self.values: dict[str, dict[int, g.Value]] = {}
 
     def declare(self, name: str, type_: g.Type, span: Span) -> None:
         known = self.types.get(name)
@@ -179,7 +178,7 @@ def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> g.Row:
     return g.Row(row.count, title, row.code.text if row.code else "", values, face, (), words(w, row.doc))
 
 
-def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, Any]:
+def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, g.Value]:
     """The value in one column of a row and its type; the column's type comes to be known."""
     kind = next((k for k in w.kinds.values() if k.name.lower() == column.text), None)
     type_, value = read_cell(w, kind, literal)
@@ -187,7 +186,7 @@ def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number 
     return type_, value
 
 
-def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, object]:
+def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, g.Value]:
     if isinstance(literal, n.Words):
         return g.TEXT, literal.text
     text = literal.digits if isinstance(literal, n.Number) else literal.text

@@ -70,9 +70,9 @@ def is_varied(define: str, game: g.Game) -> bool:
     return define in game.defines and game.defines[define].origin.varied
 
 
-def never_set(game: g.Game, tracks: set[str], varied: Iterable[g.Game]) -> dict[str, Any]:
+def never_set(game: g.Game, tracks: set[str], varied: Iterable[g.Game]) -> dict[str, object]:
     """Those of some tracks of the table that are `no` or absent throughout, as nothing ever sets them."""
-    unset = {
+    unset: dict[str, object] = {
         track.name: 0 if track.type.tag == "flag" else None
         for track in game.tracks.values()
         if track.name in tracks and track.type.tag != "number" and track.subject is None and not track.starts
@@ -135,7 +135,7 @@ def in_order(game: g.Game) -> g.Game:
 class Settling:
     """Puts in what is chosen. `chosen`: the names of definitions and tracks, each with its constant."""
 
-    chosen: dict[str, Any]
+    chosen: dict[str, object]
 
     def all(self, parts: tuple[object, ...]) -> tuple[object, ...]:
         """The parts with what is chosen put in: cases that cannot be are left out."""

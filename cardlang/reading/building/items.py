@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import frozen
 
 from cardlang import nodes as n
@@ -100,7 +98,7 @@ def _(span: Span, c: Children) -> n.Member:
 
 
 @builds("code")
-def _(span: Span, c: Children) -> Any:
+def _(span: Span, c: Children) -> object:
     return c[0]
 
 
@@ -110,7 +108,7 @@ def _(span: Span, c: Children) -> n.Called:
 
 
 @builds("names", "params", "traits")
-def _(span: Span, c: Children) -> tuple[Any, ...]:
+def _(span: Span, c: Children) -> tuple[object, ...]:
     return tuple(c)
 
 
@@ -131,7 +129,7 @@ def _(span: Span, c: Children) -> n.Product:
 class Literal:
     """A value of a row: apart from the row's words, which are a text too."""
 
-    value: Any
+    value: n.Name | n.Number | n.Words
 
 
 @builds("literal")

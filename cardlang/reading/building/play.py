@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -35,7 +35,10 @@ def _(span: Span, c: Children) -> n.Enters:
     return n.Enters(span, thing, your is not None, zone, doc, body)
 
 
-def clauses(items: Children, kind: type) -> Any:
+T = TypeVar("T")
+
+
+def clauses(items: Children, kind: type[T]) -> tuple[T, ...]:
     return tuple(part for item in items if isinstance(item, list) for part in item if isinstance(part, kind))
 
 
@@ -68,7 +71,7 @@ def _(span: Span, c: Children) -> list[n.Clause]:
 
 
 @builds("to", "else", "domain")
-def _(span: Span, c: Children) -> Any:
+def _(span: Span, c: Children) -> object:
     return c[-1]
 
 

@@ -172,5 +172,5 @@ def first_of_type(items: Children, kind: type[T]) -> T | None:
     return next((item for item in items if isinstance(item, kind)), None)
 
 
-def all_of_type(items: Children, kind: Any) -> tuple[Any, ...]:
+def all_of_type(items: Children, kind: type[T]) -> tuple[T, ...]:
     return tuple(item for item in items if isinstance(item, kind))
