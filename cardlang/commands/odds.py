@@ -15,7 +15,7 @@ from cardlang.plain_text import json_text, visible
 from cardlang.terminal.telling import forget_progress, tell, tell_lines, tell_progress
 
 if TYPE_CHECKING:
-    from cardlang.game import Game
+    from cardlang.game import Game, Value
     from interpreter.odds.counting import Odds
 
 
@@ -145,7 +145,7 @@ def text(game: Game, definition: str, given: str, odds: Odds) -> str:
     return "\n".join(lines)
 
 
-def label(value: object) -> str:
+def label(value: Value) -> str:
     from interpreter.matches.names import exact
 
     if value is None:
