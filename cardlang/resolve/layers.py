@@ -227,7 +227,7 @@ class Merger:
 
     def report_need(self, use: n.Use, need: n.Needs, items: list[n.Item]) -> None:
         whose = need.subject.text if isinstance(need.subject, n.Name) else need.subject or ""
-        named = [item for item in items if (found := key(item)) and found[1] == need.name.text]
+        named = [item for item in items if isinstance(item, NOUNS + VERBS) and item.name.text == need.name.text]
         if need.name.text in self.report.broken or any(subject(item) == whose for item in named):
             return
         possessive = {"": "", "your": "your "}.get(whose, f"{whose}'s ")
