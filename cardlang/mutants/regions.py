@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from cardlang.reading.lines import Statement, outline_of
 from cardlang.source import Source, Span
 
-NO_RULES = ("example", "ruling", "component", "ages", "minutes", "needs", "expect", "tell")
+NO_RULES = ("example", "ruling", "component", "ages", "minutes", "needs", "show", "expect", "tell")
 """What statements begin with that tell no rules: they say what holds, or speak to the reader."""
 LAYERS = ("game", "library", "use", "variant")
 """What is no rule itself, but rules may stand under it."""
