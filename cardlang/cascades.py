@@ -108,7 +108,7 @@ def repeated(group: list[Diagnostic]) -> Diagnostic:
 def misnamed(group: list[Diagnostic]) -> Diagnostic | None:
     """A name that stands where it is given and nowhere else is the slip, not the many places that mean it."""
     meant = next((match[1] for each in group if (match := MEANT.fullmatch(each.hint))), None)
-    if meant is None or group[0].code not in NAMES:
+    if meant is None or group[0].code not in NAMES or meant[0].isupper() != group[0].span.text[0].isupper():
         return None
     source, name = group[0].span.source, group[0].span.text
     items = {item_of(each.span) for each in group}

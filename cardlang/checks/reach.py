@@ -16,6 +16,9 @@ from cardlang.source import Diagnostic, Span
 World = tuple[Known, Given]
 Condition = g.Expr | None
 
+LONGEST = 200
+"""Of longer chains of conditions the first are compared with each other; the rest nobody reads."""
+
 
 @frozen
 class Chain:
@@ -120,6 +123,8 @@ def finding(message: str, span: Span, hint: str, related: tuple[tuple[Span, str]
 def hiding(chain: Chain, number: int, world: World) -> int | None:
     """The first condition that holds before one, wherever that one holds."""
     condition, (known, given) = chain.conditions[number], world
+    if number > LONGEST:
+        return None
     for place, earlier in enumerate(chain.conditions[:number]):
         if earlier is None or condition is None:
             continue

@@ -112,11 +112,16 @@ def _(span: Span, c: Children) -> tuple[object, ...]:
     return tuple(c)
 
 
+def borne(items: Children) -> tuple[n.Define | n.Step | n.Note | n.Ruling, ...]:
+    """What cards bear."""
+    return tuple(item for item in items if isinstance(item, n.Define | n.Step | n.Note | n.Ruling))
+
+
 @builds("cards")
 def _(span: Span, c: Children) -> n.Cards:
     name, code, home, columns, doc, *parts = c
     products, rows = all_of_type(parts, n.Product), all_of_type(parts, n.Row)
-    bears = all_of_type(parts, n.Define | n.Step | n.Note | n.Ruling)
+    bears = borne(parts)
     return n.Cards(span, name, code, home, columns or (), doc, products, rows, bears)
 
 
@@ -141,7 +146,7 @@ def _(span: Span, c: Children) -> Literal:
 def _(span: Span, c: Children) -> n.Row:
     count, title, code, *rest = c
     values = tuple(item.value for item in all_of_type(rest, Literal))
-    bears = all_of_type(rest, n.Define | n.Step | n.Note | n.Ruling)
+    bears = borne(rest)
     return n.Row(span, number(count) or 0, title, code, values, first_of_type(rest, n.Words), bears)
 
 

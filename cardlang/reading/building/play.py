@@ -53,14 +53,14 @@ def as_statement(item: n.Stmt | n.Note | n.Ruling) -> n.Stmt:
 @builds("reaction")
 def _(span: Span, c: Children) -> n.Reaction:
     name, doc, to, *rest = c
-    binders, when, costs = (clauses(rest, kind) for kind in (n.Binder, n.When, n.Cost))
+    binders, when, costs = clauses(rest, n.Binder), clauses(rest, n.When), clauses(rest, n.Cost)
     return n.Reaction(span, name, to, binders, when, costs, doc, statements(rest))
 
 
 @builds("option")
 def _(span: Span, c: Children) -> n.Option:
     name, *rest = c
-    binders, when, costs = (clauses(rest, kind) for kind in (n.Binder, n.When, n.Cost))
+    binders, when, costs = clauses(rest, n.Binder), clauses(rest, n.When), clauses(rest, n.Cost)
     return n.Option(span, name, binders, when, costs, first_of_type(rest, n.Words), statements(rest))
 
 
