@@ -1,0 +1,235 @@
+"""What a table is: who sits where, what lies where, what one keeps score of, what can be done, what came of it.
+
+All of it is frozen and plain: texts, numbers, tuples. `interpreter.table.table_json` gives the documented JSON form,
+byte by byte the same for equal tables. Texts are whole English, ready to be shown; a screen adds none of its own about
+the game.
+
+A card, pile or player is meant by its *ref*, a short text that stays the same while one table is looked at:
+`zone/hand/Ann` a pile, `zone/hand/Ann#3` the third card from its bottom, `player/Ann`, `member/Suit/Hearts`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from attrs import frozen
+
+FORMAT = 1
+"""Of the JSON form: a number that grows when something in it means something else than before."""
+
+Form = Literal["hand", "stack", "row", "fan", "grid", "trick"]
+"""How a pile lies. `hand`: its owner holds it. `stack`: one on another, the top to be seen. `row`, `fan`: side by side.
+`grid`: in `across` columns. `trick`: in front of those who played, in the order of playing."""
+
+
+@frozen
+class Card:
+    """A card as the viewer knows it. `code`, `title`, `face` (its number in the game's faces): None for a back that the
+    viewer cannot tell; `back`: the set whose back it has. `up`: everybody can see it. `marks`: what is kept about it
+    (`hints red`). `by`: the player who played it, in a trick. `note`: a word that goes with it there (`led`, `best`).
+    `counts`: it counts in what the hand is worth. `moves`: the numbers of the moves that touch it. `chosen`: it is in
+    the set that is being chosen. `open`: it can be chosen now, or taken out of the set again."""
+
+    ref: str
+    code: str | None
+    title: str | None
+    face: int | None
+    back: str
+    up: bool = False
+    marks: tuple[tuple[str, str], ...] = ()
+    by: str | None = None
+    note: str = ""
+    counts: bool = False
+    moves: tuple[int, ...] = ()
+    chosen: bool = False
+    open: bool = False
+
+
+@frozen
+class Pile:
+    """A zone. `label`: what it is called, without its owner. `cards`: all of them, from the bottom up; those of a hand
+    sorted as one holds it. `beside`: the ref of the pile that it lies beside, or empty. `empty_stays`: its place is to
+    be seen also while it is empty."""
+
+    ref: str
+    name: str
+    label: str
+    owner: str | None
+    form: Form
+    across: int
+    private: bool
+    cards: tuple[Card, ...]
+    beside: str = ""
+    empty_stays: bool = False
+
+    @property
+    def count(self) -> int:
+        return len(self.cards)
+
+
+@frozen
+class Fact:
+    """Something that one keeps score of: `Pot` `182`. `value`: exact, for a screen that draws it; `text`: as people
+    write it; `cards`: the codes of those that count in it; `you`: only the viewer knows it."""
+
+    name: str
+    label: str
+    value: int | Fraction | bool | str | None
+    text: str
+    cards: tuple[str, ...] = ()
+    you: bool = False
+
+
+@frozen
+class Place:
+    """A player, a team or another member of a kind, or the middle of the table (owner None), with what lies there and
+    what is known of them. `seat`: by the order of play from the viewer on, 0 for the viewer (from the first player on for a
+    spectator); -1 for a place that is no player. `partner`: of the viewer. `marks`: said of them in a word (`dealer`,
+    `folded`, `out`). `asked`: the match waits for them."""
+
+    ref: str
+    name: str
+    seat: int
+    partner: bool
+    marks: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    piles: tuple[Pile, ...]
+    asked: bool = False
+    out: bool = False
+
+
+@frozen
+class Reading:
+    """What the viewer's own cards are worth: `You hold` `2 Dragon Hootenanny`. `cards`: the refs of those that count;
+    `detail`: what else is to be said (`not lifted, uses no Bamboo`)."""
+
+    label: str
+    text: str
+    cards: tuple[str, ...] = ()
+    detail: str = ""
+
+
+@frozen
+class Action:
+    """Something that can be done with one touch. `move`: its number among the moves of the decision; `text`: its printed
+    form, which `Match.choose` takes; `label`: for people (`Call 24`); `words`: the author's, if any. `touches`: refs of
+    the cards, piles and players that it is about: a screen lets these be touched for it. `key`: a letter or number that
+    is its own on this table."""
+
+    move: int
+    text: str
+    label: str
+    key: str
+    words: str = ""
+    touches: tuple[str, ...] = ()
+
+
+@frozen
+class Amount:
+    """Moves that differ in a number alone: `raise` from `low` to `high`. `moves`: their numbers, by the amounts that are
+    open (`amounts`, ascending)."""
+
+    label: str
+    key: str
+    amounts: tuple[int, ...]
+    moves: tuple[int, ...]
+    words: str = ""
+
+    @property
+    def low(self) -> int:
+        return self.amounts[0]
+
+    @property
+    def high(self) -> int:
+        return self.amounts[-1]
+
+
+@frozen
+class Closed:
+    """An option that is not open now, and why: shown dimmed."""
+
+    label: str
+    why: str
+
+
+@frozen
+class Choosing:
+    """A set that is chosen card by card (or value by value) in any order and then confirmed. `low`, `high`: how many
+    (high None: as many as one likes). `refs`: what can be in it, by ref; of values, `value/…`, with their `labels`.
+    `chosen`: refs, in the order of choosing. `ready`: it can be confirmed as it is; `confirm`: what the button says
+    (`Pass 3 cards`); `why`: what is missing, if not ready (`Choose 1 more.`)."""
+
+    low: int
+    high: int | None
+    refs: tuple[str, ...]
+    labels: tuple[str, ...]
+    chosen: tuple[str, ...]
+    ready: bool
+    confirm: str
+    why: str = ""
+
+
+@frozen
+class Ask:
+    """What the viewer is asked. `question`: with its purpose and number (`Pass three cards to West: 2 of 3 chosen.`);
+    `words`: the author's, beside the rule; `rule`: the line of the rule in the game's file (1 is the first);
+    `anchor`: where the sheet tells it. Of `choosing`, single `actions` and `amounts` there may be several at once."""
+
+    question: str
+    words: str
+    rule: int
+    actions: tuple[Action, ...] = ()
+    amounts: tuple[Amount, ...] = ()
+    choosing: Choosing | None = None
+    closed: tuple[Closed, ...] = ()
+
+
+@frozen
+class Told:
+    """A line of what happened. `text`: as the sheet speaks; `who`: the player that it is about, if one; `kind`: `chose`,
+    `moved`, `shown`, `step`, `result`, `told` or `kept`; `rule`: the line of the rule, 0 if none; `more`: lines that
+    belong below it."""
+
+    text: str
+    who: str | None = None
+    kind: str = "told"
+    rule: int = 0
+    more: tuple[str, ...] = ()
+
+
+@frozen
+class Moment:
+    """A result that stays to be seen until the next: a trick and who took it, a showdown with ranks and why, the scores
+    of a deal, the end. `headline`: in a sentence; `lines`: what explains it; `columns`, `rows`: a table, if there is
+    one; `hands`: cards that are laid open for it."""
+
+    kind: Literal["trick", "showdown", "scores", "result", "end"]
+    headline: str
+    lines: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    hands: tuple[Pile, ...] = ()
+
+
+@frozen
+class Table:
+    """A match as one player (`viewer` None: a spectator) sees it at one moment. `heading`: what is on (`deal 1 of 3`,
+    `first betting`), from the outside in. `places`: the viewer first, then in the order of play; `middle`: what is
+    nobody's; `kinds`: teams and other members with something of their own. `since`: what happened since the viewer last
+    moved; `moments`: the last result of each kind, the newest last. `waiting`: who is asked, if it is not the viewer."""
+
+    format: int
+    game: str
+    heading: tuple[str, ...]
+    viewer: str | None
+    places: tuple[Place, ...]
+    middle: Place
+    kinds: tuple[Place, ...]
+    readings: tuple[Reading, ...]
+    ask: Ask | None
+    waiting: str | None
+    since: tuple[Told, ...]
+    moments: tuple[Moment, ...]
+    over: bool
+    winners: tuple[str, ...]
