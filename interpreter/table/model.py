@@ -84,9 +84,9 @@ class Fact:
 @frozen
 class Place:
     """A player, a team or another member of a kind, or the middle of the table (owner None), with what lies there and
-    what is known of them. `seat`: by the order of play from the viewer on, 0 for the viewer (from the first player on for a
-    spectator); -1 for a place that is no player. `partner`: of the viewer. `marks`: said of them in a word (`dealer`,
-    `folded`, `out`). `asked`: the match waits for them."""
+    what is known of them. `seat`: by the order of play from the viewer on, 0 for the viewer (from the first player on
+    for a spectator); -1 for a place that is no player. `partner`: of the viewer. `marks`: said of them in a word
+    (`dealer`, `folded`, `out`). `asked`: the match waits for them."""
 
     ref: str
     name: str
@@ -112,10 +112,10 @@ class Reading:
 
 @frozen
 class Action:
-    """Something that can be done with one touch. `move`: its number among the moves of the decision; `text`: its printed
-    form, which `Match.choose` takes; `label`: for people (`Call 24`); `words`: the author's, if any. `touches`: refs of
-    the cards, piles and players that it is about: a screen lets these be touched for it. `key`: a letter or number that
-    is its own on this table."""
+    """Something that can be done with one touch. `move`: its number among the moves of the decision; `text`: its
+    printed form, which `Match.choose` takes; `label`: for people (`Call 24`); `words`: the author's, if any. `touches`:
+    refs of the cards, piles and players that it is about: a screen lets these be touched for it. `key`: a letter or
+    number that is its own on this table."""
 
     move: int
     text: str
@@ -127,8 +127,8 @@ class Action:
 
 @frozen
 class Amount:
-    """Moves that differ in a number alone: `raise` from `low` to `high`. `moves`: their numbers, by the amounts that are
-    open (`amounts`, ascending)."""
+    """Moves that differ in a number alone: `raise` from `low` to `high`. `moves`: their numbers, by the amounts that
+    are open (`amounts`, ascending)."""
 
     label: str
     key: str
@@ -187,9 +187,9 @@ class Ask:
 
 @frozen
 class Told:
-    """A line of what happened. `text`: as the sheet speaks; `who`: the player that it is about, if one; `kind`: `chose`,
-    `moved`, `shown`, `step`, `result`, `told` or `kept`; `rule`: the line of the rule, 0 if none; `more`: lines that
-    belong below it."""
+    """A line of what happened. `text`: as the sheet speaks; `who`: the player that it is about, if one; `kind`:
+    `chose`, `moved`, `shown`, `step`, `result`, `told` or `kept`; `rule`: the line of the rule, 0 if none; `more`:
+    lines that belong below it."""
 
     text: str
     who: str | None = None
@@ -217,7 +217,7 @@ class Table:
     """A match as one player (`viewer` None: a spectator) sees it at one moment. `heading`: what is on (`deal 1 of 3`,
     `first betting`), from the outside in. `places`: the viewer first, then in the order of play; `middle`: what is
     nobody's; `kinds`: teams and other members with something of their own. `since`: what happened since the viewer last
-    moved; `moments`: the last result of each kind, the newest last. `waiting`: who is asked, if it is not the viewer."""
+    moved; `moments`: the last result of each kind, the newest last. `waiting`: who is asked, if not the viewer."""
 
     format: int
     game: str
