@@ -13,8 +13,8 @@ from cardlang.explanations import CODES, Page, whole_game
 from interpreter.errors import RuleError
 
 PACKAGE = Path(cardlang.__file__).parent
-# found by a variant that is asked for, by reading samples or by playing: not by the text of a game alone
-OUTSIDE = {"E207", "E303", "N501", "N502", "N503"}
+# found by a variant that is asked for, by samples, by playing examples or matches: not by the text of a game alone
+OUTSIDE = {"E207", "E303", "W417", "N501", "N502", "N503"}
 # found in play
 PLAYED = {"R001"}
 # what stands in braces on a page is too long to print

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
     from cardlang.commands.trial import Trials
-    from cardlang.game import CardSet, Expr, Game, Kind, Ranking, Var
+    from cardlang.game import CardSet, Example, Expr, Game, Kind, Ranking, Ruling, Var
     from cardlang.report import Format
 
 
@@ -67,7 +68,7 @@ def check_file(name: str) -> list[Diagnostic]:
     try:
         game = load_game(name)
         games = [game, *(cardlang.load(path, variant.title) for variant in game.variants)]
-        found.update(dict.fromkeys(finding for each in games for finding in (*each.warnings, *samples(each))))
+        found.update(dict.fromkeys(finding for each in games for finding in found_in(each)))
         if not found:
             keep_faultless(games)
     except GameError as error:
@@ -81,6 +82,25 @@ def try_file(name: str) -> Trials:
 
     game = load_game(name)
     return try_all([game, *(cardlang.load(find_game(name), variant.title) for variant in game.variants)])
+
+
+def found_in(game: Game) -> Iterator[Diagnostic]:
+    yield from game.warnings
+    yield from samples(game)
+    for example in game.examples:
+        if example.ruling is not None:
+            yield from read_again(example, example.ruling)
+
+
+def read_again(example: Example, ruling: Ruling) -> Iterator[Diagnostic]:
+    """A warning if the example of a ruling fails."""
+    outcome = example.run()
+    if outcome.passed:
+        return
+    message = f"the ruling “{ruling.question}” has to be read again: its example “{example.title}” fails"
+    found = ((outcome.span or example.origin.span, outcome.message),)
+    hint = "change its answer and the example, or the rules"
+    yield Diagnostic("W417", message, ruling.span, hint, found, warning=True)
 
 
 def samples(game: Game) -> list[Diagnostic]:

@@ -14,7 +14,7 @@ from cardlang.source import GameError
 from cardlang.terminal.telling import tell, tell_lines
 
 if TYPE_CHECKING:
-    from cardlang.game import Game, Outcome
+    from cardlang.game import Example, Game, Outcome
 
 
 @click.command()
@@ -117,13 +117,15 @@ def test_game(game: Game) -> Iterator[bool]:
     title = game.title if game.variant is None else f"{game.title}, {game.variant}"
     for example in game.examples:
         outcome = run_example(game, example)
-        tell_lines(f"ok      {title}: {example.title}" if outcome.passed else told_failure(title, outcome))
+        tell_lines(f"ok      {title}: {example.title}" if outcome.passed else told_failure(title, example, outcome))
         yield outcome.passed
 
 
-def told_failure(title: str, outcome: Outcome) -> str:
-    """A failed example with its place, the line there and what was found instead."""
+def told_failure(title: str, example: Example, outcome: Outcome) -> str:
+    """A failed example with its place, the line there and what was found instead; and its ruling, if it shows one."""
     lines = [f"FAILED  {title}: {outcome.title}"]
+    if example.ruling is not None:
+        lines.append(f"        {visible(f'The ruling “{example.ruling.question}” has to be read again.')}")
     if outcome.span is not None:
         span = outcome.span
         lines.append(f"        {visible(span.source.name)}:{span.line}: {span.source.line(span.line).strip()}")

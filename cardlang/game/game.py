@@ -99,10 +99,13 @@ class Outcome:
 
 @frozen(eq=False, repr=False)
 class Example:
+    """`ruling`: the one that it shows, if it stands in one."""
+
     title: str
     players: tuple[str, ...]
     lines: tuple[ExampleLine, ...]
     origin: Origin = field(eq=False, repr=False)
+    ruling: Ruling | None = None
     game: Game | None = field(default=None, eq=False, repr=False, metadata=APART)
     """The game by whose rules it is played; None until it is one of a game's examples."""
 

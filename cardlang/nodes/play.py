@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import frozen
 
 from cardlang.nodes.base import Name, Node, Words
 from cardlang.nodes.expressions import Expr
+
+if TYPE_CHECKING:
+    from cardlang.nodes.examples import Example
 
 
 @frozen(eq=False, repr=False)
@@ -15,8 +20,11 @@ class Note(Node):
 
 @frozen(eq=False, repr=False)
 class Ruling(Node):
+    """`examples`: those that show what the answer says."""
+
     question: Words
     answer: tuple[Note, ...]
+    examples: tuple[Example, ...]
 
 
 @frozen(eq=False, repr=False)

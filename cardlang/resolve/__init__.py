@@ -90,7 +90,8 @@ def build(w: World, layers: ly.Layers, say: Saying) -> g.Game:
     elsewhere += [each.option.body for each in reactions]
     check_calls(w, steps, elsewhere)
     report_missing(w, layers)
-    seats = seats_of(w, layers.header)
+    libraries = {file.span.source for file in layers.used}
+    seats, about = seats_of(w, layers.header), beside(w)
     return g.Game(
         title=layers.header.title,
         seats=seats,
@@ -112,8 +113,8 @@ def build(w: World, layers: ly.Layers, say: Saying) -> g.Game:
         reactions=reactions,
         enters=enters,
         whenevers=whenevers,
-        examples=tuple(examples.build_example(w, node, seats) for node in w.of_type(n.Example)),
-        **beside(w),
+        examples=(*examples.build_examples(w, seats), *examples.build_ruled(w, seats, libraries)),
+        **about,
         sources=tuple(file.span.source for file in layers.files),
         warnings=(),
     )

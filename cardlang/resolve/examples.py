@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
+
+from attrs import evolve
+
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes
@@ -13,12 +17,30 @@ from cardlang.resolve.statements import do
 from cardlang.resolve.texts import note
 from cardlang.resolve.types import called
 from cardlang.resolve.world import World
-from cardlang.source import Span
+from cardlang.source import Source, Span
 
 Facts = list[g.GivenTrack | g.GivenZone]
 
 
-def build_example(w: World, node: n.Example, seats: tuple[int, ...]) -> g.Example:
+def build_examples(w: World, seats: tuple[int, ...]) -> Iterator[g.Example]:
+    """Those at the margin."""
+    for node in w.of_type(n.Example):
+        yield build_example(w, node, seats, w.origin(node))
+
+
+def build_ruled(w: World, seats: tuple[int, ...], libraries: Container[Source]) -> Iterator[g.Example]:
+    """Those of rulings, wherever these stand: in the game, or in the variant if there is one, but not in a library."""
+    for node, ruling in w.ruled.items():
+        if node.span.source not in libraries:
+            before = (i for i in w.items if i.span.source is node.span.source and i.span.start <= node.span.start)
+            origin = w.origin(max(before, key=lambda item: item.span.start))  # of the item that the ruling stands in
+            if origin.varied or not w.varied:
+                yield build_example(w, node, seats, evolve(origin, span=node.span, name=node.span), ruling)
+
+
+def build_example(
+    w: World, node: n.Example, seats: tuple[int, ...], origin: g.Origin, ruling: g.Ruling | None = None
+) -> g.Example:
     players = tuple(name.text for name in node.players)
     if players and seats and len(players) not in seats and "game" not in w.report.broken:
         counts = ", ".join(str(count) for count in seats)
@@ -29,7 +51,7 @@ def build_example(w: World, node: n.Example, seats: tuple[int, ...]) -> g.Exampl
             w.error(codes.DECLARED_TWICE, f"two players are called `{name.text}`", name.span)
     scope = Scope(players=players)
     lines = [found for line in node.lines if (found := build_line(w, line, scope)) is not None]
-    return g.Example(node.title.text, players, tuple(lines), w.origin(node))
+    return g.Example(node.title.text, players, tuple(lines), origin, ruling)
 
 
 def build_line(w: World, line: n.ExampleLine, scope: Scope) -> g.ExampleLine | None:

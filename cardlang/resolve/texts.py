@@ -35,4 +35,6 @@ def note(w: World, node: n.Note, scope: Scope = TABLE) -> g.Note:
 
 def ruling(w: World, node: n.Ruling, scope: Scope = TABLE, origin: g.Origin = g.NOWHERE) -> g.Ruling:
     answer = tuple(words(w, each.words, scope) for each in node.answer)
-    return g.Ruling(node.span, words(w, node.question, scope), answer, origin)
+    found = g.Ruling(node.span, words(w, node.question, scope), answer, origin)
+    w.ruled |= dict.fromkeys(node.examples, found)
+    return found

@@ -108,6 +108,8 @@ class World:
         self.resolving: list[str] = []
         self.texts: list[tuple[g.Text, n.Words, Scope, bool]] = []
         """Words with values in them, what names mean there, and whether nobody is told what is wrong with them."""
+        self.ruled: dict[n.Example, g.Ruling] = {}
+        """The examples that stand in rulings."""
         self.last_id = 0
 
     def error(self, code: str, message: str, span: Span, hint: str = "", related: Related = ()) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, evolve, field
 
 from cardlang import game as g
+from cardlang.rulesheet.contents import question
 from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.links import every
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Story, finished
 from cardlang.rulesheet.parts import names_in
 from cardlang.rulesheet.rankings import is_term, ranking_item
 from cardlang.rulesheet.stories import story
@@ -97,11 +98,31 @@ def with_examples(
     titles of sections by what is told there."""
     titles = {section.title for section in every(sections)}
     stories: dict[str, list[Block]] = {}
-    for example in examples:
+    for example in (each for each in examples if each.ruling is None):
         title = next((places[name] for name in shown(example) if places.get(name) in titles), "Examples")
         stories.setdefault(title, []).append(story(example, scope))
     rest = Section("Examples", tuple(stories.pop("Examples", ())))
     return (*(with_stories(section, stories) for section in sections), rest)
+
+
+def with_answers(sections: Sequence[Section], examples: Sequence[g.Example], scope: Scope) -> tuple[Section, ...]:
+    """The sections with the examples of rulings, each behind the block in which its ruling stands."""
+    told = [(question(each.ruling), story(each, scope)) for each in examples if each.ruling is not None]
+    return tuple(answered(section, told) for section in sections) if told else tuple(sections)
+
+
+def answered(section: Section, told: Sequence[tuple[Question, Story]]) -> Section:
+    blocks: list[Block] = []
+    for block in section.blocks:
+        blocks += [block, *(each for ruling, each in told if asks(block, ruling))]
+    return evolve(section, blocks=tuple(blocks), sections=tuple(answered(part, told) for part in section.sections))
+
+
+def asks(block: Block | Item, ruling: Question) -> bool:
+    """Whether a ruling stands in a block."""
+    if isinstance(block, Item) and block == finished(Item(ruling.question, ruling.answer)):
+        return True
+    return block == ruling or (isinstance(block, Item | Items) and any(asks(item, ruling) for item in block.items))
 
 
 def with_stories(section: Section, stories: dict[str, list[Block]]) -> Section:

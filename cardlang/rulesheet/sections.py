@@ -22,7 +22,7 @@ from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.links import anchored
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms, finished
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
-from cardlang.rulesheet.placing import Glossary, with_examples
+from cardlang.rulesheet.placing import Glossary, with_answers, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.settled import settled
 from cardlang.rulesheet.statements import block, both_said, led, step_title
@@ -44,7 +44,9 @@ def build(game: g.Game, date: str = "") -> RuleSheet:
         *anytime(told, scope, glossary),
         glossary.rest(),
     ]
-    sections = (*with_examples(rules, told.examples, places(game, glossary), scope), variants(game), rulings(told))
+    exemplified = with_examples(rules, told.examples, places(game, glossary), scope)
+    *before, asked = with_answers((*exemplified, rulings(told)), told.examples, scope)
+    sections = (*before, variants(game), asked)
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
     known = facts(told, scope.lexicon.clockwise)
@@ -195,11 +197,11 @@ def variant_section(variant: g.Variant, game: g.Game) -> Section:
     blocks += contents_section(told, scope).blocks
     blocks += table(told, scope).blocks
     blocks += rulings(told).blocks
-    blocks += [story(example, scope) for example in told.examples]
+    blocks += [story(example, scope) for example in told.examples if example.ruling is None]
     parts = [ranking_section(ranking, scope) for ranking in told.rankings.values() if not is_term(ranking)]
     own = [step_section(step, scope) for step in told.steps.values() if not step.unfilled]
     sections = (*terms.sections, *parts, *own, *anytime(told, scope, glossary))
-    return Section(variant.title, tuple(blocks), sections)
+    return with_answers([Section(variant.title, tuple(blocks), sections)], told.examples, scope)[0]
 
 
 def changes(game: g.Game) -> g.Game:

@@ -78,7 +78,7 @@ def _(span: Span, c: Children) -> n.Note:
 
 @builds("ruling")
 def _(span: Span, c: Children) -> n.Ruling:
-    return n.Ruling(span, c[0], tuple(c[1:]))
+    return n.Ruling(span, c[0], all_of_type(c, n.Note), all_of_type(c, n.Example))
 
 
 # ---------------------------------------------------------------- things

@@ -1,0 +1,110 @@
+"""Examples of rulings: played like all examples, and they know what they show."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import cardlang
+from cardlang.cli import cli
+from cardlang.rulesheet import build
+from cardlang.rulesheet.model import Items, Question, Section, Story
+
+LIBRARY = """library "Half"
+step pause
+  ruling "May I rest?"
+    "No."
+    example "Of the library" with Ann, Bob
+      expect 1 = 2
+"""
+GAME = """game "Orchard" for 2 players
+use half
+ordered kind Value: 1 to 8
+cards Pack in deck
+  1 of each Value
+  ruling "Which cards?"
+    "Eight."
+    example "All" with Ann, Bob
+      expect count of deck = 8
+zone deck
+zone your hand
+number your score
+step play
+  deal top 4 of deck to players' hand
+  each player
+    do your turn
+  do pause
+step your turn
+  ruling "What does a turn give?"
+    "A point."
+    example "One point" with Ann, Bob
+      do Ann's turn
+      expect Ann's score = 1
+  add 1 to your score
+variant "Rich"
+  step your turn
+    ruling "What does a turn give?"
+      "Two points."
+      example "Two points" with Ann, Bob
+        do Ann's turn
+        expect Ann's score = 2
+    add 2 to your score
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    (tmp_path / "half.cardgame").write_text(LIBRARY)
+    (tmp_path / "orchard.cardgame").write_text(GAME)
+    return tmp_path / "orchard.cardgame"
+
+
+def test_they_belong_to_the_game_or_to_the_variant_and_know_their_rulings(path: Path) -> None:
+    game = cardlang.load(path)
+    asked = {example.title: example.ruling.question for example in game.examples if example.ruling}
+    assert asked == {"All": "Which cards?", "One point": "What does a turn give?"}
+    assert [example.title for example in game.variants[0].game.examples] == ["Two points"]
+    assert all(example.run().passed for each in (game, game.variants[0].game) for example in each.examples)
+    again = cardlang.from_json(game.json())
+    assert again == game
+    assert [example.ruling and example.ruling.answer for example in again.examples] == [("A point.",), ("Eight.",)]
+
+
+def test_what_holds_says_nothing(path: Path) -> None:
+    found = CliRunner().invoke(cli, ["check", str(path)])
+    assert "W417" not in found.output
+    assert found.exit_code == 0
+
+
+@pytest.mark.parametrize(("old", "line"), [("  add 1 to your score", 19), ("  add 2 to your score", 27)])
+def test_a_ruling_has_to_be_read_again_if_its_example_fails(path: Path, old: str, line: int) -> None:
+    path.write_text(GAME.replace(old, "  add 3 to your score"))
+    found = CliRunner().invoke(cli, ["check", "--format", "concise", str(path)])
+    said = "warning[W417]: the ruling “What does a turn give?” has to be read again"
+    told = next(text for text in found.output.splitlines() if "W417" in text)
+    assert said in told
+    assert f"orchard.cardgame:{line}:" in told
+    assert found.exit_code == 0
+    tested = CliRunner().invoke(cli, ["test", str(path)])
+    assert tested.output.count("The ruling “What does a turn give?” has to be read again.") == 1
+    assert tested.exit_code == 1
+
+
+def blocks(section: Section) -> list[object]:
+    return [*section.blocks, *(block for part in section.sections for block in blocks(part))]
+
+
+def test_the_sheet_tells_each_behind_its_ruling_and_once(path: Path) -> None:
+    found = [block for section in build(cardlang.load(path)).sections for block in blocks(section)]
+    stories = {block.title: before for before, block in pairwise(found) if isinstance(block, Story)}
+    assert stories.pop("All") == Question("Which cards?", "Eight.")
+    for answer, title in (("A point.", "One point"), ("Two points.", "Two points")):
+        before = stories.pop(title)
+        assert isinstance(before, Items)
+        assert answer in [item.words for item in before.items]
+    assert not stories
+    assert sum(isinstance(block, Story) for block in found) == 3
