@@ -9,6 +9,19 @@ from interpreter.layout import Layout
 from interpreter.state import DONE, State
 
 MAX_TRIED = 200_000
+
+
+class AnyOrder(list[int]):
+    """Picks in any order, of a choice that is only looked at: which more can join them, and, if it is a choice of
+    several, how many it takes."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, picks: Iterable[int] = ()) -> None:
+        super().__init__(picks)
+        self.low = self.high = 0
+
+
 Test = Callable[[Sequence[int]], bool]
 Sets = Callable[[Sequence[int], int, int], Iterable[tuple[int, ...]]]
 """Of some items, the choices of so many to so many."""
@@ -61,6 +74,10 @@ class Picker:
         """Codes of the next pick: in ascending order, and only where the choice can still be completed (`test`: to one
         that passes it; see `fulfilling` for `sets`)."""
         picks = s.picks
+        if isinstance(picks, AnyOrder):
+            picks.low, picks.high = low, high
+            legal = joining(candidates, picks, test, sets)
+            return [*legal, DONE] if may and not picks and DONE not in legal else legal
         start = candidates.index(picks[-1]) + 1 if picks else 0
         rest = candidates[start : min(len(picks) - low, 0) + len(candidates) + 1]
         legal = [item + 1 for item in (self.distinct(s, rest, who) if copies else rest)]
@@ -75,6 +92,29 @@ class Picker:
         if done or (may and not picks):
             legal.append(DONE)
         return legal
+
+
+def joining(candidates: Sequence[int], picks: AnyOrder, test: Test | None, sets: Sets | None) -> list[int]:
+    """The codes of what can join picks made in any order so that the choice can still be completed; DONE if it is
+    complete as it is."""
+    place = {item: number for number, item in enumerate(candidates)}
+    if not place.keys() >= set(picks):
+        return []
+    rest = [item for item in candidates if item not in picks]
+    number, low, high = len(picks), picks.low, picks.high
+    if test is None:
+        codes = [item + 1 for item in rest] if number < high else []
+        return [*codes, DONE] if low <= number <= high else codes
+    found: set[int] = set()
+    done = False
+    for choice in islice((sets or selections)(candidates, max(low, number, 1), high), MAX_TRIED):
+        if not set(choice) >= set(picks) or ((done or len(choice) > number) and found.issuperset(choice)):
+            continue
+        if test(sorted(choice, key=place.__getitem__)):
+            done = done or len(choice) == number
+            found.update(choice)
+    codes = [item + 1 for item in rest if item in found]
+    return [*codes, DONE] if done or (low == number == 0 and test(picks)) else codes
 
 
 def following(

@@ -6,7 +6,7 @@ which the log, undo and the record are derived by playing them again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from operator import index
 from pathlib import Path
@@ -28,12 +28,14 @@ from interpreter.matches.record import choice_entry
 from interpreter.matches.recorder import Recorder
 from interpreter.matches.refusal import Refusal, plan, refusal
 from interpreter.matches.sampling import sample_state
+from interpreter.matches.toggling import Toggling
 from interpreter.matches.undoing import kept_by_undo
 from interpreter.matches.view import View, make_view
-from interpreter.state import ABSENT, Site, State
+from interpreter.state import ABSENT, DONE, Site, State
 
 if TYPE_CHECKING:
     from interpreter.program import Program
+    from interpreter.table.model import Table
 
 MAX_DECISIONS = 100_000
 """So many decisions a match may take before it is given up as endless."""
@@ -180,6 +182,39 @@ class Match:
         seat = self.program.players if player is None else self.names.seat(player)
         return make_view(self, seat)
 
+    def table(self, player: int | str | None = None, chosen: Iterable[str] = ()) -> Table:
+        """What a person should see of it, who plays or (None) looks on. `chosen`: the refs of what the player has
+        toggled so far, of a choice of several, in any order; what cannot be chosen is left out. Raises ValueError for
+        somebody who does not play."""
+        from interpreter.table.making import table_of
+
+        view = self.view(player)
+        choosing = None
+        if view.asking is not None and view.asking.kind in ("pick", "several"):
+            toggling = Toggling(self.names, self.names.refs, self.state)
+            choosing = toggling.view(chosen) if toggling.is_several else None
+        return table_of(view, self.game, choosing)
+
+    def confirm(self, player: int | str, refs: Iterable[str]) -> None:
+        """Carries out a choice of several, given by the refs that its table has, in any order. Raises ValueError for
+        somebody who does not play, MoveError if it is not open, and as `choose` does."""
+        if self.over or self.state.who != self.names.seat(player):
+            raise MoveError("Somebody else is asked." if not self.over else "The match is over.")
+        toggling = Toggling(self.names, self.names.refs, self.state)
+        if not toggling.is_several:
+            raise MoveError("There is no choice of several here.")
+        codes, number, undone = toggling.codes(list(refs)), toggling.site.number, len(self.state.picks)
+        if undone:
+            self.undone(undone)
+        for code in codes:
+            self._make(code)
+        if (
+            self.state.who == self.names.seat(player)
+            and self.state.picks
+            and self.program.site(self.state).number == number
+        ):
+            self._make(DONE)
+
     @property
     def log(self) -> tuple[Line, ...]:
         """Everything that happened, as the referee saw it: only for eyes that may see all."""
@@ -255,10 +290,13 @@ class Match:
         """Takes back the last choice of a player (the last one made, if None) and those of bots since.
         Raises MoveError at another person's decision and where somebody has seen something new since."""
         seat = None if player is None else self.names.seat(player)
-        kept = kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots})
+        self.undone(len(self.choices) - kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots}))
+
+    def undone(self, count: int) -> None:
+        """Takes back so many choices, in the record too."""
         if self._recorder is not None:
-            self._recorder.undo(len(self.choices) - kept)
-        self.rewind(kept)
+            self._recorder.undo(count)
+        self.rewind(len(self.choices) - count)
 
     def rewind(self, kept: int) -> None:
         """Goes back to where only the first `kept` choices were made, whoever made the others."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
 from interpreter.matches.facts import facts_of
+from interpreter.matches.refs import Refs
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Names:
         self.game: g.Game = program.game
         self.players = players
         self.facts = facts_of(self.game)
+        self.refs = Refs(self)
         self.piles = [self.pile_called(number) for number in range(len(program.zones))]
 
     def __reduce__(self) -> tuple[type[Names], tuple[Program, tuple[str, ...]]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from interpreter.matches.asked import AskedView, asked_view
 from interpreter.matches.log import Line
 from interpreter.matches.names import Names, plain, unscaled
 from interpreter.matches.shown import ShownView, exactly, shown_of
@@ -20,13 +21,15 @@ if TYPE_CHECKING:
 class CardView:
     """A card. `face`: its number in the game's faces, None for a back; `back`: the zone that its set comes
     from (cards of one home look alike from behind); `marks`: its tracks that are not at nothing, with their
-    values."""
+    values; `up`: everybody can see it; `by`: of one that everybody can see, whose zone it was last in."""
 
     code: str | None
     title: str | None
     face: int | None
     back: str
     marks: tuple[tuple[str, str], ...] = ()
+    up: bool = False
+    by: str | None = None
 
     def __str__(self) -> str:
         return f"[{self.code}]" if self.code else "[?]"
@@ -68,7 +71,8 @@ class TrackView:
 class View:
     """What one player (`player` None: a spectator) knows now. Two views are equal if this player cannot tell
     the two matches apart. `shown`: what the game says that players want to see; `chosen`: it says so of
-    something that is kept or worked out. `moves`, `prompt`: only for the player who is asked; `asked`: who that is."""
+    something that is kept or worked out. `moves`, `prompt`, `asking`: only for the
+    player who is asked; `asked`: who that is."""
 
     game: str
     player: str | None
@@ -83,6 +87,7 @@ class View:
     log: tuple[Line, ...] = field(repr=False)
     prompt: str
     moves: tuple[str, ...]
+    asking: AskedView | None
     scores: tuple[int | Fraction | None, ...] | None
     over: bool
     winners: tuple[str, ...]
@@ -121,6 +126,7 @@ def make_view(match: Match, seat: int) -> View:
         log=match.log_of(seat),
         prompt=decision.prompt if decision and asked else "",
         moves=decision.moves.texts if decision and asked else (),
+        asking=asked_view(names, names.refs, decision) if decision and asked else None,
         scores=tuple(match.scores) if match.over or names.facts.scores_are_open else None,
         over=match.over,
         winners=tuple(match.winners),
@@ -146,7 +152,11 @@ def card_view(names: Names, state: State, card: int, seat: int) -> CardView:
     marks = tuple(marks_of(names, state, card))
     if not names.program.visible(state, card, seat):
         return CardView(None, None, None, back, marks)
-    return CardView(face.code, face.title, face.number, back, marks)
+    if not names.program.visible(state, card, names.program.players):
+        return CardView(face.code, face.title, face.number, back, marks)
+    owner = state.owner[card]
+    by = names.players[owner] if owner >= 0 else None
+    return CardView(face.code, face.title, face.number, back, marks, True, by)
 
 
 def marks_of(names: Names, state: State, card: int) -> list[tuple[str, str]]:

@@ -113,9 +113,9 @@ class Reading:
 @frozen
 class Action:
     """Something that can be done with one touch. `move`: its number among the moves of the decision; `text`: its
-    printed form, which `Match.choose` takes; `label`: for people (`Call 24`); `words`: the author's, if any. `touches`:
-    refs of the cards, piles and players that it is about: a screen lets these be touched for it. `key`: a letter or
-    number that is its own on this table."""
+    printed form, which `Match.choose` takes; `label`: for people (`Call 24`); `words`: the author's, if any.
+    `touches`: refs of the cards, piles and players that it is about: a screen lets these be touched for it. `key`: a
+    letter or number that is its own on this table."""
 
     move: int
     text: str
@@ -156,15 +156,17 @@ class Closed:
 @frozen
 class Choosing:
     """A set that is chosen card by card (or value by value) in any order and then confirmed. `low`, `high`: how many
-    (high None: as many as one likes). `refs`: what can be in it, by ref; of values, `value/…`, with their `labels`.
-    `chosen`: refs, in the order of choosing. `ready`: it can be confirmed as it is; `confirm`: what the button says
-    (`Pass 3 cards`); `why`: what is missing, if not ready (`Choose 1 more.`)."""
+    (high None: as many as one likes). `refs`: what can be in it, by ref, with their `labels` (of cards empty).
+    `chosen`: refs, in the order of choosing; `open`: those that can be added now, or taken out again. `ready`: it can
+    be confirmed as it is; `confirm`: what the button says (`Pass 3 cards`); `why`: what is missing, if not ready
+    (`Choose 1 more.`)."""
 
     low: int
     high: int | None
     refs: tuple[str, ...]
     labels: tuple[str, ...]
     chosen: tuple[str, ...]
+    open: tuple[str, ...]
     ready: bool
     confirm: str
     why: str = ""
@@ -173,8 +175,8 @@ class Choosing:
 @frozen
 class Ask:
     """What the viewer is asked. `question`: with its purpose and number (`Pass three cards to West: 2 of 3 chosen.`);
-    `words`: the author's, beside the rule; `rule`: the line of the rule in the game's file (1 is the first);
-    `anchor`: where the sheet tells it. Of `choosing`, single `actions` and `amounts` there may be several at once."""
+    `words`: the author's, beside the rule; `rule`: the line of the rule in the game's file (1 is the first), 0 if it
+    stands in a library. Of `choosing`, single `actions` and `amounts` there may be several at once."""
 
     question: str
     words: str
@@ -216,8 +218,9 @@ class Moment:
 class Table:
     """A match as one player (`viewer` None: a spectator) sees it at one moment. `heading`: what is on (`deal 1 of 3`,
     `first betting`), from the outside in. `places`: the viewer first, then in the order of play; `middle`: what is
-    nobody's; `kinds`: teams and other members with something of their own. `since`: what happened since the viewer last
-    moved; `moments`: the last result of each kind, the newest last. `waiting`: who is asked, if not the viewer."""
+    nobody's; `kinds`: teams and other members with something of their own. `since`: what happened since the viewer
+    last moved; `moments`: the last result of each kind, the newest last. `waiting`: who is asked, if it is not the
+    viewer."""
 
     format: int
     game: str
@@ -233,3 +236,10 @@ class Table:
     moments: tuple[Moment, ...]
     over: bool
     winners: tuple[str, ...]
+
+    def json(self) -> bytes:
+        """As JSON in UTF-8, the same bytes for equal tables; `interpreter.table.table_json.from_json` reads it. The
+        form is told in docs/table.schema.json: what has a default is left out where it has that."""
+        from interpreter.table.table_json import to_json
+
+        return to_json(self)

@@ -1,5 +1,5 @@
 """`python -m tests.docs` puts the figures of today into the gallery, the libraries into the
-reference, and the form of a game as JSON into its schema."""
+reference, and the forms of a game and of a table as JSON into their schemas."""
 
 from __future__ import annotations
 
@@ -8,3 +8,4 @@ from tests.docs import gallery, libraries, schema
 gallery.PAGE.write_text(gallery.corrected(gallery.PAGE.read_text("utf-8")), "utf-8")
 libraries.PAGE.write_text(libraries.with_table(libraries.PAGE.read_text("utf-8")), "utf-8")
 schema.PATH.write_text(schema.schema(), "utf-8")
+schema.TABLE_PATH.write_text(schema.table_schema(), "utf-8")

@@ -1,4 +1,5 @@
-"""The form of a game as JSON, made of the classes: `docs/game.schema.json`. `python -m tests.docs` writes it anew."""
+"""The forms of a game and of a table as JSON, made of the classes: `docs/game.schema.json`, `docs/table.schema.json`.
+`python -m tests.docs` writes them anew."""
 
 from __future__ import annotations
 
@@ -16,8 +17,11 @@ from cardlang.codec.rules import Counted, OneOf, Refers, Shared, Spelt
 from cardlang.game import Game
 from cardlang.game.game_json import FORMAT, KEYS, games
 from cardlang.source import Source, Span
+from interpreter.table.model import Table
+from interpreter.table.table_json import tables
 
 PATH = Path(__file__).parents[2] / "docs" / "game.schema.json"
+TABLE_PATH = PATH.with_name("table.schema.json")
 WIDTH = 120
 PLAIN: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
@@ -156,6 +160,21 @@ def schema() -> str:
         "additionalProperties": False,
         "$defs": dict(sorted(writer.defined.items())),
     }  # fmt: skip
+    return laid_out(whole, "\n") + "\n"
+
+
+def table_schema() -> str:
+    """The text of the file."""
+    writer = Writer(tables())
+    table = writer.refer(Table, False)
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A table",
+        "description": "What `match.table(player).json()` gives: a match as one player sees it, as every screen draws"
+        " it. A field that is not required is left out where it is nothing, no, an empty text or an empty list.",
+        **table,
+        "$defs": dict(sorted(writer.defined.items())),
+    }
     return laid_out(whole, "\n") + "\n"
 
 

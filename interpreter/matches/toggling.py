@@ -1,0 +1,102 @@
+"""Several cards or values chosen in any order, then confirmed: what can be among them, and the picks that carry it
+out. The engine asks for them one by one in ascending order; nobody else has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from interpreter.errors import MoveError
+from interpreter.matches.moves import asked_type
+from interpreter.matches.names import Names
+from interpreter.matches.refs import Refs
+from interpreter.picking import AnyOrder, Picker
+from interpreter.state import DONE, State
+
+
+@frozen
+class ChoosingView:
+    """A set that is being chosen. `low`, `high`: how many it takes; `refs`: what can be in it at all; `chosen`: what is
+    in it so far, in the order of choosing; `open`: what can join it; `ready`: it can be confirmed as it is."""
+
+    low: int
+    high: int
+    refs: tuple[str, ...]
+    labels: tuple[str, ...]
+    chosen: tuple[str, ...]
+    open: frozenset[str]
+    ready: bool
+
+
+class Toggling:
+    """The choice of several that a state stands at."""
+
+    def __init__(self, names: Names, refs: Refs, state: State) -> None:
+        self.names, self.refs, self.state = names, refs, state
+        self.program = names.program
+        self.site = self.program.site(state)
+        self.type = asked_type(self.site)
+        self.low, self.high, codes = self.joining(())
+        self.items = {self.refs.value(state, self.type, code - 1): code - 1 for code in codes if code != DONE}
+
+    @property
+    def is_several(self) -> bool:
+        return self.high > 0
+
+    def joining(self, picks: Sequence[int]) -> tuple[int, int, list[int]]:
+        """How many the choice takes, and the codes that can join these picks."""
+        looked, chosen = self.program.clone(self.state), AnyOrder(picks)
+        looked.picks = chosen
+        self.program.refresh(looked)
+        return chosen.low, chosen.high, looked.legal
+
+    def picked(self, refs: Iterable[str]) -> list[int]:
+        """What refs mean, each once. Raises MoveError for what cannot be chosen here."""
+        found = []
+        for ref in dict.fromkeys(refs):
+            if ref not in self.items:
+                raise MoveError(f"{ref} is not among what can be chosen here.")
+            found.append(self.items[ref])
+        return found
+
+    def view(self, chosen: Iterable[str]) -> ChoosingView:
+        """What is so far in it; refs of what cannot be in it are left out."""
+        known = tuple(ref for ref in dict.fromkeys(chosen) if ref in self.items)
+        codes = self.joining([self.items[ref] for ref in known])[2]
+        return ChoosingView(
+            low=self.low,
+            high=self.high,
+            refs=tuple(self.items),
+            labels=tuple(self.label(item) for item in self.items.values()),
+            chosen=known,
+            open=frozenset(ref for ref, item in self.items.items() if item + 1 in codes),
+            ready=DONE in codes and (bool(known) or self.low == 0),
+        )
+
+    def label(self, item: int) -> str:
+        if self.type.tag == "card":
+            return ""
+        return self.names.value(self.type, item)
+
+    def codes(self, refs: Iterable[str]) -> list[int]:
+        """The codes of the picks that choose this set, in the order in which they are asked. Raises MoveError if it
+        cannot be chosen."""
+        picks = self.picked(refs)
+        if not self.view(refs).ready:
+            raise MoveError("These cannot be chosen together.")
+        order = list(self.items.values())
+        if self.type.tag != "card":
+            return [item + 1 for item in sorted(picks, key=order.index)]
+        picker = Picker(self.program.layout)
+        kinds: dict[object, int] = {}
+        for card in picks:
+            kind = picker.kind(self.state, card, self.state.who)
+            kinds[kind] = kinds.get(kind, 0) + 1
+        found = []
+        for card in order:  # of cards that cannot be told apart the first ones are asked for
+            kind = picker.kind(self.state, card, self.state.who)
+            if kinds.get(kind, 0) > 0:
+                kinds[kind] -= 1
+                found.append(card + 1)
+        return found

@@ -1,0 +1,93 @@
+"""Who sits where, and what is known of them: players in the order of play from the viewer on, teams, the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.matches.names import exact
+from interpreter.matches.shown import ShownView
+from interpreter.matches.view import TrackView, View, ZoneView
+from interpreter.table.model import Fact, Pile, Place
+from interpreter.table.piles import Piles, Touched
+
+Seen = TrackView | ShownView
+
+
+class Places:
+    """Of one view."""
+
+    def __init__(self, view: View, piles: Piles, touched: Touched) -> None:
+        self.view, self.piles, self.touched = view, piles, touched
+        self.seen: tuple[Seen, ...] = view.shown if view.chosen else view.tracks
+
+    def players(self) -> tuple[Place, ...]:
+        """The viewer first, or the first in the order of play."""
+        order = self.view.order
+        start = order.index(self.view.player) if self.view.player in order else 0
+        return tuple(self.player(name, seat) for seat, name in enumerate(order[start:] + order[:start]))
+
+    def player(self, name: str, seat: int) -> Place:
+        view = self.view
+        kept = [each for each in self.seen if each.subject == "player" and each.owner == name]
+        roles = [each.noun for each in self.seen if each.subject is None and each.value == name]
+        marks = (*(["out"] if name in view.out else []), *roles, *flags(kept))
+        return Place(
+            ref=f"player/{name}",
+            name=name,
+            seat=seat,
+            partner=False,
+            marks=marks,
+            facts=(*self.score(name), *facts(kept)),
+            piles=self.of(name, "player"),
+            asked=view.asked == name,
+            out=name in view.out,
+        )
+
+    def middle(self) -> Place:
+        kept = [each for each in self.seen if each.subject is None and each.value not in self.view.players]
+        return Place("middle", "", -1, False, flags(kept), facts(kept), self.of(None, None))
+
+    def kinds(self) -> tuple[Place, ...]:
+        things = (*self.view.table, *self.seen)
+        members = dict.fromkeys((each.subject, each.owner) for each in things if each.subject not in (None, "player"))
+        return tuple(self.member(str(kind), str(name)) for kind, name in members)
+
+    def member(self, kind: str, name: str) -> Place:
+        kept = [each for each in self.seen if each.subject == kind and each.owner == name]
+        return Place(f"member/{kind}/{name}", name, -1, False, flags(kept), facts(kept), self.of(name, kind))
+
+    def of(self, owner: str | None, subject: str | None) -> tuple[Pile, ...]:
+        zones = [zone for zone in self.view.table if zone.owner == owner and zone.subject == subject]
+        return tuple(self.piles.pile(zone, self.touched) for zone in zones if self.is_there(zone))
+
+    def is_there(self, zone: ZoneView) -> bool:
+        """Whether a pile, or one like it of somebody else, has cards, or is always to be seen."""
+        if zone.name in self.piles.shows:
+            return True
+        return any(other.cards for other in self.view.table if other.name == zone.name)
+
+    def score(self, name: str) -> tuple[Fact, ...]:
+        """The player's score, unless something else shows it already."""
+        view = self.view
+        if view.scores is None or all(value is None for value in view.scores):
+            return ()
+        scores = dict(zip(view.players, view.scores, strict=True))
+        values: dict[str, dict[str | None, object]] = {}
+        for each in self.seen:
+            values.setdefault(each.name, {})[each.owner] = each.value
+        if any(each == scores for each in values.values()):
+            return ()
+        return (Fact("score", "Score", scores[name], exact(scores[name])),)
+
+
+def flags(kept: Sequence[Seen]) -> tuple[str, ...]:
+    return tuple(each.noun for each in kept if each.value is True)
+
+
+def facts(kept: Sequence[Seen]) -> tuple[Fact, ...]:
+    return tuple(fact(each) for each in kept if not isinstance(each.value, bool) and each.value is not None)
+
+
+def fact(each: Seen) -> Fact:
+    cards = each.cards if isinstance(each, ShownView) else ()
+    return Fact(each.name, each.noun[:1].upper() + each.noun[1:], each.value, each.text, cards)

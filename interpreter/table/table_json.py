@@ -1,0 +1,53 @@
+"""A table as JSON and back. `docs/table.schema.json` tells the form, which is made of the classes of `model`."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import attrs
+
+from cardlang.codec.codec import Codec
+from cardlang.codec.objects import Field
+from cardlang.codec.rules import Malformed, Sources
+from cardlang.codec.scalars import REQUIRED
+from interpreter.table import model
+
+CLASSES = tuple(each for each in vars(model).values() if isinstance(each, type) and attrs.has(each))
+NOWHERE = Sources()
+"""A table has no places in texts."""
+
+
+class TableCodec(Codec):
+    """What has a default is left out where it has that; all else always stands there."""
+
+    def fields_of(self, kind: type) -> list[Field]:
+        if kind not in self.fields:
+            defaults = {each.name: each.default for each in attrs.fields(kind)}
+            self.fields[kind] = [
+                attrs.evolve(field, zero=REQUIRED if defaults[field.name] is attrs.NOTHING else defaults[field.name])
+                for field in super().fields_of(kind)
+            ]
+        return self.fields[kind]
+
+
+@cache
+def tables() -> TableCodec:
+    return TableCodec(model.Table, CLASSES)
+
+
+def to_json(table: model.Table) -> bytes:
+    """The same bytes for equal tables."""
+    return json.dumps(tables().encode(table, NOWHERE), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def from_json(data: bytes | str) -> model.Table:
+    """The table that this was made of. Raises ValueError for anything else."""
+    try:
+        whole = json.loads(data)
+        if type(whole) is not dict or whole.get("format") != model.FORMAT:
+            raise ValueError(f"This is no table of format {model.FORMAT}.")
+        table: model.Table = tables().decode(whole, NOWHERE)
+    except (Malformed, RecursionError) as fault:
+        raise ValueError(f"This is no table as JSON: {fault}.") from None
+    return table

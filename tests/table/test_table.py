@@ -1,0 +1,86 @@
+"""The table is made of what a player knows, and nothing else; it says the same in JSON."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from interpreter.errors import MoveError
+from interpreter.matches.match import Match
+from interpreter.table.table_json import from_json
+from tests.docs import schema
+from tests.shipped import Cast, casts, load, played, walk
+
+GAMES = sorted({cast.game for cast in casts()})
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def cast_of(name: str) -> Cast:
+    seats = load(name).seats
+    return Cast(name, 4 if 4 in seats else seats[0])
+
+
+@each_game
+def test_what_is_hidden_changes_no_byte(name: str) -> None:
+    for match in (played(cast_of(name), 5, count) for count in (0, 3, 9, 20, 41)):
+        for player in match.players:
+            for seed in (1, 2):
+                sample = match.sample(player, seed)
+                assert sample.table(player).json() == match.table(player).json()
+
+
+@each_game
+def test_json_is_read_back(name: str) -> None:
+    for match in walk(cast_of(name).start(2), Random(2), 12):
+        for player in (*match.players, None):
+            table = match.table(player)
+            assert from_json(table.json()) == table
+
+
+def test_the_schema_of_tables_is_that_of_the_classes() -> None:
+    assert schema.TABLE_PATH.read_text("utf-8") == schema.table_schema()
+
+
+def hearts() -> Match:
+    return load("hearts").start(4, 7)
+
+
+def test_a_set_is_chosen_in_any_order() -> None:
+    match = hearts()
+    codes = {card.ref: card.code for pile in match.table("Ann").places[0].piles for card in pile.cards}
+    last, first, middle = sorted(codes, key=lambda ref: int(ref.rpartition("#")[2]), reverse=True)[::5]
+    ask = match.table("Ann", [last, first]).ask
+    assert ask is not None and ask.choosing is not None
+    assert ask.choosing.chosen == (last, first) and not ask.choosing.ready and len(ask.choosing.open) == 13
+    full = match.table("Ann", [last, first, middle]).ask
+    assert full is not None and full.choosing is not None and full.choosing.ready
+    assert full.choosing.open == tuple(ref for ref in full.choosing.refs if ref in (last, first, middle))
+    match.confirm("Ann", [last, first, middle])
+    passing = match.view("Ann").zone("passing", "Ann")
+    # Cards that are chosen together are not put down before everybody has chosen.
+    assert passing.count == 0 and match.decision is not None and match.decision.player == "Bob"
+    for player in ("Bob", "Cat", "Dan"):
+        match.choose(" ".join(match.view(player).asking.moves[n].bound[0].text for n in range(3)))  # type: ignore[union-attr]
+    assert {codes[ref] for ref in (last, first, middle)} <= {
+        card.code for card in match.view("Ann").zone("hand", "Bob").cards
+    }
+
+
+def test_what_cannot_be_chosen_is_refused() -> None:
+    match = hearts()
+    refs = [card.ref for card in match.table("Ann").places[0].piles[0].cards]
+    for wrong in (refs[:2], refs[:4], ["zone/hand/Bob#1", *refs[:2]], []):
+        with pytest.raises(MoveError):
+            match.confirm("Ann", wrong)
+    with pytest.raises(MoveError):
+        match.confirm("Bob", refs[:3])
+    assert not match.choices
+
+
+def test_picks_that_are_open_are_taken_back() -> None:
+    match = hearts()
+    refs = [card.ref for card in match.table("Ann").places[0].piles[0].cards]
+    match.choose(4)
+    match.confirm("Ann", refs[-3:])
+    assert len(match.choices) == 3 and match.decision is not None and match.decision.player == "Bob"
