@@ -22,6 +22,8 @@ from interpreter.state import Chance, State
 
 MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
+UNSTEP = pow(STEP, -1, 1 << 64)
+"""Times this, so many steps are their number."""
 MIX1 = 0xBF58476D1CE4E5B9
 MIX2 = 0x94D049BB133111EB
 KEY = 32
@@ -105,6 +107,13 @@ def lanes(count: int) -> tuple[int, int, int, Callable[[bytes], tuple[int, ...]]
     ones = sum(1 << LANE * lane for lane in range(count))
     steps = sum(((lane + 1) * STEP & MASK) << LANE * lane for lane in range(count))
     return ones, ones * MASK, steps, Struct("<" + "Q8x" * count).unpack
+
+
+def draws(before: int | Chance, after: int | Chance) -> int:
+    """How many numbers were drawn between two states of a short seed; of another chance that is not known: 0."""
+    if not (isinstance(before, int) and isinstance(after, int) and max(before, after) <= MASK):
+        return 0
+    return (after - before) * UNSTEP & MASK
 
 
 def keyed_word(rng: int) -> int:

@@ -3,5 +3,5 @@ and in `terminal` is anything printed or asked.
 
 Imports: `cardlang`, `checks`, `differences`, `disk`, `explanations`, `game`, `kept`, `limits`, `mutants`, `plain_text`,
 `printing`, `rarity`, `reading`, `report`, `rulesheet`, `source`, `terminal`, `interpreter`, `interpreter.matches`,
-`interpreter.odds`, `interpreter.ranking`.
+`interpreter.odds`, `interpreter.players`, `interpreter.ranking`.
 """

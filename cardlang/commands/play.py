@@ -14,7 +14,7 @@ from attrs import frozen
 from cardlang.commands.files import check_target, load_game
 from cardlang.commands.results import show_results
 from cardlang.commands.running import go_on_with_record, resume_record, rules_at_fault
-from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat, seed_number
+from cardlang.commands.seats import Seat, choose_seats, listed_kinds, player_counts, reseat, seed_number
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
@@ -30,12 +30,14 @@ class Table:
     seats: list[Seat]
     hints: tuple[str, ...] = ()
     """What a person should know beforehand."""
+    timed: bool = True
+    """Bots think by the clock. Where a seed is given they count instead: it makes the match repeatable."""
 
 
 @click.command()
 @click.argument("file", required=False)
 @click.option("--players", type=int, help="How many play; the fewest that the game takes if not given.")
-@click.option("--seat", "given", multiple=True, metavar="NAME=KIND", help="A player: you, random or rollout. Repeat.")
+@click.option("--seat", "given", multiple=True, metavar="NAME=KIND", help=f"A player: {listed_kinds()}. Repeat.")
 @click.option(
     "--seed", type=seed_number, metavar="INTEGER", help="The number that all chance comes from; drawn if not given."
 )
@@ -88,7 +90,7 @@ def begin(
     seats = choose_seats(game, players, given, auto)
     defaulted = players is None and not given and len(game.seats) > 1
     hints = (f"{game.title} is for {player_counts(game)}: --players N changes how many.",) if defaulted else ()
-    return Table(start(game, [seat.name for seat in seats], seed), seats, hints)
+    return Table(start(game, [seat.name for seat in seats], seed), seats, hints, timed=seed is None)
 
 
 def resume(path: Path, given: tuple[str, ...], auto: bool, recorded: bool) -> Table:
@@ -107,11 +109,10 @@ def keep_record(match: Match, path: Path) -> None:
 
 def make_bots(table: Table) -> dict[str, Bot]:
     """A player for each seat that is not a person's, each with chance of its own."""
-    from interpreter.matches.players import RandomPlayer, RolloutPlayer
+    from interpreter.players.levels import make_bot
 
-    kinds = {"random": RandomPlayer, "rollout": RolloutPlayer}
-    numbered = enumerate(table.seats, 1)
-    return {seat.name: kinds[seat.kind](table.match.seed * 100 + at) for at, seat in numbered if not seat.is_person}
+    bots = [(at, seat) for at, seat in enumerate(table.seats, 1) if not seat.is_person]
+    return {seat.name: make_bot(seat.kind, table.match.seed * 100 + at, table.timed) for at, seat in bots}
 
 
 def watch(table: Table, trace: bool) -> None:

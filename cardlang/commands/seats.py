@@ -12,7 +12,9 @@ from cardlang.game import Game
 from cardlang.plain_text import UNSEEN
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
-KINDS = ("you", "random", "rollout")
+BOTS = ("easy", "steady", "sharp", "rollout", "random")
+"""As `interpreter.players.levels` has them, which need not be imported to read a command."""
+KINDS = ("you", *BOTS)
 
 
 def seed_number(text: str | int) -> int:
@@ -67,7 +69,7 @@ def read_seat(text: str) -> Seat:
     name, equals, kind = text.partition("=")
     name = " ".join(name.split())
     if not equals or not name:
-        raise click.UsageError(f"--seat {text}: write NAME=KIND, where KIND is {', '.join(KINDS[:-1])} or {KINDS[-1]}.")
+        raise click.UsageError(f"--seat {text}: write NAME=KIND, where KIND is {listed_kinds()}.")
     if len(name) > 30 or set(name) & set("[](),"):
         raise click.UsageError(f"--seat {text}: a name has at most 30 letters, and no brackets or commas.")
     if UNSEEN.search(name):
@@ -75,13 +77,17 @@ def read_seat(text: str) -> Seat:
     if kind not in KINDS:
         close = get_close_matches(kind.lower(), KINDS, 1, 0.5)
         meant = f" Did you mean {close[0]}?" if close else ""
-        raise click.UsageError(f"There is no kind of player “{kind}”: say you, random or rollout.{meant}")
+        raise click.UsageError(f"There is no kind of player “{kind}”: say {listed_kinds()}.{meant}")
     return Seat(name, kind)
 
 
+def listed_kinds() -> str:
+    return f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
+
+
 def choose_seats(game: Game, players: int | None, given: Sequence[str], auto: bool) -> list[Seat]:
-    """The seats: those given, filled up with random bots. Without any given you take the first, unless all
-    are bots (`auto`). Raises a usage error for what the game does not take."""
+    """The seats: those given, filled up with bots: steady ones, or random ones if all are bots (`auto`). Without any
+    given you take the first, unless all are bots. Raises a usage error for what the game does not take."""
     seats = [read_seat(text) for text in given]
     if auto and any(seat.is_person for seat in seats):
         raise click.UsageError("With --auto all seats are bots; leave out --seat NAME=you.")
@@ -92,8 +98,14 @@ def choose_seats(game: Game, players: int | None, given: Sequence[str], auto: bo
     if len(taken) < len(seats):
         raise click.UsageError("Two seats have the same name.")
     free = [name for name in NAMES if name.lower() not in taken]
-    kinds = ["you" if not (seats or auto) else "random", *["random"] * count]
+    bot = usual(auto)
+    kinds = ["you" if not (seats or auto) else bot, *[bot] * count]
     return seats + [Seat(name, kind) for name, kind in zip(free[: count - len(seats)], kinds, strict=False)]
+
+
+def usual(auto: bool) -> str:
+    """The bot that sits where nobody says who: among themselves, random ones are quick, and show more of the rules."""
+    return "random" if auto else "steady"
 
 
 def reseat(names: Sequence[str], given: Sequence[str], auto: bool) -> list[Seat]:
@@ -105,4 +117,4 @@ def reseat(names: Sequence[str], given: Sequence[str], auto: bool) -> list[Seat]
         if name not in names:
             raise click.UsageError(f"{name} does not play in this match; {', '.join(names)} do.")
     person = None if auto or any(seat.is_person for seat in seats.values()) else names[0]
-    return [seats.get(name, Seat(name, "you" if name == person else "random")) for name in names]
+    return [seats.get(name, Seat(name, "you" if name == person else usual(auto))) for name in names]

@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from cardlang.commands.files import find_game, load_game
 from cardlang.commands.pool import worked
 from cardlang.commands.running import rules_at_fault
-from cardlang.commands.seats import checked_count, player_counts, seed_number
+from cardlang.commands.seats import BOTS, checked_count, player_counts, seed_number
 from cardlang.plain_text import json_text, visible
 from cardlang.terminal.telling import forget_progress, tell, tell_lines, tell_progress
 
@@ -70,7 +70,7 @@ class Order:
     help="The seed of the first match; then count up.",
 )
 @click.option("--variant", help="The title of a variant of the game.")
-@click.option("--bot", type=click.Choice(["random", "rollout"]), default="random", show_default=True)
+@click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True)
 @click.option("--cap", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions in a match.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work at once.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

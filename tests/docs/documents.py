@@ -134,7 +134,7 @@ def name(item: n.Item) -> tuple[str, str] | None:
 # ---------------------------------------------------------------- running
 def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None:
     """Plays on to the end or for so many decisions; what the rules cannot carry out is raised."""
-    from interpreter.matches.players import RandomPlayer
+    from interpreter.players.uniform import RandomPlayer
 
     match, player = game.start(seed=seed), RandomPlayer(seed)
     for _ in range(decisions):

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import cardlang
+from cardlang.commands import seats
 from interpreter.errors import MoveError
-from interpreter.matches.players import RandomPlayer, RolloutPlayer, ScriptedPlayer
+from interpreter.players.hints import hint
+from interpreter.players.levels import BOTS, make_bot
+from interpreter.players.rollout import RolloutPlayer
+from interpreter.players.scripted import ScriptedPlayer
+from interpreter.players.uniform import RandomPlayer
 from tests.match.conftest import load
 
 GUESS = """\
@@ -56,3 +63,65 @@ def test_a_rollout_player_changes_nothing() -> None:
     move = RolloutPlayer(1, playouts=1, horizon=20).choose(match)
     assert 0 <= move < 11
     assert match == before
+
+
+class Ticking:
+    """A clock on which every look takes so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.now, self.looks = seconds, 0.0, 0
+
+    def __call__(self) -> float:
+        self.looks += 1
+        self.now += self.seconds
+        return self.now
+
+
+@pytest.mark.parametrize(("name", "players"), [("contract_bridge", 4), ("tail_story", 2), ("gin_rummy", 2)])
+def test_a_bot_keeps_to_its_time(name: str, players: int) -> None:
+    """It looks at the clock within trial games: when time is up, of the moves not tried yet each is only made."""
+    match, clock = load(name).start(players, 3), Ticking(0.01)
+    assert match.decision is not None
+    RolloutPlayer(1, None, seconds=0.5, clock=clock).choose(match)
+    assert 50 <= clock.looks <= 55 + 2 * len(match.decision.moves)
+
+
+def test_a_bot_without_time_still_moves() -> None:
+    match = load("hearts").start(4, 3)
+    assert 0 <= RolloutPlayer(1, None, seconds=0.0, clock=Ticking(1)).choose(match) < 13
+
+
+def test_a_bot_without_any_limit_is_refused() -> None:
+    with pytest.raises(ValueError, match="playouts, or a time"):
+        RolloutPlayer(1, None)
+
+
+def test_the_names_of_bots_are_the_same_everywhere() -> None:
+    assert set(seats.BOTS) == set(BOTS)
+    table = Path("docs/commands.md").read_text(encoding="utf-8")
+    assert [name for name in BOTS if f"\n| `{name}` | " not in table] == []
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_bots_that_count_do_the_same_twice(name: str) -> None:
+    moves = []
+    for _ in range(2):
+        match, bot = load("kuhn_poker").start(2, 5), make_bot(name, 4)
+        while not match.over:
+            match.choose(bot.choose(match))
+        moves.append(match.choices)
+    assert moves[0] == moves[1]
+
+
+def test_hints_say_what_speaks_for_a_move() -> None:
+    """With 9 the largest number is named: nobody can be ahead of it."""
+    match = cardlang.loads(GUESS).start(2, 1)
+    match.choose("5")
+    told = hint(match, match.players[1], seconds=None, playouts=10)
+    assert (told.move, told.games) == ("9", sum(move.games for move in told.moves))
+    assert told.moves[0].ahead == 4
+    assert told.moves[0].first == 1
+    assert told.words.startswith("In ")
+    assert "you end first in 100 %" in told.words
+    with pytest.raises(MoveError, match="nothing to decide"):
+        hint(match, match.players[0], seconds=None, playouts=1)

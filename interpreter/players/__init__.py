@@ -1,0 +1,6 @@
+"""Players that are not people: bots by name (`levels`), what they think with, and the hints that come of it. Each
+decides for the player who is asked and uses nothing but what that player knows; chance comes from a stream of its
+own.
+
+Imports: `interpreter`, `interpreter.matches`.
+"""

@@ -1,0 +1,52 @@
+"""The moves worth trying where there are many: of amounts a few, of all else what chance picks."""
+
+from __future__ import annotations
+
+from random import Random
+
+from interpreter.program import Program
+from interpreter.state import DONE, Site, State
+
+AMOUNTS = 5
+"""Of the amounts of one option, so many are tried: the smallest, the largest and some between, closer together where
+they are small."""
+
+
+def candidates(program: Program, state: State, most: int, random: Random) -> list[int]:
+    """Indices of the moves to try, ascending; at most so many, but one of each kind."""
+    kinds = list(by_kind(program, state).values())
+    found = [index for kind in kinds for index in some_amounts(kind)]
+    if len(found) <= most:
+        return sorted(found)
+    kept = {kind[0] for kind in kinds} if len(kinds) <= most else set()
+    others = [index for index in found if index not in kept]
+    return sorted([*kept, *random.sample(others, most - len(kept))])
+
+
+def by_kind(program: Program, state: State) -> dict[object, list[int]]:
+    """The indices of the moves that differ by an amount alone, by what they have in common."""
+    site, kinds = program.site(state), dict[object, list[int]]()
+    for index, code in enumerate(state.legal):
+        kinds.setdefault(kind_of(program, site, code), []).append(index)
+    return kinds
+
+
+def kind_of(program: Program, site: Site, code: int) -> object:
+    """What a move is but for its amounts: equal for `raise 5` and `raise 6`."""
+    if code == DONE:
+        return DONE
+    option, values = program.decode(site, code)
+    if option is None:
+        asked = getattr(site.statement, "var", None)
+        by_number = site.kind == "number" or (asked is not None and asked.type.tag == "number")
+        return "number" if by_number else values[0] + 1
+    binders = site.options[option].binders
+    return option, *(value for (var, _), value in zip(binders, values, strict=True) if var.type.tag != "number")
+
+
+def some_amounts(indices: list[int]) -> list[int]:
+    last = len(indices) - 1
+    if last < AMOUNTS:
+        return indices
+    steps = [round((last + 1) ** (step / (AMOUNTS - 1))) - 1 for step in range(AMOUNTS)]
+    return [indices[place] for place in sorted(set(steps))]

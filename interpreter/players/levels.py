@@ -1,0 +1,44 @@
+"""Bots by name."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from interpreter.players.player import Player
+from interpreter.players.rollout import RolloutPlayer
+from interpreter.players.uniform import RandomPlayer
+
+
+@frozen
+class Level:
+    """A strength of play. `playouts`: trial games for each move, where they are counted. Where it is timed, `seconds`
+    is the longest that a decision takes, and `at_most` so many trial games are enough; None: no limit."""
+
+    playouts: int
+    seconds: float | None
+    at_most: int | None
+    words: str
+
+
+LEVELS = {
+    "easy": Level(1, 0.3, 1, "tries each move once and makes mistakes"),
+    "steady": Level(8, 0.3, None, "thinks for 0.3 seconds"),
+    "sharp": Level(32, 1.0, None, "thinks for a second"),
+    "rollout": Level(8, None, 8, "tries each move 8 times, however long that takes"),
+}
+"""The bots that try moves out."""
+BOTS = (*LEVELS, "random")
+"""The names of all bots."""
+USUAL = "steady"
+"""Who sits opposite, if nobody says who."""
+
+
+def make_bot(name: str, seed: int, timed: bool = False) -> Player:
+    """A bot by its name, with chance of its own. `timed`: it takes the time of its level; else it counts trial games,
+    and does the same wherever it plays. Raises KeyError for a name that is not in BOTS."""
+    if name == "random":
+        return RandomPlayer(seed)
+    level = LEVELS[name]
+    if timed:
+        return RolloutPlayer(seed, level.at_most, seconds=level.seconds)
+    return RolloutPlayer(seed, level.playouts)

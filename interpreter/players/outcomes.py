@@ -1,0 +1,125 @@
+"""What a trial game is worth to a player, and what several of them say about a move.
+
+A trial game that came to the end of the match counts by place and by score, any other by score alone: how far the
+player is ahead of the others' mean, in units of the largest lead or lag that any trial game of the decision showed.
+Where nobody is ever ahead (all play together, or alone) one's own score counts instead, and where there are no scores
+the place that one has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from attrs import define, frozen
+
+from interpreter.program import Program
+from interpreter.state import ABSENT, State
+
+
+@frozen
+class Outcome:
+    """Where a trial game left a player. `place`: from 0 for the last to 1 for the first; `first`: the share of the
+    first place (a half if two have it); `ahead`: of the others' mean score; `gain`: of one's own score since the
+    decision; `over`: the match has come to its end."""
+
+    place: float
+    first: float
+    ahead: float
+    gain: float
+    over: bool
+
+
+def outcome(program: Program, state: State, seat: int, before: list[float]) -> Outcome:
+    """`before`: everybody's level at the decision. Raises RuleError where scores cannot be worked out."""
+    now = levels(program, state)
+    others = [level for other, level in enumerate(now) if other != seat]
+    ahead = now[seat] - sum(others) / len(others) if others else 0.0
+    places = program.places(state)
+    place, equal = places[seat], places.count(places[seat])
+    worse = 1 - (place - 1 + (equal - 1) / 2) / len(others) if others else 0.5
+    return Outcome(worse, 1 / equal if place == 1 else 0.0, ahead, now[seat] - before[seat], state.who == ABSENT)
+
+
+def levels(program: Program, state: State) -> list[float]:
+    """How high each player stands, by seat, higher is better: what `order standing` looks at first, else the score; 0
+    for what is no number. Raises RuleError where that cannot be worked out."""
+    if "standing" in program.game.orders:
+        return [leading(key) for key in program.keys(state)]
+    return [leading(score) for score in program.scores(state)]
+
+
+def leading(key: object) -> float:
+    """The first number of what players are ordered by."""
+    if isinstance(key, tuple) and key:
+        return leading(key[0])
+    return float(key) if isinstance(key, int | Fraction) else 0.0
+
+
+@define
+class Tried:
+    """A move and what its trial games came to. `index`: among the moves of the decision; `games`: how many; `first`:
+    how often they left the player in the first place; `ended`: how many came to the end of the match."""
+
+    index: int
+    games: int = 0
+    first: float = 0.0
+    place: float = 0.0
+    gain: float = 0.0
+    ended: int = 0
+    placed: float = 0.0
+    led: float = 0.0
+    """Of those that did: places, from -1 to 1, and leads."""
+    leads: float = 0.0
+    squares: float = 0.0
+    """Of all: leads, and their squares."""
+
+    def add(self, found: Outcome) -> None:
+        self.games += 1
+        self.first += found.first
+        self.place += found.place
+        self.gain += found.gain
+        self.leads += found.ahead
+        self.squares += found.ahead**2
+        if found.over:
+            self.ended += 1
+            self.placed += 2 * found.place - 1
+            self.led += found.ahead
+
+    def worth(self, scale: Scale) -> float:
+        """From -1 to 1."""
+        if not self.games:
+            return -1.0
+        if scale.ahead:
+            return (self.placed / 2 + (self.leads - self.led / 2) / scale.ahead) / self.games
+        if scale.gain:
+            return (self.placed / 2 + self.gain / scale.gain) / self.games
+        return (2 * self.place) / self.games - 1
+
+    @property
+    def lead(self) -> float:
+        """The mean."""
+        return self.leads / max(self.games, 1)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the lead."""
+        games = max(self.games, 1)
+        return float((max(self.squares / games - self.lead**2, 0.0) / games) ** 0.5)
+
+
+@define
+class Scale:
+    """The largest lead or lag, and the largest gain or loss, of any trial game of a decision."""
+
+    ahead: float = 0.0
+    gain: float = 0.0
+
+    def see(self, found: Outcome) -> None:
+        self.ahead = max(self.ahead, abs(found.ahead))
+        self.gain = max(self.gain, abs(found.gain))
+
+
+def best(tried: Iterable[Tried], scale: Scale) -> list[Tried]:
+    """The best first; of equal ones the one that stands first among the moves."""
+    return sorted(tried, key=lambda move: (-move.worth(scale), move.index))

@@ -1,0 +1,41 @@
+"""A player who tries moves out."""
+
+from __future__ import annotations
+
+from random import Random
+from time import monotonic
+
+from interpreter.errors import MoveError
+from interpreter.matches.match import Match
+from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Search
+
+
+class RolloutPlayer:
+    """Tries moves out in matches that could be the real one, and takes the one that ends best.
+
+    `playouts`: so many trial games for each move, on average; None: as many as there is time for. `seconds`: a
+    decision takes no longer; None: as long as it takes. `candidates`: of more moves only so many are tried.
+    `horizon`: a trial game is judged as it stands after so many decisions. Uses nothing but samples of the match:
+    without `seconds`, what it does depends on `seed` and on what the player asked knows. Raises ValueError where
+    neither limits it.
+    """
+
+    def __init__(
+        self, seed: int = 0, playouts: int | None = 8, candidates: int = WIDEST, horizon: int = FARTHEST,
+        seconds: float | None = None, clock: Clock = monotonic,
+    ) -> None:  # fmt: skip
+        self.random = Random(f"rollout player {seed}")
+        self.budget = Budget(playouts, seconds, clock)
+        if playouts is None and seconds is None:
+            raise ValueError("A bot needs a number of playouts, or a time.")
+        self.candidates = candidates
+        self.horizon = horizon
+
+    def choose(self, match: Match) -> int:
+        if match.decision is None:
+            raise MoveError("The match is over.")
+        return self.search(match).run().index
+
+    def search(self, match: Match) -> Search:
+        """The trial games for the decision that the match stands at."""
+        return Search(match, self.random, self.budget, self.candidates, self.horizon)
