@@ -142,7 +142,7 @@ class Asking(Options):
         if isinstance(stmt, g.Pick):
             if stmt.position is not None:
                 return self.number_legal(stmt)
-            items = self.distinct(self.code.opened(stmt.source), stmt.source.type, who)
+            items = self.distinct(self.once(self.code.opened(stmt.source), stmt.source), stmt.source.type, who)
             card = self.code.local(lo.CARD)
             return self.with_pass(stmt, lo.Loop(CODES, "list", (lo.For(card, items),), plus(card, ONE)))
         value = self.code.local(self.code.kind(stmt.var.type))
@@ -238,7 +238,7 @@ class Asking(Options):
     def candidates(self, stmt: g.Pick | g.Choose, who: lo.Expr) -> tuple[lo.Expr, tuple[lo.TestOf, ...]]:
         """What is chosen from, and the test of the whole choice, if there is one."""
         if isinstance(stmt, g.Pick):
-            return self.code.items(stmt.source), ()
+            return self.once(self.code.items(stmt.source), stmt.source), ()
         item = stmt.var.type.item or stmt.var.type
         source = self.domain(stmt.domain, item, who, everything=True)
         if stmt.provided is None:

@@ -10,6 +10,7 @@ from interpreter import lowered as lo
 from interpreter.layout import Layout
 from interpreter.lowered.kinds import TEXT
 from interpreter.lowering.building import ONE, ZERO, Building
+from interpreter.lowering.once import each_once
 
 POSITIONS = ("top", "bottom", "first", "last")
 
@@ -58,9 +59,13 @@ class Carrying(Building):
         return local
 
     def cards(self, what: g.Expr) -> lo.Expr:
-        """A list of cards that is not a pile itself, for it will change."""
-        code = self.code.items(what)
+        """A list of cards that is not a pile itself, for it will change; no card stands in it twice."""
+        code = self.once(self.code.items(what), what)
         return lo.Op(code.kind, "copied", (code,)) if isinstance(code, lo.Pile) else code
+
+    def once(self, code: lo.Expr, cards: g.Expr) -> lo.Expr:
+        """A list that names each card once; what it is made of stands in `cards`."""
+        return code if each_once(self.game, cards) else lo.Op(code.kind, "distinct_values", (code,))
 
     def move(self, cards: lo.Expr, to: g.Place, end: str, chosen: bool, verb: str, place: int) -> None:
         tail = (lo.Const(lo.FLAG, int(chosen)), lo.Const(TEXT, verb))

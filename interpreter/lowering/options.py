@@ -40,7 +40,7 @@ class Options(Stepping):
         if domain.list is None:
             low, high = self.bounds(domain)
             return self.few(lo.Op(CODES, "range", (low, plus(high, ONE))), domain, more)
-        items = self.code.opened(domain.list)
+        items = self.once(self.code.opened(domain.list), domain.list)
         if type_.tag == "number":
             most = (lo.Const(lo.NUMBER, NUMBERS),) if more else ()
             scale = lo.Const(lo.NUMBER, self.layout.scales.of(domain.list))
