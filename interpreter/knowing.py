@@ -108,11 +108,12 @@ class Noting(list[int]):
 
 
 class Looked(State):
-    """A state to look at. `cards`, `slots`: what was looked at."""
+    """A state to look at. `cards`, `slots`: what was looked at for the last value; `real`: the state itself."""
 
-    __slots__ = ("cards", "slots")
+    __slots__ = ("cards", "real", "slots")
     cards: set[int]
     slots: set[int]
+    real: State
 
     @classmethod
     def of(cls, s: State) -> Looked:
@@ -120,30 +121,35 @@ class Looked(State):
         n = cls.__new__(cls)
         for slot in State.__slots__:
             setattr(n, slot, getattr(s, slot))
-        n.cards, n.slots = set(), set()
+        n.cards, n.slots, n.real = set(), set(), s
         n.t = Noting(s.t, n.slots.add)
         n.z = [Noting(pile, noter(pile, n.cards)) for pile in s.z]
         n.loc, n.owner, n.known = (Noting(each, n.cards.add) for each in (s.loc, s.owner, s.known))
         n.frames, n.events, n.checking = [frame[:] for frame in s.frames], None, False
         return n
 
+    def forget(self) -> None:
+        """As if nothing had been looked at, nor been left to chance."""
+        self.cards.clear()
+        self.slots.clear()
+        self.rng, self.fuel = self.real.rng, self.real.fuel
+
 
 def noter(pile: list[int], cards: set[int]) -> Callable[[int], None]:
     return lambda place: cards.add(pile[place])
 
 
-def known_value(program: Program, expr: g.Expr, s: State, env: Mapping[int, object]) -> tuple[Any, int]:
+def known_value(program: Program, expr: g.Expr, looked: Looked, env: Mapping[int, object]) -> tuple[Any, int]:
     """The value of an expression, and the set of the seats that may know it (bit `players`: everybody else), as far as
     it is not for its variables. Raises RuleError where it has none."""
-    looked = Looked.of(s)
+    looked.forget()
     value = program.value(expr, looked, env)
     knowing = (1 << program.players + 1) - 1
     for slot in looked.slots:
         kept = program.tracks[slot] if slot < len(program.tracks) else None
         if kept is not None and kept.track.secret:
-            own = kept.track.subject == "player" and kept.of is not None
-            knowing &= 1 << kept.of if own and kept.of is not None else 0
-    return value, knowing & seeing(program, s, looked.cards)
+            knowing &= 1 << kept.of if kept.track.subject == "player" and kept.of is not None else 0
+    return value, knowing & seeing(program, looked.real, looked.cards)
 
 
 def seeing(program: Program, s: State, cards: Iterable[int]) -> int:
@@ -163,11 +169,11 @@ class Heard:
         and secrets go; None where one of them has no value."""
         entry = self.program.lowering.heard[number]
         env = dict(zip(entry.needs, values, strict=True))
-        told, knowing = [], -1
+        told, knowing, looked = [], -1, Looked.of(s)
         for expr in entry.values:
             needed = variables_of(expr)
             try:
-                value, seats = known_value(self.program, expr, s, {var: env[var] for var in sorted(needed)})
+                value, seats = known_value(self.program, expr, looked, {var: env[var] for var in sorted(needed)})
             except RuleError:
                 return None
             told.append(value)

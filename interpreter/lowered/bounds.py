@@ -16,6 +16,7 @@ from interpreter.lowered.expressions import (
     Pile,
     Track,
 )
+from interpreter.lowered.walking import parts
 
 Bounds = tuple[int | None, int | None]
 """The least and the largest value; None: not known."""
@@ -62,8 +63,6 @@ def is_harmless(expr: Expr) -> bool:
         case Arith(operator="+" | "-" | "*"):
             return is_harmless(expr.left) and is_harmless(expr.right)
         case Compare() | Logic() | Not() | Count() | Either() | Track() | Pile():
-            from interpreter.lowered.walking import parts
-
             return all(isinstance(part, Expr) and is_harmless(part) for part in parts(expr))
     return isinstance(expr, HARMLESS)
 

@@ -47,9 +47,16 @@ class Facts:
     @cached_property
     def bookkeeping(self) -> frozenset[str]:
         """The tracks that stay out of sight, as the game says what is to be seen and they are not among it."""
-        shown = {show.track for show in self.game.shows}
-        chosen = any(show.zone is None for show in self.game.shows)
-        return frozenset(name for name in self.game.tracks if chosen and name not in shown)
+        chosen = {show.track for show in values(self.game)}
+        return frozenset(name for name in self.game.tracks if chosen and name not in chosen)
+
+    @cached_property
+    def shown(self) -> tuple[tuple[g.Track | g.Define, g.Expr], ...]:
+        """The values that players want to see: what is declared, and the expression for it, of its variable if it has
+        one."""
+        game = self.game
+        declared = [game.tracks[each.track] if each.track else game.defines[str(each.define)] for each in values(game)]
+        return tuple((each, current(each)) for each in declared)
 
     @cached_property
     def scores_are_open(self) -> bool:
@@ -63,6 +70,17 @@ class Facts:
         value = game.defines["score"].value
         parts = (value, *(game.defines[name].value for name in reachable_defines(game, value)))
         return self.common.is_public(value) and not any_part(parts, lambda part: isinstance(part, SHOWN_BY_CARDS))
+
+
+def values(game: g.Game) -> list[g.Show]:
+    """What is shown and lies nowhere."""
+    return [show for show in game.shows if show.zone is None]
+
+
+def current(declared: g.Track | g.Define) -> g.Expr:
+    """What something that is declared is worth now."""
+    kind = g.TrackValue if isinstance(declared, g.Track) else g.Call
+    return kind(declared.type, declared.origin.name, declared.name, declared.var)
 
 
 def facts_of(game: g.Game) -> Facts:

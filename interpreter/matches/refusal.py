@@ -18,7 +18,7 @@ from cardlang import playing
 from cardlang.game.walking import conjuncts, uses_var, walk
 from cardlang.source import Span
 from interpreter.errors import MoveError
-from interpreter.knowing import known_value, variables_of
+from interpreter.knowing import Looked, known_value, variables_of
 from interpreter.matches.moves import printed
 from interpreter.matches.names import Names, exact, listed, unscaled
 from interpreter.matches.parsing import SHOWN, codes_meant, number_of, words_of
@@ -139,7 +139,7 @@ class Explainer:
         variables = {var: scope[var] for var in sorted(variables_of(test))}
         if variables.keys() & self.hidden:
             return test
-        _, knowing = known_value(self.program, test, self.state, variables)
+        _, knowing = known_value(self.program, test, Looked.of(self.state), variables)
         if not knowing >> self.state.who & 1:
             return test
         return next((part for part in conjuncts(test) if not self.value(part, scope)), test)

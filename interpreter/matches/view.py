@@ -10,7 +10,7 @@ from attrs import field, frozen
 from interpreter.matches.asked import AskedView, asked_view
 from interpreter.matches.log import Line
 from interpreter.matches.names import Names, plain, unscaled
-from interpreter.matches.shown import ShownView, exactly, shown_of
+from interpreter.matches.shown import ShownView, exactly, shown_to
 from interpreter.state import State
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class View:
 
 def make_view(match: Match, seat: int) -> View:
     """The view of a seat; `players` of the program: a spectator."""
-    names, state, shown = match.names, match.state, shown_of(match.names)
+    names, state = match.names, match.state
     decision = match.decision
     asked = decision is not None and decision.seat == seat
     return View(
@@ -121,8 +121,8 @@ def make_view(match: Match, seat: int) -> View:
         asked=decision.player if decision else None,
         table=tuple(zone_view(names, state, pile, seat) for pile in range(len(state.z))),
         tracks=tuple(track_views(names, state, seat)),
-        shown=tuple(shown.to(state, seat)),
-        chosen=bool(shown.values),
+        shown=tuple(shown_to(names, state, seat)),
+        chosen=bool(names.facts.shown),
         log=match.log_of(seat),
         prompt=decision.prompt if decision and asked else "",
         moves=decision.moves.texts if decision and asked else (),

@@ -10,6 +10,8 @@ from cardlang import nodes as n
 from cardlang.reading.building.tree import Children, builds, builds_others, builds_straight, first_of_type
 from cardlang.source import Span
 
+T = TypeVar("T")
+
 builds_straight(
     {
         "binder": n.Binder,
@@ -33,9 +35,6 @@ def _(span: Span, c: Children) -> n.Step:
 def _(span: Span, c: Children) -> n.Enters:
     thing, your, zone, doc, body = c
     return n.Enters(span, thing, your is not None, zone, doc, body)
-
-
-T = TypeVar("T")
 
 
 def clauses(items: Children, kind: type[T]) -> tuple[T, ...]:
