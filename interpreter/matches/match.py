@@ -233,7 +233,8 @@ class Match:
 
     def sample(self, player: int | str, seed: int) -> Match:
         """A match that looks to this player as the real one does: what is hidden from them is dealt anew. Nothing is
-        concluded from what others did; `interpreter.matches.sampling` says more."""
+        concluded from what others did; `interpreter.matches.sampling` says more. Samples of bots do conclude, see
+        `interpreter.players.conclusions`."""
         seat = self.names.seat(player)
         state = sample_state(self.names, self.state, seat, seed)
         origin = Snapshot(self.names, state, seed, Past(self.origin, self.choices.copy(), seat))

@@ -2,17 +2,18 @@
 
 Cards that the player cannot tell change places with others that look the same from behind; what is kept
 about a card in its place (who knows it, its owner, its marks) stays with the place. Where the cards go
-depends only on the seed and on what the player knows. Those who choose together with others choose anew, if the player
-has not seen yet what they chose.
+depends only on the seed and on what the player knows. Those who choose together with others choose anew, if the
+player has not seen yet what they chose.
 
-A sample fits all that the player sees now: every zone, number and move, and which cards they know where. What could be
-concluded from what others did before is not drawn on: somebody who did not follow suit may hold that suit in a sample,
-and a hand that was bet on may be a poor one. Nor are all deals that fit equally likely, given those choices.
+A sample fits all that the player sees now: every zone, number and move, and which cards they know where. What could
+be concluded from what others did before is not drawn on here (`interpreter.players.conclusions` does): somebody who
+did not follow suit may hold that suit in a sample, and a hand that was bet on may be a poor one. Nor are all deals
+that fit equally likely, given those choices.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -29,16 +30,24 @@ if TYPE_CHECKING:
 MAX_DEALS = 1000
 
 
-def sample_state(names: Names, state: State, seat: int, seed: int) -> State:
-    """A copy of the state in which everything hidden from a seat, chance too, comes from `seed`.
+Fit = Callable[[list[int], Random], None]
+"""Changes a renaming, which must go on to exchange only cards that it exchanges."""
 
-    Whoever is asked has something to choose, and so have those who have chosen together with them: deals in which they
-    would not are dealt again. If that never succeeds, the cards of the player who is asked stay as they are."""
+
+def sample_state(names: Names, state: State, seat: int, seed: int, fit: Fit | None = None) -> State:
+    """A copy of the state in which everything hidden from a seat, chance too, comes from `seed`. `fit`: has a say in
+    where the cards go.
+
+    Whoever is asked has something to choose, and so have those who have chosen together with them: deals in which
+    they would not are dealt again. If that never succeeds, the cards of the player who is asked stay as they are."""
     chance = Random(f"sample {seed}")
     for tried in range(MAX_DEALS + 1):
         sample = names.program.clone(state)
         sample.events, sample.checking = None, False  # what is only supposed may break what rules expect
-        swap_cards(names, sample, renamed(names, state, seat, chance, tried == MAX_DEALS))
+        renaming = renamed(names, state, seat, chance, tried == MAX_DEALS)
+        if fit is not None and tried < MAX_DEALS:
+            fit(renaming, chance)
+        swap_cards(names, sample, renaming)
         names.program.refresh(sample)
         if choose_again(names.program, sample, seat, chance) and (sample.legal or state.who == ABSENT):
             break

@@ -10,8 +10,9 @@ from attrs import frozen
 from interpreter.errors import MoveError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
+from interpreter.players.conclusions import Onlooker
 from interpreter.players.outcomes import Tried
-from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Search
+from interpreter.players.search import Budget, Clock, Search
 
 NAMED = 3
 """So many moves are weighed in words."""
@@ -57,7 +58,7 @@ def hint(
     decision, seat = match.decision, match.names.seat(player)
     if decision is None or decision.seat != seat:
         raise MoveError(f"{match.players[seat]} has nothing to decide now.")
-    search = Search(match, Random(f"hint {seed}"), Budget(playouts, seconds, clock), WIDEST, FARTHEST)
+    search = Search(match, Random(f"hint {seed}"), Onlooker(seat), Budget(playouts, seconds, clock))
     search.run()
     texts = decision.moves.texts
     moves = tuple(weighed(tried, texts) for tried in search.tried)

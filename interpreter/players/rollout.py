@@ -7,6 +7,7 @@ from time import monotonic
 
 from interpreter.errors import MoveError
 from interpreter.matches.match import Match
+from interpreter.players.conclusions import Onlooker
 from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Search
 
 
@@ -28,6 +29,7 @@ class RolloutPlayer:
         self.budget = Budget(playouts, seconds, clock)
         if playouts is None and seconds is None:
             raise ValueError("A bot needs a number of playouts, or a time.")
+        self.onlooker: Onlooker | None = None
         self.candidates = candidates
         self.horizon = horizon
 
@@ -38,4 +40,8 @@ class RolloutPlayer:
 
     def search(self, match: Match) -> Search:
         """The trial games for the decision that the match stands at."""
-        return Search(match, self.random, self.budget, self.candidates, self.horizon)
+        assert match.decision is not None
+        seat = match.decision.seat
+        if self.onlooker is None or self.onlooker.seat != seat:
+            self.onlooker = Onlooker(seat)
+        return Search(match, self.random, self.onlooker, self.budget, self.candidates, self.horizon)

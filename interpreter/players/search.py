@@ -11,6 +11,7 @@ from interpreter.chance import draws
 from interpreter.errors import RuleError
 from interpreter.matches.match import Match
 from interpreter.players.candidates import candidates
+from interpreter.players.conclusions import Onlooker
 from interpreter.players.outcomes import Scale, Tried, best, levels, outcome
 from interpreter.program import Program
 from interpreter.state import State
@@ -41,16 +42,19 @@ class Search:
     measured by."""
 
     def __init__(
-        self, match: Match, random: Random, budget: Budget, most: int = WIDEST, horizon: int = FARTHEST
-    ) -> None:
+        self, match: Match, random: Random, onlooker: Onlooker, budget: Budget,
+        most: int = WIDEST, horizon: int = FARTHEST,
+    ) -> None:  # fmt: skip
         assert match.decision is not None
         self.match, self.random, self.budget, self.horizon = match, random, budget, horizon
         self.program: Program = match.program
         self.seat = match.decision.seat
+        self.until = None if budget.seconds is None else budget.clock() + budget.seconds
+        self.onlooker = onlooker
+        onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
         self.scale = Scale()
         self.before = levels(match.program, match.state)
-        self.until = None if budget.seconds is None else budget.clock() + budget.seconds
 
     def run(self) -> Tried:
         """The best move. What is worse after a few trial games is tried no further, so that most go to those between
@@ -61,7 +65,7 @@ class Search:
         left = None if self.budget.playouts is None else self.budget.playouts * len(running)
         stage = FIRST if self.budget.playouts is None else max(1, self.budget.playouts // 2)
         while not self.late() and (left is None or left >= len(running)):
-            world = self.match.sample(self.seat, self.random.getrandbits(63)).state
+            world = self.onlooker.sample(self.match, self.random.getrandbits(63))
             self.all_in(world, running)
             left = None if left is None else left - len(running)
             if running[0].games >= stage and len(running) > 2:

@@ -1,0 +1,122 @@
+"""Bots conclude from what others showed, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from interpreter.matches.match import Match
+from interpreter.matches.origin import Past, Snapshot
+from interpreter.matches.sampling import sample_state, swap_cards
+from interpreter.players.conclusions import Onlooker
+from interpreter.players.rollout import RolloutPlayer
+from interpreter.state import State
+from tests.match.conftest import load
+
+
+def suits(match: Match, cards: list[int]) -> list[str]:
+    """The last letter of a card's code is its suit's."""
+    return [match.game.faces[match.program.face[card]].code[-1] for card in cards]
+
+
+def pile(match: Match, zone: str, seat: int = 0) -> list[int]:
+    return match.state.z[match.program.zone_base[zone] + seat]
+
+
+def tricks(name: str, seed: int) -> Iterator[tuple[Match, list[set[str]]]]:
+    """A match at the decisions of the first seat, with the suits that each has shown not to have."""
+    match, random = load(name).start(4, seed), Random(seed)
+    void: list[set[str]] = [set(), set(), set(), set()]
+    for _ in range(52 * 4):
+        if match.decision is None:
+            return
+        seat, table, chance = match.decision.seat, suits(match, pile(match, "table")), match.state.rng
+        if seat == 0:
+            yield match, void
+        code = match.state.legal[random.randrange(len(match.state.legal))]
+        played = suits(match, [code - 1])[0] if table else ""
+        match.choose(match.state.legal.index(code))
+        if table and played != table[0]:
+            void[seat].add(table[0])
+        if match.state.rng != chance:
+            void = [set(), set(), set(), set()]
+
+
+@pytest.mark.parametrize("name", ["hearts", "spades", "whist"])
+def test_who_did_not_follow_suit_is_void(name: str) -> None:
+    looked = plain = 0
+    for seed in range(5):
+        onlooker = Onlooker(0)
+        for match, void in tricks(name, seed):
+            onlooker.follow(match)
+            sample = match.clone()
+            sample.state = onlooker.sample(match, len(match.choices))
+            unconcluded = match.sample(0, len(match.choices))
+            for seat in (1, 2, 3):
+                assert void[seat].isdisjoint(suits(sample, pile(sample, "hand", seat)))
+                looked += bool(void[seat])
+                plain += not void[seat].isdisjoint(suits(unconcluded, pile(unconcluded, "hand", seat)))
+    assert looked > 50
+    assert plain > 20
+
+
+@pytest.mark.parametrize(("name", "players"), [("hearts", 4), ("tall_card", 3), ("gin_rummy", 2), ("tail_story", 3)])
+def test_what_is_concluded_looks_the_same_to_the_player(name: str, players: int) -> None:
+    match, random, onlooker = load(name).start(players, 5), Random(5), Onlooker(0)
+    for count in range(90):
+        if match.decision is None:
+            break
+        if count % 6 == 0:
+            onlooker.follow(match)
+            looks = match.clone()
+            looks.state = onlooker.sample(match, count)
+            seen, shown = match.view(0), looks.view(0)
+            assert (shown.table, shown.tracks, shown.moves) == (seen.table, seen.tracks, seen.moves)
+        match.choose(random.randrange(len(match.state.legal)))
+
+
+@pytest.mark.parametrize(("name", "players"), [("whist", 4), ("spades", 4), ("texas_holdem", 3)])
+def test_no_bot_peeks(name: str, players: int) -> None:
+    """Matches with other hidden cards since they were dealt, and the same moves: it does the same in all of them."""
+    match, random, others = load(name).start(players, 8), Random(3), 0
+    begun = match.program.clone(match.state)
+    made: list[int] = []
+    for _ in range(60):
+        if match.decision is None:
+            break
+        seat = match.decision.seat
+        if len(match.decision.moves) > 1:
+            own = RolloutPlayer(2, 2).choose(match)
+            for seed in range(3):
+                other = disguised(match, begun, made, seat, seed)
+                assert other.view(seat).table == match.view(seat).table
+                others += other.state.z != match.state.z
+                assert RolloutPlayer(2, 2).choose(other) == own
+        chance = match.state.rng
+        made.append(match.state.legal[random.randrange(len(match.state.legal))])
+        match.choose(match.state.legal.index(made[-1]))
+        if match.state.rng != chance:
+            begun, made = match.program.clone(match.state), []
+    assert others > 25
+
+
+def disguised(match: Match, begun: State, made: list[int], seat: int, seed: int) -> Match:
+    """The match with cards that a seat cannot tell changed about since the deal, so that all moves stay possible."""
+    onlooker, taken = Onlooker(seat), list[list[int]]()
+    onlooker.follow(match)
+
+    def take(renaming: list[int], chance: Random) -> None:
+        onlooker.fit(match.names, renaming, chance)
+        taken.append(renaming.copy())
+
+    sample_state(match.names, match.state, seat, seed, take)
+    state = match.program.clone(begun)
+    swap_cards(match.names, state, taken[-1])
+    match.program.refresh(state)
+    origin = Snapshot(match.names, state, 1, Past(match.origin, [], seat))
+    other = Match(match.names, origin, origin.state())
+    for code in made:
+        other.choose(other.state.legal.index(code))
+    return other
