@@ -18,7 +18,7 @@ from cardlang.plain_text import visible
 from cardlang.source import GameError
 from cardlang.terminal.telling import tell
 
-COMMANDS = ("play", "check", "test", "docs", "cards", "odds", "simulate", "replay", "diff", "show", "explain", "new")
+COMMANDS = ("play", "serve", "check", "test", "docs", "cards", "odds", "simulate", "replay", "diff", "show", "explain", "new")
 
 
 class Commands(click.Group):

@@ -25,7 +25,7 @@ from interpreter.matches.names import PLAYERS, Names
 from interpreter.matches.origin import Origin, Past, Snapshot
 from interpreter.matches.prompts import prompt
 from interpreter.matches.record import choice_entry
-from interpreter.matches.recorder import Recorder
+from interpreter.matches.recorder import Keeper
 from interpreter.matches.refusal import Refusal, plan, refusal
 from interpreter.matches.sampling import sample_state
 from interpreter.matches.toggling import Toggling
@@ -85,7 +85,7 @@ class Match:
         self.limit = MAX_DECISIONS
         self._decision: Decision | None = None
         self._chronicle: Chronicle | None = None
-        self._recorder: Recorder | None = None
+        self._recorder: Keeper | None = None
 
     # ------------------------------------------------------------ what is asked, and answers
     @property
@@ -325,7 +325,7 @@ class Match:
         if self._recorder is None or not self._recorder.is_at(Path(path)):
             self.record_with(recorder.begin(self, Path(path)))
 
-    def record_with(self, to: Recorder) -> None:
+    def record_with(self, to: Keeper) -> None:
         """Records every choice from now on with this recorder, whose record tells all of the match until here."""
         self.close()
         self._recorder = to

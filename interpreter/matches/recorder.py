@@ -8,7 +8,7 @@ import json
 import os
 from io import FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 from warnings import warn
 
 from cardlang import disk
@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Match
 
 NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+class Keeper(Protocol):
+    """Whatever keeps a record: see `Recorder`, which keeps one in a file."""
+
+    def write(self, entry: Entry) -> None: ...
+    def undo(self, count: int) -> None: ...
+    def is_at(self, path: Path) -> bool: ...
+    def close(self) -> None: ...
 
 
 class Recorder:

@@ -1,0 +1,74 @@
+"""`cardlang serve`: play in browsers, with friends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardlang.commands.files import find_game, games_in
+from cardlang.terminal.telling import tell
+
+if TYPE_CHECKING:
+    from cardlang.web.store import Store
+
+MISSING = "Playing in browsers needs some more packages: pip install 'cardlang[web]'"
+NEEDED = ("starlette", "uvicorn", "websockets")
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="[FILE|FOLDER]...")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Whom it answers: 0.0.0.0 for everybody on your network."
+)
+@click.option("--url", help="The address under which friends reach it, if another server stands before it.")
+@click.option("--data", type=click.Path(path_type=Path, dir_okay=False), help="The file in which everything is kept.")
+def command(files: tuple[str, ...], port: int, host: str, url: str | None, data: Path | None) -> None:
+    """Serve games to browsers: choose one, send each friend a link, play. Without a FILE all games that come with
+    cardlang can be chosen. It answers this machine only, unless --host says otherwise."""
+    need()
+    from cardlang.web.serving import serve
+    from cardlang.web.shelf import Shelf
+
+    shelf = Shelf.of(find_game(name) for each in files for name in games_in(each))
+    store = open_store(data or usual_place())
+    try:
+        serve(shelf, store, host, port, url, tell)
+    except OSError as error:
+        raise click.ClickException(f"{host}:{port} cannot be used: {(error.strerror or str(error)).lower()}.") from error
+    finally:
+        store.close()
+
+
+def need() -> None:
+    """Raises a ClickException where the extra is missing."""
+    from importlib.util import find_spec
+
+    if any(find_spec(name) is None for name in NEEDED):
+        raise click.ClickException(MISSING)
+
+
+def usual_place() -> Path:
+    """Where tables are kept if nobody says: where programs keep what they have to remember."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    else:
+        base = Path(os.environ.get("XDG_STATE_HOME", Path.home() / ".local" / "state"))
+    return base / "cardlang" / "tables.db"
+
+
+def open_store(path: Path) -> Store:
+    """Raises a ClickException for a file that cannot be opened or is something else."""
+    import sqlite3
+
+    from cardlang.web.store import Store
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return Store(path)
+    except (OSError, sqlite3.Error) as error:
+        raise click.ClickException(f"{path} cannot be used: {error}.") from error

@@ -1,0 +1,157 @@
+"""What a browser can ask for: the page, the drawn cards, the sheet, and the connection that all else goes through.
+Nothing here is a secret: those stand in messages alone, never in an address that is asked for."""
+
+from __future__ import annotations
+
+import ipaddress
+from importlib.resources import files
+from urllib.parse import urlsplit
+
+from attrs import frozen
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from cardlang.game import Game
+from cardlang.web.art import back_svg, face_svg
+from cardlang.web.hub import Hub
+from cardlang.web.sheets import pieces
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+"""An edition never changes under its address."""
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+@frozen
+class Names:
+    """Under which names this server answers. `known`: with or without a port. Where it is open to a network, also under
+    every number: names that lead here without our knowing (DNS rebinding) are what is kept out."""
+
+    known: frozenset[str]
+    numbers: bool
+
+    def knows(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        bare = f"[{name}]" if ":" in name else name
+        return host in self.known or bare in self.known or (self.numbers and is_number(name))
+
+
+def is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+@frozen
+class Guard:
+    """Lets nothing in that was meant for another server or comes from another's page, and puts the headers on all that
+    goes out."""
+
+    app: ASGIApp
+    names: Names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        given = [(key, value.decode("latin-1")) for key, value in scope["headers"]]
+        hosts = [value for key, value in given if key == b"host"]
+        origins = [value for key, value in given if key == b"origin"]
+        ours = len(hosts) == 1 and self.names.knows(hosts[0])
+        if scope["type"] == "websocket":
+            same = len(origins) == 1 and urlsplit(origins[0]).netloc == hosts[0] if ours else False
+            await (self.app(scope, receive, send) if same else refused_socket(receive, send))
+            return
+        if not ours:
+            await PlainTextResponse("This server does not answer under that name.", 421)(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] += [(key.encode(), value.encode()) for key, value in HEADERS.items()]
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+async def refused_socket(receive: Receive, send: Send) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": 4403})
+
+
+def page_files() -> dict[str, tuple[str, bytes]]:
+    """The files of the page, by name, with their types."""
+    found = {}
+    for file in files("cardlang.web").joinpath("page").iterdir():
+        ending = file.name[file.name.rfind(".") :]
+        if ending in TYPES:
+            found[file.name] = (TYPES[ending], file.read_bytes())
+    return found
+
+
+def application(hub: Hub, names: Names) -> ASGIApp:
+    page = page_files()
+
+    async def file(request: Request) -> Response:
+        name = request.path_params.get("name", "index.html")
+        if name not in page:
+            return PlainTextResponse("There is nothing here.", 404)
+        kind, data = page[name]
+        return Response(data, media_type=f"{kind}; charset=utf-8", headers={"cache-control": "no-cache"})
+
+    async def face(request: Request) -> Response:
+        game = game_of(hub, request)
+        number = request.path_params["face"]
+        if game is None or number >= len(game.faces):
+            return PlainTextResponse("There is no such card.", 404)
+        return Response(face_svg(game, number), media_type="image/svg+xml", headers=FOREVER)
+
+    async def back(request: Request) -> Response:
+        game, home = game_of(hub, request), request.path_params["home"]
+        if game is None or home not in game.zones or all(cards.home != home for cards in game.sets.values()):
+            return PlainTextResponse("There is no such back.", 404)
+        return Response(back_svg(game, home), media_type="image/svg+xml", headers=FOREVER)
+
+    async def sheet(request: Request) -> Response:
+        game = game_of(hub, request)
+        if game is None:
+            return PlainTextResponse("There is no such sheet.", 404)
+        return JSONResponse(pieces(game), headers=FOREVER)
+
+    async def socket(websocket: WebSocket) -> None:
+        await hub.serve(websocket)
+
+    routes = [
+        Route("/", file),
+        Route("/page/{name}", file),
+        Route("/art/{edition}/back/{home}.svg", back),
+        Route("/art/{edition}/{face:int}.svg", face),
+        Route("/sheet/{edition}", sheet),
+        WebSocketRoute("/ws", socket),
+    ]
+    return Guard(Starlette(routes=routes), names)
+
+
+def game_of(hub: Hub, request: Request) -> Game | None:
+    return hub.shelf.editions.get(request.path_params["edition"])

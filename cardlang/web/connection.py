@@ -1,0 +1,71 @@
+"""One connection to a page: who is behind it, and what is on its way there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cardlang.web.limits import SLOW, Bucket
+
+if TYPE_CHECKING:
+    from cardlang.web.sitting import Sitting
+
+CLOSED = (WebSocketDisconnect, RuntimeError, OSError, asyncio.TimeoutError)
+"""What comes of writing to somebody who is gone."""
+
+
+@define(eq=False)
+class Connection:
+    """`sitting`, `seat`, `host`: where its secret leads; without a table it is that of the house. `sent`: the newest of
+    each sort of message that was sent, which is not sent twice; `waiting`: those that are still to be sent. Of a table
+    only the newest matters, so a slow page skips some and holds up nobody."""
+
+    socket: WebSocket
+    address: str
+    sitting: Sitting | None = None
+    seat: int | None = None
+    host: bool = False
+    chosen: tuple[str, ...] = ()
+    bucket: Bucket = field(factory=Bucket)
+    sent: dict[str, str] = field(factory=dict)
+    waiting: dict[str, str] = field(factory=dict)
+    answers: list[str] = field(factory=list)
+    woken: asyncio.Event = field(factory=asyncio.Event)
+
+    @property
+    def name(self) -> str | None:
+        """The player whose seat it is; None: looks on."""
+        if self.sitting is None or self.seat is None:
+            return None
+        return self.sitting.seats[self.seat].name
+
+    def put(self, sort: str, text: str) -> None:
+        """What is true now; sent if it is not what was sent last."""
+        if self.sent.get(sort) != text:
+            self.sent[sort] = text
+            self.waiting[sort] = text
+            self.woken.set()
+
+    def answer(self, data: Mapping[str, object]) -> None:
+        """What is sent once, in order."""
+        self.answers.append(json.dumps(data, ensure_ascii=False))
+        self.woken.set()
+
+    async def write(self) -> None:
+        """Sends what waits, until the connection ends."""
+        try:
+            while True:
+                await self.woken.wait()
+                self.woken.clear()
+                texts = [*self.waiting.values(), *self.answers]
+                self.waiting.clear()
+                self.answers.clear()
+                for text in texts:
+                    await asyncio.wait_for(self.socket.send_text(text), SLOW)
+        except CLOSED:
+            return

@@ -1,0 +1,241 @@
+"""What can be asked for in a message, each by its name. Whatever is not allowed is Refused, with the reason."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from cardlang.web import limits
+from cardlang.web.bots import KINDS
+from cardlang.web.connection import Connection
+from cardlang.web.hub import Hub
+from cardlang.web.message import Message, Refused, person_name
+from cardlang.web.sitting import PERSON, Sitting
+from cardlang.web.store import SeatKept
+
+Does = Callable[[Hub, Connection, Message], Awaitable[None]]
+DOES: dict[str, Does] = {}
+
+
+def does(name: str) -> Callable[[Does], Does]:
+    """Registers what a message does."""
+
+    def register(function: Does) -> Does:
+        DOES[name] = function
+        return function
+
+    return register
+
+
+async def told(hub: Hub, connection: Connection, message: Message) -> None:
+    """Carries out a message. Raises Refused."""
+    function = DOES.get(message.exact("do"))
+    if function is None:
+        raise Refused("Nothing here is called so.")
+    await function(hub, connection, message)
+
+
+# ---------------------------------------------------------------- the house
+def house(connection: Connection) -> None:
+    if connection.sitting is not None:
+        raise Refused("Only who started the server can do that.")
+
+
+@does("game")
+async def look_at_game(hub: Hub, connection: Connection, message: Message) -> None:
+    """What a game that was picked offers: for how many it is, and its variants."""
+    house(connection)
+    name = message.exact("name")
+    edition = await asyncio.to_thread(hub.shelf.load, name)
+    game = edition.game
+    variants = [{"title": each.title, "doc": each.doc} for each in game.variants]
+    connection.answer(
+        {"is": "game", "name": name, "title": game.title, "doc": game.doc, "seats": sorted(game.seats),
+         "variants": variants}
+    )  # fmt: skip
+
+
+@does("open")
+async def open_table(hub: Hub, connection: Connection, message: Message) -> None:
+    """A new table: its file and variant, its seats, which of them is the host's (-1: none)."""
+    house(connection)
+    if len(hub.store.open_sittings()) >= limits.TABLES:
+        raise Refused(f"{limits.TABLES} tables are open; close some first.")
+    name, variant = message.exact("name"), message.exact("variant") or None
+    edition = await asyncio.to_thread(hub.shelf.load, name, variant)
+    seats = [seat_of(each) for each in message.objects("seats", 20)]
+    if len(seats) not in edition.game.seats:
+        raise Refused(f"{edition.game.title} is not for {len(seats)}.")
+    if len({seat.name.casefold() for seat in seats}) < len(seats):
+        raise Refused("Every player needs a name of their own.")
+    host = message.number("host", -1, len(seats) - 1)
+    if host >= 0:
+        seats[host] = SeatKept(seats[host].name, PERSON, True)
+    number = hub.store.open_sitting(name, variant, message.flag("asks"), seats, host if host >= 0 else None)
+    sitting = hub.sitting(number)
+    sitting.edition = edition
+    if not sitting.missing():
+        sitting.begin(edition)
+    connection.answer({"is": "opened", "host": next(link.secret for link in sitting.links if link.host)})
+    for each in hub.connections.get(None, ()):
+        hub.greet(each)
+
+
+def seat_of(message: Message) -> SeatKept:
+    kind = message.exact("kind")
+    if kind not in (PERSON, *KINDS):
+        raise Refused("There is no such player.")
+    return SeatKept(person_name(message.text("name")), kind, kind != PERSON)
+
+
+@does("close")
+async def close_table(hub: Hub, connection: Connection, message: Message) -> None:
+    """The links of a table lead nowhere any more; what is kept of its matches stays."""
+    house(connection)
+    number = message.number("table", 1, 2**62)
+    hub.store.close_sitting(number)
+    sitting = hub.sittings.pop(number, None)
+    if sitting is not None:
+        for each in list(hub.connections.get(number, ())):
+            each.answer({"is": "lost", "why": "This table was closed."})
+    for each in hub.connections.get(None, ()):
+        hub.greet(each)
+
+
+# ---------------------------------------------------------------- at a table
+def at_table(connection: Connection) -> Sitting:
+    if connection.sitting is None:
+        raise Refused("This is no table.")
+    return connection.sitting
+
+
+def player(connection: Connection) -> tuple[Sitting, str]:
+    sitting, name = at_table(connection), connection.name
+    if name is None:
+        raise Refused("You look on: only players can do that.")
+    return sitting, name
+
+
+def hosted(connection: Connection) -> Sitting:
+    sitting = at_table(connection)
+    if not connection.host:
+        raise Refused("Only the host can do that.")
+    return sitting
+
+
+@does("sit")
+async def sit(hub: Hub, connection: Connection, message: Message) -> None:
+    """Somebody who followed a link sits down, under a name; when all are there the match begins."""
+    sitting, _ = player(connection)
+    assert connection.seat is not None
+    sitting.sit(connection.seat, message.text("name"))
+    hub.publish(sitting)
+    if not sitting.missing():
+        await begin(hub, sitting)
+
+
+@does("begin")
+async def begin_now(hub: Hub, connection: Connection, message: Message) -> None:
+    """The host begins: the first match before all have come, or another one when the last is over."""
+    await begin(hub, hosted(connection))
+
+
+async def begin(hub: Hub, sitting: Sitting) -> None:
+    """The next match, by the file as it is now."""
+    if sitting.beginning:
+        raise Refused("It begins already.")
+    sitting.beginning = True
+    try:
+        edition = await asyncio.to_thread(hub.shelf.load, sitting.file, sitting.variant)
+        sitting.begin(edition)
+    finally:
+        sitting.beginning = False
+    hub.moved(sitting)
+
+
+@does("move")
+async def move(hub: Hub, connection: Connection, message: Message) -> None:
+    sitting, name = player(connection)
+    sitting.do(name, message.exact("at"), message.number("move"))
+    hub.moved(sitting)
+
+
+@does("confirm")
+async def confirm(hub: Hub, connection: Connection, message: Message) -> None:
+    """A set is chosen for good."""
+    sitting, name = player(connection)
+    sitting.do(name, message.exact("at"), message.refs("refs"))
+    hub.moved(sitting)
+
+
+@does("chosen")
+async def chosen(hub: Hub, connection: Connection, message: Message) -> None:
+    """What has been toggled so far; nobody else is told."""
+    sitting, name = player(connection)
+    sitting.turn_of(name, message.exact("at"))
+    connection.chosen = message.refs("refs")
+    hub.show(connection, {})
+
+
+@does("why")
+async def why(hub: Hub, connection: Connection, message: Message) -> None:
+    """Why a move is not open."""
+    sitting, name = player(connection)
+    match = sitting.turn_of(name, message.exact("at"))
+    refusal = match.refusal(message.text("move"))
+    connection.answer({"is": "why", "why": refusal.words if refusal else "That is open to you."})
+
+
+@does("log")
+async def log(hub: Hub, connection: Connection, message: Message) -> None:
+    """All that a player saw happen."""
+    sitting = at_table(connection)
+    connection.answer({"is": "log", "lines": list(sitting.playing().view(connection.name).log)})
+
+
+@does("undo")
+async def undo(hub: Hub, connection: Connection, message: Message) -> None:
+    sitting, name = player(connection)
+    sitting.wish_back(name, hub.here(sitting))
+    hub.moved(sitting)
+
+
+@does("agree")
+async def agree(hub: Hub, connection: Connection, message: Message) -> None:
+    sitting, name = player(connection)
+    if sitting.agree(name, message.flag("yes")):
+        hub.moved(sitting)
+    else:
+        hub.publish(sitting)
+
+
+@does("seat")
+async def replace(hub: Hub, connection: Connection, message: Message) -> None:
+    """The host has a bot take a seat, or gives it back."""
+    sitting = hosted(connection)
+    sitting.replace(message.number("seat", 0, len(sitting.seats) - 1), message.exact("kind"))
+    hub.publish(sitting)
+
+
+# ---------------------------------------------------------------- for playtests
+@does("odd")
+async def odd(hub: Hub, connection: Connection, message: Message) -> None:
+    """`That was odd`: the moment is kept, with a word."""
+    sitting = at_table(connection)
+    keeper = sitting.keeper
+    if keeper is None:
+        raise Refused("The match has not begun.")
+    if hub.store.count_odd(keeper.match) >= limits.ODD:
+        raise Refused("Enough of this match is kept as odd.")
+    hub.store.note_odd(keeper.match, keeper.count - 1, connection.name or "", message.text("word", limits.WORD))
+
+
+@does("answers")
+async def answers(hub: Hub, connection: Connection, message: Message) -> None:
+    """What a player says when a match is over."""
+    sitting, name = player(connection)
+    keeper = sitting.keeper
+    if keeper is None or not sitting.asks or not sitting.playing().over:
+        raise Refused("Nobody asks that now.")
+    marks = (message.number(key, 1, 5) for key in ("fun", "clear", "again"))
+    hub.store.answer(keeper.match, name, *marks)

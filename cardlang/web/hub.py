@@ -1,0 +1,235 @@
+"""Where all connections meet: who is let in, what they may do, who is told of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from attrs import define, field
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cardlang.web import limits
+from cardlang.web.connection import CLOSED, Connection
+from cardlang.web.message import Message, Refused
+from cardlang.web.shelf import Shelf
+from cardlang.web.sitting import Sitting
+from cardlang.web.store import Store
+from cardlang.web.telling import house_told, seat_told
+from interpreter.errors import RuleError
+
+PAUSE = 0.7
+"""Seconds that a bot takes at least, so that people can follow."""
+log = logging.getLogger("cardlang.web")
+
+
+@define(eq=False)
+class Hub:
+    """`do`: carries out a message (see `cardlang.web.doing`); `address`: under which others reach this server; `pause`:
+    as PAUSE."""
+
+    store: Store
+    shelf: Shelf
+    address: str
+    do: Callable[[Hub, Connection, Message], Awaitable[None]]
+    pause: float = PAUSE
+    sittings: dict[int, Sitting] = field(factory=dict)
+    connections: dict[int | None, set[Connection]] = field(factory=dict)
+    """By table; those of the house under None."""
+    addresses: Counter[str] = field(factory=Counter)
+    tasks: set[asyncio.Task[None]] = field(factory=set)
+    thinking: set[int] = field(factory=set)
+    """Tables at which a bot is thinking."""
+
+    # ------------------------------------------------------------ coming and going
+    async def serve(self, socket: WebSocket) -> None:
+        """A connection from its first message to its end."""
+        address = socket.client.host if socket.client else ""
+        if self.addresses.total() >= limits.CONNECTIONS or self.addresses[address] >= limits.FROM_ONE:
+            await socket.close(1013)
+            return
+        self.addresses[address] += 1
+        connection = Connection(socket, address)
+        try:
+            await socket.accept()
+            if await self.welcome(connection):
+                await self.converse(connection)
+        except CLOSED:
+            pass
+        finally:
+            self.addresses[address] -= 1
+            if not self.addresses[address]:
+                del self.addresses[address]
+
+    async def welcome(self, connection: Connection) -> bool:
+        """Reads who it is. Whoever knows no secret is let go after a while."""
+        socket = connection.socket
+        try:
+            said = await asyncio.wait_for(socket.receive_text(), limits.HELLO)
+            secret = Message.read(said).exact("hello")
+        except (Refused, KeyError):
+            secret = ""
+        if secret and secret == self.store.meta("house"):
+            return True
+        link = self.store.link(secret) if secret else None
+        if link is None:
+            await asyncio.sleep(limits.WRONG)
+            await socket.send_text(json.dumps({"is": "lost", "why": "This link leads nowhere (any more)."}))
+            await socket.close(4404)
+            return False
+        sitting = self.sitting(link.sitting)
+        if len(self.connections.get(link.sitting, ())) >= limits.AT_A_TABLE:
+            await socket.send_text(json.dumps({"is": "lost", "why": "Too many look at this table already."}))
+            await socket.close(4408)
+            return False
+        connection.sitting, connection.seat, connection.host = sitting, link.seat, link.host
+        return True
+
+    async def converse(self, connection: Connection) -> None:
+        key = connection.sitting.number if connection.sitting else None
+        self.connections.setdefault(key, set()).add(connection)
+        writer = asyncio.create_task(connection.write())
+        try:
+            self.greet(connection)
+            while True:
+                text = await connection.socket.receive_text()
+                if not connection.bucket.takes():
+                    await connection.socket.close(4429)
+                    return
+                await self.heard(connection, text)
+        except KeyError:
+            await connection.socket.close(1003)  # bytes where text is spoken
+        except WebSocketDisconnect:
+            pass
+        finally:
+            writer.cancel()
+            here = self.connections.get(key, set())
+            here.discard(connection)
+            if not here:
+                self.connections.pop(key, None)
+            if connection.sitting is not None:
+                connection.sitting.looked = time.monotonic()
+                self.publish(connection.sitting)
+                self.forget()
+
+    async def heard(self, connection: Connection, text: str) -> None:
+        """Does what a message asks for; a fault of ours ends neither the connection nor the match."""
+        number: object = None
+        try:
+            message = Message.read(text)
+            number = message.data.get("id") if isinstance(message.data.get("id"), int) else None
+            await self.do(self, connection, message)
+            connection.answer({"is": "done", "id": number})
+        except Refused as refused:
+            connection.answer({"is": "no", "id": number, "why": refused.why})
+        except Exception:
+            log.exception("a message could not be dealt with")
+            connection.answer({"is": "no", "id": number, "why": "This is a fault of cardlang, not of yours."})
+
+    # ------------------------------------------------------------ tables
+    def sitting(self, number: int) -> Sitting:
+        """A table, read again if it is not in memory."""
+        if number not in self.sittings:
+            self.sittings[number] = Sitting.restored(self.store, number, self.shelf)
+        found = self.sittings[number]
+        found.looked = time.monotonic()
+        return found
+
+    def greet(self, connection: Connection) -> None:
+        """The first that a connection is told."""
+        if connection.sitting is None:
+            connection.put("house", json.dumps(house_told(self.store, self.shelf, self.address), ensure_ascii=False))
+        else:
+            self.publish(connection.sitting)
+
+    def forget(self) -> None:
+        """Lets go of tables that nobody looks at, those first that were left first."""
+        if len(self.sittings) <= limits.READY:
+            return
+        alone = [each for each in self.sittings.values() if each.number not in self.connections]
+        for sitting in sorted(alone, key=lambda each: each.looked)[: len(self.sittings) - limits.READY]:
+            if sitting.number not in self.thinking:
+                del self.sittings[sitting.number]
+
+    def here(self, sitting: Sitting) -> set[str]:
+        """The players who are connected."""
+        return {each.name for each in self.connections.get(sitting.number, ()) if each.name is not None}
+
+    # ------------------------------------------------------------ telling
+    def publish(self, sitting: Sitting) -> None:
+        """Sends to everybody at a table what is new for them, made once for each seat."""
+        made: dict[tuple[int | None, bool], str] = {}
+        tables: dict[str | None, str] = {}
+        for connection in self.connections.get(sitting.number, ()):
+            key = connection.seat, connection.host
+            if key not in made:
+                made[key] = json.dumps(seat_told(sitting, connection, self.here(sitting)), ensure_ascii=False)
+            connection.put("seat", made[key])
+            self.show(connection, tables)
+        self.wake(sitting)
+
+    def show(self, connection: Connection, tables: dict[str | None, str]) -> None:
+        """Sends the table as a connection may see it. `tables`: those made already, by viewer; one who has chosen
+        something has a table of their own."""
+        sitting = connection.sitting
+        if sitting is None or sitting.match is None:
+            return
+        if connection.chosen:
+            connection.put("table", table_text(sitting, connection.name, connection.chosen))
+            return
+        if connection.name not in tables:
+            tables[connection.name] = table_text(sitting, connection.name, ())
+        connection.put("table", tables[connection.name])
+
+    def moved(self, sitting: Sitting) -> None:
+        """Something was done: what was being chosen is over."""
+        for connection in self.connections.get(sitting.number, ()):
+            connection.chosen = ()
+        self.publish(sitting)
+
+    # ------------------------------------------------------------ bots
+    def wake(self, sitting: Sitting) -> None:
+        """Has a bot think, if one is asked and somebody is there to see it."""
+        match = sitting.match
+        if match is None or match.decision is None or sitting.stuck or sitting.number in self.thinking:
+            return
+        if match.decision.player in sitting.bots and sitting.number in self.connections:
+            self.thinking.add(sitting.number)
+            task = asyncio.create_task(self.think(sitting))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+
+    async def think(self, sitting: Sitting) -> None:
+        """Bots move until a person is asked."""
+        try:
+            while (match := sitting.match) is not None and match.decision is not None and not sitting.stuck:
+                name, at = match.decision.player, sitting.at
+                bot = sitting.bots.get(name)
+                if bot is None or sitting.number not in self.connections:
+                    return
+                began = time.monotonic()
+                move = await asyncio.to_thread(bot.choose, match.clone())
+                await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
+                with suppress(Refused):  # the moment has passed: somebody took something back
+                    sitting.do(name, at, move)
+                self.moved(sitting)
+        except RuleError as error:
+            sitting.stuck = f"The rules cannot be carried out (line {error.span.line}): {error.message}"
+            self.publish(sitting)
+        except Exception:
+            log.exception("a bot could not move")
+            sitting.stuck = "A bot could not move: this is a fault of cardlang."
+            self.publish(sitting)
+        finally:
+            self.thinking.discard(sitting.number)
+
+
+def table_text(sitting: Sitting, viewer: str | None, chosen: tuple[str, ...]) -> str:
+    """The table as one player sees it, as the message that brings it."""
+    assert sitting.match is not None
+    table = sitting.match.table(viewer, chosen).json().decode()
+    return f'{{"is":"table","at":"{sitting.at}","table":{table}}}'

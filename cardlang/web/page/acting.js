@@ -1,0 +1,163 @@
+// What the viewer does with the table: cards, piles and players that are touched, dragged or walked to with keys, sets
+// that are toggled and confirmed, numbers, buttons.
+
+import { el, toast } from "./dom.js";
+
+export class Acting {
+  constructor(place) {
+    this.place = place;
+    this.clear();
+  }
+
+  get ask() { return this.place.table?.ask ?? null; }
+
+  clear() {
+    this.held = [];     // refs touched so far, of moves that touch several
+    this.chosen = null; // refs of the set as it is on the screen, before the server has said the same
+    this.amounts = new Map();
+  }
+
+  settle(table) {
+    if (table.ask?.choosing) this.chosen = [...table.ask.choosing.chosen];
+  }
+
+  // ---------------------------------------------------------------- what is open
+  actions() {
+    return (this.ask?.actions ?? []).filter((action) => this.held.every((ref) => (action.touches ?? []).includes(ref)));
+  }
+
+  touches(ref) {
+    return this.actions().some((action) => (action.touches ?? []).includes(ref));
+  }
+
+  choosable(ref) {
+    return this.ask?.choosing?.open.includes(ref) ?? false;
+  }
+
+  isOpen(ref) { return this.choosable(ref) || this.touches(ref); }
+
+  isChosen(ref) {
+    return this.held.includes(ref) || (this.ask?.choosing && this.chosen?.includes(ref)) || false;
+  }
+
+  // ---------------------------------------------------------------- doing it
+  touch(ref) {
+    if (this.choosable(ref) || this.chosen?.includes(ref)) return this.toggle(ref);
+    if (this.held.includes(ref)) {
+      this.held = this.held.filter((each) => each !== ref);
+      return this.place.draw();
+    }
+    if (!this.touches(ref)) return;
+    this.held = [...this.held, ref];
+    const left = this.actions();
+    if (left.length === 1) return this.make(left[0].move);
+    this.place.draw();
+  }
+
+  toggle(ref) {
+    const chosen = this.chosen ?? [];
+    const { high, open } = this.ask.choosing;
+    if (chosen.includes(ref)) this.chosen = chosen.filter((each) => each !== ref);
+    else if (high === 1) this.chosen = [ref];
+    else if (open.includes(ref)) this.chosen = [...chosen, ref];
+    this.place.draw();
+    this.place.send({ do: "chosen", refs: this.chosen });
+  }
+
+  confirm() {
+    const { choosing } = this.ask;
+    if (!choosing.ready) return toast(choosing.why || "Not yet.");
+    this.place.send({ do: "confirm", refs: this.chosen ?? choosing.chosen });
+  }
+
+  make(move) {
+    this.held = [];
+    this.place.send({ do: "move", move });
+  }
+
+  raise(amount) {
+    const at = this.amountAt(amount);
+    this.make(amount.moves[at]);
+  }
+
+  amountAt(amount) { return Math.min(this.amounts.get(amount.label) ?? 0, amount.amounts.length - 1); }
+
+  why(ref, code) {
+    if (code && this.ask) this.place.send({ do: "why", move: code });
+  }
+
+  // ---------------------------------------------------------------- keys
+  key(event) {
+    const here = document.activeElement;
+    const card = here?.closest?.("[data-ref]");
+    if (event.key === "Escape" && this.held.length) { this.held = []; this.place.draw(); return true; }
+    if (event.key.startsWith("Arrow")) return this.walk(event.key, here);
+    if (event.key === "Enter" && this.ask?.choosing && (!here || here === document.body || card)) { this.confirm(); return true; }
+    if (event.key === "w" && card) { this.why(card.dataset.ref, card.dataset.code); return true; }
+    const action = this.actions().find((each) => each.key && each.key === event.key);
+    if (action) { this.make(action.move); return true; }
+    const amount = (this.ask?.amounts ?? []).find((each) => each.key === event.key);
+    if (amount) { document.querySelector(`[data-amount="${CSS.escape(amount.label)}"]`)?.focus(); return true; }
+    return false;
+  }
+
+  walk(key, here) {
+    const all = [...this.place.page.querySelectorAll(".mine button.card, .mine .ask button, .mine .ask input, .felt button.card, .felt button.spot, .felt button.who")];
+    if (!all.length) return false;
+    const found = all.indexOf(here);
+    const hand = all.findIndex((each) => each.matches(".mine .hand button.card"));
+    const step = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+    const next = found < 0 ? Math.max(hand, 0) : (found + step + all.length) % all.length;
+    all[next].focus();
+    return true;
+  }
+
+  // ---------------------------------------------------------------- dragging
+  // Pulled away from where it lies, a card is touched; let go over something that a move of it touches, that too.
+  draggable(node, ref) {
+    node.addEventListener("pointerdown", (down) => {
+      if (down.button !== 0 || !this.isOpen(ref)) return;
+      let ghost = null;
+      const move = (event) => {
+        const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+        if (!ghost && Math.hypot(x, y) < 10) return;
+        if (!ghost) {
+          ghost = el("div", { class: "ghost" }, node.querySelector("img").cloneNode());
+          ghost.style.width = `${node.getBoundingClientRect().width}px`;
+          document.body.append(ghost);
+          document.body.classList.add("dragging");
+        }
+        ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+      };
+      const end = (event) => {
+        removeEventListener("pointermove", move);
+        removeEventListener("pointerup", end);
+        removeEventListener("pointercancel", end);
+        if (!ghost) return;
+        ghost.remove();
+        document.body.classList.remove("dragging");
+        node.addEventListener("click", (click) => { click.stopImmediatePropagation(); click.preventDefault(); }, { capture: true, once: true });
+        setTimeout(() => this.place.draw(), 0);
+        if (event.type === "pointerup") this.drop(ref, document.elementFromPoint(event.clientX, event.clientY));
+      };
+      addEventListener("pointermove", move);
+      addEventListener("pointerup", end);
+      addEventListener("pointercancel", end);
+    });
+  }
+
+  drop(ref, over) {
+    const home = ref.slice(0, ref.indexOf("#"));
+    const target = over?.closest("[data-ref]")?.dataset.ref;
+    if (!over?.closest(".felt") || target === ref || target === home || target?.startsWith(`${home}#`)) return;
+    if (this.choosable(ref)) {
+      if (!this.chosen?.includes(ref)) this.toggle(ref);
+      return;
+    }
+    this.held = [ref];
+    const both = this.actions().filter((action) => action.touches.includes(target));
+    const left = both.length ? both : this.actions();
+    if (left.length === 1) this.make(left[0].move);
+    else this.place.draw();
+  }
+}

@@ -1,0 +1,52 @@
+// Elements made of plain values. Texts become text, never markup.
+
+export function el(tag, props = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "vars") for (const [key, val] of Object.entries(value)) made.style.setProperty(key, val);
+    else if (name === "data") for (const [key, val] of Object.entries(value)) made.dataset[key] = val;
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  add(made, children);
+  return made;
+}
+
+function add(parent, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) add(parent, child);
+    else if (child !== null && child !== undefined && child !== false) parent.append(child);
+  }
+}
+
+export function fill(parent, ...children) {
+  parent.replaceChildren();
+  add(parent, children);
+}
+
+export const button = (text, onclick, props = {}) => el("button", { type: "button", onclick, ...props }, text);
+
+let hiding;
+export function toast(text) {
+  const place = document.getElementById("toast");
+  place.textContent = text;
+  place.hidden = false;
+  document.getElementById("alert").textContent = text;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => { place.hidden = true; }, Math.max(3500, text.length * 60));
+}
+
+export function say(text) {
+  const live = document.getElementById("live");
+  live.append(el("p", {}, text));
+  while (live.children.length > 12) live.firstChild.remove();
+}
+
+export function copied(text, label) {
+  const done = () => toast(`${label} is copied: send it to them.`);
+  if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, () => prompt("Copy this link:", text));
+  else prompt("Copy this link:", text);
+}
+
+export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;

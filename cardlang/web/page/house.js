@@ -1,0 +1,125 @@
+// The house: choose a game, fill its seats, send links, go on with tables.
+
+import { button, el, fill, toast } from "./dom.js";
+import { Playtests } from "./playtests.js";
+
+const NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Lou"];
+
+export class House {
+  constructor(page, wire) {
+    this.page = page;
+    this.wire = wire;
+    this.game = null;
+    this.search = "";
+    document.body.className = "plain";
+    document.title = "cardlang";
+  }
+
+  hear(message) {
+    if (message.is === "house") {
+      this.told = message;
+      this.draw();
+    } else if (message.is === "game") {
+      this.game = message;
+      this.seats = null;
+      this.draw();
+      document.getElementById("lay")?.focus();
+    } else if (message.is === "opened") {
+      location.hash = `#table/${message.host}`;
+    } else if (message.is === "playtests") {
+      this.playtests = new Playtests(this.page, message, () => { this.playtests = null; this.draw(); });
+    }
+  }
+
+  async ask(data) {
+    const why = await this.wire.send(data);
+    if (why) toast(why);
+  }
+
+  draw() {
+    if (this.playtests) return;
+    fill(this.page,
+      el("header", { class: "top" }, el("h1", {}, "cardlang"),
+        button("Playtests", () => this.ask({ do: "playtests" }))),
+      el("div", { class: "house" },
+        el("section", { class: "card-box" }, el("h2", {}, "Choose a game"), this.games()),
+        el("div", { class: "column" }, this.game ? this.laying() : this.hint(), this.tables())));
+  }
+
+  hint() {
+    return el("section", { class: "card-box" }, el("h2", {}, "Lay a table"),
+      el("p", { class: "quiet" }, "Choose a game, say who plays, and send each friend their link."));
+  }
+
+  games() {
+    const list = el("ul", { class: "games" });
+    const show = () => fill(list, this.told.games
+      .filter((game) => game.title.toLowerCase().includes(this.search.toLowerCase()))
+      .map((game) => el("li", {}, button(game.title, () => this.ask({ do: "game", name: game.name }),
+        { "aria-pressed": String(this.game?.name === game.name) }))));
+    show();
+    if (this.told.games.length < 10) return list;
+    const field = el("input", { type: "search", placeholder: "Find …", "aria-label": "Find a game", value: this.search,
+      oninput: (event) => { this.search = event.target.value; show(); } });
+    return [field, list];
+  }
+
+  laying() {
+    const game = this.game;
+    const least = game.seats.find((count) => count > 1) ?? game.seats[0];
+    this.seats ??= NAMES.slice(0, least).map((name, at) => ({ name, kind: at ? "person" : "host" }));
+    const seats = el("ol", { class: "seats" }, this.seats.map((seat, at) => this.seat(seat, at)));
+    const size = el("select", { "aria-label": "How many play", onchange: (event) => this.resize(Number(event.target.value)) },
+      game.seats.map((count) => el("option", { value: count, selected: count === this.seats.length }, `${count}`)));
+    const variants = el("select", { id: "variant" }, el("option", { value: "" }, "as it is"),
+      game.variants.map((each) => el("option", { value: each.title }, each.title)));
+    return el("section", { class: "card-box", id: "lay", tabindex: "-1" },
+      el("h2", {}, game.title), game.doc && el("p", { class: "quiet" }, game.doc),
+      game.variants.length ? el("label", { class: "row" }, "Variant ", variants) : null,
+      el("label", { class: "row" }, "Players ", size),
+      seats,
+      el("label", { class: "row" }, el("input", { type: "checkbox", id: "asks" }),
+        "a playtest: ask three questions at the end"),
+      button("Lay the table", () => this.open(), { class: "main" }));
+  }
+
+  seat(seat, at) {
+    const kinds = [["host", "I"], ["person", "a friend"], ...this.told.bots.map((bot) => [bot.kind, `a ${bot.label}`])];
+    return el("li", {},
+      el("input", { value: seat.name, maxlength: 24, "aria-label": `Name of player ${at + 1}`,
+        oninput: (event) => { seat.name = event.target.value; } }),
+      el("select", { "aria-label": `Who plays as ${seat.name}`, onchange: (event) => this.take(seat, event.target.value) },
+        kinds.map(([kind, label]) => el("option", { value: kind, selected: kind === seat.kind }, label))));
+  }
+
+  take(seat, kind) {
+    if (kind === "host") for (const other of this.seats) if (other.kind === "host") other.kind = "person";
+    seat.kind = kind;
+    this.draw();
+  }
+
+  resize(count) {
+    const free = NAMES.filter((name) => !this.seats.some((seat) => seat.name === name));
+    while (this.seats.length < count) this.seats.push({ name: free.shift() ?? `Player ${this.seats.length + 1}`, kind: "person" });
+    this.seats.length = count;
+    this.draw();
+  }
+
+  open() {
+    this.ask({
+      do: "open", name: this.game.name, variant: document.getElementById("variant")?.value ?? "",
+      asks: document.getElementById("asks").checked,
+      host: this.seats.findIndex((seat) => seat.kind === "host"),
+      seats: this.seats.map((seat) => ({ name: seat.name, kind: seat.kind === "host" ? "person" : seat.kind })),
+    });
+  }
+
+  tables() {
+    if (!this.told.tables.length) return null;
+    return el("section", { class: "card-box" }, el("h2", {}, "Go on"), el("ul", { class: "tables" },
+      this.told.tables.map((table) => el("li", {},
+        el("a", { href: `#table/${table.host}` }, `${table.title}: ${table.seats}`),
+        button("Close", () => confirm("Close this table? Its links will lead nowhere.")
+          && this.ask({ do: "close", table: table.number }))))));
+  }
+}

@@ -1,0 +1,30 @@
+// What this page shows is told by its address: `#house/…` the house, where tables are laid; `#table/…` a table. What
+// stands behind is a secret that never goes into an address that is asked for.
+
+import { el, fill } from "./dom.js";
+import { Wire } from "./wire.js";
+import { House } from "./house.js";
+import { Place } from "./place.js";
+
+const page = document.getElementById("page");
+const [, where, secret] = location.hash.match(/^#(house|table)\/([\w-]{16,64})$/) ?? [];
+addEventListener("hashchange", () => location.reload());
+
+function lost(why) {
+  document.body.className = "plain";
+  fill(page, el("section", { class: "card-box" }, el("h1", {}, "cardlang"), el("p", {}, why)));
+}
+
+if (!secret) {
+  lost("This page needs a link: the one that the server told when it was started, or one that a friend sent.");
+} else {
+  const state = (on) => document.body.classList.toggle("away", !on);
+  let shown;
+  const wire = new Wire(secret, (message) => {
+    page.removeAttribute("aria-busy");
+    if (message.is === "lost") return lost(message.why);
+    if (message.is === "house" && !shown) shown = new House(page, wire);
+    if (message.is === "seat" && !shown) shown = new Place(page, wire);
+    shown?.hear(message);
+  }, state);
+}

@@ -1,0 +1,160 @@
+// Somebody's place at a table: the bar above, the table, what lies beside it, what is asked of people.
+
+import { button, copied, el, fill, say, toast } from "./dom.js";
+import { Acting } from "./acting.js";
+import { Beside } from "./beside.js";
+import { Host } from "./host.js";
+import { drawTable } from "./table.js";
+
+export class Place {
+  constructor(page, wire) {
+    this.page = page;
+    this.wire = wire;
+    this.acting = new Acting(this);
+    this.beside = new Beside(this);
+    this.host = new Host(this);
+    this.told = [];
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.bar = el("header", { class: "bar" });
+    this.felt = el("div", { class: "felt", tabindex: "-1" });
+    this.notes = el("div", { class: "notes" });
+    document.body.className = "playing";
+    fill(page, this.bar, this.notes, el("div", { class: "board" }, this.felt, this.beside.panel));
+  }
+
+  hear(message) {
+    if (message.is === "seat") this.seat = message;
+    else if (message.is === "table") this.show(message);
+    else if (message.is === "log") return this.beside.log(message.lines);
+    else if (message.is === "why") return toast(message.why);
+    else return;
+    this.draw();
+  }
+
+  show(message) {
+    const before = this.table;
+    this.table = message.table;
+    if (this.at !== message.at) this.acting.clear();
+    this.at = message.at;
+    this.acting.settle(message.table);
+    this.announce(before, message.table);
+  }
+
+  // For those who listen: what is new, and what is asked.
+  announce(before, now) {
+    const lines = now.since.map((each) => each.text);
+    const known = before ? before.since.map((each) => each.text) : [];
+    const start = lines.join("\n").startsWith(known.join("\n")) ? known.length : 0;
+    for (const line of lines.slice(start)) say(line);
+    const newest = now.moments.at(-1)?.headline;
+    if (newest && newest !== before?.moments.at(-1)?.headline) say(newest);
+    const asked = now.ask?.question;
+    if (asked && asked !== before?.ask?.question) say(asked);
+    document.title = `${asked ? "● " : ""}${now.game}`;
+  }
+
+  async send(data) {
+    const why = await this.wire.send({ at: this.at, ...data });
+    if (why) toast(why);
+    return why;
+  }
+
+  draw() {
+    const kept = document.activeElement?.dataset?.key;
+    this.drawBar();
+    this.drawNotes();
+    if (!this.seat.begun || !this.table) this.gather();
+    else drawTable(this.felt, this.table, this.seat, this.acting);
+    this.beside.update();
+    if (kept) this.page.querySelector(`[data-key="${CSS.escape(kept)}"]`)?.focus({ preventScroll: true });
+  }
+
+  drawBar() {
+    const table = this.table;
+    const who = this.seat.you ? null : el("span", { class: "chip" }, "looking on");
+    fill(this.bar,
+      el("h1", {}, table?.game ?? (this.seat.title || "A table")),
+      el("span", { class: "heading" }, this.seat.variant ? `${this.seat.variant} · ` : "", table?.heading.join(" · ")), who,
+      el("span", { class: "away-note", role: "status" }, "The connection is lost; it is tried again …"),
+      el("nav", { "aria-label": "Table" },
+        button("Rules", () => this.beside.open("sheet"), { "data-key": "bar-rules", title: "F1" }),
+        button("Aid", () => this.beside.open("aid"), { "data-key": "bar-aid", title: "F2" }),
+        button("Log", () => this.beside.open("log"), { "data-key": "bar-log", title: "F3" }),
+        this.seat.you && this.seat.begun ? button("Undo", () => this.send({ do: "undo" }), { "data-key": "bar-undo", title: "U" }) : null,
+        this.seat.begun ? button("That was odd", () => this.odd(), { "data-key": "bar-odd" }) : null,
+        this.seat.host ? button("Host", () => this.beside.open("host"), { "data-key": "bar-host" }) : null));
+  }
+
+  drawNotes() {
+    const wish = this.seat.wish;
+    const mine = wish && wish.who === this.seat.you;
+    fill(this.notes,
+      this.seat.stuck ? el("p", { class: "note bad", role: "alert" }, this.seat.stuck) : null,
+      wish && mine ? el("p", { class: "note", role: "status" }, `You would like to take that back; ${wish.left.join(", ")} must agree.`) : null,
+      wish && wish.left.includes(this.seat.you) ? el("p", { class: "note", role: "alert" },
+        `${wish.who} would like to take back their last move. ${wish.why} `,
+        button("Agree", () => this.send({ do: "agree", yes: true }), { "data-key": "agree", class: "main" }),
+        button("No", () => this.send({ do: "agree", yes: false }), { "data-key": "refuse" })) : null,
+      this.table?.over ? this.ended() : null);
+  }
+
+  ended() {
+    const again = this.seat.host
+      ? button("Play again", () => this.send({ do: "begin" }), { class: "main", "data-key": "again" })
+      : el("span", { class: "quiet" }, this.seat.hosted ? `${this.seat.hosted} can begin another match.` : "The host can begin another match.");
+    const asks = this.seat.asks && this.seat.you && this.answered !== this.at;
+    return el("div", { class: "note" }, asks ? this.questions() : null, again);
+  }
+
+  questions() {
+    const marks = [1, 2, 3, 4, 5];
+    const row = (key, said) => el("fieldset", {}, el("legend", {}, said), marks.map((mark) =>
+      el("label", {}, el("input", { type: "radio", name: key, value: mark }), `${mark}`)));
+    return el("form", { class: "questions", onsubmit: async (event) => {
+      event.preventDefault();
+      const found = Object.fromEntries([...new FormData(event.target)].map(([key, value]) => [key, Number(value)]));
+      if (Object.keys(found).length < 3) return toast("Answer all three, from 1 (no) to 5 (yes).");
+      if (!(await this.send({ do: "answers", ...found }))) { this.answered = this.at; toast("Thank you; it is kept."); this.draw(); }
+    } }, row("fun", "Was it fun?"), row("clear", "Was it clear what to do?"), row("again", "Would you play it again?"),
+    el("button", { type: "submit" }, "Answer"), el("span", { class: "quiet" }, "from 1, no, to 5, yes"));
+  }
+
+  async odd() {
+    const word = prompt("What was odd? A word is enough. The moment is kept for the host.", "");
+    if (word !== null && !(await this.send({ do: "odd", word: word.slice(0, 300) }))) toast("The moment is kept.");
+  }
+
+  // Before the match: who is there, who is awaited.
+  gather() {
+    const mine = this.seat.seats.find((seat) => seat.name === this.seat.you);
+    const name = el("input", { value: this.seat.you ?? "", maxlength: 24, "aria-label": "Your name", "data-key": "name", id: "name" });
+    const awaited = this.seat.missing.filter((each) => each !== this.seat.you);
+    fill(this.felt, el("section", { class: "gather card-box" },
+      el("h2", {}, mine && !mine.sat ? "Sit down" : "Waiting for the others"),
+      el("ul", { class: "who" }, this.seat.seats.map((seat) => el("li", { class: seat.sat ? "sat" : "" },
+        `${seat.name}${seat.name === this.seat.you ? " (you)" : ""}: ${seat.sat ? (seat.kind === "person" ? "is here" : this.seat.bots[seat.kind]) : "is awaited"}`))),
+      mine && !mine.sat ? el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.send({ do: "sit", name: name.value }); } },
+        el("label", { for: "name" }, "Your name"), name, el("button", { type: "submit", class: "main" }, "Sit down")) : null,
+      el("p", { class: "quiet" }, "What happens at this table is kept for the host: the moves, how long each took, what you say was odd, your answers."),
+      this.seat.host ? this.host.links() : null,
+      this.seat.host ? button(awaited.length ? "Begin without waiting" : "Begin", () => this.send({ do: "begin" }), { "data-key": "begin" }) : null));
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const part = { F1: "sheet", F2: "aid", F3: "log" }[event.key];
+    if (part) { event.preventDefault(); return this.beside.open(part); }
+    if (event.key === "Escape" && this.beside.close()) return;
+    if (event.target.closest?.("input, select, textarea, dialog")) return;
+    if (this.table && this.acting.key(event)) event.preventDefault();
+    else if (event.key === "u" && this.seat?.you) this.send({ do: "undo" });
+  }
+
+  link(secret) {
+    return `${location.origin}/#table/${secret}`;
+  }
+
+  copy(secret, label) {
+    copied(this.link(secret), label);
+  }
+}

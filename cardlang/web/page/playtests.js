@@ -1,0 +1,35 @@
+// What came of playtests, by version of each file, beside what bots make of it.
+
+import { button, el, fill } from "./dom.js";
+
+export class Playtests {
+  constructor(page, told, back) {
+    fill(page, el("header", { class: "top" }, el("h1", {}, "Playtests"), button("Back", back)),
+      told.games.length ? told.games.map(game) : el("p", { class: "quiet" }, "Nothing has been played yet."));
+    page.querySelector("button").focus();
+  }
+}
+
+const seconds = (value) => value === null ? "–" : `${value.toFixed(1)} s`;
+const mark = (value) => value === null ? "–" : value.toFixed(1);
+
+function game(told) {
+  return el("section", { class: "card-box wide" }, el("h2", {}, told.title), told.versions.map(version));
+}
+
+function version(told) {
+  const rows = [["Matches", `${told.matches}, of them ${told.ended} to the end`],
+    ["Decisions in a match", told.decisions === null ? "–" : told.decisions.toFixed(1)],
+    ["Thought about one (median)", seconds(told.thought)],
+    ["Taken back, allowed once", `${told.undone}, ${told.allowed.length}`],
+    ["Fun, clear, again (of 5)", `${mark(told.fun)}, ${mark(told.clear)}, ${mark(told.again)} (${told.answers} answers)`],
+    ["Bots", told.bots ?? "–"]];
+  return [el("h3", {}, `Version ${told.version}`),
+    el("table", {}, el("tbody", {}, rows.map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value))))),
+    told.slow.length ? el("div", {}, el("h4", {}, "Thought about longest"), el("ul", {}, told.slow.map((each) =>
+      el("li", {}, `line ${each.rule}: ${seconds(each.thought)} (${each.count} times) `, el("code", {}, each.text))))) : null,
+    told.odd.length ? el("div", {}, el("h4", {}, "That was odd"), el("ul", {}, told.odd.map((each) =>
+      el("li", {}, `${each.who || "somebody looking on"}, match ${each.match} after line ${each.at}: ${each.word || "(no word)"}`)))) : null,
+    told.allowed.length ? el("div", {}, el("h4", {}, "Allowed once"), el("ul", {}, told.allowed.map((each) =>
+      el("li", {}, `match ${each.match}: ${each.text}`)))) : null];
+}

@@ -1,0 +1,259 @@
+// The table, drawn from its value. Everything is made anew each time; keys (`data-key`) keep the focus where it was.
+
+import { button, el, fill, plural } from "./dom.js";
+
+export function drawTable(felt, table, seat, acting) {
+  const draw = new Draw(table, seat, acting);
+  const [me, ...others] = table.viewer ? table.places : [null, ...table.places];
+  felt.dataset.others = Math.min(others.length, 6);
+  felt.classList.toggle("yours", Boolean(table.ask));
+  fill(felt,
+    el("div", { class: "others" }, others.map((place, at) => draw.other(place, at, others.length))),
+    el("div", { class: "middle" }, draw.middle()),
+    el("div", { class: "told" }, draw.moments(), draw.since()),
+    me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table))));
+}
+
+function waiting(table) {
+  if (table.over) return table.winners.length ? `${list(table.winners)} ${table.winners.length > 1 ? "win" : "wins"}.` : "The match is over.";
+  return table.waiting ? `${table.waiting} is thinking.` : "";
+}
+
+const list = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+class Draw {
+  constructor(table, seat, acting) {
+    this.table = table;
+    this.seat = seat;
+    this.acting = acting;
+  }
+
+  // -------------------------------------------------------------- cards
+  card(card, options = {}) {
+    const { acting } = this;
+    const open = acting.isOpen(card.ref);
+    const chosen = acting.isChosen(card.ref) || Boolean(card.chosen && acting.chosen === null);
+    const src = card.face === null ? `/art/${this.seat.art}/back/${card.back}.svg` : `/art/${this.seat.art}/${card.face}.svg`;
+    const marks = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : `${name} ${value}`);
+    const said = [card.title ?? "a card face down", ...marks, card.note, card.by ? `played by ${card.by}` : "",
+      chosen ? "chosen" : "", options.dim && !open ? "not open now" : ""].filter(Boolean).join(", ");
+    const inner = [el("img", { src, alt: "", draggable: "false" }),
+      marks.length ? el("span", { class: "marks" }, marks.map((mark) => el("span", {}, short(mark)))) : null,
+      card.note ? el("span", { class: "note-on" }, card.note) : null];
+    const classes = ["card", open ? "open" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
+      options.dim && !open ? "dim" : "", options.class ?? ""].filter(Boolean).join(" ");
+    const data = { ref: card.ref, key: card.ref, code: card.code ?? "" };
+    if (!open && !chosen && !options.focus) {
+      return el("span", { class: classes, role: "img", "aria-label": said, title: card.title, data, vars: options.vars }, inner);
+    }
+    const made = el("button", { type: "button", class: classes, "aria-label": said, title: card.title, data, vars: options.vars,
+      "aria-pressed": acting.choosable(card.ref) || chosen ? String(chosen) : null,
+      onclick: () => acting.touch(card.ref),
+      oncontextmenu: (event) => { event.preventDefault(); acting.why(card.ref, card.code); } }, inner);
+    acting.draggable(made, card.ref);
+    return made;
+  }
+
+  // -------------------------------------------------------------- piles
+  pile(pile, options = {}) {
+    if (!pile.cards.length && !pile.empty_stays && !this.acting.touches(pile.ref)) return null;
+    const body = this.body(pile, options);
+    const count = pile.cards.length;
+    const label = `${capital(pile.label)}${pile.form === "stack" && count ? ` · ${count}` : ""}`;
+    return el("figure", { class: `pile ${pile.form}`, data: { ref: pile.ref } },
+      body, options.bare ? null : el("figcaption", {}, this.spot(pile, label)));
+  }
+
+  spot(pile, label) {
+    if (!this.acting.touches(pile.ref)) return label;
+    return button(label, () => this.acting.touch(pile.ref), { class: "spot open", "data-key": pile.ref });
+  }
+
+  body(pile, options) {
+    const { cards } = pile;
+    if (!cards.length) return el("div", { class: "cards" }, el("span", { class: "card empty", role: "img", "aria-label": `${pile.label}: empty` }));
+    if (pile.form === "stack") return this.stack(pile);
+    if (pile.form === "trick") return this.trick(pile);
+    const across = pile.form === "grid" && pile.across ? { "--across": pile.across } : {};
+    const hidden = cards.every((card) => card.face === null) && !cards.some((card) => this.acting.isOpen(card.ref) || card.marks?.length);
+    const crowded = hidden && pile.form !== "grid" ? "backs" : "";
+    const middle = (cards.length - 1) / 2;
+    return el("div", { class: `cards ${crowded}`, role: "group", vars: { "--n": cards.length, ...across },
+      "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
+    cards.map((card, at) => this.card(card, { ...options, vars: { "--i": at, "--off": at - middle } })));
+  }
+
+  stack(pile) {
+    const top = pile.cards.at(-1);
+    const open = pile.cards.filter((card) => this.acting.isOpen(card.ref) && card !== top);
+    const depth = Math.min(4, Math.ceil(pile.cards.length / 8));
+    return el("div", { class: "cards", data: { depth }, role: "group", "aria-label": `${pile.label}: ${plural(pile.cards.length, "card")}` },
+      this.card(top), open.map((card) => this.card(card)));
+  }
+
+  trick(pile) {
+    const names = this.table.places.map((place) => place.name);
+    return el("div", { class: "cards trick", data: { players: names.length }, role: "group", "aria-label": pile.label }, pile.cards.map((card) => {
+      const seat = this.table.places.find((place) => place.name === card.by)?.seat ?? 0;
+      return el("div", { class: `at ${side(seat, names.length)}` }, this.card(card),
+        el("span", { class: "by" }, card.by === this.table.viewer ? "you" : card.by ?? ""));
+    }));
+  }
+
+  piles(place, options = {}) {
+    return place.piles.filter((pile) => options.only?.(pile) ?? true).map((pile) => this.pile(pile, options));
+  }
+
+  facts(place) {
+    const facts = place.facts.filter((fact) => fact.text !== "");
+    return facts.length ? el("dl", { class: "facts" }, facts.map((fact) => el("div", {}, el("dt", {}, fact.label), el("dd", {}, fact.text)))) : null;
+  }
+
+  // -------------------------------------------------------------- places
+  name(place, you = false) {
+    const { acting } = this;
+    const text = you ? `${place.name} (you)` : place.name;
+    const here = this.seat.seats.find((seat) => seat.name === place.name)?.here ?? true;
+    const bot = this.seat.seats.find((seat) => seat.name === place.name && seat.kind !== "person");
+    const chips = [...(place.partner ? ["partner"] : []), ...place.marks, ...(here ? [] : ["away"]), ...(bot ? ["bot"] : [])];
+    const shown = acting.touches(place.ref) || acting.held.includes(place.ref)
+      ? button(text, () => acting.touch(place.ref), { class: `who open ${acting.held.includes(place.ref) ? "chosen" : ""}`, "data-key": place.ref, data: { ref: place.ref } })
+      : el("strong", { class: "who" }, text);
+    return el("h2", { class: "name" }, shown, chips.map((chip) => el("span", { class: "chip" }, chip)));
+  }
+
+  other(place, at, count) {
+    return el("section", { class: `place ${side(place.seat, count + 1)} ${place.asked ? "asked" : ""} ${place.out ? "out" : ""}`,
+      "aria-label": place.name, data: { ref: place.ref } },
+    this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place)));
+  }
+
+  middle() {
+    const { table } = this;
+    return [...table.kinds.map((place) => el("section", { class: "kind" }, el("h2", { class: "name" }, this.kindName(place)),
+      this.facts(place), el("div", { class: "piles" }, this.piles(place)))),
+    el("section", { class: "centre", "aria-label": "In the middle" }, this.facts(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))];
+  }
+
+  kindName(place) {
+    return this.acting.touches(place.ref) ? button(place.name, () => this.acting.touch(place.ref), { class: "who open", "data-key": place.ref }) : place.name;
+  }
+
+  mine(me) {
+    const hands = (pile) => pile.form === "hand" || pile.form === "fan";
+    const asked = Boolean(this.table.ask);
+    const dim = asked && me.piles.filter(hands).some((pile) => pile.cards.some((card) => this.acting.isOpen(card.ref)));
+    return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },
+      el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
+        el("div", { class: "piles" }, this.piles(me, { only: (pile) => !hands(pile) }))),
+      this.ask(),
+      el("div", { class: "hands" }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, bare: me.piles.filter(hands).length < 2 }))));
+  }
+
+  readings() {
+    return this.table.readings.map((each) => el("p", { class: "reading" }, el("span", {}, `${each.label} `), el("strong", {}, each.text),
+      each.detail ? el("span", { class: "quiet" }, ` ${each.detail}`) : null));
+  }
+
+  // -------------------------------------------------------------- what is asked
+  ask() {
+    const { ask } = this.table;
+    if (!ask) return el("div", { class: "ask quiet", role: "status" }, waiting(this.table));
+    return el("div", { class: "ask" },
+      el("p", { class: "question" }, ask.question, ask.words ? el("em", {}, ` ${ask.words}`) : null),
+      el("div", { class: "buttons" }, this.choosing(ask.choosing), this.amounts(ask), this.buttons(ask), this.closed(ask)));
+  }
+
+  choosing(choosing) {
+    if (!choosing) return null;
+    const { acting } = this;
+    const chips = choosing.refs.map((ref, at) => choosing.labels[at] ? button(choosing.labels[at], () => acting.toggle(ref),
+      { class: `value ${acting.isChosen(ref) ? "chosen" : ""}`, "aria-pressed": String(acting.isChosen(ref)), "data-key": ref,
+        disabled: !acting.choosable(ref) && !acting.isChosen(ref) }) : null);
+    return [chips, button(choosing.confirm, () => acting.confirm(), { class: "main", "data-key": "confirm", "aria-disabled": String(!choosing.ready), title: choosing.why })];
+  }
+
+  amounts(ask) {
+    return (ask.amounts ?? []).map((amount) => {
+      const { acting } = this;
+      const at = acting.amountAt(amount);
+      const last = amount.amounts.length - 1;
+      const shown = (place) => `${amount.label} ${amount.amounts[place]}`;
+      const go = button(shown(at), () => acting.raise(amount), { class: "main", "data-key": `amount ${amount.label}` });
+      const slider = el("input", { type: "range", min: 0, max: last, value: at, "aria-label": amount.label, "aria-valuetext": String(amount.amounts[at]),
+        data: { amount: amount.label, key: `slide ${amount.label}` } });
+      const set = (place) => {
+        const kept = Math.max(0, Math.min(last, place));
+        acting.amounts.set(amount.label, kept);
+        slider.value = kept;
+        slider.setAttribute("aria-valuetext", String(amount.amounts[kept]));
+        go.textContent = shown(kept);
+      };
+      slider.addEventListener("input", () => set(Number(slider.value)));
+      slider.addEventListener("keydown", (event) => { if (event.key === "Enter") acting.raise(amount); });
+      const step = (by, sign) => button(sign, () => set(acting.amountAt(amount) + by), { "aria-label": by < 0 ? "less" : "more", class: "step" });
+      return el("span", { class: "amount" }, last ? [step(-1, "−"), slider, step(1, "+")] : null, go);
+    });
+  }
+
+  // Moves that are about a card on the table are made by touching it; all others have a button. Once something is held,
+  // all that can still be done with it has one.
+  buttons() {
+    const { acting } = this;
+    const drawn = new Set(this.cards().map((card) => card.ref));
+    const open = acting.actions();
+    const shown = open.filter((action) => acting.held.length || !(action.touches ?? []).some((ref) => drawn.has(ref)));
+    const made = shown.map((action) => button(action.label, () => acting.make(action.move), {
+      "data-key": `move ${action.text}`, title: [action.words, action.key ? `Key ${action.key.toUpperCase()}` : ""].filter(Boolean).join(" · ") || null }));
+    if (acting.held.length) made.push(button("Put back", () => { acting.held = []; acting.place.draw(); }, { "data-key": "put back" }));
+    return made;
+  }
+
+  closed(ask) {
+    return (ask.closed ?? []).map((each) => button(each.label, () => acting_told(each), { class: "closed", "aria-disabled": "true", title: each.why }));
+  }
+
+  cards() {
+    const { places, middle, kinds } = this.table;
+    return [...places, middle, ...kinds].flatMap((place) => place.piles.flatMap((pile) => pile.cards));
+  }
+
+  // -------------------------------------------------------------- what happened
+  moments() {
+    const { moments } = this.table;
+    if (!moments.length) return null;
+    return el("section", { class: "moments", "aria-label": "Last results" }, moments.slice(-2).reverse().map((moment) => this.moment(moment)));
+  }
+
+  moment(moment) {
+    return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, moment.headline),
+      (moment.lines ?? []).map((line) => el("p", {}, line)),
+      moment.rows?.length ? el("table", {}, moment.columns?.length ? el("thead", {}, el("tr", {}, moment.columns.map((each) => el("th", { scope: "col" }, each)))) : null,
+        el("tbody", {}, moment.rows.map((row) => el("tr", {}, row.map((cell, at) => el(at ? "td" : "th", at ? {} : { scope: "row" }, cell)))))) : null,
+      (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, el("span", {}, pile.owner ?? pile.label), this.body({ ...pile, form: "row" }, {}))));
+  }
+
+  since() {
+    const { since } = this.table;
+    if (!since.length) return null;
+    return el("section", { class: "since", "aria-label": "Since your last move" }, el("h3", {}, this.table.viewer ? "Since your move" : "Lately"),
+      el("ol", {}, since.map((each) => el("li", { class: each.kind ?? "told" }, each.text, (each.more ?? []).map((line) => el("div", {}, line))))));
+  }
+}
+
+import { toast } from "./dom.js";
+const acting_told = (each) => toast(each.why);
+
+const short = (mark) => mark.replace(/^told /, "");
+
+// Which side of the table somebody sits at: the viewer below, the others around from their left.
+export function side(seat, players) {
+  if (seat === 0) return "below";
+  const others = players - 1;
+  if (others === 1) return "above";
+  if (others === 2) return seat === 1 ? "left" : "right";
+  if (seat === 1) return "left";
+  if (seat === others) return "right";
+  return "above";
+}

@@ -1,0 +1,62 @@
+// The connection to the server. It comes back by itself; what was sent and not answered is sent again, and the moment
+// that it names (`at`) keeps it from being done twice.
+
+export class Wire {
+  constructor(secret, hear, state) {
+    this.secret = secret;
+    this.hear = hear;
+    this.state = state;
+    this.next = 1;
+    this.open = new Map();
+    this.tries = 0;
+    this.lost = false;
+    this.connect();
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ hello: this.secret }));
+      for (const { data } of this.open.values()) socket.send(JSON.stringify(data));
+    };
+    socket.onmessage = (event) => this.heard(JSON.parse(event.data));
+    socket.onclose = () => {
+      if (socket !== this.socket || this.lost) return;
+      this.state(false);
+      this.timer = setTimeout(() => this.connect(), Math.min(8000, 250 * 2 ** this.tries++) * (0.7 + Math.random() * 0.6));
+    };
+  }
+
+  hurry() {
+    if (!this.lost && this.socket.readyState === WebSocket.CLOSED) this.connect();
+  }
+
+  heard(message) {
+    if (message.is === "lost") this.lost = true;
+    this.tries = 0;
+    this.state(true);
+    const asked = message.id && this.open.get(message.id);
+    if (asked && (message.is === "done" || message.is === "no")) {
+      this.open.delete(message.id);
+      if (message.is === "done" || asked.again) asked.settle(null);
+      else asked.settle(message.why);
+      return;
+    }
+    this.hear(message);
+  }
+
+  // Resolves to null when it was done, or to the reason why not.
+  send(data) {
+    const id = this.next++;
+    return new Promise((settle) => {
+      const entry = { data: { ...data, id }, settle, again: false };
+      this.open.set(id, entry);
+      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(entry.data));
+      this.socket.addEventListener("close", () => { entry.again = Boolean(data.at); });
+    });
+  }
+}

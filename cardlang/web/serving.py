@@ -1,0 +1,64 @@
+"""The server itself: where it listens, and what is said when it does."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from cardlang.web.app import LOCAL, Names, application
+from cardlang.web.doing import told
+from cardlang.web.hub import Hub
+from cardlang.web.limits import BYTES
+from cardlang.web.shelf import Shelf
+from cardlang.web.store import Store
+
+
+def serve(shelf: Shelf, store: Store, host: str, port: int, url: str | None, tell: Callable[[str], None]) -> None:
+    """Serves until it is stopped. Raises OSError where it cannot listen."""
+    listening = listen(host, port)
+    bound = listening.getsockname()[1]
+    address = (url or f"http://{shown(host)}:{bound}").rstrip("/")
+    name = urlsplit(address).netloc
+    names = Names(frozenset({*LOCAL, shown(host), name}), numbers=host not in ("127.0.0.1", "::1", "localhost"))
+    app = application(Hub(store, shelf, address, told), names)
+    local = address if url else f"http://{shown('127.0.0.1' if host == '0.0.0.0' else host)}:{bound}"
+    tell(f"Open this to lay a table; it is for you alone: {local}/#house/{store.meta('house')}")
+    tell("Ctrl-C ends it. All tables are kept, and go on when it is started again.")
+    config = uvicorn.Config(
+        app, ws="websockets-sansio", ws_max_size=BYTES, ws_per_message_deflate=False, log_level="warning",
+        access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=10, h11_max_incomplete_event_size=BYTES,
+        timeout_graceful_shutdown=2,
+    )  # fmt: skip
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+def shown(host: str) -> str:
+    """A host as it stands in an address; of one that means every address, the name of this machine in its network."""
+    if host in ("0.0.0.0", "::"):
+        return own_number()
+    return f"[{host}]" if ":" in host else host
+
+
+def own_number() -> str:
+    """The number of this machine in its network, as far as can be told; nothing is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

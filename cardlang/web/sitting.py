@@ -1,0 +1,254 @@
+"""A table with the people who sit at it, and the matches that they play there one after another. It knows no network:
+whoever calls it tells the others what has changed."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+
+from attrs import define, evolve, field
+
+from cardlang.game import Game
+from cardlang.web.bots import KINDS, Bot
+from cardlang.web.message import Refused, person_name
+from cardlang.web.shelf import Edition, Shelf, key_of
+from cardlang.web.store import Keeper, Link, SeatKept, Store, check_of
+from interpreter.errors import MoveError, RecordError, RecordingError, RuleError
+from interpreter.matches.match import Match, start
+from interpreter.matches.record import header, read, standing
+
+PERSON = "person"
+
+
+@define
+class Wish:
+    """Somebody wants to take back what was done since `kept` choices were made. `left`: who has not agreed yet."""
+
+    who: str
+    kept: int
+    left: set[str]
+    why: str
+
+
+@define
+class Sitting:
+    """`match`: the one that is played, or was played last; `begun`: how many choices had been made before each thing
+    that somebody did, with who did it; `since`: when the decision was put to who is asked."""
+
+    store: Store
+    number: int
+    file: str
+    variant: str | None
+    asks: bool
+    seats: list[SeatKept]
+    links: list[Link]
+    edition: Edition | None = None
+    match: Match | None = None
+    keeper: Keeper | None = None
+    begun: list[tuple[str, int]] = field(factory=list)
+    since: float = 0.0
+    wish: Wish | None = None
+    stuck: str = ""
+    bots: dict[str, Bot] = field(factory=dict)
+    beginning: bool = False
+    looked: float = field(factory=time.monotonic)
+
+    # ------------------------------------------------------------ from the disk
+    @staticmethod
+    def restored(store: Store, number: int, shelf: Shelf) -> Sitting:
+        """A table as it was left. Raises KeyError for a number that none has."""
+        file, variant, asks = store.sitting(number)
+        sitting = Sitting(store, number, file, variant, asks, store.seats(number), store.links(number))
+        last = store.last_match(number)
+        if last is not None:
+            sitting.go_on(last, shelf)
+        return sitting
+
+    def go_on(self, number: int, shelf: Shelf) -> None:
+        """Plays the record of a match up to where it stood. One that cannot be played any more is told of."""
+        lines = self.store.lines(number)
+        path = Path(f"match {number}")
+        try:
+            record = read(io.BytesIO(b"".join(line.line for line in lines)), path)
+            match = record.match(shelf.again)
+        except (RecordError, RuleError, OSError) as error:
+            self.stuck = f"This match cannot go on: {error}"
+            return
+        self.keeper = Keeper(self.store, number, check_of(lines[-1].line), len(lines), lines[-1].action)
+        match.record_with(self.keeper)
+        self.take(match)
+        action = -1
+        for made, (at, entry) in enumerate(standing(path, record.steps)):
+            if lines[at - 1].action != action:
+                self.begun.append((entry.get("player", ""), made))
+                action = lines[at - 1].action
+        shelf.keep(self.edition or Edition.of(match.game))
+
+    def take(self, match: Match) -> None:
+        self.match, self.edition, self.since = match, Edition.of(match.game), time.monotonic()
+        self.begun, self.wish, self.stuck = [], None, ""
+        kinds = {seat.name: seat.kind for seat in self.seats if seat.kind in KINDS}
+        self.bots = {name: KINDS[kind][1]() for name, kind in kinds.items()}
+
+    # ------------------------------------------------------------ sitting down, beginning
+    @property
+    def at(self) -> str:
+        """Names the moment: it changes with every line of the record."""
+        return f"{self.keeper.match}:{self.keeper.count}" if self.keeper is not None else "0:0"
+
+    @property
+    def host(self) -> str | None:
+        """The name of the host, if they play."""
+        return next((self.seats[link.seat].name for link in self.links if link.host and link.seat is not None), None)
+
+    def missing(self) -> list[str]:
+        return [seat.name for seat in self.seats if seat.kind == PERSON and not seat.sat]
+
+    def sit(self, seat: int, name: str) -> None:
+        """Somebody sits down under a name. Raises Refused for one that another has, and once a match has begun."""
+        if self.match is not None:
+            raise Refused("The match has begun; names stay as they are.")
+        chosen = person_name(name)
+        others = {each.name.casefold() for at, each in enumerate(self.seats) if at != seat}
+        if chosen.casefold() in others:
+            raise Refused(f"{chosen} sits here already; take another name.")
+        self.put(seat, evolve(self.seats[seat], name=chosen, sat=True))
+
+    def put(self, seat: int, kept: SeatKept) -> None:
+        self.store.put_seat(self.number, seat, kept)
+        self.seats[seat] = kept
+
+    def begin(self, edition: Edition) -> None:
+        """A new match by this edition. Raises Refused."""
+        if self.match is not None and not self.match.over and not self.stuck:
+            raise Refused("The match is not over yet.")
+        try:
+            match = start(edition.game, [seat.name for seat in self.seats])
+        except (ValueError, RuleError) as error:
+            raise Refused(str(error)) from error
+        keeper = self.store.begin_match(self.number, edition.game.title, key_of(edition), header(match))
+        self.keeper = keeper
+        match.record_with(keeper)
+        self.take(match)
+
+    def replace(self, seat: int, kind: str) -> None:
+        """A bot takes a seat, or gives it back to a person."""
+        if kind not in (PERSON, *KINDS):
+            raise Refused("There is no such player.")
+        if kind == PERSON and all(link.seat != seat for link in self.links):
+            raise Refused("This seat has no link: it was a bot's from the beginning.")
+        name = self.seats[seat].name
+        self.put(seat, evolve(self.seats[seat], kind=kind))
+        self.bots.pop(name, None)
+        if kind in KINDS:
+            self.bots[name] = KINDS[kind][1]()
+
+    # ------------------------------------------------------------ moves
+    def playing(self) -> Match:
+        if self.match is None:
+            raise Refused("The match has not begun.")
+        if self.stuck:
+            raise Refused(self.stuck)
+        return self.match
+
+    def turn_of(self, name: str, at: str) -> Match:
+        """The match, if this player is asked at this moment. Raises Refused."""
+        match = self.playing()
+        if at != self.at:
+            raise Refused("That moment has passed.")
+        if match.decision is None or match.decision.player != name:
+            raise Refused("It is not your turn.")
+        return match
+
+    def do(self, name: str, at: str, move: int | tuple[str, ...]) -> None:
+        """A player makes a move, or confirms a set by its refs. Raises Refused, with the reason. What was done is on
+        the disk when this comes back."""
+        match = self.turn_of(name, at)
+        before = len(match.choices)
+        if self.keeper is not None:
+            self.keeper.action += 1
+            self.keeper.thought = round(time.monotonic() - self.since, 3)
+            self.keeper.rule = rule_asked(match)
+        self.carry_out(match, name, move)
+        self.begun.append((name, before))
+        self.wish = None
+        self.since = time.monotonic()
+        if match.over and self.keeper is not None:
+            self.store.end_match(self.keeper.match)
+
+    def carry_out(self, match: Match, name: str, move: int | tuple[str, ...]) -> None:
+        try:
+            if isinstance(move, int):
+                match.choose(move)
+            else:
+                match.confirm(name, move)
+        except MoveError as error:
+            raise Refused(error.message) from error
+        except RecordingError as error:
+            raise Refused(f"Your move could not be kept, and is not made: {error.reason}.") from error
+        except RuleError as error:
+            self.stuck = f"The rules cannot be carried out (line {error.span.line}): {error.message}"
+            raise Refused(self.stuck) from error
+
+    # ------------------------------------------------------------ taking back
+    def wish_back(self, name: str, here: set[str]) -> None:
+        """A player wants their last choice back. It is taken back at once where only bots, or nobody, saw it; else when
+        all others who are here agree. Raises Refused."""
+        match = self.playing()
+        kept = next((count for who, count in reversed(self.begun) if who == name), None)
+        if kept is None:
+            raise Refused("There is nothing of yours to take back.")
+        people = {seat.name for seat in self.seats if seat.kind == PERSON}
+        others = (people & here) - {name}
+        self.wish = Wish(name, kept, others, seen_since(match, name, self.bots))
+        if not others:
+            if self.wish.why and len(people) > 1:
+                why, self.wish = self.wish.why, None
+                raise Refused(f"{why} Nobody is here who could agree.")
+            self.take_back(kept)
+
+    def agree(self, name: str, yes: bool) -> bool:
+        """Somebody answers a wish; whether it was granted now."""
+        if self.wish is None or name not in self.wish.left:
+            raise Refused("Nobody asks you for anything.")
+        if not yes:
+            self.wish = None
+            return False
+        self.wish.left.discard(name)
+        if self.wish.left:
+            return False
+        self.take_back(self.wish.kept)
+        return True
+
+    def take_back(self, kept: int) -> None:
+        match = self.playing()
+        if self.keeper is not None:
+            self.keeper.action += 1
+        try:
+            match.undone(len(match.choices) - kept)
+        except RecordingError as error:
+            raise Refused(f"This could not be kept: {error.reason}.") from error
+        self.begun = [(who, count) for who, count in self.begun if count < kept]
+        self.wish = None
+        self.since = time.monotonic()
+
+    @property
+    def game(self) -> Game | None:
+        return self.match.game if self.match is not None else None
+
+
+def rule_asked(match: Match) -> int:
+    """The line of the rule that asks, in the game's own file; 0 for one of a library."""
+    site = match.program.site(match.state)
+    span = site.statement.span if site.statement is not None else site.options[0].span
+    return span.line if span.source == match.game.sources[0] else 0
+
+
+def seen_since(match: Match, name: str, bots: dict[str, Bot]) -> str:
+    """Why taking back what a player did last is a favour: empty if nothing was seen or decided since."""
+    try:
+        match.clone().undo(name, bots)
+    except MoveError as error:
+        return error.message
+    return ""

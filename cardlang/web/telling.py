@@ -1,0 +1,53 @@
+"""What pages are told beside the table: who sits there, what a host may do, what there is to choose from."""
+
+from __future__ import annotations
+
+from cardlang.web.bots import KINDS
+from cardlang.web.connection import Connection
+from cardlang.web.shelf import Shelf, key_of, title_in
+from cardlang.web.sitting import PERSON, Sitting
+from cardlang.web.store import Store
+
+Told = dict[str, object]
+
+
+def house_told(store: Store, shelf: Shelf, address: str) -> Told:
+    """For whoever started the server: the games, and the tables that are open."""
+    tables = []
+    for number, file, made in store.open_sittings()[:200]:
+        path = shelf.files.get(file)
+        host = next(link.secret for link in store.links(number) if link.host)
+        seats = ", ".join(seat.name for seat in store.seats(number))
+        title = (title_in(path) if path else "") or file
+        tables.append({"number": number, "title": title, "seats": seats, "made": made, "host": host})
+    bots = [{"kind": kind, "label": label} for kind, (label, _) in KINDS.items()]
+    return {"is": "house", "games": shelf.titles(), "tables": tables, "bots": bots, "address": address}
+
+
+def seat_told(sitting: Sitting, connection: Connection, here: set[str]) -> Told:
+    """For somebody at a table. The links of the others are for its host alone."""
+    wish, match = sitting.wish, sitting.match
+    told: Told = {
+        "is": "seat",
+        "you": connection.name,
+        "host": connection.host,
+        "hosted": sitting.host,
+        "seats": [
+            {"name": seat.name, "kind": seat.kind, "sat": seat.sat, "here": seat.name in here or seat.kind != PERSON}
+            for seat in sitting.seats
+        ],
+        "bots": {kind: label for kind, (label, _) in KINDS.items()},
+        "begun": match is not None,
+        "missing": sitting.missing(),
+        "stuck": sitting.stuck,
+        "asks": sitting.asks,
+        "art": key_of(sitting.edition) if sitting.edition else None,
+        "title": sitting.edition.game.title if sitting.edition else "",
+        "variant": sitting.variant,
+        "wish": {"who": wish.who, "left": sorted(wish.left), "why": wish.why} if wish and wish.left else None,
+    }
+    if connection.host:
+        told["links"] = [
+            {"secret": link.secret, "seat": link.seat} for link in sitting.links if not link.host
+        ]
+    return told
