@@ -18,7 +18,9 @@ from cardlang.plain_text import visible
 from cardlang.source import GameError
 from cardlang.terminal.telling import tell
 
-COMMANDS = ("play", "serve", "check", "test", "docs", "cards", "odds", "simulate", "replay", "diff", "show", "explain", "new")
+COMMANDS = (
+    "play", "serve", "check", "test", "docs", "cards", "odds", "simulate", "replay", "diff", "show", "explain", "new",
+)  # fmt: skip
 
 
 class Commands(click.Group):

@@ -26,7 +26,7 @@ printing
 differences
 cardlang
 interpreter
-terminal mutants
+terminal mutants web
 commands adapters
 cli
 __main__

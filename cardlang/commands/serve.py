@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardlang.commands.files import find_game, games_in
+from cardlang.commands.files import find_game, games_in, reason
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def command(files: tuple[str, ...], port: int, host: str, url: str | None, data:
     try:
         serve(shelf, store, host, port, url, tell)
     except OSError as error:
-        raise click.ClickException(f"{host}:{port} cannot be used: {(error.strerror or str(error)).lower()}.") from error
+        raise click.ClickException(f"{host}:{port} cannot be used: {reason(error)}") from error
     finally:
         store.close()
 

@@ -34,6 +34,13 @@ COLOURS = ("#176639", "#7a2a8c", "#b3261e", "#0b57a4", "#855400", "#404040", "#0
 PLAIN = "#333333"
 """The colour of all kinds but the first: their members are told apart by shape."""
 
+COLOURED = {
+    "heart": COLOURS[2], "diamond": COLOURS[2], "club": "#222222", "spade": "#222222", "black": "#222222",
+    "red": COLOURS[2], "green": COLOURS[0], "blue": COLOURS[3], "yellow": "#7d6600", "white": "#5c6670",
+    "purple": COLOURS[1], "violet": COLOURS[1], "orange": "#a34700", "pink": COLOURS[7], "brown": COLOURS[4],
+}  # fmt: skip
+"""Words that name a colour, and the suits that everybody knows by theirs: a member called so has it."""
+
 
 @frozen
 class Mark:
@@ -61,9 +68,15 @@ NAMED = {
 
 def symbol(kind: Kind, place: int, before: int = 0) -> Mark:
     """The symbol of the member at this place of a kind; `before`: how many symbols other kinds have taken."""
-    colour = PLAIN if before else COLOURS[place % len(COLOURS)]
     noun = kind.members[place].noun.singular
+    colour = named_colour(noun) or (PLAIN if before else COLOURS[place % len(COLOURS)])
     return Mark(NAMED.get(noun.lower().removesuffix("s"), shape(before + place)), colour, noun)
+
+
+def named_colour(noun: str) -> str:
+    """The colour that a word of a name stands for; empty if none does."""
+    spoken = noun.lower().replace("-", " ").split()
+    return next((COLOURED[word.removesuffix("s")] for word in spoken if word.removesuffix("s") in COLOURED), "")
 
 
 @define(slots=False)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from attrs import frozen
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -110,48 +111,53 @@ def page_files() -> dict[str, tuple[str, bytes]]:
     return found
 
 
-def application(hub: Hub, names: Names) -> ASGIApp:
-    page = page_files()
+@frozen
+class Pages:
+    """What is answered, address by address."""
 
-    async def file(request: Request) -> Response:
+    hub: Hub
+    page: dict[str, tuple[str, bytes]]
+
+    async def file(self, request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
-        if name not in page:
+        if name not in self.page:
             return PlainTextResponse("There is nothing here.", 404)
-        kind, data = page[name]
+        kind, data = self.page[name]
         return Response(data, media_type=f"{kind}; charset=utf-8", headers={"cache-control": "no-cache"})
 
-    async def face(request: Request) -> Response:
-        game = game_of(hub, request)
-        number = request.path_params["face"]
+    async def face(self, request: Request) -> Response:
+        game, number = self.game(request), request.path_params["face"]
         if game is None or number >= len(game.faces):
             return PlainTextResponse("There is no such card.", 404)
         return Response(face_svg(game, number), media_type="image/svg+xml", headers=FOREVER)
 
-    async def back(request: Request) -> Response:
-        game, home = game_of(hub, request), request.path_params["home"]
-        if game is None or home not in game.zones or all(cards.home != home for cards in game.sets.values()):
+    async def back(self, request: Request) -> Response:
+        game, home = self.game(request), request.path_params["home"]
+        if game is None or all(cards.home != home for cards in game.sets.values()):
             return PlainTextResponse("There is no such back.", 404)
         return Response(back_svg(game, home), media_type="image/svg+xml", headers=FOREVER)
 
-    async def sheet(request: Request) -> Response:
-        game = game_of(hub, request)
+    async def sheet(self, request: Request) -> Response:
+        game = self.game(request)
         if game is None:
             return PlainTextResponse("There is no such sheet.", 404)
-        return JSONResponse(pieces(game), headers=FOREVER)
+        return JSONResponse(await run_in_threadpool(pieces, game), headers=FOREVER)
 
-    async def socket(websocket: WebSocket) -> None:
-        await hub.serve(websocket)
+    async def socket(self, websocket: WebSocket) -> None:
+        await self.hub.serve(websocket)
 
+    def game(self, request: Request) -> Game | None:
+        return self.hub.shelf.editions.get(request.path_params["edition"])
+
+
+def application(hub: Hub, names: Names) -> ASGIApp:
+    pages = Pages(hub, page_files())
     routes = [
-        Route("/", file),
-        Route("/page/{name}", file),
-        Route("/art/{edition}/back/{home}.svg", back),
-        Route("/art/{edition}/{face:int}.svg", face),
-        Route("/sheet/{edition}", sheet),
-        WebSocketRoute("/ws", socket),
+        Route("/", pages.file),
+        Route("/page/{name}", pages.file),
+        Route("/art/{edition}/back/{home}.svg", pages.back),
+        Route("/art/{edition}/{face:int}.svg", pages.face),
+        Route("/sheet/{edition}", pages.sheet),
+        WebSocketRoute("/ws", pages.socket),
     ]
     return Guard(Starlette(routes=routes), names)
-
-
-def game_of(hub: Hub, request: Request) -> Game | None:
-    return hub.shelf.editions.get(request.path_params["edition"])

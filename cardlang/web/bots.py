@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from secrets import randbits
-from typing import Protocol
 
-from interpreter.matches.match import Match
-from interpreter.matches.players import RandomPlayer, RolloutPlayer
+from interpreter.players.levels import BOTS, LEVELS, USUAL, make_bot
+from interpreter.players.player import Player
 
-
-class Bot(Protocol):
-    """Gives the index of a move of the decision that a match stands at."""
-
-    def choose(self, match: Match) -> int: ...
+TIMED = [name for name in BOTS if name not in LEVELS or LEVELS[name].seconds is not None]
+"""Those that are done in time, wherever they play; the usual one first."""
+KINDS: dict[str, str] = {name: f"{name} bot" for name in sorted(TIMED, key=lambda name: name != USUAL)}
+"""By the name under which a kind is kept, what it is called."""
 
 
-KINDS: dict[str, tuple[str, Callable[[], Bot]]] = {
-    "rollout": ("bot", lambda: RolloutPlayer(randbits(64))),
-    "random": ("bot that plays at random", lambda: RandomPlayer(randbits(64))),
-}
-"""By the name under which a kind is kept: what it is called, and what makes one. Their chance has nothing to do with
-that of the cards."""
+def new_bot(kind: str) -> Player:
+    """One of a kind. Its chance has nothing to do with that of the cards. Raises KeyError."""
+    return make_bot(kind, randbits(64), timed=True)

@@ -43,17 +43,17 @@ class Edition:
 class Shelf:
     """The files of games, by the names under which they are chosen."""
 
-    files: Mapping[str, Path]
+    paths: Mapping[str, Path]
     editions: dict[str, Game] = field(factory=dict)
     """Those that matches are played by, the latest last: by version and variant."""
     lock: Lock = field(factory=Lock)
     ready: dict[tuple[str, str | None], tuple[object, Edition]] = field(factory=dict)
 
     @staticmethod
-    def of(paths: Iterable[Path]) -> Shelf:
+    def of(given: Iterable[Path]) -> Shelf:
         """Of these files; none: all games that come with cardlang. Files of one name are told apart by a number."""
         files: dict[str, Path] = {}
-        for path in paths:
+        for path in given:
             name, count = path.stem, 1
             while name in files and files[name] != path:
                 count += 1
@@ -63,12 +63,12 @@ class Shelf:
 
     def titles(self) -> list[dict[str, str]]:
         """What there is to choose from, by title, without looking closer."""
-        found = [{"name": name, "title": title_in(path) or name} for name, path in self.files.items()]
+        found = [{"name": name, "title": title_in(path) or name} for name, path in self.paths.items()]
         return sorted(found, key=lambda each: each["title"].casefold())
 
     def load(self, name: str, variant: str | None = None) -> Edition:
         """The game as it is in its file now. Raises Refused, with the first mistake if the file has any."""
-        path = self.files.get(name)
+        path = self.paths.get(name)
         if path is None:
             raise Refused("There is no such game here.")
         with self.lock:

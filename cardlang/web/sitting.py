@@ -10,13 +10,14 @@ from pathlib import Path
 from attrs import define, evolve, field
 
 from cardlang.game import Game
-from cardlang.web.bots import KINDS, Bot
+from cardlang.web.bots import KINDS, new_bot
 from cardlang.web.message import Refused, person_name
 from cardlang.web.shelf import Edition, Shelf, key_of
 from cardlang.web.store import Keeper, Link, SeatKept, Store, check_of
 from interpreter.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.matches.match import Match, start
 from interpreter.matches.record import header, read, standing
+from interpreter.players.player import Player
 
 PERSON = "person"
 
@@ -50,7 +51,7 @@ class Sitting:
     since: float = 0.0
     wish: Wish | None = None
     stuck: str = ""
-    bots: dict[str, Bot] = field(factory=dict)
+    bots: dict[str, Player] = field(factory=dict)
     beginning: bool = False
     looked: float = field(factory=time.monotonic)
 
@@ -89,7 +90,7 @@ class Sitting:
         self.match, self.edition, self.since = match, Edition.of(match.game), time.monotonic()
         self.begun, self.wish, self.stuck = [], None, ""
         kinds = {seat.name: seat.kind for seat in self.seats if seat.kind in KINDS}
-        self.bots = {name: KINDS[kind][1]() for name, kind in kinds.items()}
+        self.bots = {name: new_bot(kind) for name, kind in kinds.items()}
 
     # ------------------------------------------------------------ sitting down, beginning
     @property
@@ -142,7 +143,7 @@ class Sitting:
         self.put(seat, evolve(self.seats[seat], kind=kind))
         self.bots.pop(name, None)
         if kind in KINDS:
-            self.bots[name] = KINDS[kind][1]()
+            self.bots[name] = new_bot(kind)
 
     # ------------------------------------------------------------ moves
     def playing(self) -> Match:
@@ -245,7 +246,7 @@ def rule_asked(match: Match) -> int:
     return span.line if span.source == match.game.sources[0] else 0
 
 
-def seen_since(match: Match, name: str, bots: dict[str, Bot]) -> str:
+def seen_since(match: Match, name: str, bots: dict[str, Player]) -> str:
     """Why taking back what a player did last is a favour: empty if nothing was seen or decided since."""
     try:
         match.clone().undo(name, bots)

@@ -15,12 +15,12 @@ def house_told(store: Store, shelf: Shelf, address: str) -> Told:
     """For whoever started the server: the games, and the tables that are open."""
     tables = []
     for number, file, made in store.open_sittings()[:200]:
-        path = shelf.files.get(file)
+        path = shelf.paths.get(file)
         host = next(link.secret for link in store.links(number) if link.host)
         seats = ", ".join(seat.name for seat in store.seats(number))
         title = (title_in(path) if path else "") or file
         tables.append({"number": number, "title": title, "seats": seats, "made": made, "host": host})
-    bots = [{"kind": kind, "label": label} for kind, (label, _) in KINDS.items()]
+    bots = [{"kind": kind, "label": label} for kind, label in KINDS.items()]
     return {"is": "house", "games": shelf.titles(), "tables": tables, "bots": bots, "address": address}
 
 
@@ -36,7 +36,7 @@ def seat_told(sitting: Sitting, connection: Connection, here: set[str]) -> Told:
             {"name": seat.name, "kind": seat.kind, "sat": seat.sat, "here": seat.name in here or seat.kind != PERSON}
             for seat in sitting.seats
         ],
-        "bots": {kind: label for kind, (label, _) in KINDS.items()},
+        "bots": KINDS,
         "begun": match is not None,
         "missing": sitting.missing(),
         "stuck": sitting.stuck,
@@ -47,7 +47,5 @@ def seat_told(sitting: Sitting, connection: Connection, here: set[str]) -> Told:
         "wish": {"who": wish.who, "left": sorted(wish.left), "why": wish.why} if wish and wish.left else None,
     }
     if connection.host:
-        told["links"] = [
-            {"secret": link.secret, "seat": link.seat} for link in sitting.links if not link.host
-        ]
+        told["links"] = [{"secret": link.secret, "seat": link.seat} for link in sitting.links if not link.host]
     return told

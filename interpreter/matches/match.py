@@ -208,7 +208,7 @@ class Match:
             self.undone(undone)
         for code in codes:
             self._make(code)
-        if (
+        if not codes or (
             self.state.who == self.names.seat(player)
             and self.state.picks
             and self.program.site(self.state).number == number

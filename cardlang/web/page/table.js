@@ -12,6 +12,8 @@ export function drawTable(felt, table, seat, acting) {
     el("div", { class: "middle" }, draw.middle()),
     el("div", { class: "told" }, draw.moments(), draw.since()),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table))));
+  const told = felt.querySelector(".told");
+  told.scrollTop = told.scrollHeight;
 }
 
 function waiting(table) {
@@ -238,7 +240,7 @@ class Draw {
     const { since } = this.table;
     if (!since.length) return null;
     return el("section", { class: "since", "aria-label": "Since your last move" }, el("h3", {}, this.table.viewer ? "Since your move" : "Lately"),
-      el("ol", {}, since.map((each) => el("li", { class: each.kind ?? "told" }, each.text, (each.more ?? []).map((line) => el("div", {}, line))))));
+      el("ol", {}, since.slice(-9).map((each) => el("li", { class: each.kind ?? "told" }, each.text, (each.more ?? []).map((line) => el("div", {}, line))))));
   }
 }
 

@@ -1,0 +1,37 @@
+"""Servers and a browser for the tests of pages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.serving import Server
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+NEEDED = "CARDLANG_TESTS_NEED_A_BROWSER" in os.environ
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server with the games that come with cardlang."""
+    found = Server(tmp_path)
+    yield found
+    found.kill()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[sync_api.Browser]:
+    if CHROMIUM is None:
+        assert not NEEDED, "There is no Chromium."
+        pytest.skip("there is no Chromium here")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()

@@ -1,0 +1,84 @@
+"""People at tables, as far as a test needs them: they lay a table, follow links, and do whatever is open."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+MOST = 400
+"""So many things one person does at most before a match is over."""
+
+
+class Person:
+    """One browser with one page, and everything that was sent to it."""
+
+    def __init__(self, browser: Browser, url: str, width: int = 1200, height: int = 800, touch: bool = False) -> None:
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, reduced_motion="reduce"
+        )
+        self.page: Page = self.context.new_page()
+        self.frames: list[str] = []
+        self.faults: list[str] = []
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self.receive))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda line: self.faults.append(line.text) if "Security Policy" in line.text else None)
+        self.page.goto(url)
+
+    def receive(self, frame: str | bytes) -> None:
+        self.frames.append(frame if isinstance(frame, str) else frame.decode())
+
+    def lay(self, title: str, kinds: list[str], variant: str = "") -> list[str]:
+        """Lays a table in the house, sits at the first seat, and gives the links of the others."""
+        page = self.page
+        page.get_by_role("button", name=title, exact=True).click()
+        page.locator("#lay").wait_for()
+        page.get_by_label("How many play").select_option(str(len(kinds) + 1))
+        for seat, kind in enumerate(kinds, 1):
+            page.locator(".seats select").nth(seat).select_option(kind)
+        if variant:
+            page.locator("#variant").select_option(variant)
+        page.get_by_role("button", name="Lay the table").click()
+        page.locator(".felt > *").first.wait_for()
+        return [field.input_value() for field in page.locator(".gather .links input").all()]
+
+    def sit(self, name: str) -> None:
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Sit down").click()
+
+    @property
+    def asked(self) -> bool:
+        return self.page.locator(".mine.asked").count() > 0
+
+    def act(self) -> bool:
+        """Does something that is open, if anything is: a button beside the question, else a card."""
+        if not self.asked:
+            return False
+        before = self.page.locator(".felt").inner_html()
+        done = self.page.evaluate(
+            """() => {
+                const open = (which) => [...document.querySelectorAll(which)].filter((each) =>
+                    !each.disabled && each.getAttribute("aria-disabled") !== "true");
+                const found = open(".mine .buttons button.main")[0] ?? open(".felt button.card.open:not(.chosen)")[0]
+                    ?? open(".mine .buttons button:not(.step):not(.closed)")[0];
+                found?.click();
+                return Boolean(found);
+            }"""
+        )
+        if done:
+            self.page.wait_for_function(
+                "before => document.querySelector('.felt').innerHTML !== before", arg=before, timeout=5000
+            )
+        return bool(done)
+
+
+def play(people: list[Person], most: int = MOST) -> None:
+    """Until the match is over, or so many things were done."""
+    for _ in range(most):
+        for each in people:
+            each.act()
+        if people[0].page.locator(".moment.end").count():
+            return
+        people[0].page.wait_for_timeout(20)
+
+
+def expect_asked(person: Person) -> None:
+    expect(person.page.locator(".mine.asked")).to_have_count(1, timeout=10_000)

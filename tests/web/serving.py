@@ -1,0 +1,39 @@
+"""A server of its own for a test, as people start one, on loopback."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+class Server:
+    """`cardlang serve` in a process. `url`: the house."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.folder, self.arguments, self.port = folder, arguments, 0
+        self.start()
+
+    def start(self) -> None:
+        """Starts it, or starts it again at the same port."""
+        command = [sys.executable, "-m", "cardlang", "serve", "--port", str(self.port), "--data", "tables.db"]
+        settings = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(
+            [*command, *self.arguments], cwd=self.folder, env=settings, stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://[\w.:]+:(\d+)/#house/[\w-]+", self.process.stdout.readline())
+        assert found is not None
+        self.url, self.port = found[0], int(found[1])
+
+    def kill(self) -> None:
+        """As a power cut or the system does: without a word."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
