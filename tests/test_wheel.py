@@ -64,6 +64,7 @@ def test_everything_is_inside(wheel: Path) -> None:
     wanted = {f"cardlang/games/{path}" for path in sources("games", "**/*.cardgame") if "sketches" not in path}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "library/*.cardgame")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "rulesheet/templates/*")}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "web/page/*")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "explanations/*.md")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "**/*.py")}
     wanted |= {f"interpreter/{path}" for path in sources("interpreter", "**/*.py")}

@@ -78,6 +78,17 @@ def test_what_cannot_be_chosen_is_refused() -> None:
     assert not match.choices
 
 
+def test_choosing_none_is_a_choice() -> None:
+    """In the exchange of Tall Card nobody has to discard."""
+    match = load("tall_card").start(["Ann", "Bob", "Cat"], 3)
+    for _ in range(4):  # Bob claims, all check
+        match.choose(0)
+    asked = match.decision
+    assert asked is not None
+    match.confirm(asked.player, [])
+    assert match.decision is not None and match.decision.player != asked.player and len(match.choices) == 5
+
+
 def test_picks_that_are_open_are_taken_back() -> None:
     match = hearts()
     refs = [card.ref for card in match.table("Ann").places[0].piles[0].cards]
