@@ -10,11 +10,12 @@ from cardlang.game.walking import uses_var
 from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import in_figures
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, flag, phrase
+from cardlang.rulesheet.joining import both_said
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.moving import moving
 from cardlang.rulesheet.nouns import kind_noun, target
 from cardlang.rulesheet.parts import bare, is_absent, truth
-from cardlang.rulesheet.statements import Drafts, both_said, joins, local, says, tells
+from cardlang.rulesheet.statements import Drafts, joins, local, says, tells
 from cardlang.rulesheet.sums import valued
 
 

@@ -13,13 +13,14 @@ from cardlang.game.walking import uses_var
 from cardlang.rulesheet import words
 from cardlang.rulesheet.changes import kept
 from cardlang.rulesheet.english import Noun, Scope, condition, item_type, phrase
+from cardlang.rulesheet.joining import both_said, joined, together
 from cardlang.rulesheet.lists import item_noun
 from cardlang.rulesheet.loops import going
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.moving import acting, bounds, simple_count
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.parts import bare, figure, is_number
-from cardlang.rulesheet.statements import Drafts, block, both_said, led, local, tells
+from cardlang.rulesheet.statements import Drafts, block, led, local, tells
 
 
 # ---------------------------------------------------------------- values
@@ -99,7 +100,7 @@ def option(node: g.Option, scope: Scope, lead: str = "") -> Item:
     acts, scope = bound(node, [when for when in whens if when not in free], scope)
     if node.costs:
         acts.append(f"costs {words.join([cost(amount, track, scope) for amount, track, _ in node.costs])}")
-    said, body = remark(block(node.body, scope))
+    said, body = remark(together(tuple(map(joined, block(node.body, scope)))))
     said = both_said(node.doc, *clause_words(node), said)
     if len(body) == 1 and not body[0].items and not body[0].title:
         acts, said, body = [*acts, body[0].text], both_said(said, body[0].words), ()

@@ -9,8 +9,9 @@ from cardlang.game import CARD
 from cardlang.rulesheet import words
 from cardlang.rulesheet.declarations import meaning
 from cardlang.rulesheet.english import YOU, Noun, Scope, flag
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table, finished
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned, written
+from cardlang.rulesheet.realising import finished
 from cardlang.rulesheet.statements import block
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from attrs import evolve
+
 from cardlang import game as g
 from cardlang.rulesheet.english import YOU, Scope
-from cardlang.rulesheet.model import Block, Items, Paragraph, Section, finished
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
 from cardlang.rulesheet.placing import Glossary
+from cardlang.rulesheet.realising import finished_steps
+from cardlang.rulesheet.setting_out import acts
 from cardlang.rulesheet.statements import block, local, step_title
 
 
@@ -16,7 +20,20 @@ def steps(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
     order = [step for step in called(told.steps) if not step.unfilled]
     sections = [glossary.explain(step.body, step_section(step, scope)) for step in order]
     first = [section for section in sections if section.title == step_title("setup")]
-    return [*first, Section("How to play", (), tuple(part for part in sections if part not in first))]
+    played = Section("How to play", (), tuple(part for part in sections if part not in first))
+    return [*setting_up(first, acts(told, scope)), played]
+
+
+def setting_up(first: list[Section], acts: tuple[Item, ...]) -> list[Section]:
+    """The set-up, with what is done to begin with; also where nothing else is."""
+    if not (first and acts):
+        return first if first else [Section(step_title("setup"), (Items(acts),))] if acts else []
+    (section,) = first
+    blocks = tuple(
+        evolve(block, items=(*acts, *block.items)) if isinstance(block, Items) and not block.bullets else block
+        for block in section.blocks
+    )
+    return [evolve(section, blocks=blocks)]
 
 
 def called(by_name: Mapping[str, g.Step]) -> Iterator[g.Step]:
@@ -63,6 +80,6 @@ def step_section(step: g.Step, scope: Scope) -> Section:
     inner = scope if step.you is None else scope.naming(step.you, YOU)
     for param in step.params:
         inner = inner.naming(param, local(param.name, param.type))
-    body = Items(tuple(map(finished, block(step.body, inner))))
+    body = Items(finished_steps(block(step.body, inner)))
     intro: tuple[Block, ...] = (Paragraph("", step.doc),) if step.doc else ()
     return Section(step_title(step.name), (*intro, body))

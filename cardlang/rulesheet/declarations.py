@@ -14,9 +14,10 @@ from cardlang.rulesheet.clauses import flat
 from cardlang.rulesheet.english import YOU, Noun, Scope, clause, condition, flag, phrase, relative
 from cardlang.rulesheet.filters import meant
 from cardlang.rulesheet.lexicon import Entry
-from cardlang.rulesheet.model import Item, Table, finished
+from cardlang.rulesheet.model import Item, Table
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.parts import truth
+from cardlang.rulesheet.realising import finished
 
 VIEWERS = {
     "everyone": "everybody (face up)",
@@ -96,30 +97,10 @@ def whose(zone: g.Zone) -> str:
     return "the table" if zone.subject is None else f"each {kind_noun(zone.subject)}"
 
 
-def track_item(track: g.Track, scope: Scope) -> Item:
-    """A value that is kept: what it starts at, unless it is nothing, and when again."""
-    entry = scope.lexicon.nouns[track.name]
-    _, noun = subject_of(track.subject, scope)
-    parts = [starting(track, inside(track, noun, scope)), "secret" if track.secret else ""]
-    text = "; ".join(part for part in parts if part)
-    return finished(Item(text, track.doc, title=heading(track, entry, scope)))
-
-
 def of_subject(entry: Entry, noun: Noun | None) -> Noun:
     """The declared thing of its subject."""
     unowned = noun is None or entry.subject == "cards"
     return Noun(entry.noun, entry.type, entry=entry) if noun is None or unowned else owned(noun, entry)
-
-
-def starting(track: g.Track, scope: Scope) -> str:
-    if not track.starts:
-        return {"number": "zero at the start", "flag": "no at the start"}.get(track.type.tag, "")
-    value, again = phrase(track.start, scope).text, track.restarts
-    if not again:
-        return f"{value} at the start of the game"
-    if any(each.own or each.step == "move" for each in again):
-        return f"{value} at first, and again whenever {words.join([moment(each) for each in again], 'or')}"
-    return f"{value} at the start of {words.join([f'each {quoted(each.step)}' for each in again], 'or')}"
 
 
 def moment(again: g.Restart) -> str:

@@ -10,12 +10,14 @@ from cardlang import game as g
 from cardlang.game import FLAG, PLAYER
 from cardlang.rulesheet import nouns, words
 from cardlang.rulesheet.english import YOU, Noun, Scope, clause, flag, phrase
-from cardlang.rulesheet.model import Item
+from cardlang.rulesheet.joining import both_said
+from cardlang.rulesheet.model import Item, Join
 from cardlang.rulesheet.moving import one_at, so_many
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.parts import bare, is_number, is_var, is_you, truth
 from cardlang.rulesheet.quantifiers import is_all
-from cardlang.rulesheet.statements import Drafts, block, both_said, led, tells
+from cardlang.rulesheet.statements import Drafts, block, led, tells
+from cardlang.rulesheet.turns import felt
 
 Going = g.Each | g.Offer
 """What is done by one after another: for each of `list`, from `start` on, where `condition`."""
@@ -32,7 +34,14 @@ def each(stmt: g.Each, scope: Scope) -> Drafts:
         lead, inner = together(stmt, scope)
     else:
         lead, inner = going(stmt, scope, ordered=not counting)
-    return [led(lead, block(stmt.body, inner), stmt.doc)], scope
+    item = led(lead, block(stmt.body, inner), stmt.doc)
+    return [evolve(item, join=Join(mark=":", everybody=by_everybody(stmt, scope)))], scope
+
+
+def by_everybody(stmt: g.Each, scope: Scope) -> bool:
+    """Whether all players do something, and it makes no difference who begins."""
+    plain = stmt.start is None and stmt.condition is None and not stmt.together and is_all(stmt.list)
+    return plain and stmt.var.type.tag == "player" and not felt(stmt.body, scope.lexicon.game)
 
 
 def named(said: Going, scope: Scope) -> Noun | None:

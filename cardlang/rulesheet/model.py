@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cardlang.drawing import Look, Mark
-from cardlang.rulesheet import words
 
 
 @frozen
@@ -17,10 +16,22 @@ class Hand:
 
 
 @frozen
+class Join:
+    """What the joining of drafts has to know of one. `act`: it tells the reader to do something. `step`: it only names
+    a part of the game that comes now. `mark`: it leads what is within it, with this mark between. `everybody`: what is
+    within it is done by everybody, in whatever order."""
+
+    act: bool = False
+    step: bool = False
+    mark: str = ""
+    everybody: bool = False
+
+
+@frozen
 class Item:
     """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's,
     beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter.
-    `marks`: symbols that are explained beside it."""
+    `marks`: symbols that are explained beside it. `join`: how it is joined with others, as long as it is a draft."""
 
     text: str
     words: str = ""
@@ -28,6 +39,7 @@ class Item:
     bullets: bool = False
     title: str = ""
     marks: tuple[Mark, ...] = ()
+    join: Join | None = None
 
     @property
     def heading(self) -> str:
@@ -67,10 +79,11 @@ class Question:
 
 @frozen
 class Told:
-    """A passage of an example, and the hands that it names."""
+    """A passage of an example, and the hands that it names. `line`: it is one of its numbered lines."""
 
     text: str
     hands: tuple[Hand, ...] = ()
+    line: bool = False
 
 
 @frozen
@@ -137,10 +150,3 @@ class RuleSheet:
     def edition(self) -> str:
         """Version and date in a sentence."""
         return f"Version {self.version}{f' of {self.date}' if self.date else ''}."
-
-
-def finished(item: Item) -> Item:
-    """Texts as sentences: with a capital and an end."""
-    ends = words.sentence(words.with_pronouns(item.text)) if item.text else ""
-    said = words.sentence(item.words) if item.words else ""
-    return evolve(item, text=ends, words=said, items=tuple(finished(part) for part in item.items))

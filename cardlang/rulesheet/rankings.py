@@ -11,8 +11,9 @@ from cardlang.rarity import Counts, known_counts, one_in
 from cardlang.rulesheet import words
 from cardlang.rulesheet.declarations import order_lines
 from cardlang.rulesheet.english import Scope, clause, phrase, relative
-from cardlang.rulesheet.model import Block, Hand, Item, Items, Paragraph, Question, Section, Table, finished
+from cardlang.rulesheet.model import Block, Hand, Item, Items, Paragraph, Question, Section, Table
 from cardlang.rulesheet.nouns import set_noun
+from cardlang.rulesheet.realising import finished
 
 
 def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -12,20 +12,22 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang.game.walking import any_part
 from cardlang.rulesheet import choices, filters, loops, quantifiers, words  # noqa: F401  (their functions register themselves)
+from cardlang.rulesheet.content import content
 from cardlang.rulesheet.contents import contents_section, question
 from cardlang.rulesheet.course import step_section, steps
-from cardlang.rulesheet.declarations import heading, track_item, zone_table
+from cardlang.rulesheet.declarations import zone_table
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition
 from cardlang.rulesheet.goal import GOAL, goal
 from cardlang.rulesheet.index import index
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.links import anchored
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms, finished
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.placing import Glossary, with_answers, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
-from cardlang.rulesheet.settled import settled
-from cardlang.rulesheet.statements import block, both_said, led, step_title
+from cardlang.rulesheet.realising import finished
+from cardlang.rulesheet.setting_out import track_items
+from cardlang.rulesheet.statements import block, led, step_title
 from cardlang.rulesheet.stories import story
 from cardlang.rulesheet.turns import order_of_turns
 from cardlang.source import Source
@@ -33,7 +35,7 @@ from cardlang.source import Source
 
 def build(game: g.Game, date: str = "") -> RuleSheet:
     """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
-    scope, told = Scope(build_lexicon(game)), settled(game)
+    scope, told = Scope(build_lexicon(game)), content(game)
     glossary, aim = Glossary.of(told, scope), goal(told, scope)
     rules = [
         contents_section(told, scope),
@@ -83,26 +85,11 @@ def abouts(told: g.Game) -> list[str]:
 # ---------------------------------------------------------------- the table
 def table(told: g.Game, scope: Scope) -> Section:
     zones = told.zones.values()
-    tracks = tuple(kept(told, scope))
+    tracks = track_items(told, scope)
     blocks: list[Block] = [Plan(tuple(spot(zone, scope) for zone in zones)), zone_table(zones, scope)] if zones else []
     if tracks:
         blocks += [Paragraph("Keep track of:"), Items(tracks, bullets=True)]
     return Section("On the table", tuple(blocks))
-
-
-def kept(told: g.Game, scope: Scope) -> Iterator[Item]:
-    """What one keeps track of: what the game says that players want to see; else all that it keeps."""
-    shown = [show for show in scope.lexicon.game.shows if show.zone is None]
-    for track in told.tracks.values():
-        words_beside = [show.doc for show in shown if show.track == track.name]
-        if words_beside or not shown:
-            item = track_item(track, scope)
-            yield evolve(item, words=both_said(item.words, *words_beside))
-    for show in shown:
-        define = told.defines.get(show.define or "")
-        said = show.doc or (define.doc if define is not None else "")
-        if define is not None and said:
-            yield finished(Item("", said, title=heading(define, scope.lexicon.nouns[define.name], scope)))
 
 
 def spot(zone: g.Zone, scope: Scope) -> Spot:
@@ -186,7 +173,7 @@ def variants(game: g.Game) -> Section:
 
 def variant_section(variant: g.Variant, game: g.Game) -> Section:
     """What a variant changes, told like the game itself."""
-    scope, told = Scope(build_lexicon(variant.game)), changes(settled(variant.game, game))
+    scope, told = Scope(build_lexicon(variant.game)), changes(content(variant.game, game))
     notes = [note.text for note in told.notes[len(game.notes) :]]
     blocks: list[Block] = [Paragraph("", text) for text in (variant.doc, *notes) if text]
     other = [line for line in abouts(told) if line not in abouts(game)]

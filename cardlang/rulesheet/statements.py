@@ -23,8 +23,9 @@ from cardlang.rulesheet.english import (
     phrase,
     statement,
 )
+from cardlang.rulesheet.joining import both_said
 from cardlang.rulesheet.lists import item_noun
-from cardlang.rulesheet.model import Item
+from cardlang.rulesheet.model import Item, Join
 from cardlang.rulesheet.nouns import genitive
 from cardlang.rulesheet.parts import parts_in
 
@@ -94,8 +95,19 @@ def remarked(items: list[Item], told: list[Item]) -> list[Item]:
 def tell(stmt: g.Stmt, scope: Scope) -> Drafts:
     simple = SIMPLE.get(type(stmt))
     if simple is not None:
-        return [Item(simple(stmt, scope), stmt.doc)], scope
+        text = simple(stmt, scope)
+        return [Item(text, stmt.doc, join=Join(act=is_act(stmt, text)))], scope
     return TELLERS[type(stmt)](stmt, scope)
+
+
+def is_act(stmt: g.Stmt, text: str) -> bool:
+    """Whether a statement is told as something that the reader does."""
+    match stmt:
+        case g.Move() | g.Pick():
+            return text.startswith(stmt.verb)
+        case g.SetTrack():
+            return stmt.operator != "="
+    return isinstance(stmt, g.Shuffle | g.Reveal)
 
 
 def tell_both(todo: tuple[g.Stmt, ...], scope: Scope) -> Drafts | None:
@@ -104,16 +116,9 @@ def tell_both(todo: tuple[g.Stmt, ...], scope: Scope) -> Drafts | None:
     return joiner(todo[0], todo[1], todo[2:], scope) if joiner is not None else None
 
 
-def both_said(*parts: str) -> str:
-    """The words of what is told together."""
-    return " ".join(words.sentence(part) for part in parts if part)
-
-
 def led(lead: str, body: tuple[Item, ...], said: str = "", mark: str = ":") -> Item:
-    """A lead and what it governs: on one line if that is a single instruction."""
-    if len(body) == 1 and not body[0].items and not body[0].title and ":" not in body[0].text:
-        return Item(f"{lead}{mark} {body[0].text}", both_said(said, body[0].words))
-    return Item(f"{lead}:", said, body)
+    """A lead and what it governs. They are joined later."""
+    return Item(lead, said, body, join=Join(mark=mark))
 
 
 def local(name: str, type_: Type) -> Noun:
@@ -196,13 +201,16 @@ def do(stmt: g.Do, scope: Scope) -> Drafts:
     step = scope.lexicon.game.steps[stmt.step]
     if step.unfilled:
         return [], scope
+    who = YOU if stmt.of is None else phrase(stmt.of, scope)
+    title = f"“{step_title(step.name)}”"
+    if who is YOU and not stmt.args:
+        return [Item(title, stmt.doc or step.doc, join=Join(step=True))], scope
     given = [
         argument(phrase(arg, scope).text, local(param.name, param.type).text)
         for arg, param in zip(stmt.args, step.params, strict=True)
     ]
-    text = f"carry out “{step_title(step.name)}”" + (f" with {words.join(given)}" if given else "")
-    who = YOU if stmt.of is None else phrase(stmt.of, scope)
-    return [Item(done_by(who, text), stmt.doc)], scope
+    text = f"carry out {title}" + (f" with {words.join(given)}" if given else "")
+    return [Item(done_by(who, text), stmt.doc, join=Join(act=who is YOU))], scope
 
 
 @says(g.DoBorne)
@@ -226,9 +234,10 @@ def step_title(name: str) -> str:
     return TITLES.get(name) or words.title(name)
 
 
-@says(g.Finish)
-def finish(stmt: g.Finish, scope: Scope) -> str:
-    return "the game ends" if stmt.step == "game" else f"this ends “{step_title(stmt.step)}” at once"
+@tells(g.Finish)
+def finish(stmt: g.Finish, scope: Scope) -> Drafts:
+    text = "the game ends" if stmt.step == "game" else f"“{step_title(stmt.step)}” ends at once"
+    return [Item(text, stmt.doc, join=Join(act=True))], scope
 
 
 @says(g.Cancel)

@@ -73,7 +73,7 @@ def carried_out(line: g.Doing, scope: Scope) -> list[str]:
     if done.of is not None and done.step == "turn" and not done.args:
         return [f"it is {phrase(done.of, scope).of} turn"]
     items, _ = tell(done, scope)
-    said = [re.sub("^carry out (“[^”]*”|.*)( with .*)?$", r"\1 follows\2", item.text) for item in items]
+    said = [re.sub("^(?:carry out )?(“[^”]*”)( with .*)?$", r"\1 follows\2", item.text) for item in items]
     return [text.replace("“The game” follows", "“The game” begins") for text in said]
 
 

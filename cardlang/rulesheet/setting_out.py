@@ -1,0 +1,75 @@
+"""What lies ready at the start: values as acts of the set-up, and what players keep track of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang.rulesheet import words
+from cardlang.rulesheet.content import given, is_nothing, kept
+from cardlang.rulesheet.declarations import heading as title_of
+from cardlang.rulesheet.declarations import inside, moment, quoted, subject_of
+from cardlang.rulesheet.english import Scope, phrase
+from cardlang.rulesheet.joining import both_said
+from cardlang.rulesheet.model import Item
+from cardlang.rulesheet.parts import bare, is_number
+from cardlang.rulesheet.realising import finished
+
+
+def acts(told: g.Game, scope: Scope) -> tuple[Item, ...]:
+    """What is done before the game with the values that players keep: `everybody takes 100 chips`."""
+    return tuple(finished(Item(act(track, scope))) for track in given(told, scope.lexicon.game))
+
+
+def act(track: g.Track, scope: Scope) -> str:
+    entry = scope.lexicon.nouns[track.name]
+    start = bare(track.start)
+    drawn = isinstance(start, g.Agg) and start.function == "random"
+    value = phrase(track.start, inside(track, subject_of(track.subject, scope)[1], scope)).text
+    if track.subject == "player":
+        if entry.unit and is_number(start):
+            return f"everybody takes {words.of_number(entry.singular, value)}"
+        return f"everybody's {entry.noun} is {value}"
+    whose = "" if track.subject is None else f"{words.plain(track.subject).lower()}'s "
+    noun = f"each {whose}{entry.noun}" if whose else f"the {entry.noun}"
+    return f"draw {noun} at random" if drawn else f"{noun} is {value}"
+
+
+# ---------------------------------------------------------------- what is kept
+def track_items(told: g.Game, scope: Scope) -> tuple[Item, ...]:
+    """What players keep track of, with what the game says of it."""
+    game = scope.lexicon.game
+    shown = [show for show in game.shows if show.zone is None]
+    done = given(told, game)
+    items = []
+    for track in kept(told, game):
+        item = Item(again(track, scope), track.doc, title=title_of(track, scope.lexicon.nouns[track.name], scope))
+        if track in done:
+            item = evolve(item, text="")
+        said = [show.doc for show in shown if show.track == track.name]
+        items.append(finished(evolve(item, words=both_said(item.words, *said))))
+    return tuple(items)
+
+
+def again(track: g.Track, scope: Scope) -> str:
+    """What a value is at the start of a part of the game, and whether others may see it."""
+    return "; ".join(begins(track, scope))
+
+
+def begins(track: g.Track, scope: Scope) -> Iterator[str]:
+    if track.starts and not is_nothing(track):
+        _, noun = subject_of(track.subject, scope)
+        yield f"{phrase(track.start, inside(track, noun, scope)).text} at the start of {whenever(track.restarts)}"
+    if track.secret:
+        yield "secret"
+
+
+def whenever(restarts: Sequence[g.Restart]) -> str:
+    """When a value begins anew."""
+    if not restarts:
+        return "the game"
+    if any(each.step == "move" for each in restarts):
+        return f"the game, and again whenever {words.join([moment(each) for each in restarts], 'or')}"
+    return words.join([f"each {quoted(each.step)}{' of yours' if each.own else ''}" for each in restarts], "or")
