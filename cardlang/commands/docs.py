@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,9 @@ from cardlang.disk import read_start
 from cardlang.limits import MAX_BYTES
 from cardlang.source import GameError
 from cardlang.terminal.telling import tell, tell_lines
+
+if TYPE_CHECKING:
+    from cardlang.rulesheet import Shown
 
 FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}
 ENDINGS = ("", "-aid")
@@ -36,6 +40,10 @@ USE = re.compile(r"^use ([\w-]+)", re.MULTILINE)
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper of HTML and PDF."
 )
 @click.option("--variant", help="The rules of this variant.")
+@click.option(
+    "--examples", type=click.Choice(["few", "all", "none"]), default="few", show_default=True,
+    help="At most one example beside a rule; all others too, at the end; or none.",
+)  # fmt: skip
 @click.option("--watch", is_flag=True, help="Write them again whenever a file changes, until Ctrl-C.")
 @click.pass_context
 def command(
@@ -45,6 +53,7 @@ def command(
     style: str,
     paper: str,
     variant: str | None,
+    examples: Shown,
     watch: bool,
 ) -> None:
     """Print rule sheets. One FILE as md without -o: to the screen; else NAME.md, and with NAME-aid.md a player aid of
@@ -54,11 +63,13 @@ def command(
     if screen and not watch:
         from cardlang.rulesheet import build, rendered
 
-        tell_lines(rendered(build(with_holding_examples(names[0], variant)), "md").decode().rstrip("\n"))
+        tell_lines(
+            rendered(build(with_holding_examples(names[0], variant), examples=examples), "md").decode().rstrip("\n")
+        )
         return
 
     def write(name: str) -> None:
-        write_sheets(name, output, FORMATS[style], paper, variant)
+        write_sheets(name, output, FORMATS[style], paper, variant, examples)
 
     failed = attempt(names, write)
     if watch:
@@ -88,13 +99,15 @@ def beside(name: str) -> Path:
     return Path(name).parent
 
 
-def write_sheets(name: str, output: Path | None, styles: Iterable[str], paper: str, variant: str | None) -> None:
+def write_sheets(
+    name: str, output: Path | None, styles: Iterable[str], paper: str, variant: str | None, examples: Shown
+) -> None:
     """Writes the sheet and the player aid of a game in each format, and says so. Raises GameError for a game at
     fault, a ClickException for what cannot be written."""
     from cardlang.rulesheet import aid, build, rendered
     from cardlang.rulesheet.pdf import NoTypst
 
-    sheet = build(with_holding_examples(name, variant), changed(name))
+    sheet = build(with_holding_examples(name, variant), changed(name), examples)
     path = find_game(name)
     for style in styles:
         for part, ending in zip((sheet, aid(sheet)), ENDINGS, strict=True):

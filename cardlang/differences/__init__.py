@@ -35,7 +35,12 @@ def differences(old: Game, new: Game) -> Differences:
     if (old.variant is None) != (new.variant is None):
         old, new = alone(old), alone(new)
     return Differences(
-        changes((old.title, build(old)), (new.title, build(new))), card_changes(old, new), other_meaning(old, new)
+        changes(
+            (old.title, build(old, examples="all")),
+            (new.title, build(new, examples="all")),
+        ),
+        card_changes(old, new),
+        other_meaning(old, new),
     )
 
 

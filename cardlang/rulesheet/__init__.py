@@ -10,14 +10,15 @@ from cardlang.game import Game
 from cardlang.rulesheet.aid import aid
 from cardlang.rulesheet.markdown import render
 from cardlang.rulesheet.model import RuleSheet
+from cardlang.rulesheet.placing import Shown
 from cardlang.rulesheet.sections import build
 
-__all__ = ["RuleSheet", "aid", "build", "markdown", "rendered"]
+__all__ = ["RuleSheet", "Shown", "aid", "build", "markdown", "rendered"]
 
 
-def markdown(game: Game) -> str:
+def markdown(game: Game, examples: Shown = "few") -> str:
     """The rule sheet of a game as plain Markdown. All texts of the game are escaped."""
-    return render(build(game))
+    return render(build(game, examples=examples))
 
 
 def rendered(sheet: RuleSheet, style: str, paper: str = "a4") -> bytes:

@@ -3,6 +3,8 @@ libraries leave open, checks of the rules themselves, sets without cards."""
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 from attrs import evolve
 
 from cardlang import game as g
@@ -20,13 +22,21 @@ def content(game: g.Game, below: g.Game | None = None) -> g.Game:
     )
 
 
-def unchecked(part: object) -> object:
+T = TypeVar("T")
+
+
+def unchecked(part: T) -> T:
     """A part without the checks of what must be so anyway."""
+    done: T = without_checks(part)
+    return done
+
+
+def without_checks(part: Any) -> Any:
     if isinstance(part, tuple):
-        return tuple(unchecked(each) for each in part if not isinstance(each, g.Property))
+        return tuple(without_checks(each) for each in part if not isinstance(each, g.Property))
     if not isinstance(part, INNER) or isinstance(part, g.Expr):
         return part
-    return inside(part, unchecked)
+    return inside(part, without_checks)
 
 
 # ---------------------------------------------------------------- what is kept
@@ -35,7 +45,8 @@ def kept(told: g.Game, game: g.Game) -> list[g.Track]:
     so when a part of the game begins, and only serves its rules, is left out."""
     shown = {show.track: show.doc for show in game.shows if show.zone is None}
     tracks = [track for track in told.tracks.values() if not shown or track.name in shown]
-    return [track for track in tracks if track.doc or shown.get(track.name) or not is_passing(track)]
+    marked = [track for track in tracks if track.type.tag != "flag" or not is_passing(track)]
+    return [track for track in marked if track.doc or shown.get(track.name) or not is_passing(track)]
 
 
 def is_passing(track: g.Track) -> bool:

@@ -61,22 +61,36 @@ def component_item(item: g.Component) -> Item:
 
 
 # ---------------------------------------------------------------- cards
-def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
-    """One set of cards: how many, of what, and what each says."""
+def cards_item(cards: g.CardSet, scope: Scope) -> Item:
+    """One set of cards: how many, of what."""
     count = sum(face.copies for face in scope.lexicon.game.faces if face.set == cards.name)
-    text = words.of_number("card", words.number(count)) if count else "no cards"
-    if count and cards.products:
+    text = words.of_number("card", words.number(count))
+    if cards.products:
         text += f": {words.join([product(item) for item in cards.products])}"
     home = at_table(scope.lexicon.nouns[cards.home]).text
-    title = words.capital(words.plain(cards.name))
-    blocks: list[Block] = [Items((finished(Item(f"{text}, in {home}", cards.doc, title=title)),), bullets=True)]
-    if cards.rows:
-        blocks.append(row_table(cards, scope))
+    return finished(Item(f"{text}, in {home}", cards.doc, title=words.capital(words.plain(cards.name))))
+
+
+def has_rules(cards: g.CardSet) -> bool:
+    """Whether its cards bear rules, which take a section of their own."""
+    return bool(cards.bears) or any(row.bears for row in cards.rows)
+
+
+def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
+    """What the cards of a set say."""
+    blocks: list[Block] = [row_table(cards, scope)] if cards.rows else []
     blocks += borne(cards.bears, scope)
     for row in cards.rows:
         own = borne(row.bears, scope)
         blocks += [Paragraph(f"{row.title}:"), *own] if own else []
     return blocks
+
+
+def cards_section(told: g.Game, scope: Scope) -> Section:
+    """What the cards do that bear rules."""
+    found = [cards for cards in told.sets.values() if has_rules(cards)]
+    said = [Section(words.capital(words.plain(each.name)), tuple(cards_blocks(each, scope))) for each in found]
+    return Section("The cards", (), tuple(said))
 
 
 def product(item: g.Product) -> str:
@@ -135,7 +149,8 @@ def contents_section(told: g.Game, scope: Scope) -> Section:
     """What a game, or a variant, has in the box."""
     blocks: list[Block] = []
     for cards in told.sets.values():
-        blocks = added(blocks, cards_blocks(cards, scope))
+        said: Block = Items((cards_item(cards, scope),), bullets=True)
+        blocks = added(blocks, [said, *([] if has_rules(cards) else cards_blocks(cards, scope))])
     kinds, game = told.kinds.values(), scope.lexicon.game
     things = tuple(map(component_item, told.components))
     printed = tuple(kind_item(kind, scope) for kind in kinds if on_cards(kind, game))

@@ -83,12 +83,26 @@ class Page:
             case Question():
                 return [f"**{escape(block.question)}**  ", start(escape(block.answer))]
             case Story():
-                told = " ".join(self.linked(passage.text) for passage in block.passages)
-                return [f"**{escape(block.title)}.** {told}"]
+                return self.story(block)
             case Plan():
                 return []  # the table of the zones says it in words
             case Terms():
                 return [f"- {escape(term)}: [{escape(title)}](#{anchor})" for term, title, anchor in block.entries]
+
+    def story(self, story: Story) -> list[str]:
+        """An example: its title and what it tells, in paragraphs and numbered lines."""
+        lines = [f"**{escape(story.title)}.**"]
+        numbered = False
+        for passage in story.passages:
+            said = self.linked(passage.text)
+            if passage.line:
+                lines += [*([] if numbered else [""]), f"{passage.line}. {said}"]
+            elif numbered:
+                lines += ["", said]
+            else:
+                lines[-1] += f" {said}"
+            numbered = bool(passage.line)
+        return lines
 
     def linked(self, text: str) -> str:
         """A generated text with links to the sections that it names."""

@@ -79,11 +79,11 @@ class Question:
 
 @frozen
 class Told:
-    """A passage of an example, and the hands that it names. `line`: it is one of its numbered lines."""
+    """A passage of an example, and the hands that it names. `line`: its number, if it is one of several lines."""
 
     text: str
     hands: tuple[Hand, ...] = ()
-    line: bool = False
+    line: int = 0
 
 
 @frozen

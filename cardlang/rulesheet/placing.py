@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from attrs import define, evolve, field
 
@@ -11,10 +12,11 @@ from cardlang.rulesheet.contents import question
 from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.links import every
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Story, finished
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Story
 from cardlang.rulesheet.parts import names_in
 from cardlang.rulesheet.rankings import is_term, ranking_item
-from cardlang.rulesheet.stories import story
+from cardlang.rulesheet.realising import finished
+from cardlang.rulesheet.stories import length, story
 
 Term = g.Define | g.Order | g.Ranking
 
@@ -91,23 +93,36 @@ def within(term: Term) -> object:
 
 
 # ---------------------------------------------------------------- examples
+Shown = Literal["few", "all", "none"]
+"""Which examples a sheet shows: at most one beside a rule, these and all others at the end, or none."""
+SHORT = 90
+"""An example of at most so many words is told beside a rule before a longer one."""
+MORE = "More examples"
+
+
 def with_examples(
-    sections: Sequence[Section], examples: Sequence[g.Example], places: Mapping[str, str], scope: Scope
-) -> tuple[Section, ...]:
-    """The sections with the examples that show their rules; those without a place in a section at the end. `places`:
-    titles of sections by what is told there."""
+    sections: Sequence[Section], examples: Sequence[g.Example], places: Mapping[str, str], scope: Scope, how: Shown
+) -> tuple[tuple[Section, ...], Section]:
+    """The sections with the examples that show their rules, and all other examples. `places`: titles of sections by
+    what is told there."""
     titles = {section.title for section in every(sections)}
-    stories: dict[str, list[Block]] = {}
-    for example in (each for each in examples if each.ruling is None):
-        title = next((places[name] for name in shown(example) if places.get(name) in titles), "Examples")
-        stories.setdefault(title, []).append(story(example, scope))
-    rest = Section("Examples", tuple(stories.pop("Examples", ())))
-    return (*(with_stories(section, stories) for section in sections), rest)
+    stories: dict[str, list[Story]] = {}
+    for example in (each for each in examples if each.ruling is None and how != "none"):
+        title = next((places[name] for name in shown(example) if places.get(name) in titles), "")
+        stories.setdefault(title, []).append(story(example, scope, title))
+    beside = {title: best(found) for title, found in stories.items() if title}
+    rest = [each for title, found in stories.items() for each in found if each is not beside.get(title)]
+    more = Section(MORE, tuple(rest) if how == "all" else ())
+    return tuple(with_story(section, beside) for section in sections), more
 
 
-def with_answers(sections: Sequence[Section], examples: Sequence[g.Example], scope: Scope) -> tuple[Section, ...]:
+def with_answers(
+    sections: Sequence[Section], examples: Sequence[g.Example], scope: Scope, how: Shown
+) -> tuple[Section, ...]:
     """The sections with the examples of rulings, each behind the block in which its ruling stands."""
     told = [(question(each.ruling), story(each, scope)) for each in examples if each.ruling is not None]
+    if how != "all":
+        told = [*{ruling.question: (ruling, each) for ruling, each in reversed(told) if how == "few"}.values()]
     return tuple(answered(section, told) for section in sections) if told else tuple(sections)
 
 
@@ -125,12 +140,17 @@ def asks(block: Block | Item, ruling: Question) -> bool:
     return block == ruling or (isinstance(block, Item | Items) and any(asks(item, ruling) for item in block.items))
 
 
-def with_stories(section: Section, stories: dict[str, list[Block]]) -> Section:
-    own = stories.pop(section.title, [])
+def best(stories: Sequence[Story]) -> Story:
+    """The example that stands beside its rule: the first short one, or else the shortest."""
+    return next((each for each in stories if length(each) <= SHORT), min(stories, key=length))
+
+
+def with_story(section: Section, beside: dict[str, Story]) -> Section:
+    own = beside.pop(section.title, None)
     return evolve(
         section,
-        blocks=(*section.blocks, *own),
-        sections=tuple(with_stories(part, stories) for part in section.sections),
+        blocks=(*section.blocks, own) if own is not None else section.blocks,
+        sections=tuple(with_story(part, beside) for part in section.sections),
     )
 
 

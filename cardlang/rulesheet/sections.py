@@ -13,7 +13,7 @@ from cardlang import game as g
 from cardlang.game.walking import any_part
 from cardlang.rulesheet import choices, filters, loops, quantifiers, words  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.content import content
-from cardlang.rulesheet.contents import contents_section, question
+from cardlang.rulesheet.contents import cards_section, contents_section, question
 from cardlang.rulesheet.course import step_section, steps
 from cardlang.rulesheet.declarations import zone_table
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition
@@ -23,7 +23,8 @@ from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.links import anchored
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
-from cardlang.rulesheet.placing import Glossary, with_answers, with_examples
+from cardlang.rulesheet.order import arranged
+from cardlang.rulesheet.placing import Glossary, Shown, best, with_answers, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.realising import finished
 from cardlang.rulesheet.setting_out import track_items
@@ -33,22 +34,23 @@ from cardlang.rulesheet.turns import order_of_turns
 from cardlang.source import Source
 
 
-def build(game: g.Game, date: str = "") -> RuleSheet:
+def build(game: g.Game, date: str = "", examples: Shown = "few") -> RuleSheet:
     """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
     scope, told = Scope(build_lexicon(game)), content(game)
     glossary, aim = Glossary.of(told, scope), goal(told, scope)
     rules = [
-        contents_section(told, scope),
         glossary.explain_goal(aim.told, ("score", "standing"), aim.section),
+        contents_section(told, scope),
         table(told, scope),
         *steps(told, scope, glossary),
-        *rankings(told, scope, glossary),
         *anytime(told, scope, glossary),
+        cards_section(told, scope),
+        *rankings(told, scope, glossary),
         glossary.rest(),
     ]
-    exemplified = with_examples(rules, told.examples, places(game, glossary), scope)
-    *before, asked = with_answers((*exemplified, rulings(told)), told.examples, scope)
-    sections = (*before, variants(game), asked)
+    placed, more = with_examples(rules, told.examples, places(game, glossary), scope, examples)
+    answered = with_answers((*placed, rulings(told)), told.examples, scope, examples)
+    sections = arranged([*answered, more, variants(game, examples)])
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
     known = facts(told, scope.lexicon.clockwise)
@@ -165,13 +167,13 @@ def trigger(each: g.Whenever | g.Enters, scope: Scope) -> Item:
 
 
 # ---------------------------------------------------------------- variants, rulings, examples
-def variants(game: g.Game) -> Section:
+def variants(game: g.Game, examples: Shown) -> Section:
     if game.variant is not None:
         return Section("Variants")
-    return Section("Variants", (), tuple(variant_section(each, game) for each in game.variants))
+    return Section("Variants", (), tuple(variant_section(each, game, examples) for each in game.variants))
 
 
-def variant_section(variant: g.Variant, game: g.Game) -> Section:
+def variant_section(variant: g.Variant, game: g.Game, examples: Shown) -> Section:
     """What a variant changes, told like the game itself."""
     scope, told = Scope(build_lexicon(variant.game)), changes(content(variant.game, game))
     notes = [note.text for note in told.notes[len(game.notes) :]]
@@ -184,11 +186,16 @@ def variant_section(variant: g.Variant, game: g.Game) -> Section:
     blocks += contents_section(told, scope).blocks
     blocks += table(told, scope).blocks
     blocks += rulings(told).blocks
-    blocks += [story(example, scope) for example in told.examples if example.ruling is None]
+    stories = [story(each, scope) for each in told.examples if each.ruling is None and examples != "none"]
+    blocks += [best(stories)] if examples == "few" and stories else stories
     parts = [ranking_section(ranking, scope) for ranking in told.rankings.values() if not is_term(ranking)]
     own = [step_section(step, scope) for step in told.steps.values() if not step.unfilled]
-    sections = (*terms.sections, *parts, *own, *anytime(told, scope, glossary))
-    return with_answers([Section(variant.title, tuple(blocks), sections)], told.examples, scope)[0]
+    sections = (*terms.sections, *filled(cards_section(told, scope)), *parts, *own, *anytime(told, scope, glossary))
+    return with_answers([Section(variant.title, tuple(blocks), sections)], told.examples, scope, examples)[0]
+
+
+def filled(*sections: Section) -> tuple[Section, ...]:
+    return tuple(section for section in sections if section.blocks or section.sections)
 
 
 def changes(game: g.Game) -> g.Game:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from cardlang import game as g
 from cardlang.game import PLAYER
@@ -23,22 +23,69 @@ from cardlang.rulesheet.statements import tell
 Fact = g.GivenTrack | g.GivenZone
 
 
-def story(example: g.Example, scope: Scope) -> Story:
+FEW = 3
+"""With more moves than these, an example is told a line a move."""
+
+
+def story(example: g.Example, scope: Scope, under: str = "") -> Story:
+    """An example told. `under`: the title of the section in which it stands, which need not be said again."""
     scope = evolve(scope, players=example.players)
-    sentences: list[Told] = []
+    parts = [part for part in pieces(example, scope) if part.told.text != f"“{under}” begins."]
+    if parts:
+        parts[0] = evolve(parts[0], told=evolve(parts[0].told, text=words.capital(unled(parts[0].told.text))))
+    moves = sum(part.move for part in parts)
+    return Story(example.title, passages([part.told for part in parts]) if moves <= FEW else in_lines(parts))
+
+
+def unled(text: str) -> str:
+    """What is so from the start."""
+    return text.removeprefix("Then ")
+
+
+@frozen
+class Piece:
+    """A sentence of an example. `move`: somebody moves. `apart`: it is a position, which no line tells."""
+
+    told: Told
+    move: bool = False
+    apart: bool = False
+
+
+def pieces(example: g.Example, scope: Scope) -> list[Piece]:
+    """The sentences of an example in order."""
+    found: list[Piece] = []
     asked = Asked()
     for before, line in zip((None, *example.lines), example.lines, strict=False):
         if isinstance(line, g.Given):
-            sentences += position(line, scope, not sentences)
+            found += [Piece(told_, apart=True) for told_ in position(line, scope, not found)]
             continue
         if isinstance(line, g.Doing):
             asked = Asked.within(line.statement.step, scope.lexicon)
         first = isinstance(line, g.Expecting) and isinstance(before, g.Expecting | None)
         said = [text.removeprefix("then ") if first else text for text in told(line, asked, scope)]
-        if not sentences:
-            said = [re.sub("” follows", "” begins", text) for text in said]
-        sentences += [Told(words.sentence(text)) for text in said]
-    return Story(example.title, passages(sentences))
+        said = [re.sub("” follows$", "” begins", text) for text in said]
+        found += [Piece(Told(words.sentence(text)), isinstance(line, g.Answer)) for text in said]
+    return found
+
+
+def in_lines(parts: Sequence[Piece]) -> tuple[Told, ...]:
+    """A line for each move, with what is so then; what is so in the end stands behind them."""
+    last = max(place for place, part in enumerate(parts) if part.move)
+    found: list[Told] = []
+    number = 0
+    for place, part in enumerate(parts):
+        if part.move:
+            number += 1
+            found.append(evolve(part.told, line=number))
+        elif part.apart or place > last or not (found and found[-1].line):
+            found.append(part.told)
+        else:
+            found[-1] = evolve(found[-1], text=f"{found[-1].text} {part.told.text}")
+    return tuple(whole for _, group in groupby(found, lambda told: told.line) for whole in joined_up(list(group)))
+
+
+def joined_up(run: list[Told]) -> tuple[Told, ...]:
+    return passages(run) if not run[0].line else tuple(run)
 
 
 def passages(sentences: Sequence[Told]) -> tuple[Told, ...]:
@@ -50,6 +97,11 @@ def passages(sentences: Sequence[Told]) -> tuple[Told, ...]:
     if len(found) > 1 and not found[0].hands:
         found[:2] = [Told(f"{found[0].text} {found[1].text}", found[1].hands)]
     return tuple(found)
+
+
+def length(story: Story) -> int:
+    """How many words an example has."""
+    return sum(len(passage.text.split()) for passage in story.passages)
 
 
 def told(line: g.ExampleLine, asked: Asked, scope: Scope) -> list[str]:
@@ -80,7 +132,7 @@ def carried_out(line: g.Doing, scope: Scope) -> list[str]:
 # ---------------------------------------------------------------- the position
 def position(given: g.Given, scope: Scope, first: bool) -> list[Told]:
     """A sentence for each holder, with the cards that it holds."""
-    lead = "suppose that " if first else "now suppose, all else unchanged, that "
+    lead = "" if first else "now "
     sentences, rest = [], list(given.facts)
     for count in given.rows:
         row, rest = rest[:count], rest[count:]

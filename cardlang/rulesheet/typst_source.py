@@ -145,7 +145,7 @@ class Writer:
 
     def told(self, told: Told) -> str:
         hands = array(f"({quote(hand.label)}, {self.hand(hand)})" for hand in told.hands)
-        return f"({self.linked(told.text)}, {hands})"
+        return f"({self.linked(told.text)}, {hands}, {told.line})"
 
     def hand(self, hand: Hand) -> str:
         names = [self.looks.setdefault(look, f"card-{len(self.looks) + 1}") for look in hand.cards]

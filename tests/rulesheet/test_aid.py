@@ -41,7 +41,7 @@ def test_an_aid_tells_instructions_with_what_they_depend_on() -> None:
         "- **The game:**\n"
         "  1. Repeat until the round is three:\n"
         "     1. Add one to the round.\n"
-        "     2. Each player in turn: carry out “Turn”.\n"
+        "     2. Each player in turn: “Turn”.\n"
         "- **Turn:** *Play or rest.*\n"
         "  1. If your hand is not empty:\n"
         "     1. Shuffle the deck.\n"

@@ -135,9 +135,7 @@ step your turn
     )
     assert (
         "1. If you can, choose two of the cards in your hand (the gems), provided there are two gems.\n"
-        "2. If you do:\n"
-        "   1. Move the gems to the table.\n"
-        "   2. Add one to your score.\n"
+        "2. If you do, move the gems to the table and add one to your score.\n"
         "3. Shuffle the deck.\n"
     ) in sheet
 
@@ -174,7 +172,7 @@ step your second
         "   2. The leader has now folded.\n"
         "   3. Add one to the leader's score.\n"
         "   4. The leader carries out “Second”.\n"
-        "   5. Each player in turn: draw the top card of the deck into your hand.\n"
+        "   5. Everybody draws the top card of the deck into their hand.\n"
         "3. The leader gives one card from the leader's hand to the leader's Prizes.\n"
         "4. Add one to your score.\n"
     ) in sheet

@@ -200,7 +200,7 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ("reveal your hand", "Show your hand to everybody."),
         ("eliminate you", "You are out of the game."),
         ("finish game", "The game ends."),
-        ("if your hand is empty\n    finish turn", "If your hand is empty, this ends “Turn” at once."),
+        ("if your hand is empty\n    finish turn", "If your hand is empty, “Turn” ends at once."),
         (
             "each player from leader where not folded\n    shuffle deck",
             "Each player who has not folded, in turn, clockwise from the leader: shuffle the deck.",
@@ -220,9 +220,12 @@ def test_conditions(sheet_of: SheetOf, text: str, said: str) -> None:
         ),
         (
             "repeat\n    shuffle deck\n    finish turn",
-            "Repeat until “Turn” ends:\n   1. Shuffle the deck.\n   2. This ends “Turn” at once.",
+            "Repeat until “Turn” ends: shuffle the deck and “Turn” ends at once.",
         ),
-        ("repeat\n    shuffle deck\n    finish game", "Repeat until the game ends:\n   1. Shuffle the deck."),
+        (
+            "repeat\n    shuffle deck\n    finish game",
+            "Repeat until the game ends: shuffle the deck and the game ends.",
+        ),
         (
             "repeat until you pass\n    you may play 1 from your hand to table",
             "As often as you like: play one card from your hand to the table.",
@@ -290,7 +293,7 @@ def test_statements(sheet_of: SheetOf, text: str, said: str) -> None:
     ],
 )
 def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
-    assert f"- **{said}:** No at the start.\n" in sheet_of(f"{declared}\n")
+    assert f"- **{said}**\n" in sheet_of(f"{declared}\n")
 
 
 @pytest.mark.parametrize(
@@ -299,11 +302,11 @@ def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
         ("number your pace starts each turn at 3", "**Your pace:** Three at the start of each “Turn”."),
         (
             "number your pace starts each own turn at 3",
-            "**Your pace:** Three at first, and again whenever your own “Turn” begins.",
+            "**Your pace:** Three at the start of each “Turn” of yours.",
         ),
         (
-            "flag card's dug starts each turn or move at no",
-            "**A card is dug:** No at first, and again whenever “Turn” begins or the card moves.",
+            "flag card's hidden starts each turn or move at yes",
+            "**A card is hidden:** Yes at the start of the game, and again whenever “Turn” begins or the card moves.",
         ),
     ],
 )
@@ -333,7 +336,7 @@ def test_after_the_highest_come_the_rest(sheet_of: SheetOf) -> None:
 
 def test_a_number_named_in_the_plural_counts(sheet_of: SheetOf) -> None:
     sheet = sheet_of("number hands-played\nstep your turn\n  if hands-played >= 3\n    finish turn\n")
-    assert "If there are at least three hands played, this ends" in sheet
+    assert "If there are at least three hands played, “Turn” ends" in sheet
 
 
 def test_a_list_of_conditions_needs_no_brackets(sheet_of: SheetOf) -> None:

@@ -72,11 +72,11 @@ def test_the_only_set_of_cards_needs_no_name() -> None:
         ("move your taken to deck", "Move your won cards to the deck."),
         ("move lost to deck", "Move the lost cards to the deck."),
         ("you put 1 from your taken to deck", "Put one card from your won cards into the deck."),
-        ("if your taken is empty\n    finish turn", "If you have no won cards, this ends “Turn” at once."),
-        ("if players' taken is empty\n    finish turn", "If the players have no won cards, this ends “Turn” at once."),
+        ("if your taken is empty\n    finish turn", "If you have no won cards, “Turn” ends at once."),
+        ("if players' taken is empty\n    finish turn", "If the players have no won cards, “Turn” ends at once."),
         (
             "if count of your taken > 2\n    finish turn",
-            "If you have more than two won cards, this ends “Turn” at once.",
+            "If you have more than two won cards, “Turn” ends at once.",
         ),
         (
             "move your taken where value = 3 to deck",
@@ -84,9 +84,9 @@ def test_the_only_set_of_cards_needs_no_name() -> None:
         ),
         (
             "if any card in your taken has value = 3\n    finish turn",
-            "If the value of any card among your won cards is 3, this ends “Turn” at once.",
+            "If the value of any card among your won cards is 3, “Turn” ends at once.",
         ),
-        ("if discards = [Kr]\n    finish turn", "If the discards hold the King of Red, this ends “Turn” at once."),
+        ("if discards = [Kr]\n    finish turn", "If the discards hold the King of Red, “Turn” ends at once."),
         ("put top of deck to table", "Put the top card of the deck onto the table."),
     ],
 )
@@ -180,7 +180,7 @@ def test_members_of_kinds_have_what_they_count(sheet_of: SheetOf) -> None:
 def test_flags_of_cards_say_what_cards_are(sheet_of: SheetOf) -> None:
     alike = 'define alike of some called "are alike" as count of (distinct of some\'s suit) = 1\n'
     sheet = sheet_of(f"{alike}step your turn\n  if not alike of your hand\n    finish turn\n")
-    assert "If the cards in your hand are not alike, this ends" in sheet
+    assert "If the cards in your hand are not alike, “Turn” ends" in sheet
     assert "- **Some cards are alike:** If the cards all have the same suit.\n" in sheet
 
 

@@ -65,7 +65,7 @@ def test_what_is_noted_for_nothing_is_left_out() -> None:
         ("  define rebates as yes", "*Welcome back.*", "The full price"),
         ("  define rebates as yes", "**Haggle:** Add one", "whether"),
         ("  define limit as 4", "Only if the sold is less than the limit and you have any coins", "nlimited"),
-        ("  define limit as 4", "**Sold:** Zero at the start", "nlimited"),
+        ("  define limit as 4", "the sold is less than", "nlimited"),
         ("  define most as 5", "the lowest of the most, your coins and seven", "nlimited"),
     ],
 )
@@ -84,7 +84,7 @@ def test_what_a_variant_chooses_stays_open() -> None:
 
 def test_what_the_game_itself_declares_stays() -> None:
     told = sheet(more="number visits\ndefine open as yes\nstep your turn-two\n  if open\n    add 1 to visits\n")
-    assert "**Visits:**" in told and "**Open:** Yes." in told
+    assert "**Visits**" in told and "**Open:** Yes." in told
 
 
 UNSET = """library "Trumps"

@@ -1,0 +1,37 @@
+"""The second stage of a sheet: the order in which one learns a game. What it is about and how one wins, a first picture
+of the table, a turn, the exceptions, the cards and ranks; at last what one looks up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardlang.rulesheet.model import Section
+
+ORDER = (
+    "How to win",
+    "Contents",
+    "On the table",
+    "Set-up",
+    "How to play",
+    "Reactions",
+    "At any time",
+    "The cards",
+    "The ranking",
+    "Terms",
+    "Variants",
+    "Questions and answers",
+    "More examples",
+    "Index",
+)
+"""The titles of the sections of a sheet, or how they begin."""
+
+
+def place(section: Section) -> int:
+    """Where a section stands among all that there may be."""
+    title = section.title.partition(":")[0]
+    return ORDER.index(title) if title in ORDER else ORDER.index("Terms")
+
+
+def arranged(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """The sections in the order in which they are read. Those of one place stay as they come."""
+    return tuple(sorted(sections, key=place))
