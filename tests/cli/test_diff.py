@@ -74,9 +74,10 @@ def test_the_order_of_steps_matters(diff: Diff) -> None:
 
 
 def test_what_is_done_deeper_is_something_else(diff: Diff) -> None:
-    lines = diff(EVEN, EVEN + "  add 1 to leader's score\n")
-    deeper = diff(EVEN, EVEN + "    add 1 to leader's score\n")
-    assert "+ Add one to the leader's tricks." in lines and "+   Add one to the leader's tricks." in deeper
+    lines = diff(EVEN, EVEN + "  set leader to leader's left\n")
+    deeper = diff(EVEN, EVEN + "    set leader to leader's left\n")
+    told = "The player to the leader's left becomes the leader."
+    assert f"+ {told}" in lines and f"+   {told}" in deeper
 
 
 def test_other_words_are_no_other_rules(diff: Diff) -> None:
@@ -93,7 +94,7 @@ def test_other_words_are_no_other_rules(diff: Diff) -> None:
 def test_what_no_sentence_tells_is_named(diff: Diff, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two sheets that say the same of different rules."""
     sheet = build(cardlang.loads(DUEL))
-    monkeypatch.setattr("cardlang.differences.build", lambda game: sheet)
+    monkeypatch.setattr("cardlang.differences.build", lambda game, examples: sheet)
     lines = diff("add 0.5 to", "add 2 to")
     assert lines[2:] == ["The rules are told in the same sentences, but do not mean the same: step `trick`."]
 

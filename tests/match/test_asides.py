@@ -65,7 +65,7 @@ def test_asides_do_nothing() -> None:
     """The program is the same as that of the game with comments in their places."""
     words = '"Mind this."'
     noted, bare = cardlang.loads(with_asides(words)), cardlang.loads(with_asides("#".ljust(len(words), ".")))
-    assert markdown(noted).count("Mind this.") == GAME.count("{aside}")
+    assert markdown(noted, "all").count("Mind this.") == GAME.count("{aside}")
     assert "Mind this." not in markdown(bare)
     for listen in (False, True):
         programs = [compile_game(game, 2, listen) for game in (noted, bare)]
