@@ -22,8 +22,10 @@ from cardlang.checks.opening import check_nobody, check_shuffles
 from cardlang.checks.ranks import check_ranks
 from cardlang.checks.reach import check_after_finish, check_cases, check_closed, check_comparisons, check_possible
 from cardlang.checks.room import check_options, check_room
+from cardlang.checks.sayings import check_sayings
 from cardlang.checks.standing import check_unfilled, check_unset
 from cardlang.checks.steps import check_borne, check_steps
+from cardlang.checks.titles import check_titles
 from cardlang.checks.triggers import check_together, check_triggers
 from cardlang.checks.worths import check_worths
 from cardlang.checks.zones import check_zones
@@ -60,6 +62,8 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_passing,
     check_waiting,
     check_menus,
+    check_sayings,
+    check_titles,
 )
 
 

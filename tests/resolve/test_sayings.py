@@ -1,0 +1,83 @@
+"""Texts with numbers: pointed out where the rules surely contradict them, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+
+GAME = """game "Sayings" for 2 to 4 players
+use pack
+zone pile
+number round
+number your score called "point" plural "points"
+define hand-size as 5
+step setup
+  shuffle deck
+"""
+
+
+def found(body: str) -> list[str]:
+    game = cardlang.loads(GAME + body)
+    return [finding.message for finding in game.warnings if finding.code == "W418"]
+
+
+PLAY = "step play\n  each player\n    you play 1 from your hand to pile\n  discard pile to deck\n"
+LOOP = PLAY.replace("play\n  each", "play\n  repeat until round = 5 {}\n    add 1 to round\n  each", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Five cards each.",
+        "Deal 5 cards to each player.",
+        "Ten cards in all.",  # two players
+        "Deal the cards.",
+        "Four cards fewer than you would think.",
+        "Six kinds of card.",
+        "Not six cards.",
+        "No more than six cards each.",
+        "One more.",
+        "Everybody gets five cards, one at a time.",
+        "{hand-size} cards each.",
+    ],
+)
+def test_what_may_be_meant_is_not_pointed_out(text: str) -> None:
+    deal = f'  each player\n    deal top hand-size of deck to your hand "{text}"\n'
+    assert found(deal + PLAY) == []
+
+
+@pytest.mark.parametrize("text", ["Six cards each.", "Everybody gets 7 cards.", "Deal six cards, then the rest."])
+def test_another_number_of_cards_is_pointed_out(text: str) -> None:
+    assert found(f'  each player\n    deal top hand-size of deck to your hand "{text}"\n' + PLAY)
+
+
+def test_parts_of_a_deal_add_up() -> None:
+    each = "  each player\n    deal top {} of deck to your hand\n"
+    deal = "  {}\n" + each.format(3) + each.format(4)
+    assert found(deal.format('"Seven cards each."') + PLAY) == []
+    assert found(deal.format('"Three cards each, then four cards each."') + PLAY) == []
+    said = "the text says “Five cards each”, and the rules say 3 and 4"
+    assert found(deal.format('"Five cards each."') + PLAY) == [said]
+
+
+def test_what_is_done_elsewhere_leaves_a_doubt() -> None:
+    steps = "step more\n  deal deck to players' hand\n"
+    deal = '  "Seven cards each."\n  each player\n    deal top 3 of deck to your hand\n'
+    assert found(deal + "  do more\n" + PLAY + steps) == []
+    assert found(deal + PLAY) == ["the text says “Seven cards each”, and the rules say 3"]
+
+
+def test_rounds_are_counted_from_where_they_start() -> None:
+    assert found(LOOP.format('"Five rounds."')) == []
+    assert found(LOOP.format('"Four rounds."')) == ["the text says “Four rounds”, and the rules say 5"]
+    again = LOOP.format('"Four rounds."').replace("  discard", "  set round to 1\n  discard")
+    assert found(again) == []
+
+
+def test_a_variant_does_not_contradict_the_texts_of_the_game() -> None:
+    deal = '  each player\n    deal top hand-size of deck to your hand "Five cards each."\n'
+    text = GAME + deal + PLAY + 'variant "More"\n  define hand-size as 7 {}\n'
+    for doc, expected in (("", False), ('"Six hand sizes."', True)):
+        varied = cardlang.loads(text.format(doc), variant="More")
+        assert ("W418" in [finding.code for finding in varied.warnings]) == expected
