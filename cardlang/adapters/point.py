@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -10,6 +11,7 @@ from attrs import define, evolve, field, frozen
 
 from cardlang.adapters.actions import Actions
 from cardlang.adapters.told import Script, Teller, Untold, begun, retold, settle
+from interpreter.matches.allowing import Deed
 from interpreter.matches.log import Chronicle
 from interpreter.matches.match import Match
 from interpreter.matches.moves import printed
@@ -40,7 +42,7 @@ class ToldOrigin(Origin):
     def chronicle(self) -> Chronicle:
         return super().chronicle() if self.log is None else self.log.copy()
 
-    def path(self, choices: list[int]) -> tuple[object, list[int]]:
+    def path(self, choices: Sequence[Deed]) -> tuple[object, Sequence[Deed]]:
         return self.teller.script, choices
 
 

@@ -14,6 +14,7 @@ from cardlang import game as g
 from cardlang.source import Span
 from interpreter.compiler import compile_game
 from interpreter.layout import about_cards
+from interpreter.matches.allowing import Change, Deed
 from interpreter.matches.moves import Printer, asked_type
 from interpreter.matches.names import Names
 from interpreter.matches.telling import tell
@@ -66,7 +67,7 @@ class Chronicle:
         """By variable, the seats that may know its value, where not all may."""
         self.take_events()
 
-    def lines(self, choices: list[int], seat: int | None) -> tuple[Line, ...]:
+    def lines(self, choices: Sequence[Deed], seat: int | None) -> tuple[Line, ...]:
         """All lines for a seat; `players` of the program: a spectator; None: the referee, who sees everything; two
         more than players: the referee, told also what has no line of its own in a log."""
         self.catch_up(choices)
@@ -76,16 +77,29 @@ class Chronicle:
         self.told[onlooker] = (len(self.happened), lines)
         return tuple(lines)
 
-    def catch_up(self, choices: list[int]) -> None:
+    def catch_up(self, choices: Sequence[Deed]) -> None:
         """Takes in what happened by choices that it has not seen yet."""
         while self.done < len(choices):
             code = choices[self.done]
+            if not isinstance(code, int):
+                self.allow(code)
+                continue
             who, said = self.shadow.who, self.words_of_choice(code)
             before = self.said.get(who, ()) if self.shadow.picks else ()
             self.said[who] = tuple(map(joined, before, said)) if before else said
             self.program.apply(self.shadow, code)
             self.take_events()
             self.done += 1
+
+    def allow(self, change: Change) -> None:
+        """Takes in something that was done outside the rules: it is told in words of its own."""
+        told = change.told(self.names, self.shadow)
+        events, self.shadow.events = self.shadow.events, None
+        change.apply(self.names, self.shadow)
+        self.shadow.events = events
+        self.loc = list(self.shadow.loc)
+        self.happened.append(Happening("allowed", self.names.game.sources[0].whole, (told,)))
+        self.done += 1
 
     def copy(self) -> Chronicle:
         """An independent copy."""

@@ -19,12 +19,13 @@ from interpreter import chance
 from interpreter.compiler import compile_game, seats_in_words
 from interpreter.errors import MoveError, RecordingError, RuleError
 from interpreter.matches import recorder
+from interpreter.matches.allowing import Change, Deed, carry_out
 from interpreter.matches.log import Chronicle, Line
 from interpreter.matches.moves import Move, Moves
 from interpreter.matches.names import PLAYERS, Names
 from interpreter.matches.origin import Origin, Past, Snapshot
 from interpreter.matches.prompts import prompt
-from interpreter.matches.record import choice_entry
+from interpreter.matches.record import entry_about
 from interpreter.matches.recorder import Keeper
 from interpreter.matches.refusal import Refusal, plan, refusal
 from interpreter.matches.sampling import sample_state
@@ -66,9 +67,9 @@ class Decision:
 
 
 class Match:
-    """A match of a game. Made by `start`, `clone`, `sample` and `cardlang.resume`.
+    """A match of a game. Deed by `start`, `clone`, `sample` and `cardlang.resume`.
 
-    `origin`: where it begins; `choices`: the codes of the moves made since.
+    `origin`: where it begins; `choices`: the codes of the moves made since, and what was allowed beside them.
     """
 
     __slots__ = (
@@ -81,7 +82,7 @@ class Match:
         self.origin = origin
         self.state = state
         self.seed = origin.seed
-        self.choices: list[int] = []
+        self.choices: list[Deed] = []
         self.limit = MAX_DECISIONS
         self._decision: Decision | None = None
         self._chronicle: Chronicle | None = None
@@ -145,20 +146,24 @@ class Match:
             raise MoveError(f"There are {len(self.state.legal)} moves, counted from 0: there is no move {at}.")
         return at
 
-    def _make(self, code: int) -> None:
+    def _make(self, code: Deed) -> None:
         if len(self.choices) >= self.limit:
             site = self.program.site(self.state)
             raise RuleError(place(site), f"The match has taken {self.limit} decisions and does not end.")
-        entry = None if self._recorder is None else choice_entry(self, self.state, code)
+        entry = None if self._recorder is None else entry_about(self, self.state, code)
         self._decision = None
         try:
-            self.program.apply(self.state, code)
+            carry_out(self.names, self.state, code)
             if self._recorder is not None and entry is not None:
                 self._recorder.write(entry)
         except (RuleError, RecordingError):
             self.state = self.replayed(self.choices)
             raise
         self.choices.append(code)
+
+    def allow(self, change: Change) -> None:
+        """Does something outside the rules. Raises RuleError, RecordingError; then it is not done."""
+        self._make(change)
 
     def why_not(self, move: int | Move | str) -> str | None:
         """Why a move, given as for `choose`, is not open, in words; None if it is. Says nothing that the player asked
@@ -306,11 +311,11 @@ class Match:
         self._decision = None
         self._chronicle = None
 
-    def replayed(self, choices: list[int]) -> State:
+    def replayed(self, choices: list[Deed]) -> State:
         """The state after these choices, made by playing them again."""
         state = self.origin.state()
-        for code in choices:
-            self.program.apply(state, code)
+        for made in choices:
+            carry_out(self.names, state, made)
         return state
 
     def save(self, path: str | Path) -> None:
@@ -342,7 +347,7 @@ def place(site: Site) -> Span:
     return site.statement.span if site.statement is not None else site.options[0].span
 
 
-def unpickled(names: Names, origin: Origin, state: State, choices: list[int], limit: int) -> Match:
+def unpickled(names: Names, origin: Origin, state: State, choices: list[Deed], limit: int) -> Match:
     match = Match(names, origin, state)
     match.choices, match.limit = choices, limit
     return match

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
+from interpreter.matches.allowing import Deed
 from interpreter.matches.log import Chronicle, Line
 from interpreter.matches.names import Names
 from interpreter.program import Program
@@ -39,7 +42,7 @@ class Origin:
         """The log of what was before."""
         return ()
 
-    def path(self, choices: list[int]) -> tuple[object, list[int]]:
+    def path(self, choices: Sequence[Deed]) -> tuple[object, Sequence[Deed]]:
         """What leads to the decision after these choices: where the match began, and all choices since. Of a sample,
         those of the match that it was taken from, too."""
         return self.seed, choices
@@ -51,7 +54,7 @@ class Past:
     `origin`."""
 
     origin: Origin
-    choices: list[int]
+    choices: list[Deed]
     seat: int
 
 
@@ -75,7 +78,7 @@ class Snapshot(Origin):
     def before(self) -> State:
         return self.snapshot
 
-    def path(self, choices: list[int]) -> tuple[object, list[int]]:
+    def path(self, choices: Sequence[Deed]) -> tuple[object, Sequence[Deed]]:
         return self.past.origin.path([*self.past.choices, *choices])
 
     def earlier(self) -> tuple[Line, ...]:

@@ -1,8 +1,8 @@
 """The record of a match: JSON lines, each with a checksum that continues the one before.
 
 The first line tells the game (its whole text, and that of its libraries), variant, players and seed; then comes a line
-for each choice or undo. A record tells everything: it is the referee's, never a player's. Here is what its lines say
-and how one is read; `interpreter.matches.recorder` writes them.
+for each choice, undo, or thing that was allowed once. A record tells everything: it is the referee's, never a player's.
+Here is what its lines say and how one is read; `interpreter.matches.recorder` writes them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from cardlang.disk import a_file
 from cardlang.source import GameError
 from interpreter.chance import MASK, generator
 from interpreter.errors import RecordError, RuleError
+from interpreter.matches.allowing import Deed, change_of
 from interpreter.matches.moves import printed
 from interpreter.state import State
 
@@ -45,6 +46,12 @@ HEADERS = {1: {key: types for key, types in HEADER.items() if key != "generator"
 FILE: Kinds = {"name": (str,), "text": (str,)}
 CHOICE: Kinds = {"player": (str,), "move": (int,), "text": (str,)}
 UNDO: Kinds = {"undo": (int,)}
+ALLOWED: tuple[Kinds, ...] = (
+    {"allowed": (str,)},
+    {"allowed": (str,), "card": (str,), "to": (str,)},
+    {"allowed": (str,), "track": (str,), "of": (str, type(None)), "value": (str,)},
+)
+"""What was allowed once: see `interpreter.matches.allowing`."""
 MAX_LINE = 1 << 22
 """No line of a record has more bytes than this."""
 NO_LINE = "This is not a line of a record."
@@ -91,6 +98,11 @@ def choice_entry(match: Match, state: State, code: int) -> Entry:
     index = state.legal.index(code)
     text = printed(match.names, state, state.legal)[index]
     return {"player": match.players[state.who], "move": index, "text": text}
+
+
+def entry_about(match: Match, state: State, made: Deed) -> Entry:
+    """The line about what is done in a state: a choice, or something allowed."""
+    return choice_entry(match, state, made) if isinstance(made, int) else made.entry()
 
 
 def checksum(before: str, entry: Entry) -> str:
@@ -162,7 +174,7 @@ def entry_of(line: bytes, before: str, headers: dict[int, Kinds] | None) -> Entr
     if entry.get("check") != check:
         return "This line, or one before it, was altered."
     if headers is None:
-        return entry if fits(rest, CHOICE) or fits(rest, UNDO) else NO_LINE
+        return entry if any(fits(rest, kinds) for kinds in (CHOICE, UNDO, *ALLOWED)) else NO_LINE
     number = rest.get("format")
     if type(number) is not int or number not in headers:
         return f"This record has a format that is not known here ({number})."
@@ -248,7 +260,13 @@ def standing(path: Path, steps: list[Entry]) -> Iterator[tuple[int, Entry]]:
 
 
 def play(match: Match, entry: Entry, path: Path, number: int) -> None:
-    """Makes the choice that a line tells of."""
+    """Makes the choice that a line tells of, or does what it allows."""
+    if "allowed" in entry:
+        try:
+            match.allow(change_of(entry))
+        except RuleError as error:
+            raise RecordError(str(path), number, f"This cannot be allowed: {error.message}") from error
+        return
     decision = match.decision
     move = entry["move"]
     try:

@@ -13,8 +13,9 @@ from warnings import warn
 
 from cardlang import disk
 from interpreter.errors import RecordingError
+from interpreter.matches.allowing import carry_out
 from interpreter.matches.origin import Snapshot
-from interpreter.matches.record import Entry, Loader, Record, Told, checksum, choice_entry, header, read
+from interpreter.matches.record import Entry, Loader, Record, Told, checksum, entry_about, header, read
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
@@ -92,10 +93,10 @@ def whole(match: Match) -> tuple[bytes, str]:
     line, check = with_check(header(match), "")
     lines = [line]
     state = match.origin.state()
-    for code in match.choices:
-        line, check = with_check(choice_entry(match, state, code), check)
+    for made in match.choices:
+        line, check = with_check(entry_about(match, state, made), check)
         lines.append(line)
-        match.program.apply(state, code)
+        carry_out(match.names, state, made)
     return b"".join(lines), check
 
 

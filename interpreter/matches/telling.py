@@ -274,6 +274,10 @@ def tell_ended(names: Names, each: Happening, onlooker: int) -> str:
     return f"The match is over. {won}."
 
 
+def tell_allowed(names: Names, each: Happening, onlooker: int) -> str:
+    return str(each.data[0])
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -289,4 +293,5 @@ TELLERS: dict[str, Callable[[Names, Happening, int], str]] = {
     "cancelled": tell_cancelled,
     "told": tell_told,
     "ended": tell_ended,
+    "allowed": tell_allowed,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.errors import MoveError
+from interpreter.matches.allowing import carry_out
 from interpreter.state import State
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ def kept_by_undo(match: Match, seat: int | None, bots: set[int]) -> int:
     MoveError."""
     states = history(match)
     for count in range(len(states) - 2, -1, -1):
+        if not isinstance(match.choices[count], int):
+            raise MoveError("Something was allowed since.")
         if seat is None or states[count].who == seat:
             refuse_if_seen(match, states[count], states[count + 1 :])
             return count
@@ -28,9 +31,9 @@ def history(match: Match) -> list[State]:
     """The states at all decisions so far, and the present one."""
     program = match.program
     states = [match.origin.state()]
-    for code in match.choices:
+    for made in match.choices:
         state = program.clone(states[-1])
-        program.apply(state, code)
+        carry_out(match.names, state, made)
         states.append(state)
     return states
 

@@ -19,6 +19,7 @@ from attrs import define, field
 
 from interpreter.errors import RuleError
 from interpreter.layout import about_cards
+from interpreter.matches.allowing import Deed, carry_out
 from interpreter.matches.log import Hearing
 from interpreter.matches.match import Match
 from interpreter.matches.moves import asked_type
@@ -55,7 +56,7 @@ class Onlooker:
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.origin: Origin | None = None
-        self.choices: list[int] = []
+        self.choices: list[Deed] = []
         self.state: State | None = None
         self.made: list[Made] = []
         self.open: list[Made] = []
@@ -71,7 +72,10 @@ class Onlooker:
         program, state = match.program, self.state
         for code in match.choices[known:]:
             before, chance = program.clone(state), state.rng
-            program.apply(state, code)
+            carry_out(match.names, state, code)
+            if not isinstance(code, int):
+                self.made.clear()  # outside the rules: what was concluded may hold no more
+                continue
             self.made.append(Made(before, code))
             if state.rng != chance:
                 self.made.clear()

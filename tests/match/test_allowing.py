@@ -1,0 +1,120 @@
+"""What is allowed once, outside the rules: it is played again, recorded, told to all, and hides what is hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from interpreter.errors import MoveError, RecordError, RuleError
+from interpreter.matches.allowing import CardMoved, Change, TrackSet
+from interpreter.matches.match import Match
+
+HEARTS = cardlang.load("hearts")
+
+
+def hearts() -> Match:
+    """After everybody has passed three cards."""
+    match = HEARTS.start(4, 7)
+    assert isinstance(match, Match)
+    while match.view("Ann").zone("hand", "Ann").count == 13 and len(match.choices) < 12:
+        match.choose(0)
+    return match
+
+
+def test_a_card_is_moved_and_it_is_told() -> None:
+    match = hearts()
+    card = match.view("Bob").zone("hand", "Bob").cards[0]
+    match.allow(CardMoved("Bob had one too many.", "zone/hand/Bob#1", "zone/hand/Cat"))
+    assert match.view("Bob").zone("hand", "Bob").count == 12
+    assert match.view("Cat").zone("hand", "Cat").cards[-1].code == card.code
+    assert match.view("Ann").zone("hand", "Cat").cards[-1].code is None
+    for player in (None, *match.players):
+        told = match.view(player).log[-1]
+        assert told == "Allowed once: a card from Bob's hand to Cat's hand. Bob had one too many."
+
+
+def test_a_card_that_all_see_is_named() -> None:
+    match = hearts()
+    asked = match.decision
+    assert asked is not None
+    match.choose(0)
+    code = match.view(None).zone("table").cards[0].code
+    match.allow(CardMoved("", "zone/table#1", f"zone/hand/{asked.player}"))
+    assert match.view(None).log[-1] == f"Allowed once: [{code}] from the table to {asked.player}'s hand."
+
+
+def test_a_number_is_set() -> None:
+    match = hearts()
+    match.allow(TrackSet("", "score", "Cat", "26"))
+    assert match.view(None).track("score", "Cat").value == 26
+    assert match.view(None).log[-1] == "Allowed once: Cat's score is now 26."
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        CardMoved("", "zone/hand/Bob#14", "zone/table"),
+        CardMoved("", "zone/hand/Bob#1", "zone/nowhere"),
+        CardMoved("", "card", "zone/table"),
+        TrackSet("", "score", "Zoe", "3"),
+        TrackSet("", "score", "Bob", "many"),
+        TrackSet("", "nothing", None, "3"),
+    ],
+)
+def test_what_cannot_be_allowed_changes_nothing(change: Change) -> None:
+    match = hearts()
+    before = match.clone()
+    with pytest.raises(RuleError):
+        match.allow(change)
+    assert match == before and match.choices == before.choices
+
+
+def test_whoever_is_asked_can_still_do_something() -> None:
+    """In Fireworks one gives a hint, while there are any, or uses a card of one's hand."""
+    match = cardlang.load("fireworks").start(["Ann", "Bob"], seed=7)
+    assert isinstance(match, Match)
+    for _ in range(5):
+        match.allow(CardMoved("", "zone/hand/Ann#1", "zone/discards"))
+    with pytest.raises(RuleError, match="Ann could then do nothing"):
+        match.allow(TrackSet("", "hints", None, "0"))
+    assert match.view("Ann").track("hints").value == 8
+
+
+def test_a_record_replays_it(tmp_path: Path) -> None:
+    match = hearts()
+    match.record(tmp_path / "r.jsonl")
+    match.choose(0)
+    match.allow(TrackSet("So be it.", "score", "Cat", "26"))
+    match.allow(Change("Bob may look at the rules."))
+    match.choose(0)
+    match.allow(CardMoved("", "zone/hand/Bob#1", "zone/hand/Cat"))
+    match.close()
+    again = cardlang.resume(tmp_path / "r.jsonl")
+    assert again == match and again.log == match.log
+    match.save(tmp_path / "whole.jsonl")
+    assert (tmp_path / "whole.jsonl").read_bytes() == (tmp_path / "r.jsonl").read_bytes()
+
+
+def test_a_record_that_allows_nonsense_is_refused(tmp_path: Path) -> None:
+    match = hearts()
+    match.record(tmp_path / "r.jsonl")
+    recorder = match._recorder
+    assert recorder is not None
+    recorder.write({"allowed": "", "card": "zone/hand/Bob#99", "to": "zone/table"})
+    match.close()
+    with pytest.raises(RecordError, match="cannot be allowed"):
+        cardlang.resume(tmp_path / "r.jsonl")
+
+
+def test_nobody_takes_back_what_was_before_it() -> None:
+    match = hearts()
+    asked = match.decision
+    assert asked is not None
+    match.choose(0)
+    match.allow(Change("Go on."))
+    with pytest.raises(MoveError, match="allowed since"):
+        match.undo(asked.player)
+    match.undone(2)
+    assert match.decision is not None and match.decision.player == asked.player
