@@ -25,7 +25,7 @@ static void counted(const Ranking *ranking, Search *x, u64 *counts, u64 *natural
 }
 
 static void begin_search(Search *x, const Ranking *ranking, S *s, L cards, L wild, void (*found)(Search *x)) {
-    if (cards.n > HAND || cards.n > ranking->most) fail(NO_ROOM);
+    if (cards.n > HAND || cards.n > ranking->most) fail(s, NO_ROOM);
     x->s = s, x->ranking = ranking, x->cards = cards, x->found = found;
     x->helpers.n = x->n = x->wilds = x->any = x->quiet = x->all = 0;
     x->most = cards.n;
@@ -53,7 +53,7 @@ static void ways_of_rank(Search *x, i64 rank) {
 /* ---- the best reading */
 static void keep_best(Search *x) {
     Reading way, *best = x->to;
-    if (++x->ways > MOST_WAYS) fail(TOO_MANY);
+    if (++x->ways > MOST_WAYS) fail(x->s, TOO_MANY);
     way.n = 0;
     judged(x, &way, 0);
     if (x->any && stronger(&way, best) <= 0) return;
@@ -67,8 +67,8 @@ static void keep_best(Search *x) {
     best->rest.n = rest_of(x, best->rest.v);
 }
 
-static Reading *blank_reading(L cards) {
-    i64 *held = room((sizeof(Reading) + 7) / 8 + 4 * HAND);
+static Reading *blank_reading(S *s, L cards) {
+    i64 *held = room(s, (sizeof(Reading) + 7) / 8 + 4 * HAND);
     Reading *reading = (Reading *)(held + 4 * HAND);
     copy(held, cards.v, cards.n);
     *reading = (Reading){view(held + HAND, 0), view(held + 2 * HAND, 0), view(held, cards.n), view(held + 3 * HAND, 0)};
@@ -78,8 +78,8 @@ static Reading *blank_reading(L cards) {
 static const Reading *read_hand(const Ranking *ranking, S *s, L cards, L wild, Judge judge) {
     u64 counts[ranking->words], natural[ranking->words];
     Search x;
-    if (cards.n > HAND) fail(NO_ROOM);
-    Reading *best = blank_reading(cards);
+    if (cards.n > HAND) fail(s, NO_ROOM);
+    Reading *best = blank_reading(s, cards);
     begin_search(&x, ranking, s, best->cards, wild, keep_best);
     x.judge = judge, x.to = best;
     x.all = !ranking->size;

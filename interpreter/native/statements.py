@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.to_c.expressions import Expressions
-from benchmarks.to_c.world import NoC, World, c_type, holds_lists, is_list
+from interpreter.native.expressions import Expressions
+from interpreter.native.world import NoC, World, c_type, holds_lists, is_list
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
 
@@ -20,7 +20,7 @@ class Statements(Expressions):
         super().__init__(world, slots, frame)
         self.block = block
         self.declared: dict[int, lo.Kind] = {}
-        self.doers = handlers(type(self), "s_", lo.PRINTED, "benchmarks/to_c/statements.py")
+        self.doers = handlers(type(self), "s_", lo.PRINTED, "interpreter/native/statements.py")
 
     def body(self, body: Sequence[lo.Stmt]) -> str:
         return " ".join(self.doers[type(stmt)](self, stmt) for stmt in body)
@@ -40,7 +40,7 @@ class Statements(Expressions):
         if is_list(local.kind):
             if holds_lists(local.kind):
                 raise NoC("a list of lists that is kept")
-            return f"keep(&f->l[SLOT_{slot}_{self.frame}], {code});"
+            return f"keep(s, &f->l[SLOT_{slot}_{self.frame}], {code});"
         if c_type(local.kind) != "i64":
             raise NoC(f"a {local.kind.tag} that is kept")
         return f"f->x[{slot}] = {code};"
@@ -49,7 +49,7 @@ class Statements(Expressions):
         code = self.value(stmt.value)
         fresh = isinstance(stmt.value, lo.Op | lo.Loop | lo.Items | lo.Calling)
         view = is_list(stmt.local.kind) and (stmt.copied or isinstance(stmt.value, lo.Pile)) and not fresh
-        return self.assigned(stmt.local, f"copied({code})" if view else code)
+        return self.assigned(stmt.local, f"copied(s, {code})" if view else code)
 
     def s_Store(self, stmt: lo.Store) -> str:
         value = self.value(stmt.value)
@@ -57,7 +57,7 @@ class Statements(Expressions):
             at, held = self.fresh("at"), self.fresh("held")
             to = stmt.base + stmt.count
             return f"{{ i64 {held} = {value}; for (int {at} = {stmt.base}; {at} < {to}; {at}++) s->t[{at}] = {held}; }}"
-        return f"{self.slot(stmt.base, stmt.of)} = {f'checked({value}, {stmt.place})' if stmt.checked else value};"
+        return f"{self.slot(stmt.base, stmt.of)} = {f'checked(s, {value}, {stmt.place})' if stmt.checked else value};"
 
     def slot(self, base: int, of: lo.Expr | None) -> str:
         return f"s->t[{base}]" if of is None else f"s->t[{base} + {self.value(of)}]"
@@ -67,7 +67,7 @@ class Statements(Expressions):
         if not stmt.checked:
             return f"{slot} {stmt.operator}= {value};"
         name = self.fresh("n")
-        refused = f"if (!(-LARGEST_NUMBER < {name} && {name} < LARGEST_NUMBER)) checked({name}, {stmt.place});"
+        refused = f"if (!(-LARGEST_NUMBER < {name} && {name} < LARGEST_NUMBER)) checked(s, {name}, {stmt.place});"
         return f"{{ i64 {name} = {slot} {stmt.operator} {value}; {slot} = {name}; {refused} }}"
 
     def s_SetLink(self, stmt: lo.SetLink) -> str:
@@ -77,9 +77,9 @@ class Statements(Expressions):
     def s_Collect(self, stmt: lo.Collect) -> str:
         name = self.value(stmt.local)
         if not stmt.many:
-            return f"add(&{name}, {self.boxed(self.value(stmt.value), stmt.value.kind)});"
+            return f"add(s, &{name}, {self.boxed(self.value(stmt.value), stmt.value.kind)});"
         kind = stmt.local.kind.item or lo.NUMBER
-        return self.each(stmt.value, lambda item: f"add(&{name}, {self.boxed(item, kind)});")
+        return self.each(stmt.value, lambda item: f"add(s, &{name}, {self.boxed(item, kind)});")
 
     # ------------------------------------------------------------ flow
     def s_If(self, stmt: lo.If) -> str:
@@ -92,7 +92,7 @@ class Statements(Expressions):
         code = self.value(source)
         name = self.value(stmt.local)
         if isinstance(source, lo.Pile):
-            code = f"copied({code})"
+            code = f"copied(s, {code})"
         kind = stmt.local.kind
 
         def inside(items: str, at: str) -> str:
@@ -117,7 +117,7 @@ class Statements(Expressions):
 
     def s_Leave(self, stmt: lo.Leave) -> str:
         table = self.world.enclosing(stmt.step)
-        return f"return unwind(s, {table});" if self.block is not None else f"finish({table});"
+        return f"return unwind(s, {table});" if self.block is not None else f"finish(s, {table});"
 
     def s_Again(self, stmt: lo.Again) -> str:
         return self.body(stmt.body)  # what goes to it again returns its number
@@ -155,16 +155,16 @@ class Statements(Expressions):
         return "s->picks.n = 0;"
 
     def e_few_moves(self, stmt: lo.Effect, legal: lo.Expr) -> str:
-        return f"if (({self.value(legal)}).n > MOST_MOVES) fail({stmt.place});"
+        return f"if (({self.value(legal)}).n > MOST_MOVES) fail(s, {stmt.place});"
 
     def s_Event(self, stmt: lo.Event) -> str:
         return ""
 
     def s_Expect(self, stmt: lo.Expect) -> str:
-        return ""  # what rules expect is checked in Python, where it is also told
+        return f"if (s->checking && !({self.truth(stmt.condition)})) fail(s, BROKEN);"  # Python tells what is
 
     def s_Fuel(self, stmt: lo.Fuel) -> str:
-        return f"s->fuel -= {self.value(stmt.steps)}; if (s->fuel < 0) fail({stmt.place});"
+        return f"s->fuel -= {self.value(stmt.steps)}; if (s->fuel < 0) fail(s, {stmt.place});"
 
     def s_Do(self, stmt: lo.Do) -> str:
         return f"{stmt.function}({', '.join(['s', *map(self.value, stmt.args)])});"
@@ -181,15 +181,15 @@ class Statements(Expressions):
 
     def s_Stop(self, stmt: lo.Stop) -> str:
         return (
-            f"f->x[0] = {stmt.block}; s->who = {self.value(stmt.who)}; s->legal = {self.value(stmt.legal)}; return -1;"
+            f"f->x[0] = {stmt.block}; s->who = {self.value(stmt.who)}; offer(s, {self.value(stmt.legal)}); return -1;"
         )
 
     def s_TakePick(self, stmt: lo.TakePick) -> str:
         code = self.value(stmt.code)
-        take = f"if ({code}) s->picks.v[s->picks.n++] = {code} - 1;"
-        more = f"s->legal = L_{stmt.site}(s, f, s->who); if (s->legal.n) return -1;"
+        take = f"if ({code}) pick(s, {code} - 1);"
+        more = f"offer(s, L_{stmt.site}(s, f, s->who)); if (s->choices) return -1;"
         on = f"if ({code} && s->picks.n < {self.value(stmt.most)}) {{ {more} }}"
-        return f"{take} {on} {self.assigned(stmt.answer, 'copied(list_of(s->picks))')} s->picks.n = 0;"
+        return f"{take} {on} {self.assigned(stmt.answer, 'copied(s, list_of(s->picks))')} s->picks.n = 0;"
 
     def s_Enter(self, stmt: lo.Enter) -> str:
         held, after, new = [], [], self.fresh("new")
@@ -206,7 +206,7 @@ class Statements(Expressions):
             name, kind = self.fresh("given"), frame.kinds[slot]
             held.append(f"{c_type(arg.kind)} {name} = {self.value(arg)};")
             kept = kind is not None and is_list(kind)
-            after.append(f"keep(&{new}->l[SLOT_{slot}_{lists}], {name});" if kept else f"{new}->x[{slot}] = {name};")
+            after.append(f"keep(s, &{new}->l[SLOT_{slot}_{lists}], {name});" if kept else f"{new}->x[{slot}] = {name};")
         push = f"f->x[0] = {stmt.after}; push_frame(s, {number}, {stmt.place}); Frame *{new} = top_frame(s);"
         return f"{{ {' '.join([first, *held, push, *after])} return {entry}; }}"
 
@@ -218,9 +218,9 @@ class Statements(Expressions):
 
 
 # ---------------------------------------------------------------- functions and blocks
-def function_c(world: World, function: lo.Function) -> list[tuple[str, str]]:
+def function_c(world: World, function: lo.Function, deep: bool) -> list[tuple[str, str]]:
     """Head and body of a function, before it what it is made of: one that others may finish is called within another
-    one that waits for that."""
+    one that waits for that; so is one that comes back to itself (`deep`), which counts how deep it goes."""
     slots, frame = (world.program.slots_at(function.site), frame_of_site(world, function.site)) if (
         function.site is not None
     ) else ({}, 0)  # fmt: skip
@@ -229,10 +229,16 @@ def function_c(world: World, function: lo.Function) -> list[tuple[str, str]]:
     body = Statements(world, slots, frame).text(function.body, function.params)
     result, given = c_type(function.result), ", ".join(["S *s", *lister, *params])
     head = f"static {result} {function.name}({given})"
-    if function.catches is None:
+    if function.catches is None and not deep:
         return [(head, body)]
-    args = ", ".join(["s", *(f"v{param.number}" for param in function.params)])
-    call = f"CATCHING({world.enclosing(function.catches)}, {function.name}_within({args}))"
+    args = ", ".join(["s", *(["f"] if lister else []), *(f"v{param.number}" for param in function.params)])
+    call = f"{function.name}_within({args})"
+    if function.catches is not None:
+        call = f"CATCHING({world.enclosing(function.catches)}, {call})"
+    elif result != "void":
+        call = f"{result} found; DEEPER(found = {call}) return found;"
+    if deep and result == "void":
+        call = f"DEEPER({call})"
     return [(f"static {result} {function.name}_within({given})", body), (head, f"{{ {call} }}")]
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
 
-from benchmarks.to_c.rankings import rankings_source
-from benchmarks.to_c.statements import block_c, function_c
-from benchmarks.to_c.world import NoC, World, c_numbers, is_list
 from interpreter import lowered as lo
 from interpreter.lowered.blocks import blank
-from interpreter.lowering.standing import SEAT, WINNING
+from interpreter.lowering.standing import SEAT, STANDING, WINNING
 from interpreter.moving import MANY
+from interpreter.native.expressions import Expressions
+from interpreter.native.rankings import rankings_source
+from interpreter.native.statements import block_c, function_c
+from interpreter.native.world import NoC, World, c_numbers, is_list
 from interpreter.program import FIRST, Program
 from interpreter.runtime import FUEL, MAX_FRAMES
 
@@ -21,28 +25,41 @@ def c_source(program: Program, reads: str | None = None) -> str:
     """The C text. `reads`: the name of what a player has that is a reading of cards, to be read by itself. Raises
     NoC."""
     program.winners(program.blank(1))  # lowers what tells who has won
+    score = player_function(program, "score")
     first = player_function(program, reads) if reads else None
+    if reads and first is None:
+        raise NoC(f"a game without {reads}")
     world = World(program)
     blocks = [block for block in program.lowering.splitter.blocks if block.body]
-    functions = reached(program, blocks, [WINNING, "start_tracks", "restart_marks", *([first] if first else [])])
+    asked = [WINNING, STANDING, "start_tracks", "restart_marks", *filter(None, (score, first))]
+    functions = reached(program, blocks, asked)
     read = list(lo.walk(bodies(blocks, functions)))
     searched = {part.ranking for part in read if isinstance(part, lo.TestOf) and part.ranking is not None}
     names = sorted(searched | {part.ranking for part in read if isinstance(part, lo.Read)})
     rankings = rankings_source(program, names, searched, world)
-    functions = reached(program, blocks, [WINNING, "start_tracks", "restart_marks", *([first] if first else [])])
-    texts = [text for function in functions for text in function_c(world, function)]
+    functions = reached(program, blocks, asked)
+    circle = in_circles(program, functions)
+    texts = [text for each in functions for text in function_c(world, each, deep=each.name in circle)]
     texts += [block_c(world, block) for block in blocks]
-    ends = [dispatch(blocks), restart(functions)]
-    if first:
-        ends.append(f"#define READS {first}")
     heads = "\n".join(f"{head};" for head, _ in texts)
     parts = [
-        sizes(world), '#include "values.h"', state_tables(program), '#include "state.h"', '#include "choices.h"',
-        *world.tables.values(), slots(world), rankings, heads,
+        sizes(world, splits="splits.h" in rankings), header("types.h"), header("values.h"), state_tables(program),
+        header("state.h"), header("choices.h"), *world.tables.values(), slots(world), with_headers(rankings), heads,
         *map(world.functions_by_card, sorted(world.dispatched)), *world.tests,
-        *(f"{head} {body}" for head, body in texts), *ends, '#include "playing.h"',
+        *(f"{head} {body}" for head, body in texts), dispatch(blocks), restart(functions),
+        standing(world, score, first), header("playing.h"),
     ]  # fmt: skip
     return "\n\n".join(parts) + "\n"
+
+
+@cache
+def header(name: str) -> str:
+    """What all programs share, as text: a program is one text, so that no compiler has to look for files."""
+    return (Path(__file__).parent / "c" / name).read_text("utf-8")
+
+
+def with_headers(text: str) -> str:
+    return re.sub(r'#include "(.*)"', lambda found: header(found[1]), text)
 
 
 # ---------------------------------------------------------------- which functions
@@ -78,17 +95,34 @@ def reached(program: Program, blocks: Sequence[lo.Block], first: Sequence[str]) 
     return [function for name, function in functions.items() if name in found and function is not None]
 
 
-def player_function(program: Program, name: str) -> str:
-    """The function of what each player has by this name; lowered here, if it was not yet."""
+def player_function(program: Program, name: str) -> str | None:
+    """The function of what each player has by this name, if anything; lowered here, if it was not yet."""
     expr = program.player_noun(name)
     if expr is None:
-        raise NoC(f"a game without {name}")
+        return None
     program.value(expr, program.blank(1), {SEAT.id: 0})
     return program.values[id(expr)][1].__name__
 
 
+def in_circles(program: Program, functions: Sequence[lo.Function]) -> set[str]:
+    """The functions that come back to themselves."""
+    calls = {each.name: set(called(program, each.body)) for each in functions}
+    found = set()
+    for name in calls:
+        seen: set[str] = set()
+        waiting = list(calls[name])
+        while waiting:
+            other = waiting.pop()
+            if other not in seen:
+                seen.add(other)
+                waiting += calls.get(other, ())
+        if name in seen:
+            found.add(name)
+    return found
+
+
 # ---------------------------------------------------------------- the parts around the functions
-def sizes(world: World) -> str:
+def sizes(world: World, splits: bool) -> str:
     program = world.program
     frames = program.lowering.splitter.frames.values()
     per_frame = [sum(kind is not None and is_list(kind) for kind in frame.kinds) for frame in frames]
@@ -99,6 +133,7 @@ def sizes(world: World) -> str:
         "ZONES": len(program.zones),
         "TRACKS": len(program.template.t),
         "LONGEST": world.longest,
+        "FRAMES": len(frames),
         "SLOTS": max([frame.size for frame in frames], default=1),
         "LISTS": max([1, *per_frame]),
         "MAX_FRAMES": MAX_FRAMES,
@@ -109,7 +144,9 @@ def sizes(world: World) -> str:
         "EVERYONE": program.layout.everyone,
         "MARKED": int(bool(program.layout.marks)),
     }
-    return "\n".join(["#include <stddef.h>", *(f"#define {name} {value}" for name, value in values.items())])
+    if splits:
+        values["SPLITS"] = 1
+    return "\n".join(f"#define {name} {value}" for name, value in values.items())
 
 
 def state_tables(program: Program) -> str:
@@ -161,10 +198,21 @@ def dispatch(blocks: Iterable[lo.Block]) -> str:
     """The blocks by number."""
     plain = [f"case {block.number}: return B{block.number}(s);" for block in blocks if block.code is None]
     taking = [f"case {block.number}: return B{block.number}(s, code);" for block in blocks if block.code is not None]
-    other = "default: fail(NO_ROOM);"
+    other = "default: fail(s, NO_ROOM);"
     block = f"static i64 block(S *s, i64 number) {{ switch (number) {{ {' '.join(plain)} {other} }} }}"
     answer = f"switch (number) {{ {' '.join(taking)} {other} }}"
     return f"{block}\nstatic i64 answer(S *s, i64 number, i64 code) {{ {answer} }}"
+
+
+def standing(world: World, score: str | None, reads: str | None) -> str:
+    """What tells who stands where, and what a hand is read by."""
+    function = world.lowering.functions[STANDING]
+    pairs = function.body[-1] if function is not None else None
+    if not isinstance(pairs, lo.Return) or pairs.value is None:
+        raise NoC("standings without pairs")
+    width = Expressions(world, {}, 0).pair_width(pairs.value)
+    lines = [f"#define STANDING_WIDTH {width}", f"#define SCORE(s, seat) {f'{score}(s, seat)' if score else 'NO_NUMBER'}"]
+    return "\n".join([*lines, *([f"#define READS {reads}"] if reads else [])])
 
 
 def restart(functions: Iterable[lo.Function]) -> str:

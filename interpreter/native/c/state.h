@@ -1,28 +1,17 @@
 /* Where a match stands, and what moves cards: the C counterpart of interpreter/state.py, chance.py, moving.py and
    picking.py. The generated program gives the sizes and the tables SEES, SEAT_OF, HOME, CARD_FACE and SORTED. */
 
-typedef struct { i64 n, v[LONGEST]; } Pile;
-typedef struct { i64 size, x[SLOTS]; Pile l[LISTS]; } Frame;
-
-typedef struct {
-    i64 t[TRACKS], loc[CARDS], owner[CARDS], known[CARDS], out, who, fuel, depth;
-    u64 rng;
-    Pile z[ZONES], order, alive, picks;
-    L legal;
-    Frame frames[MAX_FRAMES];
-} S;
-
 #define list_of(pile) view((pile).v, (pile).n)
 #define top_frame(s) (&(s)->frames[(s)->depth - 1])
 
-static void keep(Pile *pile, L list) {
-    if (list.n > LONGEST) fail(NO_ROOM);
+static void keep(S *s, Pile *pile, L list) {
+    if (list.n > LONGEST) fail(s, NO_ROOM);
     if (list.n) memmove(pile->v, list.v, sizeof(i64) * (u64)list.n);
     pile->n = list.n;
 }
 
 static void push_frame(S *s, i64 number, i64 place) { /* of the routine with that number; -1: none */
-    if (s->depth >= MAX_FRAMES) fail(place);
+    if (s->depth >= MAX_FRAMES) fail(s, place);
     Frame *frame = &s->frames[s->depth++];
     if (number < 0) frame->x[0] = 0;
     else memcpy(frame->x, PADDING[number], sizeof PADDING[number]);
@@ -30,17 +19,38 @@ static void push_frame(S *s, i64 number, i64 place) { /* of the routine with tha
     frame->size = number < 0 ? 1 : FRAME_SIZE[number];
 }
 
+static void offer(S *s, L codes) { /* the moves that are open */
+    if (codes.n > LEGAL) fail(s, NO_ROOM);
+    copy(s->legal, codes.v, codes.n);
+    s->choices = codes.n;
+}
+
+static void pick(S *s, i64 item) {
+    if (s->picks.n >= LONGEST) fail(s, NO_ROOM);
+    s->picks.v[s->picks.n++] = item;
+}
+
 /* ---- chance: SplitMix64 */
+#define STEP 0x9E3779B97F4A7C15u
+#define MIX1 0xBF58476D1CE4E5B9u
+#define MIX2 0x94D049BB133111EBu
+
 static inline u64 word_after(u64 *rng) {
-    u64 word = *rng += 0x9E3779B97F4A7C15u;
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9u;
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EBu;
+    u64 word = *rng += STEP;
+    word = (word ^ (word >> 30)) * MIX1;
+    word = (word ^ (word >> 27)) * MIX2;
     return word ^ (word >> 31);
 }
 
-static inline i64 below(S *s, i64 count) {
-    return (i64)((unsigned __int128)word_after(&s->rng) * (u64)count >> 64);
+static inline u64 scaled_down(u64 word, u64 count) { /* the high word of their product; count is below 2**32 */
+#ifdef __SIZEOF_INT128__
+    return (u64)((unsigned __int128)word * count >> 64);
+#else
+    return ((word >> 32) * count + ((word & 0xFFFFFFFFu) * count >> 32)) >> 32;
+#endif
 }
+
+static inline i64 below(S *s, i64 count) { return (i64)scaled_down(word_after(&s->rng), (u64)count); }
 
 static void mix(S *s, Pile *pile) {
     for (i64 last = pile->n - 1; last > 0; last--) {
@@ -53,10 +63,10 @@ static void mix(S *s, Pile *pile) {
 static i64 one_random(S *s, L list, i64 absent) { return list.n ? list.v[below(s, list.n)] : absent; }
 
 static L some_random(S *s, L list, i64 number) {
-    L made = {0}, rest = copied(list);
+    L made = {0}, rest = copied(s, list);
     for (i64 i = bounded(number, list.n); i > 0; i--) {
         i64 place = below(s, rest.n);
-        add(&made, rest.v[place]);
+        add(s, &made, rest.v[place]);
         memmove(rest.v + place, rest.v + place + 1, sizeof(i64) * (u64)(--rest.n - place));
     }
     return made;
@@ -93,8 +103,13 @@ static void sort_pile(Pile *pile, int down) {
 
 static void restart_marks(S *s, i64 card);
 
+static void lay(S *s, i64 card, i64 pile) { /* on top */
+    if (s->z[pile].n >= LONGEST) fail(s, NO_ROOM);
+    s->z[pile].v[s->z[pile].n++] = card;
+}
+
 static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
-    if (cards.n > CARDS) fail(NO_ROOM);
+    if (cards.n > CARDS) fail(s, NO_ROOM);
     if (cards.n >= MANY) s->fuel -= cards.n >> 2;
     i64 held[CARDS];
     copy(held, cards.v, cards.n); /* it may be a view of a pile */
@@ -114,7 +129,7 @@ static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
         if (MARKED) restart_marks(s, card);
     }
     Pile *target = &s->z[pile];
-    if (target->n + cards.n > LONGEST) fail(NO_ROOM);
+    if (target->n + cards.n > LONGEST) fail(s, NO_ROOM);
     i64 at = end == END_UNDER ? 0 : target->n;
     memmove(target->v + at + cards.n, target->v + at, sizeof(i64) * (u64)(target->n - at));
     copy(target->v + at, held, cards.n);
@@ -122,12 +137,12 @@ static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
     if (end >= END_LOWEST) sort_pile(target, end == END_LOWEST);
 }
 
-static void put(S *s, i64 card, i64 pile) {
+static void put(S *s, i64 card, i64 pile) { /* on a pile that everybody sees */
     if (s->loc[card] >= 0) take_out(&s->z[s->loc[card]], card);
     s->known[card] = EVERYONE;
     s->loc[card] = pile;
     if (SEAT_OF[pile] >= 0) s->owner[card] = SEAT_OF[pile];
-    s->z[pile].v[s->z[pile].n++] = card;
+    lay(s, card, pile);
 }
 
 static void deal(S *s, L cards, L piles, int chosen, i64 place) {
@@ -136,7 +151,7 @@ static void deal(S *s, L cards, L piles, int chosen, i64 place) {
             i64 card = cards.v[i], pile = piles.v[i % piles.n];
             s->known[card] |= SEES[pile] | SEES[s->loc[card]];
             take_out(&s->z[s->loc[card]], card);
-            s->z[pile].v[s->z[pile].n++] = card;
+            lay(s, card, pile);
             s->loc[card] = pile;
             s->owner[card] = SEAT_OF[pile];
         }
@@ -144,7 +159,7 @@ static void deal(S *s, L cards, L piles, int chosen, i64 place) {
     }
     for (int turn = 0; turn < piles.n; turn++) {
         L own = {0};
-        for (int i = turn; i < cards.n; i += piles.n) add(&own, cards.v[i]);
+        for (int i = turn; i < cards.n; i += piles.n) add(s, &own, cards.v[i]);
         move(s, own, piles.v[turn], END_TOP, chosen, place);
     }
 }
@@ -159,21 +174,21 @@ static void reveal(S *s, L cards, i64 seat) {
     for (int i = 0; i < cards.n; i++) s->known[cards.v[i]] |= seat == -1 ? EVERYONE : (i64)1 << seat;
 }
 
-static inline i64 face_in(i64 card, L cards) {
+static inline i64 face_in(S *s, i64 card, L cards) {
     if (card >= 0) for (int i = 0; i < cards.n; i++) if (CARD_FACE[cards.v[i]] == CARD_FACE[card]) return 1;
     return 0;
 }
 
-static L faces_of(L cards) {
+static L faces_of(S *s, L cards) {
     L made = {0};
-    for (int i = 0; i < cards.n; i++) add(&made, CARD_FACE[cards.v[i]]);
+    for (int i = 0; i < cards.n; i++) add(s, &made, CARD_FACE[cards.v[i]]);
     return made;
 }
 
 static L counted_items(S *s, L list, i64 place) { /* in games of much work, going through a list takes steps */
     s->fuel -= 1 + list.n / 64;
-    if (s->fuel < 0) fail(place);
+    if (s->fuel < 0) fail(s, place);
     return list;
 }
 
-static inline i64 same_face(i64 a, i64 b) { return a >= 0 && b >= 0 && CARD_FACE[a] == CARD_FACE[b]; }
+static inline i64 same_face(S *s, i64 a, i64 b) { return a >= 0 && b >= 0 && CARD_FACE[a] == CARD_FACE[b]; }

@@ -12,7 +12,7 @@ static i64 next_seat(S *s, i64 seat, i64 step) {
     if (seat < 0) return -1;
     i64 place = place_in(list_of(s->order), seat);
     for (i64 distance = 1; distance <= s->order.n; distance++) {
-        i64 other = s->order.v[floor_mod(place + step * distance, s->order.n)];
+        i64 other = s->order.v[floor_mod(s, place + step * distance, s->order.n)];
         if (!is_out(s, other)) return other;
     }
     return -1;
@@ -29,19 +29,19 @@ static L others_of(S *s, i64 seat) {
     i64 place = place_in(list_of(s->order), seat);
     for (i64 i = 1; i < s->order.n; i++) {
         i64 other = s->order.v[(place + i) % s->order.n];
-        if (!is_out(s, other)) add(&made, other);
+        if (!is_out(s, other)) add(s, &made, other);
     }
     return made;
 }
 
 static L rotated(S *s, L list, i64 start) {
-    if (!list.n) return copied(list);
+    if (!list.n) return copied(s, list);
     i64 place = place_in(list, start), from = place_in(list_of(s->order), start);
     for (i64 i = 0; place < 0 && i < s->order.n; i++)
         place = place_in(list, s->order.v[((from < 0 ? 0 : from) + i) % s->order.n]);
-    if (place < 0) return copied(list);
+    if (place < 0) return copied(s, list);
     L made = {0};
-    for (int i = 0; i < list.n; i++) add(&made, list.v[(place + i) % list.n]);
+    for (int i = 0; i < list.n; i++) add(s, &made, list.v[(place + i) % list.n]);
     return made;
 }
 
@@ -51,17 +51,15 @@ static void seats_left(S *s) {
         if (!is_out(s, s->order.v[i])) s->alive.v[s->alive.n++] = s->order.v[i];
 }
 
-static jmp_buf at_finish;
-static const i64 *finished;
-static void finish(const i64 *enclosing);
+static void finish(S *s, const i64 *enclosing);
 
 static void eliminate(S *s, i64 seat, const i64 *game) { /* with the last one the game is over */
     if (is_out(s, seat)) return;
     s->out |= (i64)1 << seat;
-    L left = copied(list_of(s->alive));
+    L left = copied(s, list_of(s->alive));
     s->alive.n = 0;
     for (int i = 0; i < left.n; i++) if (left.v[i] != seat) s->alive.v[s->alive.n++] = left.v[i];
-    if (!s->alive.n) finish(game);
+    if (!s->alive.n) finish(s, game);
 }
 
 static void shuffle_players(S *s) {
@@ -90,7 +88,7 @@ static int met(S *s, L cards, i64 card, i64 who) {
 
 static L distinct(S *s, L cards, i64 who) {
     L made = {0};
-    for (int i = 0; i < cards.n; i++) if (!met(s, made, cards.v[i], who)) add(&made, cards.v[i]);
+    for (int i = 0; i < cards.n; i++) if (!met(s, made, cards.v[i], who)) add(s, &made, cards.v[i]);
     return made;
 }
 
@@ -98,14 +96,14 @@ static L in_order(S *s, L cards, i64 who) { /* ascending; then those that the ch
     L keyed = {0};
     for (int i = 0; i < cards.n; i++) {
         i64 card = cards.v[i], pile = s->loc[card], seen = sees(s, card, who);
-        add(&keyed, !seen);
-        add(&keyed, seen ? card : pile);
-        add(&keyed, seen ? 0 : place_in(list_of(s->z[pile]), card));
-        add(&keyed, card);
+        add(s, &keyed, !seen);
+        add(s, &keyed, seen ? card : pile);
+        add(s, &keyed, seen ? 0 : place_in(list_of(s->z[pile]), card));
+        add(s, &keyed, card);
     }
-    keyed = in_key_order(keyed, 3, 1);
+    keyed = in_key_order(s, keyed, 3, 1);
     L made = {0};
-    for (int i = 3; i < keyed.n; i += 4) add(&made, keyed.v[i]);
+    for (int i = 3; i < keyed.n; i += 4) add(s, &made, keyed.v[i]);
     return made;
 }
 
@@ -113,7 +111,7 @@ static L in_order(S *s, L cards, i64 who) { /* ascending; then those that the ch
 static i64 over(S *s) {
     s->depth = 0;
     s->who = -1;
-    s->legal.n = 0;
+    s->choices = 0;
     return -1;
 }
 
@@ -123,15 +121,33 @@ static i64 unwind(S *s, const i64 *enclosing) {
     return over(s);
 }
 
-static void finish(const i64 *enclosing) { /* from inside a function that a block called */
-    finished = enclosing;
-    longjmp(at_finish, 1);
+static void finish(S *s, const i64 *enclosing) { /* from inside a function that a block called */
+    s->w->finished = enclosing;
+    longjmp(s->w->at_finish, 1);
 }
 
 /* A call from inside which that step may be finished; other steps are for those around. */
 #define CATCHING(enclosing, call) \
     jmp_buf around; \
-    memcpy(&around, &at_finish, sizeof around); \
-    if (!setjmp(at_finish)) { call; finished = 0; } \
-    memcpy(&at_finish, &around, sizeof around); \
-    if (finished && finished != (enclosing)) longjmp(at_finish, 1);
+    i64 deep = (s)->w->deep; \
+    memcpy(&around, &(s)->w->at_finish, sizeof around); \
+    if (!setjmp((s)->w->at_finish)) { call; (s)->w->finished = 0; } \
+    memcpy(&(s)->w->at_finish, &around, sizeof around); \
+    (s)->w->deep = deep; \
+    if ((s)->w->finished && (s)->w->finished != (enclosing)) longjmp((s)->w->at_finish, 1);
+
+static L winning(S *s);
+
+static L winners_so_far(S *s) { /* within a rule: it takes none of the steps left */
+    i64 fuel = s->fuel;
+    s->fuel = FUEL;
+    L won = winning(s);
+    s->fuel = fuel;
+    return won;
+}
+
+/* A call that may come back to itself before it ends. */
+#define DEEPER(call) \
+    if (++s->w->deep > DEEPEST) fail(s, NO_ROOM); \
+    call; \
+    s->w->deep--;

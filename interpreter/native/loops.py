@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from benchmarks.to_c.world import NoC, World, c_number, c_type, is_list
+from interpreter.native.world import NoC, World, c_number, c_type, is_list
 from interpreter import lowered as lo
 
 Body = Callable[[str], str]
@@ -77,7 +77,7 @@ class Loops:
     def subsets(self, expr: lo.Op, body: Body) -> str:
         """Every choice of one or more items, smaller ones first; each lies where the one before did."""
         items, size, at, held = (self.fresh(name) for name in ("items", "size", "at", "held"))
-        head = f"L {items} = few_items({self.value(expr.args[0])}, {expr.place}); int {at}[MAX_SUBSETS];"
+        head = f"L {items} = few_items(s, {self.value(expr.args[0])}, {expr.place}); int {at}[MAX_SUBSETS];"
         chosen = f"for (int i = 0; i < {size}; i++) {held}[i] = {items}.v[{at}[i]];"
         inside = f"i64 {held}[MAX_SUBSETS]; {chosen} {body(f'view({held}, {size})')}"
         each = f"first_choice({at}, {size}); do {{ {inside} }} while (next_choice({at}, {size}, {items}.n));"
@@ -86,13 +86,13 @@ class Loops:
     # ------------------------------------------------------------ lists in lists
     def boxed(self, code: str, kind: lo.Kind) -> str:
         """A value as an item of a list. A list is copied, and where it lies is a number; so is where a reading lies."""
-        return f"boxed({code})" if is_list(kind) else f"(i64)({code})" if kind.tag == "reading" else code
+        return f"boxed(s, {code})" if is_list(kind) else f"(i64)({code})" if kind.tag == "reading" else code
 
     def unboxed(self, code: str, kind: lo.Kind) -> str:
         """An item of a list as a value."""
         if kind.tag == "reading":
             return f"((const Reading *)({code}))"
-        return f"unboxed({code})" if is_list(kind) else code
+        return f"unboxed(s, {code})" if is_list(kind) else code
 
     def through_clauses(self, clauses: Clauses, body: Callable[[], str]) -> str:
         if not clauses:
@@ -111,7 +111,7 @@ class Loops:
     def made(self, expr: lo.Expr) -> str:
         """A new list."""
         name, kind = self.fresh("made"), expr.kind.item or lo.NUMBER
-        loops = self.each(expr, lambda item: f"add(&{name}, {self.boxed(item, kind)});")
+        loops = self.each(expr, lambda item: f"add(s, &{name}, {self.boxed(item, kind)});")
         return f"({{ L {name} = {{0}}; {loops} {name}; }})"
 
     def loop(self, e: lo.Loop) -> str:
@@ -173,7 +173,7 @@ class Loops:
         key, item = e.body.parts
 
         def add() -> str:
-            return f"{self.key(key, name)} add(&{name}, {self.boxed(self.value(item), item.kind)});"
+            return f"{self.key(key, name)} add(s, &{name}, {self.boxed(self.value(item), item.kind)});"
 
         return f"({{ L {name} = {{0}}; {self.through_clauses(e.clauses, add)} {name}; }})"
 
@@ -185,21 +185,21 @@ class Loops:
             case lo.Spread(list=lo.Either() as split):
                 sides = []
                 for side in (split.then, split.otherwise):
-                    zeros = f"add(&{to}, 0); " * (self.width(split) - self.width(side))
+                    zeros = f"add(s, &{to}, 0); " * (self.width(split) - self.width(side))
                     sides.append(f"{{ {self.key(side, to)} {zeros} }}")
                 return f"if ({self.truth(split.condition)}) {sides[0]} else {sides[1]}"
             case lo.Op(operation="strength_of"):
-                return f"add_strength(&{to}, {self.value(key.args[0])});"
+                return f"add_strength(s, &{to}, {self.value(key.args[0])});"
         if is_list(key.kind):
             return self.long_key(key, to)
-        return f"add(&{to}, {self.value(key)});"
+        return f"add(s, &{to}, {self.value(key)});"
 
     def long_key(self, key: lo.Expr, to: str) -> str:
         """A list as part of a key, filled up: where one list ends and another goes on, the shorter is the lower."""
         sign, width = 1, self.width(key)
         if isinstance(key, lo.Op) and key.operation == "negated":
             sign, key = -1, key.args[0]
-        return f"add_filled(&{to}, {self.value(key)}, {sign}, {width});"
+        return f"add_filled(s, &{to}, {self.value(key)}, {sign}, {width});"
 
     def width(self, key: lo.Expr) -> int:
         """How many numbers a key is."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from benchmarks.to_c.loops import Loops
-from benchmarks.to_c.world import NoC, c_type, holds_lists, is_list
+from interpreter.native.loops import Loops
+from interpreter.native.world import NoC, c_type, holds_lists, is_list
 from interpreter import lowered as lo
 from interpreter.lowered.operations import OPERATIONS
 
@@ -22,15 +22,14 @@ class Operations(Loops):
     def x_Op(self, e: lo.Op) -> str:
         if e.operation in BEST_BY:
             function, sign = BEST_BY[e.operation]
-            best = f"{function}({self.value(e.args[0])}, {self.pair_width(e.args[0])}, {sign})"
+            best = f"{function}(s, {self.value(e.args[0])}, {self.pair_width(e.args[0])}, {sign})"
             return best if e.operation.startswith("all_") else self.unboxed(best, e.kind)
         if e.operation in ("first_of", "last_of", "one_random") and is_list(e.kind):
-            chance = "s, " if e.operation == "one_random" else ""
-            return f"unboxed({e.operation}({chance}{self.value(e.args[0])}, -1))"
+            return f"unboxed(s, {e.operation}(s, {self.value(e.args[0])}, -1))"
         special = getattr(self, f"op_{e.operation}", None)
         if special is not None:
             return str(special(e, *e.args))
-        args = [*(["s"] if OPERATIONS[e.operation].state else []), *map(self.value, e.args)]
+        args = ["s", *map(self.value, e.args)]
         if OPERATIONS[e.operation].place:
             args.append(str(e.place))
         return f"{e.operation}({', '.join(args)})"
@@ -38,7 +37,7 @@ class Operations(Loops):
     def op_present(self, e: lo.Op, value: lo.Expr, absent: lo.Expr, somebody: lo.Expr) -> str:
         if c_type(value.kind) != "i64":
             raise NoC(f"a {value.kind.tag} that must be there")
-        return f"present({self.value(value)}, {self.value(absent)}, {e.place})"
+        return f"present(s, {self.value(value)}, {self.value(absent)}, {e.place})"
 
     def op_compare_readings(self, e: lo.Op, left: lo.Expr, operator: lo.Expr, right: lo.Expr) -> str:
         sign = operator.value if isinstance(operator, lo.Const) else "="
@@ -52,7 +51,10 @@ class Operations(Loops):
         raise NoC("the strength of a reading outside a key")
 
     def op_alive(self, e: lo.Op) -> str:
-        return "copied(list_of(s->alive))"
+        return "copied(s, list_of(s->alive))"
+
+    def op_winners(self, e: lo.Op) -> str:
+        return "winners_so_far(s)"
 
     def op_asked(self, e: lo.Op) -> str:
         return "s->who"
@@ -68,7 +70,7 @@ class Operations(Loops):
         return f"({{ i64 {name} = {self.value(card)}; {name} >= 0 ? s->owner[{name}] : -1; }})"
 
     def op_copied(self, e: lo.Op, items: lo.Expr) -> str:
-        return f"copied({self.value(items)})"
+        return f"copied(s, {self.value(items)})"
 
     def op_item_at(self, e: lo.Op, items: lo.Expr, place: lo.Expr) -> str:
         return self.unboxed(f"({self.value(items)}).v[{self.value(place)}]", e.kind)
@@ -101,15 +103,15 @@ class Operations(Loops):
         return code
 
     def op_reversed(self, e: lo.Op, items: lo.Expr) -> str:
-        return f"turned({self.value(items)})"
+        return f"turned(s, {self.value(items)})"
 
     def op_distinct_values(self, e: lo.Op, items: lo.Expr) -> str:
         if holds_lists(items.kind):
             raise NoC("lists that are compared within lists")
-        return f"different({self.value(items)})"
+        return f"different(s, {self.value(items)})"
 
     def op_ascending(self, e: lo.Op, items: lo.Expr) -> str:
-        return f"sorted_up({self.value(items)})"
+        return f"sorted_up(s, {self.value(items)})"
 
     def op_negated(self, e: lo.Op, value: lo.Expr) -> str:
         if is_list(value.kind):
@@ -118,10 +120,10 @@ class Operations(Loops):
 
     def op_ranked(self, e: lo.Op, pairs: lo.Expr) -> str:
         width = self.pair_width(pairs)
-        return f"items_of(in_key_order({self.value(pairs)}, {width}, -1), {width})"
+        return f"items_of(s, in_key_order(s, {self.value(pairs)}, {width}, -1), {width})"
 
     def op_range(self, e: lo.Op, *bounds: lo.Expr) -> str:
-        return f"span_of({', '.join(self.bounds(bounds))})"
+        return f"span_of(s, {', '.join(self.bounds(bounds))})"
 
     def bounds(self, bounds: tuple[lo.Expr, ...]) -> list[str]:
         return [*map(self.value, bounds), *(["1"] if len(bounds) < 3 else [])]
@@ -129,7 +131,7 @@ class Operations(Loops):
     def op_few(self, e: lo.Op, run: lo.Expr, most: lo.Expr | None = None) -> str:
         if not isinstance(run, lo.Op) or run.operation != "range":
             raise NoC("few() of a list")
-        return f"few({', '.join(self.bounds(run.args))}, {e.place})"
+        return f"few(s, {', '.join(self.bounds(run.args))}, {e.place})"
 
     def op_part_of(self, e: lo.Op, reading: lo.Expr, name: lo.Expr, absent: lo.Expr) -> str:
         part = name.value if isinstance(name, lo.Const) else ""
@@ -151,7 +153,7 @@ class Operations(Loops):
         return any(ranking.size == "groups" for ranking in rankings.values())
 
     def op_faces_of(self, e: lo.Op, cards: lo.Expr) -> str:
-        return f"faces_of({self.value(cards)})"
+        return f"faces_of(s, {self.value(cards)})"
 
     def op_no_answers(self, e: lo.Op) -> str:
         return "(L){0}"
@@ -160,10 +162,10 @@ class Operations(Loops):
         name = self.fresh("answers")
         if self.is_several(chosen):
             held = self.fresh("picked")
-            put = f"L {held} = {self.value(answer)}; add(&{name}, {held}.n); extend(&{name}, {held});"
+            put = f"L {held} = {self.value(answer)}; add(s, &{name}, {held}.n); extend(s, &{name}, {held});"
         else:
-            put = f"add(&{name}, {self.value(answer)});"
-        return f"({{ L {name} = copied({self.value(chosen)}); add(&{name}, {self.value(who)}); {put} {name}; }})"
+            put = f"add(s, &{name}, {self.value(answer)});"
+        return f"({{ L {name} = copied(s, {self.value(chosen)}); add(s, &{name}, {self.value(who)}); {put} {name}; }})"
 
     def op_who_answered(self, e: lo.Op, chosen: lo.Expr, place: lo.Expr) -> str:
         return f"answer_at({self.value(chosen)}, {self.value(place)}, {self.is_several(chosen)})[0]"
@@ -190,14 +192,14 @@ class Operations(Loops):
         return f"best_reading({self.value(readings)}, -1)"
 
     def op_descending(self, e: lo.Op, items: lo.Expr) -> str:
-        return f"turned(sorted_up({self.value(items)}))"
+        return f"turned(s, sorted_up(s, {self.value(items)}))"
 
     def op_subsets(self, e: lo.Op, items: lo.Expr) -> str:
         return self.made(e)
 
     def op_whole_numbers(self, e: lo.Op, items: lo.Expr, scale: lo.Expr, most: lo.Expr | None = None) -> str:
         limit = self.value(most) if most is not None else "LARGEST_NUMBER"
-        return f"whole_numbers({self.value(items)}, {self.value(scale)}, {limit}, {e.place})"
+        return f"whole_numbers(s, {self.value(items)}, {self.value(scale)}, {limit}, {e.place})"
 
     def op_counted(self, e: lo.Op, items: lo.Expr) -> str:
         return f"counted_items(s, {self.value(items)}, {e.place})"

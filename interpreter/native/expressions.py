@@ -3,8 +3,8 @@ GNU C."""
 
 from __future__ import annotations
 
-from benchmarks.to_c.operations import Operations
-from benchmarks.to_c.world import NoC, World, c_number, c_type, holds_lists, is_list
+from interpreter.native.operations import Operations
+from interpreter.native.world import NoC, World, c_number, c_type, holds_lists, is_list
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
 from interpreter.lowered.walking import free_in
@@ -16,7 +16,7 @@ FUNCTIONS = {"*": "product", "//": "floor_div", "%": "floor_mod"}
 class Expressions(Operations):
     def __init__(self, world: World, slots: dict[int, int], frame: int) -> None:
         super().__init__(world, slots, frame)
-        self.printers = handlers(type(self), "x_", lo.EXPRESSIONS, "benchmarks/to_c/expressions.py")
+        self.printers = handlers(type(self), "x_", lo.EXPRESSIONS, "interpreter/native/expressions.py")
 
     def value(self, expr: lo.Expr) -> str:
         text: str = self.printers[type(expr)](self, expr)
@@ -71,7 +71,7 @@ class Expressions(Operations):
     def x_Arith(self, e: lo.Arith) -> str:
         left, right = self.value(e.left), self.value(e.right)
         if e.operator in FUNCTIONS:
-            return f"{FUNCTIONS[e.operator]}({left}, {right})"
+            return f"{FUNCTIONS[e.operator]}(s, {left}, {right})"
         return f"({left} {e.operator} {right})"
 
     # ------------------------------------------------------------ conditions

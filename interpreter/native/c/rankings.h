@@ -3,7 +3,6 @@
 
 #define READ_ROW (4 + HAND + STRENGTH)
 #define MOST_WAYS 100000 /* how much is tried before a reading is given up */
-#define TOO_MANY (-4)
 
 typedef struct { i64 place, face; } Spot;
 typedef struct { i64 key, place, face; } Showing;
@@ -87,7 +86,7 @@ struct Search {
 static void spend(Search *x) {
     if (--x->left >= 0) return;
     if (x->quiet) longjmp(x->enough, 1);
-    fail(TOO_MANY);
+    fail(x->s, TOO_MANY);
 }
 
 static int among(const i64 *items, int count, i64 item) {
@@ -239,10 +238,10 @@ static const Reading *best_reading(L readings, int sign) { /* the first of equal
     return best;
 }
 
-static void add_strength(L *list, const Reading *reading) { /* STRENGTH + 2 numbers that compare as readings do */
-    add(list, reading != 0);
-    add(list, reading ? -reading->rank : 0);
-    for (int i = 0; i < STRENGTH; i++) add(list, reading && i < reading->n ? reading->strength[i] : INT64_MIN);
+static void add_strength(S *s, L *list, const Reading *reading) { /* STRENGTH + 2 numbers that compare as readings do */
+    add(s, list, reading != 0);
+    add(s, list, reading ? -reading->rank : 0);
+    for (int i = 0; i < STRENGTH; i++) add(s, list, reading && i < reading->n ? reading->strength[i] : INT64_MIN);
 }
 
 #define reading_owner(s, r) ((r) && (r)->cards.n ? (s)->owner[(r)->cards.v[0]] : -1)

