@@ -12,7 +12,7 @@ rarer than the likeliest by less than n in 2**64.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import blake2b
 from secrets import randbits
@@ -114,6 +114,16 @@ def draws(before: int | Chance, after: int | Chance) -> int:
     if not (isinstance(before, int) and isinstance(after, int) and max(before, after) <= MASK):
         return 0
     return (after - before) * UNSTEP & MASK
+
+
+def stream(seed: int) -> Iterator[int]:
+    """Words without end that choose the moves of match number `seed`, apart from those of its cards: SplitMix64 from
+    the word that comes first in the state `seed` · STEP + MIX2."""
+    [rng], count = words((seed * STEP + MIX2) & MASK, 1), FEW
+    while True:
+        yield from words(rng, count)
+        rng = (rng + count * STEP) & MASK
+        count = min(2 * count, MANY)
 
 
 def keyed_word(rng: int) -> int:

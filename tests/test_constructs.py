@@ -10,11 +10,11 @@ from types import ModuleType
 import attrs
 import pytest
 from attrs import field, frozen
-
-import cardlang
 from benchmarks.to_c.expressions import Expressions as ExpressionsInC
 from benchmarks.to_c.operations import BEST_BY
 from benchmarks.to_c.statements import Statements as StatementsInC
+
+import cardlang
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.game.sound import BINDS

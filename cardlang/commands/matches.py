@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from random import Random
 from time import perf_counter
 
 from attrs import frozen
 
 from cardlang.game import Game
+from interpreter.chance import stream
 from interpreter.compiler import compile_game
 from interpreter.errors import RuleError
 from interpreter.matches.match import start
@@ -38,14 +38,14 @@ def play_match(game: Game, players: int, seed: int, bot: str, cap: int) -> Resul
 def play_randomly(game: Game, players: int, seed: int, cap: int) -> Result:
     """Every move is equally likely; nothing but numbers is touched."""
     program = compile_game(game, players)
-    pick = Random(seed).random
+    word = stream(seed).__next__
     begin = perf_counter()
     state = program.start(seed, checking=True)
     apply = program.apply
     decisions = 0
     while state.who >= 0 and decisions < cap:
         legal = state.legal
-        apply(state, legal[int(pick() * len(legal))])
+        apply(state, legal[word() * len(legal) >> 64])
         decisions += 1
     seconds = perf_counter() - begin
     over = state.who < 0

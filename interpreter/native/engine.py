@@ -7,9 +7,8 @@ import mmap
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import frozen
-
-from interpreter.native.compilers import Library, NoCompiler, library_of
+from cardlang.game import Game
+from interpreter.native.compilers import MAKERS, Library, NoCompiler, library_of
 from interpreter.native.program import c_source
 from interpreter.native.states import as_numbers, from_numbers, sites_of_several
 from interpreter.native.world import NoC
@@ -19,24 +18,12 @@ from interpreter.values import shown
 
 NOTHING = -1
 """What is at fault when nothing is."""
-BUDGET = 2_000_000
+BUDGET = 100_000
 """So many decisions are made in one call at most: then signals are looked at."""
 LONGEST_ROW = 1 << 16
 """So many numbers has a state at most."""
 SEEDS = 1 << 64
 """Seeds below this start the generator that C knows."""
-
-
-@frozen
-class Row:
-    """How a match of a batch went. `over`: False if it was given up at the cap of decisions; `fault`: the number of
-    what is at fault, if something is: then only it counts. Scores are as they are kept; see `Engine.score`."""
-
-    decisions: int
-    over: bool
-    winners: int
-    scores: tuple[int, ...]
-    fault: int | None = None
 
 
 class Batch(ctypes.Structure):
@@ -113,9 +100,9 @@ class Engine:
     # ------------------------------------------------------------ many matches
     def play(self, first: int, matches: int, cap: int, checking: bool = False) -> list[int]:
         """Plays matches with the seeds from `first` on, each move equally likely, for at most `cap` decisions each. Of
-        each a row of `3 + players` numbers, one after another: decisions; 0 if it came to its end, 1 if it was given up,
-        2 if something was at fault; who has won, as a bit set, or what was at fault; scores by seat, as they are
-        kept."""
+        each a row of `3 + players` numbers, one after another: decisions; 0 if it came to its end, 1 if it was given
+        up, 2 if something was at fault; who has won, as a bit set, or what was at fault; scores by seat, as they
+        are kept."""
         width = 3 + self.players
         rows = (ctypes.c_int64 * (max(matches, 1) * width))()
         batch = Batch(first % SEEDS, 0, matches, cap, 0, checking, 0, 0)
@@ -126,7 +113,9 @@ class Engine:
             done += self.call["native_play"](self.work.at, self.state.at, ctypes.byref(batch), to)
         return rows[: done * width]
 
-    def playouts(self, state: State, code: int, count: int, seed: int, horizon: int) -> list[tuple[Sequence[int], list[int]]]:
+    def playouts(
+        self, state: State, code: int, count: int, seed: int, horizon: int
+    ) -> list[tuple[Sequence[int], list[int]]]:
         """Matches that go on from a state with this move and then by chance, for `horizon` more decisions at most. Of
         each places and scores (as they are kept) by seat; none of those in which a rule is at fault."""
         if not self.load(state):
@@ -152,10 +141,10 @@ def seats_in(mask: int) -> list[int]:
     return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
 
 
-def engine_of(program: Program) -> Engine:
-    """The engine of a program. Raises NoCompiler where there is none, or what there is cannot make it."""
+def engine_of(game: Game, players: int, makers: Sequence[str] = MAKERS) -> Engine:
+    """A game as machine code. Raises NoCompiler where there is nothing that makes it, or what there is cannot."""
+    program = Program(game, players, False)  # with nothing else in it, so that its text is always the same
     try:
-        own = Program(program.game, program.players, False)  # nothing but the game in it
-        return Engine(own, library_of(c_source(own)))
+        return Engine(program, library_of(c_source(program), makers=makers))
     except NoC as reason:
-        raise NoCompiler(f"{program.game.title} has what is not printed to C: {reason}") from None
+        raise NoCompiler(f"{game.title} has what is not printed to C: {reason}") from None

@@ -3,11 +3,11 @@ GNU C."""
 
 from __future__ import annotations
 
-from interpreter.native.operations import Operations
-from interpreter.native.world import NoC, World, c_number, c_type, holds_lists, is_list
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
 from interpreter.lowered.walking import free_in
+from interpreter.native.operations import Operations
+from interpreter.native.world import NoC, World, absent_number, c_number, c_type, holds_lists, is_list
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FUNCTIONS = {"*": "product", "//": "floor_div", "%": "floor_mod"}
@@ -42,7 +42,7 @@ class Expressions(Operations):
         return str(self.slots[e.local.number])
 
     def x_Track(self, e: lo.Track) -> str:
-        return self.at("s->t[{}]", e, c_number(int(lo.absent(e.kind) or 0)))
+        return self.at("s->t[{}]", e, c_number(absent_number(e.kind)))
 
     def x_Pile(self, e: lo.Pile) -> str:
         return self.at("list_of(s->z[{}])", e, "(L){0}")
@@ -86,7 +86,7 @@ class Expressions(Operations):
             return f"({self.value(e.left)} {operator} {self.value(e.right)})"
         left, right = self.fresh("term"), self.fresh("term")
         kept = f"i64 {left} = {self.value(e.left)}, {right} = {self.value(e.right)};"
-        absent = c_number(int(lo.absent(e.left.kind) or 0))
+        absent = c_number(absent_number(e.left.kind))
         test = f"{left} {operator} {right}"
         if e.operator == "=":
             test += f" && {left} != {absent}"
@@ -143,7 +143,7 @@ class Expressions(Operations):
         self.world.dispatched.add(e.table)
         card = self.fresh("card")
         args = ["s", card, f"s->owner[{card}]", *map(self.value, e.args)]
-        absent = "(L){0}" if is_list(e.kind) else c_number(int(lo.absent(e.kind) or 0))
+        absent = "(L){0}" if is_list(e.kind) else c_number(absent_number(e.kind))
         held = f"i64 {card} = {self.value(e.card)};"
         return f"({{ {held} {e.table}[{card}] ? {e.table}[{card}]({', '.join(args)}) : {absent}; }})"
 

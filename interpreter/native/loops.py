@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.native.world import NoC, World, c_number, c_type, is_list
 from interpreter import lowered as lo
+from interpreter.native.world import NoC, World, c_number, c_type, is_list
 
 Body = Callable[[str], str]
 Clauses = Sequence[lo.For | lo.Let | lo.Test]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from interpreter.native.loops import Loops
-from interpreter.native.world import NoC, c_type, holds_lists, is_list
 from interpreter import lowered as lo
 from interpreter.lowered.operations import OPERATIONS
+from interpreter.native.loops import Loops
+from interpreter.native.world import NoC, c_type, holds_lists, is_list
 
 BEST_BY = {
     "highest_by": ("best_by", 1), "lowest_by": ("best_by", -1),

@@ -64,7 +64,7 @@ def with_headers(text: str) -> str:
 
 # ---------------------------------------------------------------- which functions
 def bodies(blocks: Iterable[lo.Block], functions: Iterable[lo.Function]) -> list[lo.Stmt]:
-    return [stmt for each in (*blocks, *functions) for stmt in each.body]
+    return [stmt for block in blocks for stmt in block.body] + [stmt for each in functions for stmt in each.body]
 
 
 def called(program: Program, parts: Iterable[lo.Stmt]) -> Iterable[str]:
@@ -211,7 +211,10 @@ def standing(world: World, score: str | None, reads: str | None) -> str:
     if not isinstance(pairs, lo.Return) or pairs.value is None:
         raise NoC("standings without pairs")
     width = Expressions(world, {}, 0).pair_width(pairs.value)
-    lines = [f"#define STANDING_WIDTH {width}", f"#define SCORE(s, seat) {f'{score}(s, seat)' if score else 'NO_NUMBER'}"]
+    lines = [
+        f"#define STANDING_WIDTH {width}",
+        f"#define SCORE(s, seat) {f'{score}(s, seat)' if score else 'NO_NUMBER'}",
+    ]
     return "\n".join([*lines, *([f"#define READS {reads}"] if reads else [])])
 
 

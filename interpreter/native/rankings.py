@@ -6,8 +6,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Sequence
 
-from interpreter.native.world import NoC, World, c_numbers
 from cardlang import game as g
+from interpreter.native.world import NoC, World, c_numbers
 from interpreter.program import Program
 from interpreter.ranking.compile import GroupTable, PatternTable
 from interpreter.ranking.reader import Reader
@@ -217,11 +217,11 @@ class Test:
             case ast.Compare(left=left, ops=[ast.GtE() | ast.Gt() as op], comparators=[right]):
                 return f"({self.c(left)} {'>=' if isinstance(op, ast.GtE) else '>'} {self.c(right)})"
             case ast.BinOp(op=ast.BitAnd()):
-                return f"(({' | '.join(self.filled(node).values())}) != 0)"
+                return f"(({' | '.join(self.filled(node).values()) or '0'}) != 0)"
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 return f"({self.c(left)} + {self.c(right)})"
             case ast.Call(func=ast.Attribute(attr="bit_count", value=inner)):
-                return "(" + " + ".join(f"bits_in({word})" for word in self.filled(inner).values()) + ")"
+                return "(" + (" + ".join(f"bits_in({word})" for word in self.filled(inner).values()) or "0") + ")"
             case ast.Call(func=ast.Name(id="row"), args=[full, ast.Constant() as length, ast.Constant() as width]):
                 parts = self.filled(full)
                 given = ", ".join(parts.get(place, "0") for place in range(self.words))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.native.expressions import Expressions
-from interpreter.native.world import NoC, World, c_type, holds_lists, is_list
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
+from interpreter.native.expressions import Expressions
+from interpreter.native.world import NoC, World, c_type, holds_lists, is_list
 
 NOTHING = lo.Op(lo.NUMBER, "no_answers", ())
 ENDS = {"top": "END_TOP", "under": "END_UNDER", "lowest": "END_LOWEST", "highest": "END_HIGHEST"}

@@ -86,7 +86,7 @@ class World:
     def table(self, name: str) -> int:
         """Writes a table of numbers, of texts or of lists; the entry -1 is the last one. Returns how long it is."""
         values = self.lowering.code.tables[name]
-        last = values[-1]
+        last = values[-1] if values else 0
         if isinstance(last, list | tuple):
             rows = [f"{{(i64[]){{{c_numbers(item) or '0'}}}, {len(item)}, 0}}" for item in (last, *values)]
             self.tables[name] = f"static const L {name}_all[] = {{{', '.join(rows)}}};\n#define {name} ({name}_all + 1)"
@@ -106,6 +106,12 @@ def answers_of_several(program: Program) -> set[int]:
             if isinstance(part, lo.Answers) and part.answer.kind.tag == "list":
                 found.add(part.chosen.number)
     return found
+
+
+def absent_number(kind: lo.Kind) -> int:
+    """What stands for a value of that kind that is absent."""
+    value = lo.absent(kind)
+    return value if isinstance(value, int) else 0
 
 
 def c_number(number: int) -> str:

@@ -1,74 +1,90 @@
-"""C made from lowered programs plays and reads as the Python does, where there is a compiler to ask."""
+"""Machine code of lowered programs plays and reads as the Python does."""
 
 from __future__ import annotations
 
 import ctypes
-import os
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import cardlang
-from benchmarks.to_c.engine import Engine, compiler
-from benchmarks.to_c.forms import follow, forms
-from benchmarks.to_c.hands import NOUN, Hands, Table, plain_row
 from interpreter.compiler import compile_game
+from interpreter.native.engine import NOTHING, Engine, engine_of
+from interpreter.native.states import as_numbers
+from interpreter.state import State
+from tests.native.following import QUICK, follow, forms, needs_compiler, needs_either
+from tests.native.hands import NOUN, Hands, Table, plain_row
+from tests.shipped import Cast, casts, load
 
-NEEDED = "CARDLANG_TESTS_NEED_A_COMPILER" in os.environ
-pytestmark = pytest.mark.skipif(compiler() is None and not NEEDED, reason="there is no C compiler")
-
-RARE = Path(__file__).parent / "to_c" / "odds_and_ends.cardgame"
+pytestmark = needs_either
+RARE = Path(__file__).parent / "odds_and_ends.cardgame"
 """Plays what the shipped games have seldom or not at all, and keeps what comes of it in numbers of the players."""
-CROWDED = ("tail_story", "market_street", "president", "scopa", "tall_card_fan", "rummy_500")
-SEEDS, MOST_DECISIONS = 2, 100
+SEEDS, MOST_DECISIONS, FEWER = range(3), 100, 2000
+COMPILED = ("kuhn_poker", "tall_card", "tail_story", "tall_tales", "hearts", "go_fish", "rummy_500", "scopa")
 
 
 @cache
-def engine_of(name: str, players: int, reads: str | None = None) -> Engine:
-    return Engine(compile_game(cardlang.load(name), players), reads, optimize="-O0")
+def engine(cast: Cast, *makers: str) -> Engine:
+    return engine_of(load(cast.game, cast.variant), cast.players, makers)
 
 
-def play_in_both(engine: Engine, seeds: int, most: int) -> int:
-    """How many decisions were made."""
-    count = 0
-    for seed in range(seeds):
-        decisions, alike = follow(engine.program, engine, seed, most)
-        assert decisions > 0 and alike, f"match {seed}, decision {decisions}"
-        count += decisions
-    return count
+@pytest.mark.parametrize("cast", casts(), ids=str)
+def test_every_game_stands_alike_at_every_decision(cast: Cast) -> None:
+    program = compile_game(load(cast.game, cast.variant), cast.players)
+    for seed in SEEDS:
+        assert follow(program, engine(cast, *QUICK), seed, MOST_DECISIONS) > 0
 
 
-def test_a_match_stands_alike_at_every_decision() -> None:
-    play_in_both(engine_of("leduc_poker", 2), seeds=300, most=20)
+@needs_compiler
+@pytest.mark.parametrize("name", COMPILED)
+def test_what_a_compiler_of_the_system_makes_plays_alike(name: str) -> None:
+    game = load(name)
+    compiled = engine(Cast(name, game.seats[0]), "compiler")
+    for seed in range(20):
+        follow(compile_game(game, game.seats[0]), compiled, seed, MOST_DECISIONS)
 
 
-@pytest.mark.parametrize("name", sorted(cardlang.shipped()))
-def test_shipped_games_with_the_fewest_players(name: str) -> None:
-    play_in_both(engine_of(name, cardlang.load(name).seats[0]), SEEDS, MOST_DECISIONS)
+@pytest.mark.parametrize("name", ["leduc_poker", "tall_card", "scopa", "goofspiel", "ninety_nine"])
+def test_a_state_goes_to_c_and_back(name: str) -> None:
+    game = load(name)
+    program, native = compile_game(game, game.seats[0]), engine(Cast(name, game.seats[0]), *QUICK)
+    state = program.start(5)
+    for decision in range(60):
+        assert native.load(state)
+        back = native.store()
+        for slot in State.__slots__:
+            if slot != "frames":
+                assert getattr(back, slot) == getattr(state, slot), slot
+        assert as_numbers(back) == as_numbers(state)
+        if state.who < 0:
+            break
+        code = state.legal[decision * 7 % len(state.legal)]
+        assert native.apply(code) == NOTHING
+        program.apply(back, code)
+        program.apply(state, code)
+        assert as_numbers(back) == as_numbers(state) == native.numbers()
 
 
-@pytest.mark.parametrize("name", CROWDED)
-def test_shipped_games_with_the_most_players(name: str) -> None:
-    play_in_both(engine_of(name, cardlang.load(name).seats[-1]), SEEDS, MOST_DECISIONS)
-
-
+# ---------------------------------------------------------------- rare forms
 @pytest.mark.parametrize("players", [2, 3])
 def test_rare_forms(players: int) -> None:
-    engine = engine_of(str(RARE), players)
+    game = cardlang.load(RARE)
+    program, native = compile_game(game, players), engine_of(game, players, QUICK)
     rare = {"catches", "TestOf", "fulfilling()", "more_picks()", "subsets()", "larger_groups()", "descending()"}
     rare |= {"highest_reading()", "lowest_reading()"}
-    assert rare <= forms(engine.program)
-    assert play_in_both(engine, seeds=20, most=200) > 500
+    assert rare <= forms(program)
+    assert sum(follow(program, native, seed, most=200) for seed in range(20)) > 500
 
 
+# ---------------------------------------------------------------- hands
 @pytest.mark.parametrize(
     "table",
     [Table("tall", "Tp", "claimer"), Table("tall", "Tp", None), Table("tall", "TRdD", "claimer", "RdD")],
     ids=str,
 )
 def test_hands_are_read_alike(table: Table) -> None:
-    assert len(read_in_both("tall_card", NOUN, table, size=5, count=2000)) > 10, "many ranks occur"
+    assert len(read_in_both("tall_card", NOUN, table, size=5)) > 10, "many ranks occur"
 
 
 def test_hands_are_read_alike_whose_wild_cards_have_a_choice() -> None:
@@ -88,10 +104,9 @@ def test_hands_are_split_alike(noun: str) -> None:
     read_in_both(str(RARE), noun, Table("table", "1A", None), size=9, count=300, first=0)
 
 
-def read_in_both(name: str, noun: str, table: Table, size: int, count: int, first: int = 1) -> set[int]:
+def read_in_both(name: str, noun: str, table: Table, size: int, count: int = FEWER, first: int = 1) -> set[int]:
     """The ranks that occurred. `first`: see `plain_row`."""
-    engine = engine_of(name, 2, noun)
-    hands = Hands(engine.program, engine, table, size, count, noun)
+    hands = Hands(compile_game(cardlang.load(name), 2), table, size, count, noun)
     hands.compiled()
     plain = [plain_row(reading, first) for reading in hands.plain()]
     assert plain == hands.compiled_rows()
@@ -99,10 +114,8 @@ def read_in_both(name: str, noun: str, table: Table, size: int, count: int, firs
 
 
 def test_more_cards_than_can_be_read_are_a_fault() -> None:
-    engine = engine_of(str(RARE), 2, "melds")
-    assert engine.start(1) is None
-    cards = (ctypes.c_int64 * 26)(*range(24))
+    hands = Hands(compile_game(cardlang.load(RARE), 2), Table("table", "1A", None), size=9, count=1, noun="melds")
+    native, cards = hands.engine, (ctypes.c_int64 * 26)(*range(24))
     rows = (ctypes.c_int64 * 1000)()
-    pile = ctypes.c_int64(engine.program.zone_base["hand"])
-    fault = engine.library.read_hands(engine.state, pile, cards, ctypes.c_int64(26), ctypes.c_int64(1), rows)
-    assert engine.fault(fault) is not None
+    given = (native.work.at, native.state.at, hands.pile, cards, 26, 1, rows)
+    assert native.call["native_read_hands"](*given) != NOTHING

@@ -129,7 +129,8 @@ OPEN i64 native_play(Work *w, S *s, Batch *b, i64 *rows) {
     while (b->left > 0 && b->budget > 0) {
         if (!b->playing) {
             b->playing = 1, b->decisions = 0, b->budget--;
-            b->moves = b->seed * STEP + MIX2;
+            u64 own = b->seed * STEP + MIX2;
+            b->moves = word_after(&own);
             s->checking = b->checking;
             begin(s, b->seed);
             continue;

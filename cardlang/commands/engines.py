@@ -1,0 +1,128 @@
+"""What plays the matches of `simulate`: the Python, or machine code of the same rules. It comes to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from cardlang.commands.files import load_game
+from cardlang.commands.matches import play_match
+from cardlang.commands.tally import Tally
+from cardlang.game import Game
+from interpreter.native.compilers import NoCompiler
+from interpreter.native.engine import Engine, engine_of
+
+if TYPE_CHECKING:
+    from cardlang.commands.simulate import Order
+
+CHUNK = 25
+"""So many matches are played between two reports of progress; first, to see how long it will take, a single one."""
+LARGEST_CHUNK = 2000
+"""As machine code more and more, up to so many."""
+WORTH = 1.0
+"""Machine code is made if the Python would take so many seconds longer."""
+SHORT_SEEDS = 1 << 64
+"""Longer seeds start a generator that only the Python has."""
+
+
+def chunks(order: Order) -> Iterator[Order]:
+    """The same in pieces. The second ends at match CHUNK, whoever plays."""
+    size, first = 1, order.first
+    while first < order.stop:
+        stop = min(first + size, order.stop)
+        yield evolve(order, first=first, stop=stop)
+        played = stop - order.first
+        size = CHUNK - 1 if played == 1 else CHUNK if order.engine == "python" else min(played, LARGEST_CHUNK)
+        first = stop
+
+
+def chosen(orders: Sequence[Order], wanted: str, game: Game, tell: Callable[[str], None]) -> str:
+    """Which engine plays some orders of a game: `python` or `native`. `auto` takes machine code where it is worth
+    making. Why there is none is told, once."""
+    if wanted == "python" or (wanted == "auto" and not any(map(is_long, orders))):
+        return "python"
+    try:
+        for order in orders:
+            check_known(order)
+            engine(game, order)
+    except NoCompiler as reason:
+        if wanted == "native" or orders[0].bot == "random":
+            tell(f"No native engine: {reason}. Python plays: it comes to the same, and takes longer.")
+        return "python"
+    return "native"
+
+
+def check_known(order: Order) -> None:
+    """Raises NoCompiler for what only the Python plays."""
+    if order.bot != "random":
+        raise NoCompiler(f"{order.bot} bots think in Python")
+    if order.stop > SHORT_SEEDS:
+        raise NoCompiler("seeds of more than 64 bits are Python's alone")
+
+
+def is_long(order: Order) -> bool:
+    """Whether the Python would take long. It plays the first matches to find out; what comes of them is not used."""
+    if order.bot != "random":
+        return False
+    game, seconds, played = kept_game(order.path, order.variant), 0.0, 0
+    for seed in range(order.first, min(order.stop, order.first + CHUNK)):
+        seconds += play_match(game, order.players, seed, order.bot, order.cap).seconds
+        played += 1
+        if seconds > WORTH / 4:
+            break
+    return seconds / played * order.games > WORTH
+
+
+_engines: dict[tuple[str, str | None, int], Engine] = {}
+
+
+def engine(game: Game, order: Order) -> Engine:
+    """The engine of an order's game, made once in each process. Raises NoCompiler."""
+    key = order.path, order.variant, order.players
+    if key not in _engines:
+        _engines[key] = engine_of(game, order.players)
+    return _engines[key]
+
+
+def play_natively(game: Game, order: Order) -> Tally:
+    """Plays the matches of an order as machine code. One in which something is at fault is played again by the Python,
+    which tells what, or plays on where C had no room. Raises NoCompiler, and RuleError as `play_match` does."""
+    native, tally = engine(game, order), Tally(order.players)
+    begun = perf_counter()
+    rows = native.play(order.first, order.games, order.cap, checking=True)
+    tally.seconds = perf_counter() - begun
+    width = 3 + order.players
+    ends = rows[1::width]
+    if 2 in ends:
+        whole = [at for at, end in enumerate(ends) if end != 2]
+        for at in (at for at, end in enumerate(ends) if end == 2):
+            tally.count(play_match(game, order.players, order.first + at, order.bot, order.cap))
+        rows = [number for at in whole for number in rows[at * width : (at + 1) * width]]
+    tally.count_rows(rows, native.score)
+    return tally
+
+
+_games: dict[tuple[str, str | None], Game] = {}
+
+
+def kept_game(path: str, variant: str | None) -> Game:
+    """The game, loaded once in each process."""
+    if (path, variant) not in _games:
+        _games[path, variant] = load_game(path, variant)
+    return _games[path, variant]
+
+
+def play_part(order: Order) -> Tally:
+    """Plays the matches of an order in this process."""
+    game = kept_game(order.path, order.variant)
+    if order.engine == "native":
+        with suppress(NoCompiler):  # in a process of its own, where what was there before is gone
+            return play_natively(game, order)
+    tally = Tally(order.players)
+    for seed in range(order.first, order.stop):
+        tally.count(play_match(game, order.players, seed, order.bot, order.cap))
+    return tally

