@@ -10,9 +10,6 @@ from types import ModuleType
 import attrs
 import pytest
 from attrs import field, frozen
-from benchmarks.to_c.expressions import Expressions as ExpressionsInC
-from benchmarks.to_c.operations import BEST_BY
-from benchmarks.to_c.statements import Statements as StatementsInC
 
 import cardlang
 from cardlang import game as g
@@ -28,6 +25,9 @@ from interpreter.compiler import compile_game
 from interpreter.lowered.operations import EFFECTS, LISTS, VALUES
 from interpreter.lowering.game import Lowering
 from interpreter.lowering.questions import Expressions as LoweredExpressions
+from interpreter.native.expressions import Expressions as ExpressionsInC
+from interpreter.native.operations import BEST_BY
+from interpreter.native.statements import Statements as StatementsInC
 from interpreter.odds.sight import WITHIN, Looker
 from interpreter.python.statements import Statements as StatementsInPython
 from tests.docs.test_reference import GRAMMAR, shown_nodes
@@ -128,11 +128,11 @@ EXPRESSIONS = (
 LOWERED = (
     Room("interpreter/lowered/expressions.py", "{} in EXPRESSIONS", classes(lo, lo.Expr), listed(lo.EXPRESSIONS)),
     Room("interpreter/python/expressions.py", "x_{}", lo.EXPRESSIONS, method(StatementsInPython, "x_")),
-    Room("benchmarks/to_c/expressions.py", "x_{}", lo.EXPRESSIONS, method(ExpressionsInC, "x_")),
+    Room("interpreter/native/expressions.py", "x_{}", lo.EXPRESSIONS, method(ExpressionsInC, "x_")),
     Room("interpreter/lowered/statements.py", "{} in one of the lists", classes(lo, lo.Stmt),
          listed(lo.PRINTED, lo.IN_ROUTINES)),
     Room("interpreter/python/statements.py", "s_{}", lo.PRINTED, method(StatementsInPython, "s_")),
-    Room("benchmarks/to_c/statements.py", "s_{}", lo.PRINTED, method(StatementsInC, "s_")),
+    Room("interpreter/native/statements.py", "s_{}", lo.PRINTED, method(StatementsInC, "s_")),
 )  # fmt: skip
 ROOMS = (*STATEMENTS, *EXPRESSIONS, *LOWERED)
 each_room = pytest.mark.parametrize("room", ROOMS, ids=lambda room: f"{room.file} {room.piece}")
@@ -163,12 +163,12 @@ def test_every_operation_is_known_to_python() -> None:
 
 
 def test_every_operation_is_known_to_c() -> None:
-    headers = "".join(path.read_text("utf-8") for path in (ROOT / "benchmarks" / "to_c").glob("*.h"))
+    headers = "".join(path.read_text("utf-8") for path in (ROOT / "interpreter" / "native" / "c").glob("*.h"))
     known = {*BEST_BY, *re.findall(r"\w+", headers)}
     missing = [name for name in VALUES | LISTS if not method(StatementsInC, "op_")(name) and name not in known]
-    assert not missing, f"benchmarks/to_c/operations.py: no {missing}"
+    assert not missing, f"interpreter/native/operations.py: no {missing}"
     missing = [name for name in EFFECTS if not method(StatementsInC, "e_")(name)]
-    assert not missing, f"benchmarks/to_c/statements.py: no {missing}"
+    assert not missing, f"interpreter/native/statements.py: no {missing}"
 
 
 def test_no_class_is_listed_twice() -> None:

@@ -1,0 +1,30 @@
+"""`cardlang simulate` comes to the same with either engine."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.native.following import needs_either
+
+pytestmark = needs_either
+
+
+def counted(run: Run, *arguments: str) -> dict[str, object]:
+    result = run("simulate", *arguments, "--json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, object] = json.loads(result.stdout)
+    for each in found["players"]:  # type: ignore[attr-defined]
+        del each["decisions_per_second"]
+    return found
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "scopa", "tall_card", "blackjack"])
+@pytest.mark.parametrize("cap", ["25", "10000"])
+def test_both_engines_come_to_the_same(run: Run, name: str, cap: str) -> None:
+    arguments = [name, "--games", "40", "--seed", "-3", "--cap", cap]
+    native, plain = (counted(run, *arguments, "--engine", engine) for engine in ("native", "python"))
+    assert (native.pop("engine"), plain.pop("engine")) == ("native", "python")
+    assert native == plain
