@@ -30,6 +30,7 @@ T = TypeVar("T")
 def settled(game: g.Game, below: g.Game | None = None) -> g.Game:
     """A game as its sheet tells it. `below`: the game whose variant it is, if what differs from that is to be told;
     what both of them have stays open."""
+    game = rewritten(game, untold)
     known = {*below.tracks, *below.defines} if below is not None else set()
     tracks, varied, chosen = of_libraries(game) - known, variants_of(game), settled_choices(game, known)
     if not tracks and not chosen:
@@ -251,6 +252,25 @@ def same(new: object, old: object) -> bool:
     if isinstance(new, tuple) and isinstance(old, tuple):
         return len(new) == len(old) and all(map(same, new, old))
     return new is old
+
+
+# ---------------------------------------------------------------- what is only told
+def untold(value: object) -> object:
+    """A part without the sentences for the log: they are no rules. Nor is what does nothing else."""
+    if isinstance(value, tuple):
+        return tuple(untold(part) for part in value if not is_told(part))
+    if not isinstance(value, INNER) or isinstance(value, g.Expr):
+        return value
+    return inside(value, untold)
+
+
+def is_told(part: object) -> bool:
+    """Whether a statement does nothing but tell."""
+    if isinstance(part, g.Each | g.If) and not part.doc:
+        bodies = (part.body,) if isinstance(part, g.Each) else (part.then, part.otherwise)
+        stmts = [stmt for body in bodies for stmt in body]
+        return bool(stmts) and all(map(is_told, stmts))
+    return isinstance(part, g.Tell)
 
 
 # ---------------------------------------------------------------- what nothing asks about

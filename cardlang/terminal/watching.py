@@ -6,7 +6,7 @@ from attrs import define
 
 from cardlang.terminal.session import rule_at
 from cardlang.terminal.telling import tell_lines
-from interpreter.matches.log import Line
+from interpreter.matches.events import Line
 from interpreter.matches.match import Match
 
 BATCH = 50

@@ -39,6 +39,11 @@ class Facts:
         return frozenset(stmt.span for stmt in Showing(self.common).unseen)
 
     @cached_property
+    def unseen_steps(self) -> frozenset[str]:
+        """The steps that are done, or by whom, only as what is hidden has it: that they go on is told to nobody."""
+        return frozenset(Showing(self.common).steps)
+
+    @cached_property
     def headings(self) -> frozenset[str]:
         """The steps that the log announces: those that ask somebody and at which tracks start again."""
         again = {restart.step for track in self.game.tracks.values() for restart in track.restarts}

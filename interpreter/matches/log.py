@@ -15,9 +15,10 @@ from cardlang.source import Span
 from interpreter.compiler import compile_game
 from interpreter.layout import about_cards
 from interpreter.matches.allowing import Change, Deed
+from interpreter.matches.events import EventView, Line
+from interpreter.matches.hearing import hear
 from interpreter.matches.moves import Printer, asked_type
 from interpreter.matches.names import Names
-from interpreter.matches.telling import tell
 from interpreter.state import DONE, Site, State
 
 if TYPE_CHECKING:
@@ -25,28 +26,28 @@ if TYPE_CHECKING:
     from interpreter.program import Program
 
 
-class Line(str):
-    """A line of the log, with the place of the rule that it tells of."""
-
-    __slots__ = ("span",)
-    span: Span | None
-
-    @classmethod
-    def of(cls, text: str, span: Span | None) -> Line:
-        line = cls(text)
-        line.span = span
-        return line
-
-
 class Happening(NamedTuple):
     """An event as the log needs it. `data`: the fields of the event behind its span; `piles`: where cards
-    lay; `said`: for a choice its words for everybody (by seat, spectator, referee)."""
+    lay; `said`: for a choice its words for everybody (by seat, spectator, referee); `at`: after so many choices."""
 
     kind: str
     span: Span
     data: tuple[Any, ...]
     piles: tuple[int, ...] = ()
     said: tuple[str, ...] = ()
+    at: int = 0
+
+
+class Told:
+    """What one onlooker was told so far: of the first `upto` happenings the `events`, and their `lines`."""
+
+    def __init__(self, upto: int = 0, events: Sequence[EventView] = (), lines: Sequence[Line] = ()) -> None:
+        self.upto = upto
+        self.events = list(events)
+        self.lines = list(lines)
+
+    def copy(self) -> Told:
+        return Told(self.upto, self.events, self.lines)
 
 
 class Chronicle:
@@ -59,7 +60,11 @@ class Chronicle:
         self.happened: list[Happening] = []
         self.shadow = origin.told(self.program)
         self.done = 0
-        self.told: dict[int, tuple[int, list[Line]]] = {}
+        self.made = origin.made()
+        """How many choices were made, those before this beginning too."""
+        self.last: dict[int, int] = {}
+        """By seat, the number of the last choice: 1 for the first of all."""
+        self.told: dict[int, Told] = {}
         self.said: dict[int, tuple[str, ...]] = {}
         """By seat the words of a choice that is not told yet: of those who choose together, none is before
         the last."""
@@ -70,12 +75,22 @@ class Chronicle:
     def lines(self, choices: Sequence[Deed], seat: int | None) -> tuple[Line, ...]:
         """All lines for a seat; `players` of the program: a spectator; None: the referee, who sees everything; two
         more than players: the referee, told also what has no line of its own in a log."""
+        return tuple(self.told_to(choices, seat).lines)
+
+    def events(self, choices: Sequence[Deed], seat: int | None) -> tuple[EventView, ...]:
+        """All that happened as they saw it."""
+        return tuple(self.told_to(choices, seat).events)
+
+    def told_to(self, choices: Sequence[Deed], seat: int | None) -> Told:
         self.catch_up(choices)
         onlooker = self.program.players + 1 if seat is None else seat
-        upto, lines = self.told.get(onlooker, (0, []))
-        lines += [Line.of(text, span) for text, span in tell(self.names, self.happened[upto:], onlooker)]
-        self.told[onlooker] = (len(self.happened), lines)
-        return tuple(lines)
+        told = self.told.setdefault(onlooker, Told())
+        if told.upto < len(self.happened):
+            fresh = list(hear(self.names, self.happened[told.upto :], onlooker))
+            told.upto = len(self.happened)
+            told.events += fresh
+            told.lines += [Line.of(event.text, event.span) for event in fresh if event.text]
+        return told
 
     def catch_up(self, choices: Sequence[Deed]) -> None:
         """Takes in what happened by choices that it has not seen yet."""
@@ -87,6 +102,8 @@ class Chronicle:
             who, said = self.shadow.who, self.words_of_choice(code)
             before = self.said.get(who, ()) if self.shadow.picks else ()
             self.said[who] = tuple(map(joined, before, said)) if before else said
+            self.made += 1
+            self.last[who] = self.made
             self.program.apply(self.shadow, code)
             self.take_events()
             self.done += 1
@@ -106,7 +123,8 @@ class Chronicle:
         other = copy(self)
         other.loc, other.happened, other.said = self.loc.copy(), self.happened.copy(), self.said.copy()
         other.learnt = self.learnt.copy()
-        other.told = {onlooker: (upto, lines.copy()) for onlooker, (upto, lines) in self.told.items()}
+        other.told = {onlooker: told.copy() for onlooker, told in self.told.items()}
+        other.last = self.last.copy()
         other.shadow = self.program.clone(self.shadow)
         return other
 
@@ -121,7 +139,7 @@ class Chronicle:
             if kind in ("told", "learnt"):
                 fields = self.heard(fields[0])
             if kind != "learnt":
-                self.happened.append(self.happening(kind, span, tuple(fields)))
+                self.happened.append(self.happening(kind, span, tuple(fields))._replace(at=self.made))
         self.shadow.events = []
 
     def heard(self, told: tuple[int, tuple[object, ...], int] | None) -> list[Any]:

@@ -20,7 +20,8 @@ from interpreter.compiler import compile_game, seats_in_words
 from interpreter.errors import MoveError, RecordingError, RuleError
 from interpreter.matches import recorder
 from interpreter.matches.allowing import Change, Deed, carry_out
-from interpreter.matches.log import Chronicle, Line
+from interpreter.matches.events import EventView, Line
+from interpreter.matches.log import Chronicle
 from interpreter.matches.moves import Move, Moves
 from interpreter.matches.names import PLAYERS, Names
 from interpreter.matches.origin import Origin, Past, Snapshot
@@ -29,14 +30,15 @@ from interpreter.matches.record import entry_about
 from interpreter.matches.recorder import Keeper
 from interpreter.matches.refusal import Refusal, plan, refusal
 from interpreter.matches.sampling import sample_state
-from interpreter.matches.toggling import Toggling
+from interpreter.matches.toggling import choosing_of, confirm
 from interpreter.matches.undoing import kept_by_undo
 from interpreter.matches.view import View, make_view
-from interpreter.state import ABSENT, DONE, Site, State
+from interpreter.state import ABSENT, Site, State
 
 if TYPE_CHECKING:
     from interpreter.program import Program
     from interpreter.table.model import Table
+    from interpreter.table.story import Story
 
 MAX_DECISIONS = 100_000
 """So many decisions a match may take before it is given up as endless."""
@@ -73,7 +75,8 @@ class Match:
     """
 
     __slots__ = (
-        "_chronicle", "_decision", "_recorder", "choices", "limit", "names", "origin", "program", "seed", "state",
+        "_chronicle", "_decision", "_recorder", "_stories", "choices", "limit", "names", "origin", "program", "seed",
+        "state",
     )  # fmt: skip
 
     def __init__(self, names: Names, origin: Origin, state: State) -> None:
@@ -87,6 +90,7 @@ class Match:
         self._decision: Decision | None = None
         self._chronicle: Chronicle | None = None
         self._recorder: Keeper | None = None
+        self._stories: dict[str | None, Story] = {}
 
     # ------------------------------------------------------------ what is asked, and answers
     @property
@@ -115,7 +119,7 @@ class Match:
         Raises MoveError if it is not open, with the reason; TypeError for what is none of these; RuleError if the rules
         cannot carry it out, RecordingError if its record cannot be written: then it is not made."""
         for code in self._codes(move):
-            self._make(code)
+            self.make(code)
 
     def _codes(self, move: int | Move | str) -> list[int]:
         """The codes of what was given as a move. Raises as `choose` does."""
@@ -146,7 +150,8 @@ class Match:
             raise MoveError(f"There are {len(self.state.legal)} moves, counted from 0: there is no move {at}.")
         return at
 
-    def _make(self, code: Deed) -> None:
+    def make(self, code: Deed) -> None:
+        """Makes the move with this code, which is open. Raises as `choose` does."""
         if len(self.choices) >= self.limit:
             site = self.program.site(self.state)
             raise RuleError(place(site), f"The match has taken {self.limit} decisions and does not end.")
@@ -191,34 +196,17 @@ class Match:
         """What a person should see of it, who plays or (None) looks on. `chosen`: the refs of what the player has
         toggled so far, of a choice of several, in any order; what cannot be chosen is left out. Raises ValueError for
         somebody who does not play."""
-        from interpreter.table.making import table_of
+        from interpreter.table.making import story_of, table_of
 
         view = self.view(player)
-        choosing = None
-        if view.asking is not None and view.asking.kind in ("pick", "several"):
-            toggling = Toggling(self.names, self.names.refs, self.state)
-            choosing = toggling.view(chosen) if toggling.is_several else None
-        return table_of(view, self.game, choosing)
+        choosing = choosing_of(self, chosen) if view.asking is not None else None
+        story = self._stories.setdefault(view.player, story_of(self.game))
+        return table_of(view, self.game, choosing, story)
 
     def confirm(self, player: int | str, refs: Iterable[str]) -> None:
         """Carries out a choice of several, given by the refs that its table has, in any order. Raises ValueError for
         somebody who does not play, MoveError if it is not open, and as `choose` does."""
-        if self.over or self.state.who != self.names.seat(player):
-            raise MoveError("Somebody else is asked." if not self.over else "The match is over.")
-        toggling = Toggling(self.names, self.names.refs, self.state)
-        if not toggling.is_several:
-            raise MoveError("There is no choice of several here.")
-        codes, number, undone = toggling.codes(list(refs)), toggling.site.number, len(self.state.picks)
-        if undone:
-            self.undone(undone)
-        for code in codes:
-            self._make(code)
-        if not codes or (
-            self.state.who == self.names.seat(player)
-            and self.state.picks
-            and self.program.site(self.state).number == number
-        ):
-            self._make(DONE)
+        confirm(self, self.names.seat(player), tuple(refs))
 
     @property
     def log(self) -> tuple[Line, ...]:
@@ -232,9 +220,23 @@ class Match:
 
     def log_of(self, seat: int | None) -> tuple[Line, ...]:
         """What happened as a seat saw it; `players` of the program: a spectator; None: the referee."""
+        return (*self.origin.earlier().lines, *self.chronicle.told_to(self.choices, seat).lines)
+
+    def events_of(self, seat: int) -> tuple[EventView, ...]:
+        """The same, with what each line is about, and what has no line."""
+        return (*self.origin.earlier().events, *self.chronicle.told_to(self.choices, seat).events)
+
+    def since(self, seat: int) -> int:
+        """The number of the last choice of a seat, 1 for the first of all; 0 if it has made none."""
+        self.chronicle.catch_up(self.choices)
+        return self.chronicle.last.get(seat) or self.origin.last().get(seat, 0)
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """What happened since the match began."""
         if self._chronicle is None:
             self._chronicle = self.origin.chronicle()
-        return self.origin.earlier() + self._chronicle.lines(self.choices, seat)
+        return self._chronicle
 
     def sample(self, player: int | str, seed: int) -> Match:
         """A match that looks to this player as the real one does: what is hidden from them is dealt anew. Nothing is
@@ -310,6 +312,7 @@ class Match:
         self.choices = self.choices[:kept]
         self._decision = None
         self._chronicle = None
+        self._stories = {}
 
     def replayed(self, choices: list[Deed]) -> State:
         """The state after these choices, made by playing them again."""

@@ -28,6 +28,7 @@ class Names:
         self.game: g.Game = program.game
         self.players = players
         self.facts = facts_of(self.game)
+        self.codes = tuple(self.game.faces[face].code for face in program.face)
         self.refs = Refs(self)
         self.piles = [self.pile_called(number) for number in range(len(program.zones))]
 
@@ -43,7 +44,7 @@ class Names:
         raise ValueError(f"Nobody is called {player} here. The players are {', '.join(self.players)}.")
 
     def code(self, card: int) -> str:
-        return self.game.faces[self.program.face[card]].code
+        return self.codes[card]
 
     def cards(self, cards: list[int] | tuple[int, ...]) -> str:
         """`[9G 7A]`."""

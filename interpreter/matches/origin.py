@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
 from interpreter.matches.allowing import Deed
-from interpreter.matches.log import Chronicle, Line
+from interpreter.matches.log import Chronicle, Told
 from interpreter.matches.names import Names
 from interpreter.program import Program
 from interpreter.state import State
+
+NOTHING = Told()
 
 
 class Origin:
@@ -38,9 +40,17 @@ class Origin:
         """The log of what comes then, from which each match makes its own."""
         return Chronicle(self.names, self)
 
-    def earlier(self) -> tuple[Line, ...]:
-        """The log of what was before."""
-        return ()
+    def earlier(self) -> Told:
+        """What was told before."""
+        return NOTHING
+
+    def made(self) -> int:
+        """How many choices were made before."""
+        return 0
+
+    def last(self) -> Mapping[int, int]:
+        """By seat, the number of the last choice that was made before."""
+        return {}
 
     def path(self, choices: Sequence[Deed]) -> tuple[object, Sequence[Deed]]:
         """What leads to the decision after these choices: where the match began, and all choices since. Of a sample,
@@ -65,7 +75,7 @@ class Snapshot(Origin):
         super().__init__(names, seed)
         self.snapshot = state
         self.past = past
-        self.lines: tuple[Line, ...] | None = None
+        self.chronicle_before: Chronicle | None = None
 
     def state(self) -> State:
         return self.program.clone(self.snapshot)
@@ -81,9 +91,21 @@ class Snapshot(Origin):
     def path(self, choices: Sequence[Deed]) -> tuple[object, Sequence[Deed]]:
         return self.past.origin.path([*self.past.choices, *choices])
 
-    def earlier(self) -> tuple[Line, ...]:
-        if self.lines is None:
-            past = self.past
-            chronicle = Chronicle(self.names, past.origin)
-            self.lines = past.origin.earlier() + chronicle.lines(past.choices, past.seat)
-        return self.lines
+    def earlier(self) -> Told:
+        past = self.past
+        earlier, then = past.origin.earlier(), self.before_it().told_to(past.choices, past.seat)
+        return Told(0, earlier.events + then.events, earlier.lines + then.lines) if earlier.events else then
+
+    def made(self) -> int:
+        return self.past.origin.made() + len(self.past.choices)
+
+    def last(self) -> Mapping[int, int]:
+        chronicle = self.before_it()
+        chronicle.catch_up(self.past.choices)
+        return {**self.past.origin.last(), **chronicle.last}
+
+    def before_it(self) -> Chronicle:
+        """What happened before the sample was taken."""
+        if self.chronicle_before is None:
+            self.chronicle_before = Chronicle(self.names, self.past.origin)
+        return self.chronicle_before

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardlang import game as g
-from cardlang.game.walking import children, everything, walk
+from cardlang.game.walking import children, walk
 from interpreter.public_knowledge import Common
 
 SELECTING = ("first", "last", "top", "bottom", "random", "reverse", "distinct")
@@ -22,8 +22,7 @@ class Showing:
         self.unseen: set[g.Reveal] = set()
         self.steps: set[str] = set()
         """Steps that are done, or by whom, only as what is hidden has it."""
-        if any(isinstance(part, g.Reveal) and part.to is not None for part in everything(self.game)):
-            self.look()
+        self.look()
 
     def look(self) -> None:
         """Goes through the game until no more is found: a step may be done from a later one."""

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
-from cardlang.source import Span
 from interpreter.matches.names import PREPOSITIONS, Names, counted, exact, listed, plain, unscaled
 from interpreter.state import ABSENT
 
@@ -28,27 +27,13 @@ PASSIVE = {
 }  # fmt: skip
 INTO = ("put", "place")
 
-Told = tuple[str, Span]
-
-
-def tell(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator[Told]:
-    """The lines for an onlooker (a seat; then the spectator; then the referee)."""
-    silent = onlooker > names.program.players + 1
-    for each in moves_joined(happened):
-        teller = TELLERS.get(each.kind)
-        text = teller(names, each, onlooker) if teller is not None else ""
-        if not text and silent:
-            text = tell_silent(names, each)
-        if text:
-            yield text, each.span
-
 
 def moves_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
     """Moves that one statement makes in a row are told together."""
     run: list[Happening] = []
     for each in happened:
         moved = each.kind == "moved"
-        if run and not (moved and each.data[0] == run[0].data[0] and each.span.start == run[0].span.start):
+        if run and not (moved and is_like(run[0], each)):
             yield from joined(run)
             run = []
         if moved:
@@ -56,6 +41,11 @@ def moves_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
         else:
             yield each
     yield from joined(run)
+
+
+def is_like(move: Happening, other: Happening) -> bool:
+    """Whether one statement makes both, in the same go."""
+    return (move.data[0], move.span.start, move.at) == (other.data[0], other.span.start, other.at)
 
 
 def joined(run: list[Happening]) -> Iterator[Happening]:

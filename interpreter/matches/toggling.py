@@ -4,15 +4,18 @@ out. The engine asks for them one by one in ascending order; nobody else has to 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from interpreter.errors import MoveError
 from interpreter.matches.moves import asked_type
 from interpreter.matches.names import Names
-from interpreter.matches.refs import Refs
 from interpreter.picking import AnyOrder, Picker
 from interpreter.state import DONE, State
+
+if TYPE_CHECKING:
+    from interpreter.matches.match import Match
 
 
 @frozen
@@ -32,8 +35,8 @@ class ChoosingView:
 class Toggling:
     """The choice of several that a state stands at."""
 
-    def __init__(self, names: Names, refs: Refs, state: State) -> None:
-        self.names, self.refs, self.state = names, refs, state
+    def __init__(self, names: Names, state: State) -> None:
+        self.names, self.refs, self.state = names, names.refs, state
         self.program = names.program
         self.site = self.program.site(state)
         self.type = asked_type(self.site)
@@ -100,3 +103,34 @@ class Toggling:
                 kinds[kind] -= 1
                 found.append(card + 1)
         return found
+
+
+def choosing_of(match: Match, chosen: Iterable[str]) -> ChoosingView | None:
+    """How far the choice of several is that a match stands at; None if it stands at none. What is picked already is
+    part of it."""
+    if match.program.site(match.state).kind not in ("pick", "several"):
+        return None
+    toggling = Toggling(match.names, match.state)
+    if not toggling.is_several:
+        return None
+    picked = [toggling.refs.value(match.state, toggling.type, item) for item in match.state.picks]
+    return toggling.view([*picked, *chosen])
+
+
+def confirm(match: Match, seat: int, refs: Sequence[str]) -> None:
+    """Carries out the choice of several that a match stands at. What is picked already of another set is taken back.
+    Raises MoveError."""
+    if match.over:
+        raise MoveError("The match is over.")
+    if match.state.who != seat:
+        raise MoveError(f"{match.players[match.state.who]} is asked, not {match.players[seat]}.")
+    toggling = Toggling(match.names, match.state)
+    if not toggling.is_several:
+        raise MoveError("No set is chosen here: a single move is.")
+    codes, picked = toggling.codes(refs), len(match.state.picks)
+    if picked:
+        match.undone(picked)
+    for code in codes:
+        match.make(code)
+    if len(match.state.picks) == len(codes) and match.state.who == seat and DONE in match.state.legal:
+        match.make(DONE)

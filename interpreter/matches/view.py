@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from interpreter.matches.asked import AskedView, asked_view
-from interpreter.matches.log import Line
+from interpreter.matches.events import EventView, Line
 from interpreter.matches.names import Names, plain, unscaled
 from interpreter.matches.shown import ShownView, exactly, shown_to
 from interpreter.state import State
@@ -69,10 +69,12 @@ class TrackView:
 
 @frozen
 class View:
-    """What one player (`player` None: a spectator) knows now. Two views are equal if this player cannot tell
-    the two matches apart. `shown`: what the game says that players want to see; `chosen`: it says so of
-    something that is kept or worked out. `moves`, `prompt`, `asking`: only for the
-    player who is asked; `asked`: who that is."""
+    """What one player (`player` None: a spectator) knows now. Two views are equal if this player cannot tell the two
+    matches apart. `shown`: what the game says that players want to see; `chosen`: it says so of something that is
+    kept or worked out. `log`: what happened in lines; `events`: with what each is about, and what has no line;
+    `steps`: those that are going on, the outermost first; `since`: the number of the last choice that the player
+    made, as in `EventView.at`. `moves`, `prompt`, `asking`: only for the player who is asked; `asked`: who that
+    is."""
 
     game: str
     player: str | None
@@ -85,10 +87,14 @@ class View:
     shown: tuple[ShownView, ...]
     chosen: bool
     log: tuple[Line, ...] = field(repr=False)
+    events: tuple[EventView, ...] = field(repr=False)
+    since: int
+    steps: tuple[str, ...]
     prompt: str
     moves: tuple[str, ...]
     asking: AskedView | None
     scores: tuple[int | Fraction | None, ...] | None
+    places: tuple[int, ...] | None
     over: bool
     winners: tuple[str, ...]
 
@@ -124,13 +130,23 @@ def make_view(match: Match, seat: int) -> View:
         shown=tuple(shown_to(names, state, seat)),
         chosen=bool(names.facts.shown),
         log=match.log_of(seat),
+        events=match.events_of(seat),
+        since=match.since(seat),
+        steps=running(names, state),
         prompt=decision.prompt if decision and asked else "",
         moves=decision.moves.texts if decision and asked else (),
         asking=asked_view(names, names.refs, decision) if decision and asked else None,
         scores=tuple(match.scores) if match.over or names.facts.scores_are_open else None,
+        places=tuple(match.places) if match.over else None,
         over=match.over,
         winners=tuple(match.winners),
     )
+
+
+def running(names: Names, state: State) -> tuple[str, ...]:
+    """The steps that are going on, the outermost first, as far as everybody may know."""
+    found = dict.fromkeys(name for frame in state.frames for name in names.program.enclosing[frame[0]])
+    return tuple(name for name in found if name in names.game.steps and name not in names.facts.unseen_steps)
 
 
 def zone_view(names: Names, state: State, pile: int, seat: int) -> ZoneView:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 
 from cardlang.game import Game
@@ -10,19 +11,30 @@ from interpreter.matches.toggling import ChoosingView
 from interpreter.matches.view import View
 from interpreter.table import model
 from interpreter.table.asking import ask_of
+from interpreter.table.moments import moments_of
 from interpreter.table.piles import Piles, Touched
 from interpreter.table.places import Places
+from interpreter.table.scoring import Course
+from interpreter.table.story import Laws, Story
+from interpreter.table.telling import told_of
+
+MOST = 200
+"""So many of the last events are told of."""
 
 
-def table_of(view: View, game: Game, choosing: ChoosingView | None) -> model.Table:
-    """`choosing`: how far a choice of several is that the viewer is asked for."""
+def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story) -> model.Table:
+    """`choosing`: how far a choice of several is that the viewer is asked for; `story`: what it has taken in of the
+    events of this view before."""
+    laws = story.laws
+    story.take(view.events)
     ask = ask_of(view.asking, choosing) if view.asking is not None else None
-    places = Places(view, kept(Itself(game)), touched_by(ask, choosing))
+    places = Places(view, laws.piles, touched_by(ask, choosing))
     players = places.players()
+    first = bisect_left(view.events, view.since, key=lambda event: event.at)
     return model.Table(
         format=model.FORMAT,
         game=view.game,
-        heading=(),
+        heading=laws.course.heading(view.steps, story.counts),
         viewer=view.player,
         places=players,
         middle=places.middle(),
@@ -30,16 +42,21 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None) -> model.Tab
         readings=(),
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
-        since=tuple(model.Told(str(line), rule=line.span.line if line.span else 0) for line in view.log[-12:]),
-        moments=(),
+        since=told_of(view.events[max(first, len(view.events) - MOST) :], view.player, game.sources[0]),
+        moments=moments_of(view, story, players),
         over=view.over,
         winners=view.winners,
     )
 
 
+def story_of(game: Game) -> Story:
+    """One that has taken in nothing yet."""
+    return Story(kept(Itself(game)))
+
+
 @lru_cache(maxsize=KEPT)
-def kept(game: Itself) -> Piles:
-    return Piles(game.game)
+def kept(game: Itself) -> Laws:
+    return Laws(game.game, Piles(game.game), Course(game.game))
 
 
 def touched_by(ask: model.Ask | None, choosing: ChoosingView | None) -> Touched:

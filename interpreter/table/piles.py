@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cached_property
 
 from attrs import frozen
 
@@ -53,6 +54,28 @@ class Piles:
             beside=Refs.pile(show.beside, None) if show is not None and show.beside else "",
             empty_stays=show is not None,
         )
+
+    def is_trick(self, ref: str) -> bool:
+        """Whether the pile that a ref means lies as a trick does."""
+        show = self.shows.get(ref.split("/")[1]) if ref else None
+        return show is not None and show.form == "trick"
+
+    def owner_of(self, ref: str) -> str | None:
+        """Whose a pile is, if it is a player's or a member's."""
+        parts = ref.split("/", 2)
+        return parts[2] if len(parts) > 2 else None
+
+    def face_up(self, code: str) -> Card:
+        """A card that everybody sees, by its code; where it lies is not said."""
+        return self.faces[code]
+
+    @cached_property
+    def faces(self) -> dict[str, Card]:
+        sets = self.game.sets
+        return {
+            face.code: Card("", face.code, face.title, face.number, sets[face.set].home, up=True)
+            for face in self.game.faces
+        }
 
     def place_in_hand(self, face: int | None) -> tuple[int, ...]:
         found = self.sorting.get(face)

@@ -1,0 +1,138 @@
+"""Happenings to events as one onlooker saw them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
+
+from interpreter.matches.events import Change, EventView, ReadingView
+from interpreter.matches.names import Names, unscaled
+from interpreter.matches.shown import exactly
+from interpreter.matches.telling import TELLERS, doer_of, may_know, moves_joined, tell_silent
+from interpreter.ranking.reader import Reading
+from interpreter.state import ABSENT
+
+if TYPE_CHECKING:
+    from interpreter.matches.log import Happening
+
+QUIET = ("announced", "cancelled")
+
+
+def hear(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator[EventView]:
+    """The events for an onlooker (a seat; then the spectator; then the referee; then the referee who is told also what
+    has no line of its own in a log)."""
+    silent = onlooker > names.program.players + 1
+    for each in moves_joined(happened):
+        teller = TELLERS.get(each.kind)
+        text = teller(names, each, onlooker) if teller is not None else ""
+        if not text and silent:
+            text = tell_silent(names, each)
+        kind = "step" if each.kind == "began" else each.kind
+        about = ABOUT.get(kind)
+        found = about(names, each, onlooker) if about is not None else EventView(kind, "", each.span, 0)
+        if found is not None:
+            yield evolve(found, text=text, at=each.at)
+        elif text:
+            yield EventView(kind, text, each.span, each.at)
+
+
+def player(names: Names, seat: int | None) -> str | None:
+    return None if seat is None or seat == ABSENT else names.players[seat]
+
+
+def ref(names: Names, pile: int) -> str:
+    return "" if pile == ABSENT else names.refs.piles[pile]
+
+
+def known(names: Names, cards: Sequence[int], seen: Sequence[int], onlooker: int) -> tuple[str, ...]:
+    referee = onlooker > names.program.players
+    return tuple(names.code(card) for card, bits in zip(cards, seen, strict=True) if referee or bits >> onlooker & 1)
+
+
+def moved(names: Names, each: Happening, onlooker: int) -> EventView:
+    verb, cards, _, to, seen = each.data
+    codes = known(names, cards, seen, onlooker)
+    return EventView(
+        kind="moved",
+        text="",
+        span=each.span,
+        at=0,
+        who=player(names, doer_of(names, verb, each.piles[0], to)),
+        name=verb,
+        cards=codes,
+        hidden=len(cards) - len(codes),
+        source=ref(names, each.piles[0] if len(set(each.piles)) == 1 else ABSENT),
+        to=ref(names, to),
+    )
+
+
+def revealed(names: Names, each: Happening, onlooker: int) -> EventView | None:
+    """To everybody; what one player is shown is told in words alone."""
+    cards, _, seen = each.data
+    if seen != names.program.layout.everyone:
+        return None
+    pile = each.piles[0] if len(set(each.piles)) == 1 else ABSENT
+    who = names.seat_of(pile) if pile != ABSENT else None
+    codes = tuple(names.code(card) for card in cards)
+    return EventView("revealed", "", each.span, 0, player(names, who), cards=codes, source=ref(names, pile))
+
+
+def was_set(names: Names, each: Happening, onlooker: int) -> EventView | None:
+    slot, old, new = each.data
+    entry = names.program.tracks[slot]
+    track = entry.track
+    if old == new or track.subject == "card" or not may_know(names, track, entry.of, onlooker):
+        return None
+    owner = names.owner(track.subject, entry.of)
+    before, after = (exactly(names, track.type, unscaled(raw, entry.scale, track.type)) for raw in (old, new))
+    change = Change(track.name, owner, before, after)
+    return EventView("set", "", each.span, 0, owner if track.subject == "player" else None, change=change)
+
+
+def stepped(names: Names, each: Happening, onlooker: int) -> EventView | None:
+    step, seat = each.data
+    if step in names.facts.unseen_steps:
+        return None
+    return EventView("step", "", each.span, 0, player(names, seat), step, ahead=step in names.facts.headings)
+
+
+def told(names: Names, each: Happening, onlooker: int) -> EventView | None:
+    entry, values, knowing = each.data
+    if entry is None or not (onlooker > names.program.players or knowing >> onlooker & 1):
+        return None
+    both = list(zip(entry.values, values, strict=True))
+    who = next((names.players[value] for expr, value in both if expr.type.tag == "player" and is_seat(value)), None)
+    readings = tuple(
+        ReadingView.of(str(expr.type.of), value, names.codes) for expr, value in both if isinstance(value, Reading)
+    )
+    return EventView("told", "", each.span, 0, who, readings=readings)
+
+
+def is_seat(value: Any) -> bool:
+    return isinstance(value, int) and value >= 0
+
+
+def eliminated(names: Names, each: Happening, onlooker: int) -> EventView:
+    return EventView("eliminated", "", each.span, 0, player(names, each.data[0]))
+
+
+def shuffled(names: Names, each: Happening, onlooker: int) -> EventView:
+    return EventView("shuffled", "", each.span, 0, source=ref(names, each.data[0]))
+
+
+def chose(names: Names, each: Happening, onlooker: int) -> EventView:
+    return EventView("chose", "", each.span, 0, player(names, each.data[0]))
+
+
+ABOUT: dict[str, Callable[[Names, Happening, int], EventView | None]] = {
+    "moved": moved,
+    "revealed": revealed,
+    "set": was_set,
+    "step": stepped,
+    "told": told,
+    "eliminated": eliminated,
+    "shuffled": shuffled,
+    "chose": chose,
+}

@@ -1,0 +1,67 @@
+"""The last results as they are shown, the newest last: with the scores of the deal before, and the end."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from interpreter.matches.events import Value
+from interpreter.matches.names import exact
+from interpreter.matches.view import View
+from interpreter.table.model import Moment, Pile, Place
+from interpreter.table.story import Deal, Story
+
+
+def moments_of(view: View, story: Story, places: tuple[Place, ...]) -> tuple[Moment, ...]:
+    found = [scores(view, story, moment) if moment.kind == "scores" else moment for moment in story.moments.values()]
+    return (*found, end(view, places)) if view.over else tuple(found)
+
+
+def scores(view: View, story: Story, moment: Moment) -> Moment:
+    """What the deal before brought to everybody."""
+    deal, name = story.deal, story.laws.course.score
+    assert deal is not None
+    tracks = [track for track in view.tracks if track.name == name]
+    rows = tuple(
+        row(str(track.owner or track.noun), *of_owner(story, deal, track.owner, track.value)) for track in tracks
+    )
+    noun = tracks[0].noun if tracks else "score"
+    return Moment(moment.kind, f"The {noun} of the last deal", columns=("", "before", "change", "now"), rows=rows)
+
+
+def of_owner(story: Story, deal: Deal, owner: str | None, present: Value) -> tuple[Value, Value]:
+    """Before and after. Who had no change in it has what they had; if they never had one before now, what they had
+    before their first."""
+    if owner in deal.changes:
+        return deal.changes[owner]
+    if owner in deal.known:
+        return deal.known[owner], deal.known[owner]
+    since = story.changes.get(owner)
+    value = since[0] if since is not None else present
+    return value, value
+
+
+def row(name: str, before: Value, after: Value) -> tuple[str, ...]:
+    change = "0"
+    if isinstance(before, int | Fraction) and isinstance(after, int | Fraction):
+        change = f"{'+' if after > before else ''}{exact(after - before)}"
+    return name, said(before), change, said(after)
+
+
+def said(value: Value) -> str:
+    return "" if value is None else exact(value) if isinstance(value, int | Fraction) else str(value)
+
+
+def end(view: View, places: tuple[Place, ...]) -> Moment:
+    """Who has won, everybody's place and score, and what lies open."""
+    by_name = dict(zip(view.players, view.places or (), strict=False))
+    scores = dict(zip(view.players, view.scores or (), strict=False))
+    names = sorted(view.players, key=lambda name: (by_name.get(name, 1), view.players.index(name)))
+    won = " and ".join(view.winners)
+    verb = "win" if len(view.winners) > 1 else "wins"
+    scored = any(value is not None for value in scores.values())
+    rows = tuple((str(by_name.get(name, "")), name, *([said(scores.get(name))] if scored else [])) for name in names)
+    hands: tuple[Pile, ...] = tuple(
+        pile for place in places for pile in place.piles if pile.form == "hand" and any(card.up for card in pile.cards)
+    )
+    columns = ("place", "player", *(["score"] if scored else []))
+    return Moment("end", f"{won} {verb}." if won else "Nobody wins.", columns=columns, rows=rows, hands=hands)

@@ -1,0 +1,84 @@
+"""What a game keeps score in, and which steps its play is told by: found from the game alone."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from cardlang import game as g
+from cardlang.game.walking import children
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+class Course:
+    """Of one game."""
+
+    def __init__(self, game: g.Game) -> None:
+        self.game = game
+
+    @cached_property
+    def score(self) -> str | None:
+        """The number that is the score, kept for each player or each member of a kind; None if it is worked out in
+        another way."""
+        if "score" in self.game.tracks:
+            return "score"
+        define = self.game.defines.get("score")
+        value = define.value if define is not None else None
+        while isinstance(value, g.Call):
+            value = self.game.defines[value.define].value
+        return value.track if isinstance(value, g.TrackValue) else None
+
+    @cached_property
+    def doing(self) -> dict[str, list[tuple[str, bool]]]:
+        """By step, the steps that it does, and whether again and again."""
+        return {name: list(done(step.body, False)) for name, step in self.game.steps.items()}
+
+    @cached_property
+    def repeated(self) -> frozenset[str]:
+        """The steps that are done in a loop."""
+        return frozenset(name for found in self.doing.values() for name, again in found if again)
+
+    @cached_property
+    def several(self) -> frozenset[str]:
+        """The steps that one step does in several places."""
+        pairs = [(outer, name) for outer, found in self.doing.items() for name, _ in found]
+        return frozenset(name for outer, name in pairs if pairs.count((outer, name)) > 1)
+
+    @cached_property
+    def within(self) -> dict[str, frozenset[str]]:
+        """By step, those that may be done while it goes on."""
+        return {name: self.below(name) for name in self.game.steps}
+
+    def below(self, name: str) -> frozenset[str]:
+        todo, found = [name], set[str]()
+        while todo:
+            for below, _ in self.doing[todo.pop()]:
+                if below not in found:
+                    found.add(below)
+                    todo.append(below)
+        return frozenset(found)
+
+    def heading(self, steps: tuple[str, ...], counts: dict[str, int]) -> tuple[str, ...]:
+        """The steps that are going on in words: `round 3`, `first betting`. Of those that are neither counted nor the
+        innermost nothing is said, nor of those of a single player."""
+        own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
+        words = []
+        for name in own:
+            count, noun = counts.get(name, 1), name.replace("-", " ")
+            if name in self.repeated:
+                words.append(f"{noun} {count}")
+            elif name in self.several and count <= len(ORDINALS):
+                words.append(f"{ORDINALS[count - 1]} {noun}")
+            elif name == own[-1]:
+                words.append(noun)
+        return tuple(words)
+
+
+def done(parts: object, again: bool) -> list[tuple[str, bool]]:
+    """The steps that statements do, each with whether it stands in a loop."""
+    found = []
+    for part in children(parts) if not isinstance(parts, tuple) else parts:
+        if isinstance(part, g.Do):
+            found.append((part.step, again))
+        found += done(part, again or isinstance(part, g.Repeat | g.Each))
+    return found

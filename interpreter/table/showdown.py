@@ -1,0 +1,94 @@
+"""Hands that are laid open, what they are worth, and why one is better than another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from attrs import evolve
+
+from cardlang import game as g
+from interpreter.matches.events import EventView, ReadingView
+from interpreter.ranking.ties import END
+from interpreter.table.model import Moment, Pile
+from interpreter.table.piles import Piles
+
+
+def showdown(piles: Piles, happened: Sequence[EventView], gained: Collection[str | None]) -> Moment | None:
+    """The result of what came of one choice: what the rules tell, the hands that were shown, who went out. `gained`:
+    whose score is higher than before. None if there is none."""
+    told = [event for event in happened if event.kind == "told" and event.text]
+    shown = [event for event in happened if event.kind == "revealed" and event.cards]
+    out = [event.text for event in happened if event.kind == "eliminated"]
+    held = {event.who: event.readings[0] for event in told if event.readings and event.who is not None}
+    hands = tuple(hand(piles, event, held.get(event.who or "")) for event in shown)
+    won = list(dict.fromkeys(event.who for event in told if event.who in gained and event.who in held))
+    if won:
+        winning = {event.who: event.text for event in told if event.who in won}
+        others = {who: reading for who, reading in held.items() if who not in won}
+        lines = [event.text for event in told if event.who not in won] or []
+        return Moment(
+            kind="showdown",
+            headline=" ".join(winning.values()).removesuffix(".") + over(others) + ".",
+            lines=(*reasons(piles.game, {who: held[who] for who in won}, others), *lines, *out),
+            hands=hands,
+        )
+    texts = [*(event.text for event in told), *out]
+    if not texts:
+        return None
+    return Moment("result", texts[0], tuple(texts[1:]), hands=hands)
+
+
+def over(others: dict[str, ReadingView]) -> str:
+    """`, over Inara's 1 Dancing Couple`: the best of the others."""
+    if not others:
+        return ""
+    who, best = max(others.items(), key=lambda item: item[1].strength)
+    return f", over {who}'s {best.title}"
+
+
+def reasons(game: g.Game, won: dict[str | None, ReadingView], others: dict[str, ReadingView]) -> list[str]:
+    """Why a hand beats another one of its rank: the words of the line that decided."""
+    if not others:
+        return []
+    best = next(iter(won.values()))
+    other = max(others.values(), key=lambda reading: reading.strength)
+    if other.strength[:1] != best.strength[:1] or other.strength == best.strength:
+        return []
+    line = deciding(game.rankings[best.ranking].ties, best.strength, other.strength)
+    return [line.doc] if line is not None and line.doc else []
+
+
+def deciding(lines: Sequence[g.OrderLine], one: tuple[int, ...], other: tuple[int, ...]) -> g.OrderLine | None:
+    """The line of `ties` by which one of two readings of a rank is better."""
+    start = 1
+    for line in lines:
+        end = start + 1
+        if line.how in ("higher", "lower") and is_list(line):
+            ends = [
+                next((at for at in range(start, len(each)) if abs(each[at]) == END), start) for each in (one, other)
+            ]
+            end = max(ends) + 1
+        if one[start:end] != other[start:end]:
+            return line
+        start = end
+    return None
+
+
+def is_list(line: g.OrderLine) -> bool:
+    """Whether a line compares value by value, and not one number."""
+    folded = isinstance(line.value, g.Agg)
+    return not folded and not (isinstance(line.value, g.Builtin) and line.value.name == "wilds")
+
+
+def hand(piles: Piles, event: EventView, reading: ReadingView | None) -> Pile:
+    """Cards that were laid open, those that count marked."""
+    left = list(reading.cards) if reading is not None else []
+    cards = []
+    for code in event.cards:
+        counts = code in left
+        if counts:
+            left.remove(code)
+        cards.append(evolve(piles.face_up(code), counts=counts))
+    name = event.source.split("/")[1] if event.source else ""
+    label = piles.game.zones[name].noun.singular.replace("-", " ") if name else ""
+    return Pile("", name, label, event.who, "hand", 0, False, tuple(cards))

@@ -1,0 +1,134 @@
+"""What came of it: the last trick, showdown, scores of a deal and result, made of the events that the viewer saw. They
+are taken in as they come and told when a table is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from attrs import evolve, frozen
+
+from cardlang.game import Game
+from interpreter.matches.events import Change, EventView, Value
+from interpreter.table.model import Card, Moment, Pile
+from interpreter.table.piles import Piles
+from interpreter.table.scoring import Course
+from interpreter.table.showdown import showdown
+
+HALF = 2
+"""Of a game's cards, one in so many are gathered before a new deal."""
+
+
+@frozen
+class Laws:
+    """What a game says about how it lies and how it goes, worked out once."""
+
+    game: Game
+    piles: Piles
+    course: Course
+
+
+@frozen
+class Deal:
+    """The scores of a deal that is over: by owner before and after it, of those that changed."""
+
+    changes: dict[str | None, tuple[Value, Value]]
+    known: dict[str | None, Value]
+    """What the others had."""
+
+
+class Story:
+    """Of one match as one viewer saw it. `counts`: by step, how often it was done within the one around it."""
+
+    def __init__(self, laws: Laws) -> None:
+        self.laws = laws
+        self.count = 0
+        self.counts: dict[str, int] = {}
+        self.moments: dict[str, Moment] = {}
+        self.tricks: dict[str, list[Card]] = {}
+        self.gathered = ""
+        self.changes: dict[str | None, tuple[Value, Value]] = {}
+        self.known: dict[str | None, Value] = {}
+        self.deal: Deal | None = None
+
+    def take(self, events: Sequence[EventView]) -> None:
+        """Takes in the events that it has not seen yet, choice by choice."""
+        for _, happened in groupby(events[self.count :], lambda event: event.at):
+            self.choice(list(happened))
+        self.count = len(events)
+
+    def choice(self, happened: list[EventView]) -> None:
+        before = dict(self.known)
+        for event in happened:
+            match event.kind:
+                case "moved":
+                    self.moved(event)
+                case "shuffled" if event.source == self.gathered:
+                    self.dealt_anew()
+                case "step":
+                    self.step(event.name)
+                case "set" if event.change is not None and event.change.name == self.laws.course.score:
+                    self.scored(event.change)
+                case "ended":
+                    self.dealt_anew()
+        gained = {owner for owner, value in self.known.items() if is_more(value, before.get(owner))}
+        moment = showdown(self.laws.piles, happened, gained)
+        if moment is not None:
+            self.tell(moment)
+
+    def tell(self, moment: Moment) -> None:
+        """The newest of its kind takes the place of the one before; it comes last."""
+        self.moments.pop(moment.kind, None)
+        self.moments[moment.kind] = moment
+
+    # ------------------------------------------------------------ steps and deals
+    def step(self, name: str) -> None:
+        self.counts[name] = self.counts.get(name, 0) + 1
+        for below in self.laws.course.within[name]:
+            self.counts.pop(below, None)
+
+    def scored(self, change: Change) -> None:
+        before = self.changes.get(change.owner, (change.before, None))[0]
+        self.changes[change.owner] = (before, change.after)
+        self.known[change.owner] = change.after
+
+    def dealt_anew(self) -> None:
+        """All cards come together for another deal: the scores of the one before are told."""
+        self.gathered = ""
+        if self.changes:
+            self.deal = Deal(self.changes, dict(self.known))
+            self.changes = {}
+            self.tell(Moment("scores", ""))
+
+    # ------------------------------------------------------------ tricks
+    def moved(self, event: EventView) -> None:
+        cards = len(event.cards) + event.hidden
+        if not event.source and cards * HALF >= self.laws.game.cards:
+            self.gathered = event.to
+        if event.source in self.tricks:
+            self.taken(event)
+        elif self.laws.piles.is_trick(event.to) and event.who is not None:
+            played = self.tricks.setdefault(event.to, [])
+            played += [evolve(self.laws.piles.face_up(code), by=event.who) for code in event.cards]
+
+    def taken(self, event: EventView) -> None:
+        """A trick is over as soon as cards of it are moved on."""
+        cards = self.tricks.pop(event.source)
+        whole = len(event.cards) + event.hidden == len(cards)
+        owner = self.laws.piles.owner_of(event.to) if whole else None
+        best = next((card for card in reversed(cards) if card.by == owner), None)
+        told = [evolve(card, note="led" if number == 0 else "") for number, card in enumerate(cards)]
+        told = [evolve(card, note="best") if best is not None and card.code == best.code else card for card in told]
+        with_it = f" with {best.code}" if best is not None else ""
+        headline = f"{owner} takes the trick{with_it}." if owner else "All have played."
+        line = ", ".join(f"{card.by} {card.code}" for card in cards)
+        name = event.source.partition("/")[2]
+        pile = Pile("", name, name.replace("-", " "), None, "trick", 0, False, tuple(told))
+        self.tell(Moment("trick", headline, (line,), hands=(pile,)))
+
+
+def is_more(value: Value, before: Value) -> bool:
+    """Whether a number has grown; one that was not known yet has."""
+    if isinstance(value, str | None):
+        return False
+    return True if isinstance(before, str | None) else value > before

@@ -1,0 +1,74 @@
+"""What happened, in lines for a screen: what belongs to one thing stands below it, and what is done with the deck is
+one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
+
+from cardlang.source import Source
+from interpreter.matches.events import EventView
+from interpreter.table.model import Told
+
+Kind = Literal["chose", "moved", "shown", "step", "result", "told", "kept"]
+KINDS: dict[str, Kind] = {
+    "chose": "chose", "moved": "moved", "revealed": "shown", "step": "step", "set": "kept", "told": "told",
+    "eliminated": "result", "ended": "result", "shuffled": "moved", "cancelled": "chose",
+}  # fmt: skip
+
+
+def told_of(events: Iterable[EventView], viewer: str | None, own: Source) -> tuple[Told, ...]:
+    """The lines of these events, grouped. `own`: the text of the game, without its libraries."""
+    groups: list[list[EventView]] = []
+    for event in events:
+        if not event.text:
+            continue
+        if groups and any(joins(groups[-1], event) for joins in JOINING):
+            groups[-1].append(event)
+        else:
+            groups.append([event])
+    return tuple(line(group, viewer, own) for group in groups)
+
+
+def is_housekeeping(event: EventView) -> bool:
+    """Done with the cards by nobody's choice: shuffled, dealt, gathered."""
+    return event.kind == "shuffled" or (event.kind == "moved" and (event.who is None or event.name == "deal"))
+
+
+def keeps_house(group: Sequence[EventView], event: EventView) -> bool:
+    return is_housekeeping(group[0]) and is_housekeeping(event) and group[0].at == event.at
+
+
+def is_paid(group: Sequence[EventView], event: EventView) -> bool:
+    """What changes for somebody by their own choice."""
+    first = group[0]
+    return first.kind == "chose" and event.kind == "set" and (first.at, first.who) == (event.at, event.who)
+
+
+def is_counted(group: Sequence[EventView], event: EventView) -> bool:
+    """The same number of one player after another."""
+    one, other = group[0].change, event.change
+    return one is not None and other is not None and one.name == other.name and group[0].at == event.at
+
+
+JOINING: tuple[Callable[[Sequence[EventView], EventView], bool], ...] = (keeps_house, is_paid, is_counted)
+
+
+def line(group: Sequence[EventView], viewer: str | None, own: Source) -> Told:
+    first = headed(group, viewer)
+    text, more = first.text, tuple(event.text for event in group if event is not first)
+    if first.change is not None:
+        text, more = " ".join(event.text for event in group), ()
+    elif first is group[0] and any(event.name == "deal" for event in group[1:]):
+        text, more = "The cards are dealt.", tuple(event.text for event in group)
+    return Told(text, first.who, KINDS.get(first.kind, "told"), rule_of(first, own), more)
+
+
+def headed(group: Sequence[EventView], viewer: str | None) -> EventView:
+    """Of what is done with the deck, what the viewer gets comes first."""
+    ref = f"/{viewer}" if viewer is not None else "\n"
+    return next((event for event in group if event.name == "deal" and event.to.endswith(ref)), group[0])
+
+
+def rule_of(event: EventView, own: Source) -> int:
+    return event.span.line if event.span is not None and event.span.source is own else 0
