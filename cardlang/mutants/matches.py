@@ -9,9 +9,9 @@ from attrs import frozen
 from cardlang import game as g
 from interpreter.compiler import compile_game
 from interpreter.errors import RuleError
-from interpreter.matches.match import default_names
 from interpreter.matches.moves import printed
 from interpreter.matches.names import Names
+from interpreter.matches.seating import default_names
 from interpreter.program import Program
 from interpreter.state import ABSENT, State
 

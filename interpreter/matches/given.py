@@ -98,7 +98,7 @@ class Setter:
 def evaluated(game: g.Game, define: str, given: str, zones: dict[str, str]) -> Any:
     """See `cardlang.game.Game.evaluate`."""
     from interpreter.compiler import compile_game
-    from interpreter.matches.match import default_names
+    from interpreter.matches.seating import default_names
 
     for zone, cards in zones.items():
         if not isinstance(cards, str):
@@ -117,7 +117,7 @@ def evaluated(game: g.Game, define: str, given: str, zones: dict[str, str]) -> A
 
 def facts_of_fewest(game: g.Game, text: str) -> tuple[int, FactReader, list[g.GivenTrack | g.GivenZone]]:
     """The facts of a text, with as few players as know all that are named in it. Raises ValueError as `FactReader`."""
-    from interpreter.matches.match import default_names
+    from interpreter.matches.seating import default_names
 
     for players in sorted(game.seats):
         reader = FactReader(game, default_names(players))

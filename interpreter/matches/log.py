@@ -115,7 +115,8 @@ class Chronicle:
         change.apply(self.names, self.shadow)
         self.shadow.events = events
         self.loc = list(self.shadow.loc)
-        self.happened.append(Happening("allowed", self.names.game.sources[0].whole, (told,)))
+        self.made += 1
+        self.happened.append(Happening("allowed", self.names.game.sources[0].whole, (told,), at=self.made))
         self.done += 1
 
     def copy(self) -> Chronicle:

@@ -13,23 +13,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
-from cardlang.plain_text import UNSEEN
 from cardlang.source import Span
 from interpreter import chance
-from interpreter.compiler import compile_game, seats_in_words
+from interpreter.compiler import compile_game
 from interpreter.errors import MoveError, RecordingError, RuleError
 from interpreter.matches import recorder
 from interpreter.matches.allowing import Change, Deed, carry_out
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.log import Chronicle
 from interpreter.matches.moves import Move, Moves
-from interpreter.matches.names import PLAYERS, Names
+from interpreter.matches.names import Names
 from interpreter.matches.origin import Origin, Past, Snapshot
 from interpreter.matches.prompts import prompt
 from interpreter.matches.record import entry_about
 from interpreter.matches.recorder import Keeper
 from interpreter.matches.refusal import Refusal, plan, refusal
 from interpreter.matches.sampling import sample_state
+from interpreter.matches.seating import seated
 from interpreter.matches.toggling import choosing_of, confirm
 from interpreter.matches.undoing import kept_by_undo
 from interpreter.matches.view import View, make_view
@@ -168,7 +168,7 @@ class Match:
 
     def allow(self, change: Change) -> None:
         """Does something outside the rules. Raises RuleError, RecordingError; then it is not done."""
-        self._make(change)
+        self.make(change)
 
     def why_not(self, move: int | Move | str) -> str | None:
         """Why a move, given as for `choose`, is not open, in words; None if it is. Says nothing that the player asked
@@ -372,27 +372,6 @@ def start(
     names = Names(compile_game(game, len(named)), named)
     origin = Origin(names, chance.drawn() if seed is None else chance.checked(seed), checking)
     return Match(names, origin, origin.state())
-
-
-def seated(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
-    if players is None:
-        players = min(game.seats)
-    names = isinstance(players, list | tuple) and all(isinstance(name, str) for name in players)
-    if not names and not isinstance(players, int):
-        raise TypeError(f"Players are a number, or a list of names, not {players!r}.")
-    count = players if isinstance(players, int) else len(players)
-    if count not in game.seats:
-        raise ValueError(f"{game.title} is for {seats_in_words(game.seats)} players, not {count}.")
-    named = default_names(count) if isinstance(players, int) else tuple(players)
-    if len({*map(str.strip, named), ""}) != len(named) + 1:
-        raise ValueError("Every player needs a name of their own.")
-    if any(map(UNSEEN.search, named)):
-        raise ValueError("The name of a player is letters, signs and spaces that can be seen, on a single line.")
-    return named
-
-
-def default_names(count: int) -> tuple[str, ...]:
-    return PLAYERS[:count] + tuple(f"Player-{number}" for number in range(len(PLAYERS) + 1, count + 1))
 
 
 def evaluate(game: g.Game, define: str, given: str = "", zones: dict[str, str] | None = None) -> Any:

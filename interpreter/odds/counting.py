@@ -15,7 +15,7 @@ from attrs import frozen
 
 from cardlang import game as g
 from interpreter.matches.given import FactReader, set_up
-from interpreter.matches.match import default_names
+from interpreter.matches.seating import default_names
 from interpreter.odds.classes import Cards, Classes, Wilds, told_by_faces
 from interpreter.odds.deals import Sizes, Source, all_deals
 from interpreter.odds.program import CountingProgram, worth_remembering
