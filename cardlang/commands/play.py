@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from cardlang.commands.seats import Seat, choose_seats, listed_kinds, player_cou
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
-    from cardlang.terminal.session import Bot, Display
+    from cardlang.terminal.session import Bot, Session
     from interpreter.matches.match import Match
 
 
@@ -134,21 +135,66 @@ def watch(table: Table, trace: bool) -> None:
         tell(f"The bots stop here: after {MOST_WATCHED:,} decisions there is no end in sight.", err=True)
 
 
-def play(table: Table, plain: bool) -> None:
-    """People play. Typing quit, or the end of the input, ends the match without a result."""
-    from cardlang.rulesheet import markdown
-    from cardlang.terminal.session import Quit, Session
+def play(table: Table, plain: bool) -> bool:
+    """People play. To leave, or the end of the input, ends the match without a result. True if they want another."""
+    session = make_session(table)
+    if draws(plain):
+        from cardlang.terminal.screen.app import TableApp
+        from cardlang.terminal.screen.looks import Looks
 
-    display = choose_display(table.match, plain)
-    session = Session(table.match, make_bots(table), display, lambda: markdown(table.match.game))
-    session.notes += [*table.hints, welcome(table)]
-    try:
-        session.run()
-    except (Quit, EOFError):
-        tell("The match stops here.", err=True)
+        app = TableApp(session, Looks(table.match.game, carries_symbols()))
+        outcome = app.run()
+        if app.fault is not None:
+            raise app.fault
+        again = outcome == "again"
     else:
-        session.finish()
+        from cardlang.terminal.lines import play_in_lines
+
+        session.notes += [*table.hints, welcome(table)]
+        play_in_lines(session)
+        again = False
+    if table.match.over:
         show_results(table.match)
+    else:
+        tell("The match stops here.", err=True)
+    return again
+
+
+def make_session(table: Table) -> Session:
+    """The match with all that its screen needs to know."""
+    from cardlang.rulesheet import aid, build, markdown
+    from cardlang.rulesheet.markdown import render
+    from cardlang.terminal.captions import captions
+    from cardlang.terminal.session import Session, Texts
+
+    game = table.match.game
+    texts = Texts(rules=lambda: markdown(game), aid=lambda: render(aid(build(game))), cards=lambda: captions(game))
+    return Session(table.match, make_bots(table), texts, counsel)
+
+
+def counsel(match: Match) -> str:
+    """What a bot would do where the match stands, and what speaks for it."""
+    from interpreter.players.hints import hint
+
+    assert match.decision is not None
+    found = hint(match, match.decision.player)
+    return f"{found.move}: {found.words}"
+
+
+def draws(plain: bool) -> bool:
+    """Whether there is a terminal that can draw, and it is to be drawn on."""
+    return not plain and sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def carries_symbols() -> bool:
+    """Whether the encoding of the terminal has the symbols of cards."""
+    from cardlang.terminal.screen.looks import BACK, NAMED, SYMBOLS
+
+    try:
+        "".join([SYMBOLS, BACK, *NAMED.values()]).encode(sys.stdout.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 @contextmanager
@@ -162,17 +208,6 @@ def recorded(match: Match) -> Iterator[None]:
         raise click.ClickException(f"{error} The match stops here; go on with it: --resume {error.path}") from error
     finally:
         match.close()
-
-
-def choose_display(match: Match, plain: bool) -> Display:
-    """A drawn screen where there is a terminal that can draw; else lines."""
-    if plain or not (sys.stdout.isatty() and sys.stdin.isatty()):
-        from cardlang.terminal.plain import Plain
-
-        return Plain(match.game)
-    from cardlang.terminal.screen import open_screen
-
-    return open_screen(match.game)
 
 
 def welcome(table: Table) -> str:

@@ -31,8 +31,7 @@ def command(record: Path, until: int | None, view: str | None) -> None:
 def tell_match(match: Match, name: str | None) -> None:
     """The log, then the results or the table as it stands. What somebody else is asked, and has picked so far, a player
     is not shown."""
-    from cardlang.terminal.plain import Plain
-    from cardlang.terminal.scene import scene_of
+    from cardlang.terminal.lines import tell_places
 
     view = match.view(name)
     for line in match.log if name is None else view.log:
@@ -40,6 +39,7 @@ def tell_match(match: Match, name: str | None) -> None:
     if match.decision is None:
         show_results(match)
         return
+    tell()
+    tell_places(match.table(name))
     prompt = match.decision.prompt if name is None else view.prompt
-    asked = f"{view.asked} is asked{f': {prompt}' if prompt else '.'}"
-    Plain(match.game).show(scene_of(view, match.game), [], asked, [])
+    tell(f"{view.asked} is asked{f': {prompt}' if prompt else '.'}")

@@ -102,3 +102,8 @@ class Marks:
         """The symbol that a card bears; None if it has no suit."""
         suit = self.suits.by_face[face.number]
         return None if suit is None else self.of(suit[0].name, suit[1])
+
+    def ink(self, face: Face) -> str:
+        """The colour of what is printed on a card: what its title tells, or that of its suit."""
+        mark = self.on(face)
+        return named_colour(face.title) or (mark.colour if mark is not None else PLAIN)

@@ -1,5 +1,5 @@
-"""Playing at a terminal: the table drawn, moves asked for, and lines for screen readers and files.
-What it shows of a match is a view.
+"""Playing at a terminal: a session, typed lines, and two ways to show a table: lines for screen readers and files, and
+the full screen (`screen`). What they show of a match is its table.
 
-Imports: `game`, `plain_text`, `source`, `suits`, `interpreter`, `interpreter.matches`.
+Imports: `drawing`, `game`, `plain_text`, `source`, `interpreter`, `interpreter.matches`, `interpreter.table`.
 """

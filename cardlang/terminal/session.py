@@ -1,4 +1,5 @@
-"""A match at a terminal: whose turn it is, what they see, what they type, what comes of it."""
+"""A match with people and bots at one screen, whatever the screen is: whose turn it is, what has been chosen so far,
+what comes of what is done. It draws nothing and asks nothing."""
 
 from __future__ import annotations
 
@@ -7,38 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from cardlang.plain_text import visible
 from cardlang.source import Span
-from cardlang.terminal.menu import Choice, by_key, choices, meant
-from cardlang.terminal.scene import Scene, scene_of
-from interpreter.errors import MoveError
+from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
-from interpreter.matches.parsing import number_of
-
-HELP = """\
-Type the number of a move, the move itself, or part of it.
-Several cards can be named at once: 9G 7A
-  why MOVE   why a move is not open     log    all that you saw happen
-  cards      what stands on the cards   rules  the rule sheet
-  undo       take your last move back   table  the table again
-  quit       stop playing"""
-NAMED = 8
-"""So many moves are named where the person has to be more exact."""
-
-
-class Display(Protocol):
-    """Where a match is shown: a drawn screen or spoken lines."""
-
-    def show(self, scene: Scene, news: Sequence[str], prompt: str, listed: Sequence[Choice]) -> None: ...
-    def cards(self) -> None: ...
-    def say(self, text: str) -> None: ...
-    def log(self, lines: Sequence[str]) -> None: ...
-    def sheet(self, markdown: str) -> None: ...
-    def ask(self, prompt: str) -> str: ...
-    def curtain(self, player: str) -> None: ...
+from interpreter.table.model import Table
 
 
 class Bot(Protocol):
@@ -47,200 +24,178 @@ class Bot(Protocol):
     def choose(self, match: Match) -> int: ...
 
 
-class Quit(Exception):
-    """The person at the terminal stops playing."""
+Hint = Callable[[Match], str]
+"""What somebody who knows the game would do, in a sentence or two."""
+
+
+@frozen
+class Texts:
+    """What can be read beside the table, made when it is asked for, in Markdown. `rules`: the sheet; `aid`: what one
+    looks up while playing; `cards`: what is printed on the cards, where codes do not say it, by face."""
+
+    rules: Callable[[], str]
+    aid: Callable[[], str]
+    cards: Callable[[], Mapping[int, str]]
 
 
 @define
 class Session:
-    """Plays a match to its end. Who is not in `bots` sits at the terminal; with several of them, a curtain
-    hides the screen whenever another one is asked. `rules` gives the rule sheet."""
+    """Who is not in `bots` sits at the terminal. `kept`: the match is recorded without having been asked for, so that
+    it goes on where that fails."""
 
     match: Match
     bots: Mapping[str, Bot]
-    display: Display
-    rules: Callable[[], str]
-    looked: dict[str, int] = field(factory=dict)
-    """How much of the log each person has seen."""
-    watching: str = ""
-    """Who sees the screen now."""
+    texts: Texts
+    hint: Hint
+    kept: bool = False
     notes: list[str] = field(factory=list)
-    """What else is to be said until the next move."""
-    held: tuple[str, ...] = ()
-    """The cards in the person's hand, in the order shown; moves of cards are listed in the same order."""
+    """What is to be said until the next move."""
+    viewer: str = ""
+    """Who sees the screen now."""
+    chosen: tuple[str, ...] = ()
+    """Refs of what the viewer has chosen so far, of a choice of several."""
     forced: list[str] = field(factory=list)
-    """The moves that were made for the person since the last look, as no other was open."""
+    """The moves that were made for the viewer since their last, as no other was open."""
 
     @property
     def people(self) -> list[str]:
         return [name for name in self.match.players if name not in self.bots]
 
-    def run(self) -> None:
-        """Plays until the match is over. Raises Quit, EOFError, RuleError."""
-        while (decision := self.match.decision) is not None:
-            bot = self.bots.get(decision.player)
-            if bot is not None:
-                self.match.choose(bot.choose(self.match))
-            elif len(decision.moves) == 1 and len(self.people) == 1:
-                self.forced.append(decision.moves[0].text)
-                self.match.choose(0)
-            else:
-                self.turn(decision.player)
+    @property
+    def person(self) -> str | None:
+        """Who is asked and sits at the terminal; None while a bot is asked, and in the end."""
+        decision = self.match.decision
+        return decision.player if decision is not None and decision.player not in self.bots else None
 
-    def turn(self, player: str) -> None:
-        """Shows a person the table and asks until they have moved or taken a move back."""
-        if len(self.people) > 1 and self.watching != player:
-            self.display.curtain(player)
-        self.watching = player
-        self.show(player)
-        while not self.obey(player, self.display.ask(player).strip()):
-            pass
+    @property
+    def curtained(self) -> bool:
+        """Whether the next person must not see what the last one saw."""
+        return self.person is not None and len(self.people) > 1 and self.viewer != self.person
 
-    def show(self, player: str) -> None:
-        """The table as this person sees it, with what happened since they last moved, and their moves."""
-        view = self.match.view(player)
-        news = [*view.log[self.looked.get(player, 0) :], *self.told_forced(), *self.notes]
-        scene = scene_of(view, self.match.game)
-        self.held = tuple(card.code for heap in scene.hand for card in heap.cards if card.code)
-        self.display.show(scene, news, view.prompt, self.choices())
+    def look(self) -> None:
+        """The person who is asked looks at the screen now."""
+        if self.person is not None and self.viewer != self.person:
+            self.viewer, self.chosen = self.person, ()
+
+    def table(self) -> Table:
+        """What is to be seen now."""
+        return self.match.table(self.onlooker(), self.chosen)
+
+    def log(self) -> Sequence[str]:
+        """All that the viewer saw happen."""
+        return self.match.view(self.onlooker()).log
+
+    def onlooker(self) -> str | None:
+        """Whose eyes the screen has: the person's who was asked last, or the first one's; a spectator's where nobody
+        plays, and in the end where several do."""
+        if self.match.over and len(self.people) > 1:
+            return None
+        return self.viewer or next(iter(self.people), None)
+
+    # ------------------------------------------------------------ bots, and what nobody has to decide
+    def waits(self) -> bool:
+        """Whether a person has to decide."""
+        return self.person is not None and not self.is_forced()
+
+    def is_forced(self) -> bool:
+        """Whether one move alone is open to a person who plays alone against bots, and nothing is chosen by halves."""
+        decision = self.match.decision
+        return (
+            decision is not None and len(decision.moves) == 1 and len(self.people) == 1 and not self.match.state.picks
+        )
+
+    def thought(self) -> int:
+        """The move that the bot makes who is asked, or the only one there is. Takes a while; changes nothing."""
+        decision = self.match.decision
+        assert decision is not None
+        bot = self.bots.get(decision.player)
+        return 0 if bot is None else bot.choose(self.match)
+
+    def play(self, move: int) -> None:
+        """Makes a move that `thought` gave. Raises RuleError, RecordingError."""
+        decision = self.match.decision
+        if decision is not None and decision.player not in self.bots:
+            self.forced.append(decision.moves[move].text)
+        self.carry_out(lambda: self.match.choose(move))
+
+    def advance(self) -> None:
+        """Plays until a person has to decide, or the match is over. Raises RuleError, RecordingError."""
+        while not self.match.over and not self.waits():
+            self.play(self.thought())
 
     def told_forced(self) -> list[str]:
-        """A line about the moves that were made for the person."""
+        """A line about the moves that were made for the viewer."""
         if not self.forced:
             return []
         counted = Counter(self.forced)
         named = [text if count == 1 else f"{text} ({count} times)" for text, count in counted.items()]
         return [f"Done for you, as nothing else was open: {listed(named)}."]
 
-    def finish(self) -> None:
-        """What happened since the person, or the first of them, last moved."""
-        player = self.watching or self.people[0]
-        self.display.say("")
-        for line in [*self.match.view(player).log[self.looked.get(player, 0) :], *self.told_forced()]:
-            self.display.say(line)
-
-    def texts(self) -> tuple[str, ...]:
-        decision = self.match.decision
-        return decision.moves.texts if decision else ()
-
-    def choices(self) -> list[Choice]:
-        return choices(self.texts(), self.held)
-
-    # ------------------------------------------------------------ what was typed
-    def obey(self, player: str, typed: str) -> bool:
-        """Does what was typed: a move, or something to look at. True if the match has moved."""
-        texts = self.texts()
-        if not typed:
-            return len(texts) == 1 and self.make(player, 0)
-        if typed not in texts:
-            word, _, rest = typed.partition(" ")
-            command = COMMANDS.get(word.lower())
-            if command is not None and (not rest or word.lower() == "why"):
-                return command(self, player, rest)
-        choice = by_key(typed, self.choices())
-        if choice is not None:
-            return self.take(player, choice)
-        return self.by_words(player, typed, texts)
-
-    def by_words(self, player: str, typed: str, texts: Sequence[str]) -> bool:
-        """Makes the move that the words mean, or says what is missing or in the way."""
-        found = meant(typed, texts)
-        if len(found) == 1:
-            return self.make(player, found[0])
-        for choice in self.choices():
-            if found == list(range(choice.first, choice.first + len(choice.texts))):
-                return self.take(player, choice)
-        if found:
-            named = [texts[index] for index in found[:NAMED]]
-            self.display.say(f"That could be {listed(named, 'or')}{' …' if len(found) > NAMED else '.'}")
-            return False
-        return self.make(player, typed)
-
-    def take(self, player: str, choice: Choice) -> bool:
-        """Makes the move of a choice; of a run, the one with the number that the person names."""
-        if len(choice.texts) == 1:
-            return self.make(player, choice.first)
-        low, high = choice.amounts
-        typed = self.display.ask(f"Which number, {low} to {high}?").strip()
-        number = number_of(typed)
-        if number is None or not low <= number <= high:
-            self.display.say(f"That is not a number from {low} to {high}; nothing is done.")
-            return False
-        return self.make(player, choice.first + number - low)
-
-    def make(self, player: str, move: int | str) -> bool:
-        """Makes a move, given as its index or in words. Says why, if it is not open."""
-        seen = len(self.match.view(player).log)
+    def carry_out(self, act: Callable[[], None]) -> None:
+        """Does what changes the match. Where a match that nobody asked to keep can be kept no longer, play goes on."""
         try:
-            self.match.choose(move)
+            act()
+        except RecordingError as error:
+            if not self.kept:
+                raise
+            self.match.close()
+            self.kept = False
+            self.notes.append(f"From here on this match is not kept: {error}")
+            act()
+
+    # ------------------------------------------------------------ what the viewer does
+    def make(self, move: int | str) -> str:
+        """Makes a move, given as its number or in words; says why, if it is not open."""
+        return self.moved(lambda: self.match.choose(move))
+
+    def confirm(self) -> str:
+        """Carries out what is chosen; says why, if that is not possible."""
+        return self.moved(lambda: self.match.confirm(self.viewer, self.chosen))
+
+    def moved(self, act: Callable[[], None]) -> str:
+        notes, self.notes = self.notes, []
+        try:
+            self.carry_out(act)
         except MoveError as error:
-            self.display.say(error.message)
-            return False
-        self.looked[player] = seen
+            self.notes = notes
+            return error.message
+        self.chosen = ()
         self.forced.clear()
-        self.notes.clear()
-        return True
+        return ""
 
-    # ------------------------------------------------------------ what can be asked for
-    def help(self, player: str, rest: str) -> bool:
-        self.display.say(HELP)
-        return False
+    def toggle(self, ref: str) -> str:
+        """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it."""
+        if ref in self.chosen:
+            self.chosen = tuple(each for each in self.chosen if each != ref)
+            return ""
+        before, self.chosen = self.chosen, (*self.chosen, ref)
+        ask = self.table().ask
+        if ask is not None and ask.choosing is not None and ref in ask.choosing.chosen:
+            return ""
+        self.chosen = before
+        return "That cannot be chosen now."
 
-    def why(self, player: str, rest: str) -> bool:
-        """Why a move is not open, with the line of the rule."""
-        if not rest:
-            self.display.say("Name the move: why play 9G")
-            return False
-        refusal = self.match.refusal(rest)
-        if refusal is None:
-            self.display.say("That move is open to you.")
-        else:
-            self.display.say(refusal.words)
-            if refusal.span is not None:
-                self.display.say(f"  {rule_at(refusal.span)}")
-        return False
-
-    def undo(self, player: str, rest: str) -> bool:
+    def undo(self) -> str:
+        """Takes back what is chosen, else the last move of the viewer that was one of several; says why, if that is not
+        possible."""
+        if self.chosen:
+            self.chosen = ()
+            return ""
         try:
-            self.match.undo(player, bots=set(self.bots))
+            self.carry_out(lambda: self.match.undo(self.viewer, bots=set(self.bots)))
+            while self.is_forced():
+                self.carry_out(lambda: self.match.undo(self.viewer, bots=set(self.bots)))
         except MoveError as error:
-            self.display.say(error.message)
-            return False
-        self.looked[player] = min(self.looked.get(player, 0), len(self.match.view(player).log))
-        return True
+            return error.message
+        self.forced.clear()
+        return ""
 
-    def log(self, player: str, rest: str) -> bool:
-        self.display.log(self.match.view(player).log)
-        return False
-
-    def sheet(self, player: str, rest: str) -> bool:
-        self.display.sheet(self.rules())
-        return False
-
-    def legend(self, player: str, rest: str) -> bool:
-        self.display.cards()
-        return False
-
-    def table(self, player: str, rest: str) -> bool:
-        self.show(player)
-        return False
-
-    def quit(self, player: str, rest: str) -> bool:
-        raise Quit
-
-
-COMMANDS: dict[str, Callable[[Session, str, str], bool]] = {
-    "?": Session.help,
-    "help": Session.help,
-    "why": Session.why,
-    "undo": Session.undo,
-    "log": Session.log,
-    "rules": Session.sheet,
-    "cards": Session.legend,
-    "table": Session.table,
-    "quit": Session.quit,
-    "exit": Session.quit,
-}
+    def why(self, move: str) -> str:
+        """Why a move, or a card, is not open, with the line of the rule."""
+        refusal = self.match.refusal(move)
+        if refusal is None:
+            return "That move is open to you."
+        return refusal.words if refusal.span is None else f"{refusal.words}\n{rule_at(refusal.span)}"
 
 
 def rule_at(span: Span) -> str:

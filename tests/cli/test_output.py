@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from io import StringIO
 from pathlib import Path
 
 import pytest
 from click.testing import Result
-from rich.console import Console
 
 import cardlang
 from cardlang.plain_text import UNSEEN
-from cardlang.terminal.board import Board
-from cardlang.terminal.paint import Paint
-from cardlang.terminal.screen import Screen
-from interpreter.matches.match import start
+from cardlang.terminal.screen.board import Board
+from cardlang.terminal.screen.looks import Looks
+from interpreter.matches.match import Match, start
 from tests.cli.conftest import DUEL, Run
 
 BAD = "\x1b[31m\x9b31m\x9d\x07\x7f\u202e\u2066\u200b\u2028"
@@ -119,9 +116,9 @@ def test_what_is_typed_while_playing_is_seen(run: Run, duel: Path) -> None:
     assert is_seen(result) and SHOWN in result.stdout
 
 
-def test_a_drawn_screen_shows_what_was_typed() -> None:
-    game = cardlang.loads(DUEL)
-    file = StringIO()
-    screen = Screen(Console(file=file, highlight=False), Board(Paint(game), {}))
-    screen.say(f"Nothing is called {BAD}.\nTwo lines.")
-    assert file.getvalue().replace("\n", "") == f"Nothing is called {SHOWN}.Two lines."
+def test_a_drawn_screen_shows_nothing_unseen() -> None:
+    match = cardlang.loads(DUEL).start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    drawn = Board(match.table("Ann"), Looks(match.game), 80, message=f"Nothing is called {BAD}.").fitted(24)
+    assert not any(UNSEEN.search(span.text) for line in (*drawn.top, *drawn.bottom) for span in line)
+    assert SHOWN in "".join(span.text for line in drawn.bottom for span in line)

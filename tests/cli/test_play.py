@@ -51,7 +51,7 @@ def test_a_move_by_number_by_name_and_in_part(run: Run, dealt: Path) -> None:
 def test_the_hand_is_sorted_and_others_are_hidden(run: Run, dealt: Path) -> None:
     shown = run("play", dealt, "--seed", "1").stdout
     assert "Your hand: 5S 7M." in shown
-    assert "Bob: hand 2 cards." in shown
+    assert "hand 2 cards." in shown
     assert "8S" not in shown and "9M" not in shown
 
 
@@ -77,11 +77,11 @@ def test_the_only_move_is_made_for_a_person_and_said(run: Run, dealt: Path) -> N
     assert result.stdout.splitlines()[-1] == "Bob wins with 1."
 
 
-def test_runs_of_numbers_are_folded_and_asked_for(run: Run, stake: Path) -> None:
-    result = run("play", stake, "--seed", "1", typed="2\n26\n2\n7\n")
-    assert "  1: hold\n  2: bet 1 to bet 25\n" in result.stdout
-    assert "That is not a number from 1 to 25" in result.stdout
-    assert "Ann: bet 7." in result.stdout
+def test_numbers_are_one_line_and_typed(run: Run, stake: Path) -> None:
+    result = run("play", stake, "--seed", "1", typed="b\n26\n7\n")
+    assert "  h: Hold\n  b: Bet 1 to 25\n" in result.stdout
+    assert "Type bet and a number, 1 to 25." in result.stdout
+    assert "Ann: bet 7." in result.stdout and "bet 26" not in result.stdout
     assert "Ann: bet 9." in run("play", stake, "--seed", "1", typed="bet 9\n").stdout
 
 

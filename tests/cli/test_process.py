@@ -68,7 +68,7 @@ def test_an_interrupt_ends_quietly(duel: Path) -> None:
     )  # fmt: skip
     assert process.stdout is not None and process.stderr is not None
     for line in process.stdout:
-        if b"2: play" in line:
+        if b"2: Play" in line:
             break
     time.sleep(0.1)
     process.send_signal(signal.SIGINT)

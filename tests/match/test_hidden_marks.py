@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.terminal.plain import Plain
-from cardlang.terminal.scene import scene_of
+from cardlang.terminal.lines import tell_places
 from interpreter.matches.match import Match
 
 GAME = """game "Rows" for 2 players
@@ -52,5 +51,5 @@ def test_the_first_of_a_kind_and_the_first_player_are_marks_too(match: Match) ->
 
 
 def test_marks_of_hidden_cards_are_read_out(match: Match, capsys: pytest.CaptureFixture[str]) -> None:
-    Plain(match.names.game).show(scene_of(match.view("Bob"), match.names.game), (), "", ())
-    assert "row hidden (side Left) (finder Ann) hidden (side Middle) (finder Ann)" in capsys.readouterr().out
+    tell_places(match.table("Bob"))
+    assert "row hidden (side Left, finder Ann) hidden (side Middle, finder Ann)" in capsys.readouterr().out

@@ -1,0 +1,205 @@
+"""A match in lines that a screen reader can follow, or a file can hold: no boxes, no colour, nothing redrawn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from cardlang.game import Game
+from cardlang.terminal.session import Session
+from cardlang.terminal.telling import tell, tell_lines, tell_prompt
+from cardlang.terminal.typed import entries, obey
+from interpreter.table.model import Card, Moment, Pile, Place, Table, Told
+
+HELP = """\
+Type the letter or number of a move, the move itself, or part of it.
+Several cards can be named at once, in any order: 9G 7A
+  why MOVE   why a move or a card is not open   undo   take your last move back
+  rules      the rule sheet                     aid    what one looks up
+  cards      what stands on the cards           log    all that you saw happen
+  hint       what a bot would do                table  the table again
+  quit       stop playing"""
+
+
+def play_in_lines(session: Session) -> bool:
+    """Plays a match to its end. False if the person stops before, or there is no more input. Raises RuleError,
+    RecordingError."""
+    session.advance()
+    while not session.match.over:
+        if session.curtained:
+            tell_lines("\n" * 40)
+            if ask(f"{session.person}, it is your turn. When only you can see the screen, press Enter") is None:
+                return False
+        session.look()
+        tell_table(session)
+        if not turn(session):
+            return False
+        session.advance()
+    tell()
+    tell_news(session)
+    return True
+
+
+def turn(session: Session) -> bool:
+    """Asks a person until they have done something. False if they stop."""
+    while (typed := ask(session.viewer)) is not None:
+        reply = obey(session, typed.strip())
+        if reply.page == "quit":
+            return False
+        if reply.moved:
+            return True
+        if reply.page is not None:
+            tell_page(session, reply.page)
+        if reply.said:
+            tell_lines(reply.said)
+    return False
+
+
+def tell_page(session: Session, page: str) -> None:
+    """What the person wants to see."""
+    texts = session.texts
+    match page:
+        case "table":
+            tell_table(session)
+        case "rules" | "aid":
+            tell_lines(texts.rules() if page == "rules" else texts.aid())
+        case "log":
+            for line in session.log():
+                tell(line)
+        case "cards":
+            tell_cards(session.match.game, texts.cards())
+        case _:
+            tell_lines(HELP)
+
+
+def tell_cards(game: Game, printed: Mapping[int, str]) -> None:
+    """Codes and what they stand for."""
+    for face in game.faces:
+        tell(f"{face.code}: {printed.get(face.number, face.title)}")
+
+
+def ask(prompt: str) -> str | None:
+    """A typed line; what comes from a file is repeated, so that the output reads as a whole. None at the end."""
+    tell_prompt(prompt)
+    line = sys.stdin.readline()
+    if not line:
+        tell()
+        return None
+    if not sys.stdin.isatty():
+        tell(line.rstrip("\n"))
+    return line.rstrip("\n")
+
+
+# ---------------------------------------------------------------- the table
+def tell_table(session: Session) -> None:
+    """What happened, who has what, and what can be done."""
+    tell()
+    tell_news(session)
+    table = session.table()
+    tell_places(table)
+    if table.ask is not None:
+        tell(" ".join(part for part in (table.ask.question, table.ask.words) if part))
+        for entry in entries(table):
+            tell(f"  {entry.key}: {entry.label}" if entry.key else f"  {entry.label}")
+        if table.ask.choosing is not None:
+            tell(f"  done: {table.ask.choosing.confirm}" if table.ask.choosing.ready else "  Type them, in any order.")
+        for closed in table.ask.closed:
+            tell(f"  (not now: {closed.label}. {closed.why})")
+
+
+def tell_news(session: Session) -> None:
+    """What happened since the viewer's last move, and the last results."""
+    table = session.table()
+    if table.since or session.forced or session.notes:
+        tell("Since your last move:")
+    for told in table.since:
+        tell_lines(news(told))
+    for said in (*session.told_forced(), *session.notes):
+        tell(f"  {said}")
+    for moment in table.moments:
+        tell_moment(moment)
+
+
+def news(told: Told) -> str:
+    return "\n".join([f"  {told.text}", *(f"    {more}" for more in told.more)])
+
+
+def tell_moment(moment: Moment) -> None:
+    tell(moment.headline)
+    for line in moment.lines:
+        tell(f"  {line}")
+    for row in moment.rows:
+        named = zip(moment.columns, row, strict=False) if moment.columns else (("", cell) for cell in row)
+        tell("  " + ", ".join(f"{name} {cell}".strip() for name, cell in named))
+    for pile in moment.hands:
+        tell(f"  {pile.owner or pile.label}: {cards(pile.cards)}")
+
+
+def tell_places(table: Table) -> None:
+    """The table as it stands, for one who plays or looks on."""
+    if table.heading:
+        tell(f"{table.game}: {', '.join(table.heading)}.")
+    tell_place("Table", table.middle)
+    for place in table.kinds:
+        tell_place(place.name, place)
+    for place in table.places:
+        if place.name != table.viewer:
+            tell_place(place.name, place)
+    for place in table.places:
+        if place.name == table.viewer:
+            tell_place(f"You ({place.name})", place, own=True)
+    for reading in table.readings:
+        tell(f"{reading.label}: {reading.text}{f'; {reading.detail}' if reading.detail else ''}.")
+
+
+def tell_place(name: str, place: Place, own: bool = False) -> None:
+    """Marks, what is kept, piles; one's own hand in a line of its own."""
+    held = [pile for pile in place.piles if own and pile.form == "hand"]
+    marks = [*place.marks, *(["your partner"] if place.partner else [])]
+    facts = [f"{fact.label.lower()} {fact.text}" for fact in place.facts]
+    piles = [said(pile) for pile in place.piles if pile not in held and (pile.cards or pile.empty_stays)]
+    parts = [*marks, *facts, *piles]
+    if parts:
+        tell(f"{name}: {'; '.join(parts)}.")
+    for pile in held:
+        tell(f"Your {said(pile, ':')}.")
+
+
+def said(pile: Pile, colon: str = "") -> str:
+    """`hand 5 cards`, `market 3: 5S 7M 8S`."""
+    return f"{pile.label}{colon} {cards(pile.cards)}"
+
+
+def cards(pile: Sequence[Card]) -> str:
+    """Their codes, the top one last; what is hidden is counted."""
+    if not pile:
+        return "empty"
+    if all(map(is_hidden, pile)):
+        return counted(len(pile))
+    return " ".join(told(pile)).rstrip(",")
+
+
+def told(pile: Sequence[Card]) -> Iterator[str]:
+    """Each card; hidden ones that lie together are counted."""
+    for hidden, together in groupby(pile, key=is_hidden):
+        if hidden:
+            yield f"{len(list(together))} hidden,"
+        else:
+            yield from map(card, together)
+
+
+def is_hidden(card: Card) -> bool:
+    return card.code is None and not card.marks
+
+
+def counted(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def card(card: Card) -> str:
+    """Its code, and what is said and kept about it."""
+    notes = [name if value == "yes" else f"{name} {value}" for name, value in card.marks]
+    notes += [f"by {card.by}"] if card.by else []
+    notes += [card.note] if card.note else []
+    return (card.code or "hidden") + (f" ({', '.join(notes)})" if notes else "")

@@ -1,0 +1,318 @@
+"""The program of the full screen: keys and the mouse, bots that think while one looks, pages to be read."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Literal
+
+from textual import events, work
+from textual.app import App, ComposeResult
+from textual.widgets import Input
+
+from cardlang.plain_text import visible
+from cardlang.terminal.screen.asking import CONFIRM, option_at
+from cardlang.terminal.screen.blocks import centred, text
+from cardlang.terminal.screen.board import Board, Drawing
+from cardlang.terminal.screen.canvas import Canvas, neighbour
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.pages import Page, cards_page, log_page, text_page
+from cardlang.terminal.screen.touching import Hand, closed_at, name_of, reachable
+from cardlang.terminal.session import Session
+from cardlang.terminal.typed import obey
+from interpreter.table.model import Action, Amount, Table
+
+Outcome = Literal["left", "again"]
+PAUSE = 0.15
+"""Seconds for which a bot's move is seen before the next."""
+HELP = """\
+Arrows and Tab: go about   Enter: play, confirm   Space: choose, take out   Esc: back
+A letter in brackets: that option   digits, ◂ ▸ and + -: a number   w: why not
+u: undo   h: hint   F1: rules   F2: aid   F3: log   q: save and leave
+: or / and a move: in words, several cards at once (: As Ah Qs)"""
+WAYS = {"left": "left", "right": "right", "up": "up", "down": "down", "tab": "right", "shift+tab": "left"}
+
+
+class TableApp(App[Outcome]):
+    """Plays one match, and shows its end. `pause`: how long each bot's move is to be seen."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { overflow: hidden; }
+    Input { dock: bottom; display: none; border: none; height: 1; padding: 0; }
+    Input.open { display: block; }
+    """
+
+    def __init__(self, session: Session, looks: Looks, pause: float = PAUSE) -> None:
+        super().__init__()
+        self.theme = "ansi-dark"
+        self.title = visible(session.match.game.title)
+        self.session, self.looks, self.pause = session, looks, pause
+        self.hand = Hand()
+        self.message = ""
+        self.thinking = False
+        self.fault: Exception | None = None
+        self.now: Table | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Canvas(self.drawn)
+        yield Input()
+
+    def on_mount(self) -> None:
+        self.query_one(Canvas).focus()
+        self.go_on()
+
+    # ------------------------------------------------------------ what is seen
+    def drawn(self, columns: int, rows: int) -> Drawing:
+        if self.session.curtained and not self.thinking:
+            return curtain(self.session.person or "", columns, rows)
+        board = Board(
+            self.table(), self.looks, columns, self.hand.cursor, self.hand.held, self.hand.amounts, self.said()
+        )
+        return board.fitted(rows)
+
+    def said(self) -> str:
+        return self.message or "\n".join([*self.session.told_forced(), *self.session.notes])
+
+    def table(self) -> Table:
+        if self.now is None:
+            self.now = self.session.table()
+        return self.now
+
+    def show(self, message: str = "") -> None:
+        """Shows the table as it is now, with an answer to what was done."""
+        self.message, self.now = message, None
+        canvas = self.query_one(Canvas)
+        canvas.redraw()
+        before = self.hand.cursor
+        self.hand.settle(self.table(), canvas.reachable(reachable(self.table())))
+        if self.hand.cursor != before:
+            canvas.redraw(self.hand.cursor)
+
+    # ------------------------------------------------------------ bots
+    @work(exclusive=True)
+    async def go_on(self) -> None:
+        """Lets bots play until a person is asked, each move to be seen."""
+        session = self.session
+        self.thinking = True
+        try:
+            while not session.match.over and not session.waits():
+                self.show()
+                session.play(await asyncio.to_thread(session.thought))
+                await asyncio.sleep(self.pause)
+        except Exception as fault:  # told where the command is run, on a screen that stays
+            self.fault = fault
+            self.exit("left")
+            return
+        finally:
+            self.thinking = False
+        if len(session.people) == 1:
+            session.look()
+        self.hand = Hand()
+        self.show()
+
+    @work(exclusive=True)
+    async def consider(self) -> None:
+        """Asks for a hint, which takes a moment."""
+        self.thinking = True
+        self.show("Let me think …")
+        try:
+            said = await asyncio.to_thread(self.session.hint, self.session.match)
+        finally:
+            self.thinking = False
+        self.show(said)
+
+    def done(self, said: str) -> None:
+        """Goes on after something that moves the match; without it, tells why not."""
+        if said:
+            self.show(said)
+        else:
+            self.go_on()
+
+    # ------------------------------------------------------------ keys
+    def on_key(self, event: events.Key) -> None:
+        if isinstance(self.focused, Input):
+            if event.key == "escape":
+                self.close_line()
+            return
+        if isinstance(self.screen, Page):
+            return
+        event.prevent_default()
+        self.press(event.key, event.character or "")
+
+    def on_canvas_sized(self, event: Canvas.Sized) -> None:
+        self.show(self.message)
+
+    def press(self, key: str, character: str) -> None:
+        if key in ("q", "ctrl+c", "ctrl+d", "ctrl+q"):
+            self.exit("left")
+        elif key in ("pageup", "pagedown"):
+            self.query_one(Canvas).scroll_lines(5 if key == "pagedown" else -5)
+        elif key in READ:
+            self.read(READ[key])
+        elif self.thinking:
+            return
+        elif self.session.curtained:
+            if key == "enter":
+                self.session.look()
+                self.show()
+        elif self.session.match.over:
+            if key == "enter":
+                self.exit("again")
+        else:
+            self.play_key(key, character)
+
+    def play_key(self, key: str, character: str) -> None:
+        """A key that does something at the table."""
+        table, hand = self.table(), self.hand
+        if key in WAYS:
+            self.go(WAYS[key])
+        elif key in ("enter", "space"):
+            self.touch(hand.cursor, confirm=key == "enter")
+        elif key == "escape":
+            hand.held = ()
+            self.show()
+        elif character in (":", "/"):
+            self.open_line()
+        elif character == "u":
+            self.done(self.session.undo())
+        elif character == "h":
+            self.consider()
+        elif character == "w":
+            self.show(self.why())
+        elif character == "?":
+            self.show(HELP)
+        elif hand.dial(table, key, character):
+            self.show()
+        elif (found := hand.keyed(table, character)) is not None:
+            self.do(found)
+
+    def go(self, way: str) -> None:
+        """Moves the cursor; on a number, left and right change it."""
+        if way in ("left", "right") and self.hand.turn(self.table(), 1 if way == "right" else -1):
+            self.show()
+            return
+        canvas = self.query_one(Canvas)
+        self.hand.cursor = neighbour(canvas.reachable(reachable(self.table())), self.hand.cursor, way)
+        self.message = ""
+        canvas.redraw(self.hand.cursor)
+
+    # ------------------------------------------------------------ touching
+    def on_canvas_touched(self, event: Canvas.Touched) -> None:
+        """A click: the first puts the cursor there, the next does what Enter does; cards of a set are toggled."""
+        if self.thinking or self.session.curtained or self.session.match.over:
+            return
+        table, ref = self.table(), event.ref
+        way, _, key = ref.partition("/")
+        if way in ("less", "more"):
+            self.hand.cursor = f"amount/{key}"
+            self.hand.turn(table, 1 if way == "more" else -1)
+            self.show()
+            return
+        choosing = table.ask.choosing if table.ask is not None else None
+        at_once = ref == self.hand.cursor or ref == CONFIRM or ref.startswith("action/")
+        if ref in reachable(table):
+            self.hand.cursor = ref
+        if at_once or (choosing is not None and ref in choosing.refs):
+            self.touch(ref, confirm=choosing is None or ref == CONFIRM)
+        else:
+            self.show()
+
+    def touch(self, ref: str, confirm: bool) -> None:
+        """Enter (`confirm`) or Space on something."""
+        table = self.table()
+        ask = table.ask
+        if ask is None or not ref:
+            return
+        choosing = ask.choosing
+        if choosing is not None and (ref in choosing.refs or ref == CONFIRM):
+            fresh = ref in choosing.refs and ref not in choosing.chosen and not (choosing.ready and choosing.chosen)
+            if ref != CONFIRM and (fresh or not confirm):
+                self.show(self.session.toggle(ref))
+            elif choosing.ready:
+                self.done(self.session.confirm())
+            else:
+                self.show(choosing.why)
+            return
+        option = option_at(ask, ref)
+        if option is not None:
+            self.do(option)
+        elif (action := self.hand.hold(ask, ref)) is not None:
+            self.do(action)
+        else:
+            self.show("" if self.hand.held else self.why())
+
+    def do(self, option: Action | Amount) -> None:
+        """Does what a button stands for."""
+        if isinstance(option, Action):
+            self.done(self.session.make(option.move))
+        elif self.hand.cursor_at(option):
+            self.done(self.session.make(self.hand.move_of(option)))
+        else:
+            self.hand.point(option)
+            self.show()
+
+    def why(self) -> str:
+        """Why what the cursor is at cannot be done."""
+        ask, ref = self.table().ask, self.hand.cursor
+        closed = closed_at(ask, ref)
+        if closed is not None:
+            return closed.why
+        name = name_of(self.table(), ref)
+        return self.session.why(name) if name else "Go to a card or an option first, then w tells why it is not open."
+
+    # ------------------------------------------------------------ typed lines
+    def open_line(self) -> None:
+        line = self.query_one(Input)
+        line.value = ""
+        line.add_class("open")
+        line.focus()
+
+    def close_line(self) -> None:
+        self.query_one(Input).remove_class("open")
+        self.query_one(Canvas).focus()
+        self.show()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.close_line()
+        typed = event.value.strip()
+        if not typed or self.thinking or self.session.curtained:
+            return
+        reply = obey(self.session, typed)
+        if reply.page == "quit":
+            self.exit("left")
+        elif reply.page in READ:
+            self.read(READ[reply.page])
+        elif reply.moved:
+            self.go_on()
+        else:
+            self.show(HELP if reply.page == "help" else reply.said)
+
+    # ------------------------------------------------------------ what is read beside the table
+    def read(self, what: str) -> None:
+        """Opens a page over the table; behind the curtain, none that tells what a person knows."""
+        texts, table = self.session.texts, None if self.session.curtained else self.table()
+        if what == "rules":
+            words = table.ask.words if table is not None and table.ask is not None else ""
+            self.push_screen(text_page(texts.rules(), words))
+        elif what == "aid":
+            self.push_screen(text_page(texts.aid()))
+        elif what == "cards":
+            self.push_screen(cards_page(self.looks, texts.cards()))
+        elif table is not None:
+            self.push_screen(log_page(self.session.log()))
+
+
+READ = {
+    "f1": "rules",
+    "f2": "aid",
+    "f3": "log",
+    "f4": "cards",
+    **{each: each for each in ("rules", "aid", "log", "cards")},
+}
+
+
+def curtain(player: str, columns: int, rows: int) -> Drawing:
+    """Hides everything until the next person sits down."""
+    said = [f"{visible(player)}, it is your turn.", "", "When only you can see the screen, press Enter."]
+    lines = [centred(text(each, "title"), columns) for each in said]
+    return Drawing((*[()] * max(0, (rows - len(lines)) // 2), *lines), ())

@@ -1,0 +1,116 @@
+"""What the viewer is asked, in characters: the question, and what can be done as buttons that are touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define
+
+from cardlang.plain_text import harmless, visible
+from cardlang.terminal.screen.blocks import Block, Line, Span, flowed, rule, text, wrapped
+from interpreter.table.model import Action, Amount, Ask, Closed, Table
+
+MOST = 40
+"""So many single actions are drawn as buttons."""
+CONFIRM = "confirm"
+"""The ref of the button that confirms a set."""
+
+
+def ref_of(thing: Action | Amount) -> str:
+    """What is touched to do it."""
+    return f"action/{thing.move}" if isinstance(thing, Action) else f"amount/{thing.key or thing.label}"
+
+
+def options(ask: Ask) -> list[Action | Amount]:
+    return [*ask.actions, *ask.amounts]
+
+
+def option_at(ask: Ask, ref: str) -> Action | Amount | None:
+    """What a ref of `ref_of` means on this table."""
+    return next((each for each in options(ask) if ref_of(each) == ref), None)
+
+
+def closed_ref(closed: Closed) -> str:
+    return f"closed/{closed.label}"
+
+
+def candidates(ask: Ask, held: Iterable[str]) -> list[Action]:
+    """The actions that touch all of this."""
+    return [each for each in ask.actions if each.touches and set(held) <= set(each.touches)]
+
+
+def shown_actions(ask: Ask, cursor: str, held: tuple[str, ...]) -> list[Action]:
+    """The actions that have a button: those which are left of what is held; else those that touch nothing, and those of
+    what the cursor is at."""
+    if held:
+        return candidates(ask, held)[:MOST]
+    free = [each for each in ask.actions if not each.touches]
+    return [*candidates(ask, (cursor,)), *free][:MOST]
+
+
+@define
+class Asking:
+    """Draws what is asked; `cursor`, `held`, `amounts`, `message`: as of `Board`."""
+
+    table: Table
+    columns: int
+    cursor: str
+    held: tuple[str, ...]
+    amounts: dict[str, int]
+    message: str
+
+    def drawn(self) -> Block:
+        ask = self.table.ask
+        said = self.message or (self.waits() if ask is None else ask.words)
+        lines: list[Line] = [rule(self.columns)]
+        if ask is not None:
+            lines += wrapped(harmless(ask.question), self.columns, "question")
+        lines += [line for each in said.split("\n") for line in wrapped(visible(each), self.columns, "note")]
+        if ask is not None:
+            lines += flowed(self.buttons(ask), self.columns, 3)
+        return tuple(lines)
+
+    def waits(self) -> str:
+        if self.table.over:
+            return "Enter: play again   q: leave"
+        return f"{self.table.waiting} is thinking …" if self.table.waiting else ""
+
+    def buttons(self, ask: Ask) -> Iterator[Line]:
+        if ask.choosing is not None:
+            choosing = ask.choosing
+            for ref, label in zip(choosing.refs, choosing.labels, strict=False):
+                if label:
+                    tick = "[✓] " if ref in choosing.chosen else "[ ] "
+                    yield text(tick + harmless(label), self.role(ref, ""), ref)
+            said = choosing.confirm if choosing.ready else choosing.why or choosing.confirm
+            yield text(f"[Enter] {harmless(said)}", self.role(CONFIRM, "button" if choosing.ready else "dim"), CONFIRM)
+        shown = shown_actions(ask, self.cursor, self.held)
+        unnamed = [each for each in shown if not each.key]
+        for action in shown:
+            number = str(unnamed.index(action) + 1) if not action.key and (len(unnamed) > 1 or self.held) else ""
+            yield self.button(harmless(action.label), action.key or number, ref_of(action))
+        for amount in ask.amounts:
+            amount_now = self.amounts.get(amount.key, amount.low)
+            yield (
+                *self.button(harmless(amount.label), amount.key, ref_of(amount)),
+                Span(" ◂", "button", "", f"less/{amount.key}"),
+                Span(f" {amount_now} ", self.role(ref_of(amount), "number"), "", ref_of(amount)),
+                Span("▸", "button", "", f"more/{amount.key}"),
+                Span(f" of {amount.low} to {amount.high}", "dim"),
+            )
+        for closed in ask.closed:
+            yield text(harmless(closed.label), self.role(closed_ref(closed), "closed"), closed_ref(closed))
+
+    def button(self, label: str, key: str, ref: str) -> Line:
+        """`[c]all 24`; the key stands before a label that has not got it."""
+        role, bold = self.role(ref, "button"), self.role(ref, "key")
+        at = label.lower().find(key) if key else -1
+        if not key:
+            return text(f"[Enter] {label}" if ref.startswith("action/") else label, role, ref)
+        if at < 0:
+            return (Span(f"[{key}]", bold, "", ref), Span(f" {label}", role, "", ref))
+        before, letter, after = label[:at], label[at], label[at + 1 :]
+        return (Span(before, role, "", ref), Span(f"[{letter}]", bold, "", ref), Span(after, role, "", ref))
+
+    def role(self, ref: str, role: str) -> str:
+        return f"{role}.cursor" if ref == self.cursor else role

@@ -1,0 +1,245 @@
+"""A whole table in characters, fitted to a width and a height: who sits where, what lies where, what happened, what
+one holds, what is asked. Made of a `Table` alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import define, field, frozen
+
+from cardlang.plain_text import harmless
+from cardlang.terminal.screen.asking import Asking
+from cardlang.terminal.screen.blocks import (
+    Block,
+    Line,
+    Span,
+    cut,
+    flowed,
+    pad,
+    rule,
+    shelved,
+    text,
+    wrapped,
+)  # fmt: skip
+from cardlang.terminal.screen.cards import Cards, Mood, touchable
+from cardlang.terminal.screen.looks import Looks
+from interpreter.table.model import Fact, Moment, Pile, Place, Table, Told
+
+NARROW = 20
+"""So many columns a player needs at least to be drawn as one."""
+
+
+@frozen
+class Sizes:
+    """How large things are drawn: `hand`, `middle`: 3 boxes, 2 fans, 1 lines; `seats`: 2 columns, 1 lines; `told`: so
+    many lines of what happened at least; `spaced`: with empty lines between the parts."""
+
+    hand: int
+    middle: int
+    seats: int
+    told: int
+    spaced: bool = False
+
+
+SIZES = (
+    Sizes(3, 3, 3, 8, True),
+    Sizes(3, 3, 3, 6),
+    Sizes(3, 3, 2, 5),
+    Sizes(3, 2, 2, 5),
+    Sizes(2, 2, 2, 4),
+    Sizes(2, 1, 2, 4),
+    Sizes(2, 1, 1, 3),
+    Sizes(1, 1, 1, 2),
+    Sizes(1, 1, 1, 1),
+)
+"""From the largest: the first that fits is taken."""
+
+
+@frozen
+class Drawing:
+    """`top`: may be longer than the screen and is then scrolled; `bottom`: one's own cards and what is asked, always
+    to be seen."""
+
+    top: Block
+    bottom: Block
+
+
+@define
+class Board:
+    """Draws one table. `columns`: the width of the screen; `cursor`, `held`, `amounts`: of
+    `cardlang.terminal.screen.touching.Hand`; `message`: what was just answered, in place of the rule's words."""
+
+    table: Table
+    looks: Looks
+    columns: int
+    cursor: str = ""
+    held: tuple[str, ...] = ()
+    amounts: dict[str, int] = field(factory=dict)
+    message: str = ""
+    cards: Cards = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.cards = Cards(self.looks, Mood(self.cursor, self.table.ask is not None))
+
+    def fitted(self, height: int) -> Drawing:
+        """The largest drawing that fits; the smallest, if none does."""
+        for sizes in SIZES:
+            bottom = self.bottom(sizes)
+            top = self.top(sizes)
+            news = self.news()
+            if len(top) + len(bottom) + min(len(news), sizes.told) <= height:
+                break
+        room = max(height - len(top) - len(bottom), sizes.told)
+        return Drawing((*top, *self.news(room)), bottom)
+
+    # ------------------------------------------------------------ above
+    def top(self, sizes: Sizes) -> Block:
+        parts = [self.heading(), self.seats(sizes), self.middle(sizes)]
+        gap: Block = ((),) if sizes.spaced else ()
+        lines: list[Line] = []
+        for number, part in enumerate(parts):
+            if number and part:
+                lines += gap
+            lines += part
+        return tuple(lines)
+
+    def heading(self) -> Block:
+        """What is on, and the keys that help at any time."""
+        table = self.table
+        on = " · ".join(harmless(each) for each in table.heading)
+        keys = "F1 rules  F2 aid  F3 log"
+        title = (Span(harmless(table.game).upper(), "title"), Span(f"  {on}" if on else "", ""))
+        room = self.columns - len(keys) - 2
+        line = (*pad(title, room), *text("  "), *text(keys, "dim")) if room >= 20 else cut(title, self.columns)
+        return (line, rule(self.columns))
+
+    def seats(self, sizes: Sizes) -> Block:
+        """The others, in the order of play."""
+        places = [place for place in self.table.places if place.name != self.table.viewer]
+        places += [kind for kind in self.table.kinds if kind.piles or kind.facts or kind.marks]
+        across = min(len(places), max(1, (self.columns + 2) // (NARROW + 2)))
+        if sizes.seats < 2 or (across < 2 and len(places) > 1):
+            return tuple(line for place in places for line in self.in_line(place))
+        if not places:
+            return ()
+        size = (self.columns + 2) // across - 2
+        blocks = [self.column(place, size, sizes.seats) for place in places]
+        blocks = [tuple(pad(line, size) for line in block) for block in blocks]
+        return shelved(blocks, self.columns, 2)
+
+    def column(self, place: Place, columns: int, size: int) -> Block:
+        """A player below whose name lies what is theirs."""
+        lines: list[Line] = [cut(self.name(place), columns)]
+        lines += flowed([fact(each) for each in place.facts], columns, 2)
+        for pile in piles(place):
+            lines += self.cards.pile(pile, columns, size - 1)
+        return tuple(lines)
+
+    def in_line(self, place: Place) -> Block:
+        """A player in as few lines as can be."""
+        parts: list[Line] = [self.name(place), *map(fact, place.facts)]
+        for pile in piles(place):
+            parts += self.cards.pile(pile, self.columns - 2, 1)
+        return flowed(parts, self.columns, 2, indent=2)
+
+    def name(self, place: Place) -> Line:
+        """`▸Wash (dealer)`."""
+        asked = "▸" if place.asked and place.name != self.table.viewer else ""
+        marks = [*place.marks, *(["partner"] if place.partner else [])]
+        role = "out" if place.out else "name"
+        told = f" ({', '.join(map(harmless, marks))})" if marks else ""
+        at = ".cursor" if place.ref == self.cursor else ""
+        return (Span(f"{asked}{harmless(place.name)}", role + at, "", place.ref), Span(told, "dim"))
+
+    def middle(self, sizes: Sizes) -> Block:
+        """What is nobody's: piles side by side, then what is kept."""
+        middle = self.table.middle
+        shown = piles(middle)
+        if sizes.middle < 2:
+            lines = [line for pile in shown for line in self.cards.pile(pile, self.columns, 1)]
+            return (*flowed(lines, self.columns, 3), *flowed(map(fact, middle.facts), self.columns, 3))
+        blocks: list[Block] = [self.cards.pile(pile, self.columns, sizes.middle) for pile in shown]
+        if middle.facts or middle.marks:
+            blocks.append((*map(fact, middle.facts), *(text(harmless(mark)) for mark in middle.marks)))
+        return shelved(blocks, self.columns, 4)
+
+    # ------------------------------------------------------------ what happened
+    def news(self, room: int | None = None) -> Block:
+        """Since the viewer's last move, and the last results; with a room, no longer than that: the newest lines are
+        kept."""
+        results = [line for moment in self.table.moments[-2:] for line in self.moment(moment)]
+        since = [line for told in self.table.since for line in self.told(told)]
+        if room is not None:
+            results = results[-max(room - 2, room // 2) :] if since else results[-room:]
+            left = room - len(results)
+            since = [rule(self.columns, "since your move"), *since[len(since) - left + 1 :]] if left > 1 else []
+        elif since:
+            since = [rule(self.columns, "since your move"), *since]
+        return (*since, *results)
+
+    def told(self, told: Told) -> Block:
+        lines = [*wrapped(harmless(told.text), self.columns - 1, indent=2)]
+        lines += [line for more in told.more for line in wrapped("  " + harmless(more), self.columns - 1, "dim", 4)]
+        return tuple((Span(" "), *line) for line in lines)
+
+    def moment(self, moment: Moment) -> Block:
+        """A result that stays: its headline, why, and its table."""
+        lines: list[Line] = [rule(self.columns, moment.kind if moment.kind != "trick" else "last trick")]
+        lines += [(Span(" "), *line) for line in wrapped(harmless(moment.headline), self.columns - 1, "name")]
+        lines += [(Span("  "), *line) for said in moment.lines for line in wrapped(harmless(said), self.columns - 2)]
+        lines += grid(moment.columns, moment.rows, self.columns)
+        for pile in moment.hands:
+            lines += flowed(
+                [text(f"  {harmless(pile.owner or pile.label)}"), *self.cards.told(pile.cards)], self.columns, 0
+            )
+        return tuple(lines)
+
+    # ------------------------------------------------------------ below
+    def bottom(self, sizes: Sizes) -> Block:
+        """One's own cards and what is asked."""
+        return (
+            *self.own(sizes),
+            *Asking(self.table, self.columns, self.cursor, self.held, self.amounts, self.message).drawn(),
+        )
+
+    def own(self, sizes: Sizes) -> Block:
+        place = next((each for each in self.table.places if each.name == self.table.viewer), None)
+        if place is None:
+            return ()
+        told = [harmless(place.name), *map(harmless, place.marks)]
+        told += [f"{harmless(each.label).lower()} {harmless(each.text)}" for each in place.facts]
+        lines: list[Line] = [rule(self.columns, " · ".join(told))]
+        for pile in piles(place):
+            lines += self.hand(pile, sizes)
+        for reading in self.table.readings:
+            said = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
+            lines += wrapped(harmless(said), self.columns, "name")
+        return tuple(lines)
+
+    def hand(self, pile: Pile, sizes: Sizes) -> Block:
+        """One's own pile: as large as can be if one can touch it or holds it."""
+        if pile.form in ("hand", "grid") or any(map(touchable, pile.cards)):
+            if pile.form == "hand" and pile.cards:
+                return self.cards.spread(pile.cards, self.columns, sizes.hand)
+            return self.cards.pile(pile, self.columns, sizes.hand)
+        return self.cards.pile(pile, self.columns, 1)
+
+
+def piles(place: Place) -> list[Pile]:
+    return [pile for pile in place.piles if pile.cards or pile.empty_stays]
+
+
+def fact(fact: Fact) -> Line:
+    """`Pot 182`."""
+    return (Span(f"{harmless(fact.label)} ", "dim"), Span(harmless(fact.text)))
+
+
+def grid(head: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[Line]:
+    """A table of texts, its columns as wide as they need to be."""
+    if not rows:
+        return
+    cells = [tuple(map(harmless, row)) for row in ((head, *rows) if head else rows)]
+    sizes = [max(len(row[place]) if place < len(row) else 0 for row in cells) for place in range(max(map(len, cells)))]
+    for number, row in enumerate(cells):
+        line = "  ".join(f"{cell:{size}}" for cell, size in zip(row, sizes, strict=False))
+        yield cut(text(f"  {line}".rstrip(), "dim" if head and not number else ""), columns)

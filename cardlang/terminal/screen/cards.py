@@ -1,0 +1,194 @@
+"""Cards and piles in characters, in three sizes: boxes, a fan whose cards overlap, and words in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from attrs import define, frozen
+from rich.cells import cell_len
+
+from cardlang.plain_text import harmless
+from cardlang.terminal.screen.blocks import (
+    Block,
+    Line,
+    Span,
+    beside,
+    broad,
+    centred,
+    flowed,
+    joined,
+    pad,
+    shelved,
+    text,
+)  # fmt: skip
+from cardlang.terminal.screen.looks import Looks
+from interpreter.table.model import Card, Pile
+
+THIN, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
+CHOSEN = "✓"
+
+
+@frozen
+class Mood:
+    """What is on now. `cursor`: the ref that the cursor is at; `asked`: the viewer is asked for cards, so that those
+    which cannot be taken are dimmed."""
+
+    cursor: str = ""
+    asked: bool = False
+
+
+@define
+class Cards:
+    """Draws the cards of a game as they stand now."""
+
+    looks: Looks
+    mood: Mood
+
+    def role(self, card: Card, piled: bool) -> str:
+        """How a card looks. `piled`: others of its pile can be taken."""
+        if card.chosen:
+            return "chosen"
+        if card.face is None:
+            return "back"
+        return "paper" if touchable(card) or not (piled and self.mood.asked) else "shade"
+
+    # ------------------------------------------------------------ a card
+    def token(self, card: Card, piled: bool = False) -> Line:
+        """A card in a line: ` 9b● `, `[9b●]` under the cursor, a tick behind one that is chosen."""
+        at = card.ref == self.mood.cursor
+        look = self.looks.of(card)
+        ends = ("[", "]") if at else (" ", CHOSEN if card.chosen else " ")
+        role = self.role(card, piled)
+        label = Span(f"{ends[0]}{look.label}{ends[1]}", f"{role}.cursor" if at else role, look.ink, card.ref)
+        marks = ",".join(marked(card))
+        return (label, Span(f"({marks})", "dim", "", card.ref)) if marks else (label,)
+
+    def box(self, card: Card, inside: int, rows: int, note: str = "", piled: bool = False) -> Block:
+        """A card of its own, so many columns wide inside, with so many rows for what is kept about it; `note` stands
+        in its lower edge."""
+        at = card.ref == self.mood.cursor
+        edge = HEAVY if at else THIN
+        role = self.role(card, piled) + (".cursor" if at else "")
+        look = self.looks.of(card)
+        inner = [centred(text(look.label), inside), *(centred(text(mark), inside) for mark in marked(card)[:rows])]
+        inner += [centred((), inside)] * (1 + rows - len(inner))
+        note = CHOSEN if card.chosen else note
+        lower = said(centred(text(note), inside)).replace(" ", edge[1]) if note else edge[1] * inside
+        lines = [edge[0] + edge[1] * inside + edge[2]]
+        lines += [f"{edge[3]}{said(line)}{edge[3]}" for line in inner]
+        lines += [f"{edge[4]}{lower}{edge[5]}"]
+        return tuple((Span(line, role, look.ink, card.ref),) for line in lines)
+
+    # ------------------------------------------------------------ several cards
+    def boxes(self, cards: Sequence[Card], columns: int, notes: Iterable[str] = ()) -> Block:
+        """Side by side, in as many rows as they need."""
+        piled, inside, rows = any(map(touchable, cards)), self.inside(cards) + 2, most_marks(cards)
+        told = [*notes, *[""] * len(cards)]
+        drawn = (self.box(card, inside, rows, note, piled) for card, note in zip(cards, told, strict=False))
+        return shelved(drawn, columns)
+
+    def fan(self, cards: Sequence[Card], columns: int) -> Block:
+        """One over the other: of each but the last its left side."""
+        piled, inside, rows = any(map(touchable, cards)), self.inside(cards), most_marks(cards)
+        drawn = [self.box(card, inside, rows, piled=piled) for card in cards]
+        a_row = max(1, (columns - 1) // (inside + 1))
+        return tuple(line for first in range(0, len(drawn), a_row) for line in overlapped(drawn[first : first + a_row]))
+
+    def tokens(self, cards: Sequence[Card], columns: int) -> Block:
+        """In lines; backs that lie together and say nothing are counted."""
+        return flowed(self.told(cards), columns, 0 if self.looks.symbols else 1)
+
+    def told(self, cards: Sequence[Card]) -> Iterator[Line]:
+        piled = any(map(touchable, cards))
+        for blank, together in groupby(cards, key=is_blank):
+            if not blank:
+                yield from (self.token(card, piled) for card in together)
+                continue
+            backs = list(together)
+            back = self.looks.of(backs[0])
+            yield (Span(back.label, "back", back.ink), *(text(f"×{len(backs)} ") if len(backs) > 1 else text(" ")))
+
+    def inside(self, cards: Iterable[Card]) -> int:
+        """How wide the widest label or mark is."""
+        sizes = [cell_len(each) for card in cards for each in (self.looks.of(card).label, *marked(card))]
+        return max([3, *sizes])
+
+    def spread(self, cards: Sequence[Card], columns: int, size: int) -> Block:
+        """Cards side by side: as large as they can be in one row, but for the size: 3 boxes, 2 a fan, 1 in lines."""
+        inside = self.inside(cards)
+        if size > 2 and len(cards) * (inside + 5) <= columns + 1:
+            return self.boxes(cards, columns)
+        if size > 1 and (len(cards) * (inside + 1) < columns or size > 2):
+            return self.fan(cards, columns)
+        return self.tokens(cards, columns)
+
+    # ------------------------------------------------------------ a pile
+    def pile(self, pile: Pile, columns: int, size: int) -> Block:
+        """A pile with its label: before it in a line, above it where it is drawn large."""
+        label = harmless(pile.label)
+        if not pile.cards:
+            return (text(f"{label} –", "dim"),)
+        if size < 2 or (all(map(is_blank, pile.cards)) and pile.form not in ("stack", "grid")):
+            cards = self.small(pile)
+            return flowed([text(label, "dim"), *cards], columns, 1 if len(cards) < 2 else 0, indent=2)
+        body = self.large(pile, columns, size)
+        return (centred(text(label, "dim"), min(columns, max(broad(body), cell_len(label)))), *body)
+
+    def small(self, pile: Pile) -> list[Line]:
+        """Its cards in words; of a stack the top one and how many there are."""
+        if pile.form != "stack" or any(map(touchable, pile.cards[:-1])):
+            lines = [*self.told(pile.cards)]
+            return [(*text(" "), *lines[0]), *lines[1:]] if len(lines) > 1 else lines
+        under = f" ×{len(pile.cards)}" if len(pile.cards) > 1 else ""
+        return [(*self.token(pile.cards[-1]), *text(under, "dim"))]
+
+    def large(self, pile: Pile, columns: int, size: int) -> Block:
+        match pile.form:
+            case "stack" if not any(map(touchable, pile.cards[:-1])):
+                top = pile.cards[-1]
+                note = f"×{len(pile.cards)}" if len(pile.cards) > 1 else ""
+                return self.box(top, max(self.inside([top]) + 2, len(note) + 2), most_marks([top]), note)
+            case "grid":
+                return self.grid(pile, columns, size)
+            case "trick":
+                notes = (card.note for card in pile.cards)
+                names = [centred(text(harmless(card.by or "")), self.inside(pile.cards) + 4) for card in pile.cards]
+                return (joined(names), *self.boxes(pile.cards, columns, notes))
+        return self.spread(pile.cards, columns, size)
+
+    def grid(self, pile: Pile, columns: int, size: int) -> Block:
+        """In rows of so many columns."""
+        rows = [pile.cards[start : start + pile.across] for start in range(0, len(pile.cards), pile.across)]
+        if size > 2:
+            return tuple(line for row in rows for line in self.boxes(row, columns))
+        inside = self.inside(pile.cards)
+        return tuple(joined([pad(self.token(card), inside + 2) for card in row]) for row in rows)
+
+
+def touchable(card: Card) -> bool:
+    return card.open or card.chosen or bool(card.moves)
+
+
+def is_blank(card: Card) -> bool:
+    """Whether there is nothing to a card but that it lies there."""
+    return card.face is None and not card.marks and not touchable(card)
+
+
+def marked(card: Card) -> list[str]:
+    """What is kept about a card: what it is, where that says enough."""
+    return [harmless(name if value == "yes" else value) for name, value in card.marks]
+
+
+def most_marks(cards: Iterable[Card]) -> int:
+    return max((len(card.marks) for card in cards), default=0)
+
+
+def said(line: Line) -> str:
+    return "".join(span.text for span in line)
+
+
+def overlapped(drawn: Sequence[Block]) -> Block:
+    """Boxes of which each lies over the right edge of the one before it."""
+    open_ended = [tuple((Span(one.text[:-1], one.role, one.ink, one.ref),) for (one,) in box) for box in drawn[:-1]]
+    return beside([*open_ended, drawn[-1]], 0)

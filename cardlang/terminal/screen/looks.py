@@ -1,0 +1,57 @@
+"""What is printed on the cards of a game, as characters: a short label and the colour of its ink, each made once."""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from cardlang.drawing import Marks
+from cardlang.drawing.symbols import PLAIN
+from cardlang.game import Face, Game
+from cardlang.plain_text import harmless
+from interpreter.table.model import Card
+
+SYMBOLS = "●▲■◆★✚▼"
+NAMED = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
+"""Symbols that everybody connects with a word; with one of them the letter of the suit is not needed."""
+BACK = "▒▒"
+
+
+@frozen
+class Look:
+    """`label`: what identifies a card, with its suit's symbol; `ink`: `#rrggbb`, dark enough to be read on white."""
+
+    label: str
+    ink: str
+
+
+@define
+class Looks:
+    """The looks of the cards of a game. `symbols`: whether the terminal can show more than letters."""
+
+    game: Game
+    symbols: bool = True
+    marks: Marks = field(init=False)
+    made: dict[int, Look] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.marks = Marks(self.game)
+
+    def of(self, card: Card) -> Look:
+        """What the viewer sees of a card: its back, where it cannot be told."""
+        if card.face is None:
+            return Look(BACK if self.symbols else "##", PLAIN)
+        if card.face not in self.made:
+            self.made[card.face] = self.make(self.game.faces[card.face])
+        return self.made[card.face]
+
+    def make(self, face: Face) -> Look:
+        suit, mark = self.marks.suits.by_face[face.number], self.marks.on(face)
+        code = harmless(face.code)
+        if suit is None or mark is None:
+            return Look(code, self.marks.ink(face))
+        kind, place = suit
+        name = kind.members[place].name.lower().removesuffix("s")
+        if self.symbols and name in NAMED:
+            return Look(code.removesuffix(kind.members[place].code) + NAMED[name], self.marks.ink(face))
+        at = self.marks.suits.offsets[kind.name] + place
+        return Look(code + (SYMBOLS[at % len(SYMBOLS)] if self.symbols else ""), self.marks.ink(face))

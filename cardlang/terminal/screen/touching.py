@@ -1,0 +1,148 @@
+"""What the cursor and the keys are on: what can be reached, what is held, which numbers are set."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from attrs import define, field
+
+from cardlang.terminal.screen.asking import CONFIRM, candidates, closed_ref, option_at, options, ref_of, shown_actions
+from cardlang.terminal.screen.cards import touchable
+from interpreter.table.model import Action, Amount, Ask, Closed, Table
+
+
+def reachable(table: Table) -> set[str]:
+    """The refs where the cursor can go: what can be touched, and one's own cards, of which one can ask why not."""
+    ask = table.ask
+    found: set[str] = set()
+    for place in (*table.places, table.middle, *table.kinds):
+        own = place.name == table.viewer and place.seat >= 0
+        found |= {card.ref for pile in place.piles for card in pile.cards if own or touchable(card)}
+    if ask is None:
+        return found
+    found |= {ref for action in ask.actions for ref in action.touches}
+    found |= {ref_of(each) for each in options(ask)}
+    found |= {closed_ref(each) for each in ask.closed}
+    return found | ({CONFIRM, *ask.choosing.refs} if ask.choosing is not None else set())
+
+
+def useful(table: Table) -> list[str]:
+    """What can be done something with, the cards first."""
+    ask = table.ask
+    if ask is None:
+        return []
+    cards = [
+        card.ref
+        for place in (*table.places, table.middle, *table.kinds)
+        for pile in place.piles
+        for card in pile.cards
+        if touchable(card)
+    ]
+    more = [*map(ref_of, shown_actions(ask, "", ())), *map(ref_of, ask.amounts)]
+    return [*cards, *(ask.choosing.refs if ask.choosing is not None else ()), *more, CONFIRM]
+
+
+def closed_at(ask: Ask | None, ref: str) -> Closed | None:
+    return next((each for each in ask.closed if closed_ref(each) == ref), None) if ask is not None else None
+
+
+def name_of(table: Table, ref: str) -> str:
+    """What one calls a card, an option or a player when asking about it; empty for anything else."""
+    for place in (*table.places, table.middle, *table.kinds):
+        if place.ref == ref:
+            return place.name
+        for pile in place.piles:
+            for number, card in enumerate(pile.cards, 1):
+                if card.ref == ref:
+                    return card.code or f"#{ref.rpartition('#')[2] or number}"
+    option = option_at(table.ask, ref) if table.ask is not None else None
+    return option.text if isinstance(option, Action) else ""
+
+
+@define
+class Hand:
+    """The hand of the person at one decision. `cursor`: a ref; `held`: what was touched of a move that touches more;
+    `amounts`: the numbers set, by the key of the amount; `typed`: the digits so far."""
+
+    cursor: str = ""
+    held: tuple[str, ...] = ()
+    amounts: dict[str, int] = field(factory=dict)
+    typed: str = ""
+
+    def settle(self, table: Table, drawn: Container[str]) -> None:
+        """Puts the cursor where something can be done, if it is nowhere."""
+        if self.cursor not in drawn:
+            self.cursor = next((ref for ref in useful(table) if ref in drawn), "")
+
+    # ------------------------------------------------------------ moves that touch something
+    def hold(self, ask: Ask, ref: str) -> Action | None:
+        """Takes a ref into what is touched. The move that is meant, if only one is left."""
+        held = self.held if candidates(ask, (*self.held, ref)) else ()
+        left = candidates(ask, (*held, ref))
+        if len(left) == 1:
+            return left[0]
+        self.held = (*held, ref) if left else ()
+        if left:
+            self.cursor = ref_of(left[0])
+        return None
+
+    def keyed(self, table: Table, character: str) -> Action | Amount | None:
+        """What a letter stands for, or a number among the moves that are left."""
+        ask = table.ask
+        if ask is None or not character:
+            return None
+        left = shown_actions(ask, self.cursor, self.held)
+        by_number = dict(zip("123456789", (each for each in left if not each.key), strict=False))
+        open_now: list[Action | Amount] = [*left, *ask.amounts]
+        found = next((each for each in open_now if each.key == character.lower()), None)
+        return found or (by_number.get(character) if len(by_number) > 1 or self.held else None)
+
+    # ------------------------------------------------------------ numbers
+    def at(self, table: Table) -> Amount | None:
+        """The number that digits and arrows mean: the one under the cursor, or the only one."""
+        if table.ask is None:
+            return None
+        here = option_at(table.ask, self.cursor)
+        if isinstance(here, Amount):
+            return here
+        return table.ask.amounts[0] if len(table.ask.amounts) == 1 else None
+
+    def cursor_at(self, amount: Amount) -> bool:
+        return self.cursor == ref_of(amount)
+
+    def point(self, amount: Amount) -> None:
+        self.cursor, self.typed = ref_of(amount), ""
+
+    def move_of(self, amount: Amount) -> int:
+        return amount.moves[amount.amounts.index(self.amounts.get(amount.key, amount.low))]
+
+    def turn(self, table: Table, by: int) -> bool:
+        """Changes the number under the cursor by a step. False if the cursor is at none."""
+        amount = self.at(table)
+        if amount is None or not self.cursor_at(amount):
+            return False
+        place = amount.amounts.index(self.amounts.get(amount.key, amount.low)) + by
+        self.amounts[amount.key] = amount.amounts[max(0, min(place, len(amount.amounts) - 1))]
+        self.typed = ""
+        return True
+
+    def dial(self, table: Table, key: str, character: str) -> bool:
+        """A digit, + or -, Home or End for a number. False if no number is asked for, or it is none of these."""
+        amount = self.at(table)
+        if amount is None or self.held:
+            return False
+        if key in ("home", "end", "backspace") or character in ("+", "-", "="):
+            self.point(amount)
+            steps = {"home": -len(amount.amounts), "end": len(amount.amounts), "+": 1, "=": 1, "-": -1}
+            return self.turn(table, steps.get(key, steps.get(character, 0)))
+        if not (character.isascii() and character.isdigit()):
+            return False
+        typed = self.typed + character if self.cursor_at(amount) else character
+        fits = [number for number in amount.amounts if str(number).startswith(typed)]
+        if not fits:
+            typed = character
+            fits = [number for number in amount.amounts if str(number).startswith(typed)]
+        self.point(amount)
+        if fits:
+            self.typed, self.amounts[amount.key] = typed, min(fits)
+        return True

@@ -1,0 +1,239 @@
+"""What a typed line means, at a table: a key, a move, cards by their codes in any order, a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+from attrs import frozen
+
+from cardlang.terminal.session import Session
+from interpreter.matches.names import listed
+from interpreter.matches.parsing import number_of
+from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Table
+
+NAMED = 8
+"""So many moves are named where the person has to be more exact."""
+Page = Literal["help", "rules", "aid", "cards", "log", "table", "quit"]
+PAGES: dict[str, Page] = {
+    "?": "help", "help": "help", "rules": "rules", "aid": "aid", "ranks": "aid", "cards": "cards", "log": "log",
+    "table": "table", "quit": "quit", "exit": "quit", "leave": "quit", "save": "quit",
+}  # fmt: skip
+DONE = ("done", "ok", "confirm")
+
+
+@frozen
+class Reply:
+    """What came of a line. `said`: to be told; `moved`: something has changed; `page`: what the person wants to see."""
+
+    said: str = ""
+    moved: bool = False
+    page: Page | None = None
+
+
+@frozen
+class Entry:
+    """One line of what can be done. `key`: what to type, or empty: only its name; `what`: a move, moves that differ in
+    a number, or the ref of something that can be chosen."""
+
+    key: str
+    label: str
+    what: Action | Amount | str
+
+
+def entries(table: Table) -> list[Entry]:
+    """What can be done, in the order of the cards on the table; what has no letter of its own is numbered."""
+    ask = table.ask
+    if ask is None:
+        return []
+    found: list[tuple[str, str, Action | Amount | str]] = []
+    if ask.choosing is not None:
+        found += [("", label, ref) for ref, label in chosen_from(table, ask.choosing)]
+    places = {card.ref: place for place, card in enumerate(cards_of(table))}
+    last = len(places)
+    for action in sorted(
+        ask.actions, key=lambda each: min((places.get(ref, last) for ref in each.touches), default=last)
+    ):
+        found.append((action.key, action.label, action))
+    found += [(amount.key, f"{amount.label} {span(amount)}", amount) for amount in ask.amounts]
+    return list(numbered(found, counts=not ask.amounts))
+
+
+def numbered(found: Sequence[tuple[str, str, Action | Amount | str]], counts: bool) -> Iterator[Entry]:
+    number = 0
+    for key, label, what in found:
+        number += not key
+        yield Entry(key or (str(number) if counts else ""), label, what)
+
+
+def chosen_from(table: Table, choosing: Choosing) -> list[tuple[str, str]]:
+    """What can be in the set, by ref, each with what it is called; cards in the order in which they lie."""
+    labels = dict(zip(choosing.refs, choosing.labels, strict=False))
+    known = {card.ref: called(card) for card in cards_of(table)}
+    order = {ref: place for place, ref in enumerate(known)}
+    refs = sorted(choosing.refs, key=lambda ref: order.get(ref, len(order)))
+    told = ((ref, known.get(ref) or labels.get(ref) or ref) for ref in refs)
+    return [(ref, f"{label} (chosen)" if ref in choosing.chosen else label) for ref, label in told]
+
+
+def called(card: Card) -> str:
+    """A card in a line: its code, or its place in its pile."""
+    return card.code or "#" + card.ref.rpartition("#")[2]
+
+
+def cards_of(table: Table) -> Iterator[Card]:
+    """All cards that lie anywhere."""
+    for place in (*table.places, table.middle, *table.kinds):
+        for pile in place.piles:
+            yield from pile.cards
+
+
+def span(amount: Amount) -> str:
+    return f"{amount.low} to {amount.high}" if amount.low < amount.high else str(amount.low)
+
+
+# ---------------------------------------------------------------- doing what was typed
+def obey(session: Session, typed: str) -> Reply:
+    """Does what was typed."""
+    table = session.table()
+    ask = table.ask
+    word, _, rest = typed.partition(" ")
+    texts = session.match.decision.moves.texts if session.match.decision else ()
+    if typed not in texts:
+        if word.lower() in PAGES and not rest:
+            return Reply(page=PAGES[word.lower()])
+        command = COMMANDS.get(word.lower())
+        if command is not None and (not rest or word.lower() == "why"):
+            return command(session, rest)
+    if ask is None:
+        return Reply("Nobody at this screen is asked now.")
+    if not typed or (ask.choosing is not None and typed.lower() in DONE):
+        return enter(session, ask, texts)
+    return choose(session, table, ask, typed) or by_words(session, ask, typed, texts)
+
+
+def enter(session: Session, ask: Ask, texts: Sequence[str]) -> Reply:
+    """Enter alone: confirms what is chosen, or makes the only move."""
+    if ask.choosing is not None and (ask.choosing.chosen or ask.choosing.ready):
+        return done(session.confirm())
+    return done(session.make(0)) if len(texts) == 1 else Reply()
+
+
+def choose(session: Session, table: Table, ask: Ask, typed: str) -> Reply | None:
+    """A key, a number where numbers are asked for, or cards of a set; None if it is none of these."""
+    number = number_of(typed)
+    if number is not None and len(ask.amounts) == 1 and number in ask.amounts[0].amounts:
+        return done(session.make(ask.amounts[0].moves[ask.amounts[0].amounts.index(number)]))
+    entry = next((each for each in entries(table) if each.key and typed.lower() == each.key.lower()), None)
+    if entry is None:
+        return several(session, table, ask.choosing, typed) if ask.choosing is not None else None
+    if isinstance(entry.what, Action):
+        return done(session.make(entry.what.move))
+    if isinstance(entry.what, Amount):
+        amount = entry.what
+        return done(session.make(amount.moves[0])) if len(amount.moves) == 1 else how_much(amount)
+    return toggled(session, session.toggle(entry.what))
+
+
+def how_much(amount: Amount) -> Reply:
+    return Reply(f"How much? Type {amount.label.lower()} and a number, {span(amount)}.")
+
+
+def several(session: Session, table: Table, choosing: Choosing, typed: str) -> Reply | None:
+    """Cards of a set by their codes: one is put in or taken out, several at once are the whole set."""
+    names = chosen_from(table, choosing)
+    refs: list[str] = []
+    for word in re.findall(r"[^\s\[\],]+", typed):
+        same = [ref for ref, label in names if label.removesuffix(" (chosen)") == word]
+        same = same or [ref for ref, label in names if label.removesuffix(" (chosen)").lower() == word.lower()]
+        ref = next((each for each in same if each not in refs), None)
+        if ref is None and (refs or not is_verb(session, word)):
+            return None
+        refs += [ref] if ref is not None else []
+    if len(refs) < 2:
+        return toggled(session, session.toggle(refs[0])) if refs else None
+    before, session.chosen = session.chosen, tuple(refs)
+    said = session.confirm()
+    if said:
+        session.chosen = before
+    return done(said)
+
+
+def is_verb(session: Session, word: str) -> bool:
+    """Whether a word is how the moves that are open begin."""
+    decision = session.match.decision
+    return decision is not None and any(text.split()[0].lower() == word.lower() for text in decision.moves.texts)
+
+
+def toggled(session: Session, said: str) -> Reply:
+    """What is chosen so far, and how to go on."""
+    ask = session.table().ask
+    if said or ask is None or ask.choosing is None:
+        return Reply(said)
+    return Reply(f"{ask.question} {'Type done.' if ask.choosing.ready else ask.choosing.why}".strip())
+
+
+def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Reply:
+    """Makes the move that the words mean, or says what is missing or in the way."""
+    found = meant(typed, texts) if ask.choosing is None else []
+    if len(found) == 1:
+        return done(session.make(found[0]))
+    for amount in ask.amounts:
+        if found and set(found) == set(amount.moves):
+            return how_much(amount)
+    if found:
+        named = [texts[index] for index in found[:NAMED]]
+        return Reply(f"That could be {listed(named, 'or')}{' …' if len(found) > NAMED else '.'}")
+    return done(session.make(typed))
+
+
+def done(said: str) -> Reply:
+    return Reply(said, moved=not said)
+
+
+# ---------------------------------------------------------------- commands
+def why(session: Session, rest: str) -> Reply:
+    return Reply(session.why(rest) if rest else "Name the move or the card: why 9G")
+
+
+def undo(session: Session, rest: str) -> Reply:
+    return done(session.undo())
+
+
+def hint(session: Session, rest: str) -> Reply:
+    return Reply(session.hint(session.match))
+
+
+COMMANDS: dict[str, Callable[[Session, str], Reply]] = {"why": why, "undo": undo, "hint": hint}
+
+
+# ---------------------------------------------------------------- words
+def words(text: str) -> list[str]:
+    """The words of a move, without the brackets around cards."""
+    return re.findall(r"[^\s\[\],]+", text)
+
+
+def meant(typed: str, texts: Sequence[str]) -> list[int]:
+    """The moves that a typed line may mean, by the strictest reading that fits any: the whole text, its
+    words in any case, some of its words in order, beginnings of words."""
+    said = words(typed)
+    if not said:
+        return []
+    lower = [word.lower() for word in said]
+    split = [words(text) for text in texts]
+    lowered = [[word.lower() for word in each] for each in split]
+    readings = (
+        [index for index, each in enumerate(split) if each == said],
+        [index for index, each in enumerate(lowered) if each == lower],
+        [index for index, each in enumerate(split) if within(said, each, str.__eq__)],
+        [index for index, each in enumerate(lowered) if within(lower, each, str.__eq__)],
+        [index for index, each in enumerate(lowered) if within(lower, each, str.startswith)],
+    )
+    return next((reading for reading in readings if reading), [])
+
+
+def within(said: list[str], move: list[str], fits: Callable[[str, str], bool]) -> bool:
+    """Whether the words said fit words of the move, in order."""
+    rest = iter(move)
+    return all(any(fits(word, each) for word in rest) for each in said)

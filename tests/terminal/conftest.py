@@ -1,0 +1,86 @@
+"""Matches to be looked at, and the full screen run without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import pytest
+
+import cardlang
+from cardlang.terminal.captions import captions
+from cardlang.terminal.screen.app import TableApp
+from cardlang.terminal.screen.blocks import Line
+from cardlang.terminal.screen.canvas import Canvas
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.session import Session, Texts
+from interpreter.matches.match import Match
+from interpreter.players.levels import make_bot
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
+Sessions = Callable[..., Session]
+
+
+def sitting(game: cardlang.Game, players: int | None = None, people: int = 1, seed: int = 3) -> Session:
+    """A session of a game; the first so many players are people."""
+    count = players or min((each for each in game.seats if each > 1), default=game.seats[0])
+    match = game.start(list(NAMES[:count]), seed)
+    assert isinstance(match, Match)
+    bots = {name: make_bot("random", number) for number, name in enumerate(match.players) if number >= people}
+    texts = Texts(lambda: "# The rules", lambda: "# The aid", lambda: captions(game))
+    return Session(match, bots, texts, lambda match: "Do what you like.")
+
+
+@pytest.fixture
+def session() -> Sessions:
+    """A session of a game, given by its name or its text."""
+
+    def make(game: str, players: int | None = None, people: int = 1, seed: int = 3) -> Session:
+        loaded = cardlang.loads(game) if "\n" in game else cardlang.load(game)
+        return sitting(loaded, players, people, seed)
+
+    return make
+
+
+class Seen:
+    """What the screen shows while keys are pressed."""
+
+    def __init__(self, app: TableApp) -> None:
+        self.app = app
+
+    @property
+    def lines(self) -> list[str]:
+        return [said(line) for line in self.app.query_one(Canvas).lines()]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+def said(line: Line) -> str:
+    return "".join(span.text for span in line)
+
+
+def played(
+    session: Session,
+    keys: Sequence[str | Callable[[Seen], object]],
+    size: tuple[int, int] = (80, 24),
+    symbols: bool = True,
+) -> TableApp:
+    """The screen after these keys; between them functions look at what is shown."""
+    app = TableApp(session, Looks(session.match.game), pause=0)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            for key in keys:
+                if callable(key):
+                    key(Seen(app))
+                    continue
+                await pilot.press(key)
+                await app.workers.wait_for_complete()
+                await pilot.pause()
+
+    asyncio.run(run())
+    return app

@@ -1,0 +1,105 @@
+"""The full screen: what is on it, in which room, and what keys and the mouse do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+import cardlang
+from cardlang.terminal.captions import captions
+from cardlang.terminal.screen.blocks import width
+from cardlang.terminal.screen.board import Board
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.session import Session
+from interpreter.table.model import Card
+from tests.terminal.conftest import Seen, Sessions, played, said
+
+SIZES = [(80, 24), (120, 40), (40, 15)]
+GAMES = ["tall_card", "tall_tales", "tail_story", "hearts", "texas_holdem", "cribbage", "golf", "fireworks", "scopa"]
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_fits(session: Sessions, name: str, columns: int, rows: int) -> None:
+    """No line is too long; one's own cards and the question are on the screen, whatever has to be scrolled."""
+    sat = session(name)
+    sat.advance()
+    sat.look()
+    drawing = Board(sat.table(), Looks(sat.match.game), columns).fitted(rows)
+    assert all(width(line) <= columns for line in (*drawing.top, *drawing.bottom))
+    assert len(drawing.bottom) < rows
+    if rows >= 24:
+        assert len(drawing.top) + len(drawing.bottom) <= rows
+
+
+def test_nothing_of_others_is_on_the_screen(session: Sessions) -> None:
+    sat = session("tall_tales", 3)
+    sat.advance()
+    sat.look()
+    hidden = {card.code for card in sat.match.view("Bob").zone("hand", "Bob").cards}
+    own = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
+    board = Board(sat.table(), Looks(sat.match.game, symbols=False), 120).fitted(60)
+    shown = "\n".join(said(line) for line in board.bottom)
+    words = set(re.findall(r"\w+", shown))
+    assert own <= words and not (hidden - own) & words
+
+
+def test_suits_have_symbols_and_colours() -> None:
+    looks = Looks(cardlang.load("hearts"))
+    made = {face.code: looks.make(face) for face in looks.game.faces}
+    assert [made[f"5{suit}"].label for suit in "cdhs"] == ["5♣", "5♦", "5♥", "5♠"]
+    assert made["5h"].ink == made["5d"].ink != made["5s"].ink == made["5c"].ink
+
+
+def test_a_red_dragon_is_red() -> None:
+    """What a title says goes before the colour that a kind would have by its place."""
+    looks = Looks(cardlang.load("tall_card"))
+    dragons = {face.title: looks.make(face).ink for face in looks.game.faces if face.title.endswith("Dragon")}
+    red, green = (int(dragons[f"{colour} Dragon"][1:], 16) for colour in ("Red", "Green"))
+    assert red >> 16 > 2 * (red >> 8 & 255) and green >> 8 & 255 > 2 * (green >> 16)
+
+
+def test_without_symbols_everything_is_ascii(session: Sessions) -> None:
+    sat = session("tall_tales", 3)
+    looks = Looks(sat.match.game, symbols=False)
+    assert all(looks.make(face).label.isascii() for face in sat.match.game.faces)
+
+
+def test_titles_are_told_where_codes_do_not() -> None:
+    game = cardlang.load("tail_story")
+    bones = next(face.number for face in game.faces if face.code == "Bones")
+    assert captions(game)[bones] == "Bones Drawing (Canine, cost 1). Draw 1 or 2."
+    assert captions(cardlang.load("tall_tales")) == {}
+
+
+def sorted_hand(sat: Session) -> Sequence[Card]:
+    (hand,) = [pile for pile in sat.match.table("Ann").places[0].piles if pile.form == "hand"]
+    return hand.cards
+
+
+# ---------------------------------------------------------------- keys
+def test_three_cards_are_toggled_in_any_order_and_confirmed(session: Sessions) -> None:
+    sat = session("hearts")
+    shown: list[str] = []
+    keys = ["right", "right", "space", "left", "space", "space", "space", "right", "right"]
+    hand = [card.code for card in sorted_hand(sat)]
+    played(sat, [*keys, lambda seen: shown.append(seen.text), "space", lambda seen: shown.append(seen.text), "enter"])
+    assert "Choose 1 more" in shown[0] and shown[0].count("✓") == 2
+    assert shown[1].count("✓") == 3
+    kept = {card.code for card in sorted_hand(sat)}
+    assert {code for code in hand if code not in kept} >= set(hand[1:4]) - kept and not set(hand[1:4]) & kept
+
+
+def test_a_number_is_typed_or_turned(session: Sessions) -> None:
+    def at(seen: Seen) -> int:
+        return int(re.search(r"◂ (\d+) ▸", seen.text)[1])  # type: ignore[index]
+
+    found: list[int] = []
+    keys = ["r", lambda seen: found.append(at(seen)), "1", "4", lambda seen: found.append(at(seen))]
+    keys += ["right", lambda seen: found.append(at(seen)), "enter"]  # type: ignore[list-item]
+    sat = session("tall_card")
+    played(sat, keys)  # type: ignore[arg-type]
+    assert found == [1, 14, 15]
+    assert any("raise 15" in line for line in sat.match.log_of(0))

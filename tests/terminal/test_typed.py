@@ -1,0 +1,21 @@
+"""Which moves a typed line means."""
+
+from cardlang.terminal.typed import meant
+
+BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
+
+
+def test_whole_text_then_case_then_parts_then_beginnings() -> None:
+    texts = ["event [Tp]", "event [tp]", "end-turn", "swap Bob"]
+    assert meant("event Tp", texts) == [0]
+    assert meant("EVENT tp", texts) == [0, 1]
+    assert meant("tp", texts) == [1]
+    assert meant("bob", texts) == [3]
+    assert meant("e", texts) == [0, 1, 2]
+    assert meant("sw b", texts) == [3]
+    assert meant("x", texts) == [] and meant("", texts) == []
+
+
+def test_words_count_in_order() -> None:
+    assert meant("5 raise", ["raise 5", "raise 6"]) == []
+    assert meant("bet 2", BETS) == [2]
