@@ -14,8 +14,8 @@ from cardlang.adapters.actions import Actions
 from cardlang.adapters.point import Table
 from cardlang.game import Game
 from interpreter.compiler import compile_game
-from interpreter.matches.match import seated
 from interpreter.matches.names import Names
+from interpreter.matches.seating import seated
 
 RESULTS = ("score", "place")
 
