@@ -64,13 +64,20 @@ def visible_faults() -> Iterator[None]:
         raise
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="cardlang", message="%(prog)s %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Play, check, test and print card games written in plain English.
 
     A FILE is a .cardgame file or the name of a shipped game: cardlang play tall_card
+
+    Without a command: the games there are, and the matches that can go on.
     """
+    if ctx.invoked_subcommand is None:
+        from cardlang.commands.home import home
+
+        home()
 
 
 def main() -> None:

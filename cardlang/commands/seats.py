@@ -15,6 +15,8 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 BOTS = ("easy", "steady", "sharp", "rollout", "random")
 """As `interpreter.players.levels` has them, which need not be imported to read a command."""
 KINDS = ("you", *BOTS)
+USUAL = "steady"
+"""Who sits opposite, if nobody says who."""
 
 
 def seed_number(text: str | int) -> int:
@@ -105,7 +107,7 @@ def choose_seats(game: Game, players: int | None, given: Sequence[str], auto: bo
 
 def usual(auto: bool) -> str:
     """The bot that sits where nobody says who: among themselves, random ones are quick, and show more of the rules."""
-    return "random" if auto else "steady"
+    return "random" if auto else USUAL
 
 
 def reseat(names: Sequence[str], given: Sequence[str], auto: bool) -> list[Seat]:

@@ -1,0 +1,98 @@
+"""`cardlang` alone: the games there are, and the matches that can go on."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cardlang
+from cardlang.commands import keeping
+from cardlang.commands.keeping import Kept
+from cardlang.commands.running import go_on_with_record, rules_at_fault
+from cardlang.commands.seats import BOTS, NAMES, USUAL
+from cardlang.commands.sitting import Table, begin, draws, sit
+from cardlang.disk import read_start
+from cardlang.limits import MAX_BYTES
+from cardlang.terminal.offers import Choice, Offer
+from cardlang.terminal.telling import tell
+
+HEAD = re.compile(r'^game "([^"\n]+)" for (\d+)(?: to (\d+)|((?:, \d+)* or \d+))? players?((?:\s+"[^"\n]*")*)', re.M)
+"""How a game file begins; the parser says more, and takes longer."""
+VARIANT = re.compile(r'^variant "([^"\n]+)"', re.M)
+SPANS = ((90, "just now", 1), (5400, "{} minutes ago", 60), (129_600, "{} hours ago", 3600))
+
+
+def home() -> None:
+    """On a terminal that can draw, lets one choose and play until one leaves; else lists what there is."""
+    if not draws(plain=False):
+        list_all()
+        return
+    from cardlang.terminal.screen.home import HomeApp
+
+    while True:
+        matches = {str(each.record): each for each in keeping.going_on()}
+        choice = HomeApp([*map(kept_offer, matches.values())], list(games()), BOTS, USUAL).run()
+        if choice is None:
+            return
+        with rules_at_fault():
+            if choice.players:
+                sit(new(choice), plain=False, unasked=True)
+            else:
+                kept = matches[choice.offer.name]
+                sit(Table(go_on_with_record(kept.record), list(kept.seats)), plain=False, kept=kept.record)
+
+
+def new(choice: Choice) -> Table:
+    """The match that was chosen: you take the first seat."""
+    names = NAMES[: choice.players]
+    seats = tuple(f"{name}={'you' if name == names[0] else choice.bot}" for name in names)
+    return begin(choice.offer.name, choice.players, seats, None, choice.variant or None, auto=False)
+
+
+def list_all() -> None:
+    """The matches that can go on, and the games, a line each."""
+    for kept in keeping.going_on():
+        offer = kept_offer(kept)
+        tell(f"Go on with {offer.title}, {offer.detail}: cardlang play --resume {kept.record}")
+    for offer in games():
+        tell(f"{offer.name}: {offer.title}, {offer.detail}")
+    tell("Play a game: cardlang play NAME. All that cardlang can do: cardlang --help")
+
+
+# ---------------------------------------------------------------- what there is
+def games() -> Iterator[Offer]:
+    """The games of the working folder, then those that come with cardlang."""
+    here = [str(path) for path in sorted(Path().glob("*.cardgame"))]
+    for name, path in [*((name, Path(name)) for name in here), *cardlang.shipped().items()]:
+        try:
+            text = read_start(path, MAX_BYTES).decode("utf-8", "replace")
+        except OSError:
+            continue
+        head = HEAD.search(text)
+        if head is not None:
+            yield offered(name, head, tuple(VARIANT.findall(text)))
+
+
+def offered(name: str, head: re.Match[str], variants: tuple[str, ...]) -> Offer:
+    title, low, high, others, pitch = head.groups()
+    players = tuple(range(int(low), int(high) + 1)) if high else (int(low), *map(int, re.findall(r"\d+", others or "")))
+    words = " ".join(re.findall(r'"([^"\n]*)"', pitch or ""))
+    return Offer(name, title, words, players[:20], variants)
+
+
+def kept_offer(kept: Kept) -> Offer:
+    others = [seat.name for seat in kept.seats if not seat.is_person]
+    people = [seat.name for seat in kept.seats if seat.is_person]
+    who = ", ".join(people) + (f" against {', '.join(others)}" if others else "")
+    variant = f" ({kept.variant})" if kept.variant else ""
+    return Offer(str(kept.record), kept.title + variant, f"{who}, {ago(time.time() - kept.played)}")
+
+
+def ago(seconds: float) -> str:
+    """`5 minutes ago`."""
+    for most, words, unit in SPANS:
+        if seconds < most:
+            return words.format(round(seconds / unit))
+    return f"{round(seconds / 86_400)} days ago"

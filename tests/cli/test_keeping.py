@@ -1,0 +1,104 @@
+"""Matches kept without being asked, and `cardlang` alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from cardlang.commands import keeping
+from cardlang.commands.home import games
+from cardlang.commands.running import go_on_with_record
+from cardlang.commands.seats import Seat
+from interpreter.errors import RecordingError
+from interpreter.matches.match import Match
+from tests.cli.conftest import DUEL, Run
+
+SEATS = [Seat("Ann", "you"), Seat("Bob", "steady")]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "cardlang" / "matches"
+
+
+@pytest.fixture
+def match(home: Path) -> Match:
+    found = cardlang.loads(DUEL).start(["Ann", "Bob"], 1)
+    assert isinstance(found, Match)
+    return found
+
+
+def test_a_match_goes_on_where_it_was_left(match: Match) -> None:
+    path = keeping.keep(match, SEATS)
+    match.choose(0)
+    match.close()
+    (kept,) = keeping.going_on()
+    assert kept.title == "Duel" and list(kept.seats) == SEATS and kept.record == path
+    assert go_on_with_record(kept.record) == match
+
+
+def test_what_is_over_or_not_begun_does_not_go_on(match: Match) -> None:
+    path = keeping.keep(match, SEATS)
+    assert path is not None
+    while not match.over:
+        match.choose(0)
+    match.close()
+    keeping.leave(match, path)
+    assert keeping.going_on() == [] and keeping.latest() == path
+    fresh = cardlang.loads(DUEL).start(["Ann", "Bob"], 2)
+    assert isinstance(fresh, Match)
+    other = keeping.keep(fresh, SEATS)
+    assert other is not None
+    fresh.close()
+    keeping.leave(fresh, other)
+    assert not other.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes differ")
+def test_others_cannot_look_into_it(match: Match, home: Path) -> None:
+    keeping.keep(match, SEATS)
+    assert home.stat().st_mode & 0o077 == 0 and all(path.stat().st_mode & 0o077 == 0 for path in home.iterdir())
+    home.chmod(0o755)
+    assert keeping.keep(match, SEATS) is None and keeping.going_on() == []
+
+
+def test_no_place_to_keep_it_is_no_fault(match: Match, home: Path) -> None:
+    home.parent.write_text("in the way")
+    assert keeping.keep(match, SEATS) is None and keeping.going_on() == [] and keeping.latest() is None
+
+
+@pytest.mark.parametrize("told", ["", "[]", '{"title": 1}', '{"title": "A", "variant": "", "seats": 3}', "[" * 9000])
+def test_seats_that_say_nothing_are_left_out(match: Match, told: str) -> None:
+    path = keeping.keep(match, SEATS)
+    assert path is not None
+    path.with_suffix(keeping.SEATS).write_text(told)
+    assert keeping.going_on() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks differ")
+def test_one_process_at_a_time_has_a_match(match: Match) -> None:
+    """In this process, a match in nobody's hands gives its record up; this one is held."""
+    path = keeping.keep(match, SEATS)
+    assert path is not None
+    with pytest.raises(RecordingError):
+        go_on_with_record(path)
+
+
+def test_games_are_listed_as_they_are_read() -> None:
+    """What a glance at a file tells is what the parser finds."""
+    listed = {offer.name: offer for offer in games()}
+    assert listed.keys() >= cardlang.shipped().keys()
+    for name in cardlang.shipped():
+        game = cardlang.load(name)
+        assert listed[name].title == game.title and set(listed[name].players) == set(game.seats), name
+        assert listed[name].variants == tuple(each.title for each in game.variants)
+
+
+def test_without_a_terminal_it_lists(run: Run, home: Path) -> None:
+    result = run()
+    assert result.exit_code == 0 and "hearts: Hearts," in result.stdout and "--help" in result.stdout
