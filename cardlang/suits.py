@@ -11,7 +11,7 @@ from cardlang.game import Face, Game, Kind
 
 @define(slots=False)
 class Suits:
-    """The first column of a card that is of an unordered kind is taken for its suit."""
+    """The first column of a card that is of an unordered kind is taken for its suit, if that kind is not of numbers."""
 
     game: Game
 
@@ -24,7 +24,7 @@ class Suits:
         for column in self.game.columns.values():
             kind = self.game.kinds.get(column.type.of or "")
             place = column.place(face.number)
-            if kind is not None and not kind.ordered and place is not None:
+            if kind is not None and not counts(kind) and place is not None:
                 return kind, place
         return None
 
@@ -54,3 +54,8 @@ class Suits:
         rest = [value for value in values if isinstance(value, int)]
         first = list(self.game.sets).index(self.game.faces[face].set)
         return (first, suit[1] if suit else -1, *rest, face)
+
+
+def counts(kind: Kind) -> bool:
+    """Whether a kind is like the values of cards: it has an order, or its members are numbers."""
+    return kind.ordered or all(member.name.isdecimal() for member in kind.members)

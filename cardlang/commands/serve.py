@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlang import disk
 from cardlang.commands.files import find_game, games_in, reason
 from cardlang.terminal.telling import tell
 
@@ -27,7 +28,10 @@ NEEDED = ("starlette", "uvicorn", "websockets")
 )
 @click.option("--url", help="The address under which friends reach it, if another server stands before it.")
 @click.option("--data", type=click.Path(path_type=Path, dir_okay=False), help="The file in which everything is kept.")
-def command(files: tuple[str, ...], port: int, host: str, url: str | None, data: Path | None) -> None:
+@click.option("--records", type=click.Path(path_type=Path), help="Write the records of all matches here, and end.")
+def command(
+    files: tuple[str, ...], port: int, host: str, url: str | None, data: Path | None, records: Path | None
+) -> None:
     """Serve games to browsers: choose one, send each friend a link, play. Without a FILE all games that come with
     cardlang can be chosen. It answers this machine only, unless --host says otherwise."""
     need()
@@ -37,6 +41,9 @@ def command(files: tuple[str, ...], port: int, host: str, url: str | None, data:
     shelf = Shelf.of(find_game(name) for each in files for name in games_in(each))
     store = open_store(data or usual_place())
     try:
+        if records is not None:
+            write_records(store, records)
+            return
         serve(shelf, store, host, port, url, tell)
     except OSError as error:
         raise click.ClickException(f"{host}:{port} cannot be used: {reason(error)}") from error
@@ -50,6 +57,15 @@ def need() -> None:
 
     if any(find_spec(name) is None for name in NEEDED):
         raise click.ClickException(MISSING)
+
+
+def write_records(store: Store, folder: Path) -> None:
+    """A file for each match, for `cardlang replay` and `play --resume`. They tell everything."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in store.matches():
+        path = folder / f"match-{number}.jsonl"
+        disk.replace(path, b"".join(line.line for line in store.lines(number)), disk.PRIVATE)
+        tell(f"{path}", err=True)
 
 
 def usual_place() -> Path:

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from cardlang.drawing.symbols import PLAIN, Mark, Marks
 from cardlang.game import Face, Game, Member
 from cardlang.plain_text import harmless
+from cardlang.suits import counts
 
 WIDTH, HEIGHT = 63, 88
 FONT = "font-family=\"'Libertinus Serif', Georgia, 'Times New Roman', serif\" font-weight=\"700\""
@@ -68,7 +69,7 @@ class Looks:
         said = self.game.columns[column]
         kind = self.game.kinds.get(said.type.of or "")
         place = said.place(face.number)
-        return kind.members[place] if kind is not None and kind.ordered and place is not None else None
+        return kind.members[place] if kind is not None and counts(kind) and place is not None else None
 
 
 def card_svg(game: Game, face: Face, width: float, unit: str = "mm") -> str:

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from cardlang.web import limits
+from cardlang.web.allowing import allow
 from cardlang.web.bots import KINDS
 from cardlang.web.connection import Connection
 from cardlang.web.hub import Hub
 from cardlang.web.message import Message, Refused, person_name
+from cardlang.web.playtests import all_figures
 from cardlang.web.sitting import PERSON, Sitting
 from cardlang.web.store import SeatKept
 
@@ -218,6 +220,22 @@ async def replace(hub: Hub, connection: Connection, message: Message) -> None:
 
 
 # ---------------------------------------------------------------- for playtests
+@does("allow")
+async def allow_once(hub: Hub, connection: Connection, message: Message) -> None:
+    """The host allows something outside the rules; all are told, and play goes on."""
+    sitting = hosted(connection)
+    allow(sitting, message)
+    hub.moved(sitting)
+
+
+@does("playtests")
+async def show_playtests(hub: Hub, connection: Connection, message: Message) -> None:
+    """What came of all playtests. It is worked out beside the matches that are played."""
+    house(connection)
+    games = await asyncio.to_thread(all_figures, hub.store.path, hub.shelf)
+    connection.answer({"is": "playtests", "games": games})
+
+
 @does("odd")
 async def odd(hub: Hub, connection: Connection, message: Message) -> None:
     """`That was odd`: the moment is kept, with a word."""

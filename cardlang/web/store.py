@@ -196,6 +196,9 @@ class Store:
         found = self.file.execute("select max(id) from matches where sitting = ?", (sitting,)).fetchone()
         return None if found is None or found[0] is None else int(found[0])
 
+    def matches(self) -> list[int]:
+        return [int(number) for (number,) in self.file.execute("select id from matches order by id")]
+
     def lines(self, match: int) -> list[LineKept]:
         rows = self.file.execute(
             "select action, thought, rule, line from lines where match = ? order by number", (match,)

@@ -24,6 +24,14 @@ def house_told(store: Store, shelf: Shelf, address: str) -> Told:
     return {"is": "house", "games": shelf.titles(), "tables": tables, "bots": bots, "address": address}
 
 
+def tracks(sitting: Sitting) -> list[Told]:
+    """What a host may set: everything that everybody sees is kept."""
+    if sitting.match is None:
+        return []
+    seen = sitting.match.view(None).tracks
+    return [{"name": each.name, "label": each.noun, "of": each.owner, "value": each.text} for each in seen]
+
+
 def seat_told(sitting: Sitting, connection: Connection, here: set[str]) -> Told:
     """For somebody at a table. The links of the others are for its host alone."""
     wish, match = sitting.wish, sitting.match
@@ -47,5 +55,6 @@ def seat_told(sitting: Sitting, connection: Connection, here: set[str]) -> Told:
         "wish": {"who": wish.who, "left": sorted(wish.left), "why": wish.why} if wish and wish.left else None,
     }
     if connection.host:
+        told["tracks"] = tracks(sitting)
         told["links"] = [{"secret": link.secret, "seat": link.seat} for link in sitting.links if not link.host]
     return told

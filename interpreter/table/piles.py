@@ -89,7 +89,7 @@ class Piles:
         if show is not None and show.form is not None:
             return show.form  # type: ignore[return-value]
         declared = self.game.zones[zone.name]
-        if declared.viewer == "owner" and zone.subject == "player":
+        if declared.viewer in ("owner", "others") and zone.subject == "player":
             return "hand"
         return "row" if declared.viewer == "everyone" else "stack"
 

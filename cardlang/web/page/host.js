@@ -18,7 +18,58 @@ export class Host {
   }
 
   panel() {
-    return el("div", {}, el("h3", {}, "Links"), this.links(), el("h3", {}, "Seats"), this.seats());
+    return el("div", { class: "hosting" }, el("h3", {}, "Links"), this.links(), el("h3", {}, "Seats"), this.seats(),
+      this.place.table ? this.allowing() : null);
+  }
+
+  // Outside the rules, at a playtest: it is noted in the log and in the record, and play goes on.
+  allowing() {
+    const note = el("input", { placeholder: "Why (all will read it)", maxlength: 200, "aria-label": "Why it is allowed", "data-key": "allow note", value: this.note ?? "",
+      oninput: (event) => { this.note = event.target.value; } });
+    return [el("h3", {}, "Allow once"), el("p", { class: "quiet" }, "Outside the rules. Everybody is told, and it is kept."), note,
+      this.back(), this.moving(), this.setting()];
+  }
+
+  async allow(data) {
+    if (!(await this.place.send({ do: "allow", note: this.note ?? "", ...data }))) this.note = "";
+  }
+
+  pick(label, options, key) {
+    this.picked ??= {};
+    return el("select", { "aria-label": label, "data-key": key, onchange: (event) => { this.picked[key] = event.target.value; this.place.beside.update(); } },
+      options.map(([value, text]) => el("option", { value, selected: value === this.picked[key] }, text)));
+  }
+
+  value(key, options) {
+    const found = this.picked?.[key];
+    return options.some(([value]) => value === found) ? found : options[0]?.[0] ?? "";
+  }
+
+  back() {
+    const names = this.place.seat.seats.map((seat) => [seat.name, seat.name]);
+    return el("div", { class: "row" }, "Let ", this.pick("Who takes back", names, "back who"), button("take back a move", () =>
+      this.allow({ what: "back", who: this.value("back who", names) }), { "data-key": "allow back" }));
+  }
+
+  moving() {
+    const { places, middle, kinds } = this.place.table;
+    const piles = [middle, ...places, ...kinds].flatMap((place) => place.piles);
+    const named = piles.map((pile) => [pile.ref, `${pile.owner ? `${pile.owner}: ` : ""}${pile.label} (${pile.cards.length})`]);
+    const from = piles.find((pile) => pile.ref === this.value("card from", named)) ?? piles[0];
+    const cards = from.cards.map((card) => [card.ref, card.title ?? `card ${card.ref.split("#")[1]} from the bottom`]).reverse();
+    return el("div", { class: "row" }, "Move ", this.pick("From which pile", named, "card from"), this.pick("Which card", cards, "card which"), "to",
+      this.pick("To which pile", named, "card to"), button("Move the card", () =>
+        this.allow({ what: "card", card: this.value("card which", cards), to: this.value("card to", named) }), { "data-key": "allow card", disabled: !cards.length }));
+  }
+
+  setting() {
+    const kept = this.place.seat.tracks.map((each, at) => [String(at), `${each.of ? `${each.of}: ` : ""}${each.label} (${each.value})`]);
+    if (!kept.length) return null;
+    const value = el("input", { "aria-label": "New value", "data-key": "track value", size: 6 });
+    return el("div", { class: "row" }, "Set ", this.pick("What to set", kept, "track which"), "to", value, button("Set", () => {
+      const track = this.place.seat.tracks[Number(this.value("track which", kept))];
+      this.allow({ what: "track", track: track.name, of: track.of ?? "", value: value.value });
+    }, { "data-key": "allow track" }));
   }
 
   seats() {

@@ -8,7 +8,8 @@ export function drawTable(felt, table, seat, acting) {
   felt.dataset.others = Math.min(others.length, 6);
   felt.classList.toggle("yours", Boolean(table.ask));
   fill(felt,
-    el("div", { class: "others" }, others.map((place, at) => draw.other(place, at, others.length))),
+    el("div", { class: "others" }, ["left", "above", "right"].map((where) => el("div", { class: `side ${where}` },
+      others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
     el("div", { class: "middle" }, draw.middle()),
     el("div", { class: "told" }, draw.moments(), draw.since()),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table))));
@@ -38,18 +39,19 @@ class Draw {
     const chosen = acting.isChosen(card.ref) || Boolean(card.chosen && acting.chosen === null);
     const src = card.face === null ? `/art/${this.seat.art}/back/${card.back}.svg` : `/art/${this.seat.art}/${card.face}.svg`;
     const marks = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : `${name} ${value}`);
+    const brief = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : value);
     const said = [card.title ?? "a card face down", ...marks, card.note, card.by ? `played by ${card.by}` : "",
       chosen ? "chosen" : "", options.dim && !open ? "not open now" : ""].filter(Boolean).join(", ");
     const inner = [el("img", { src, alt: "", draggable: "false" }),
-      marks.length ? el("span", { class: "marks" }, marks.map((mark) => el("span", {}, short(mark)))) : null,
+      marks.length ? el("span", { class: "marks" }, brief.map((mark) => el("span", {}, mark))) : null,
       card.note ? el("span", { class: "note-on" }, card.note) : null];
     const classes = ["card", open ? "open" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
       options.dim && !open ? "dim" : "", options.class ?? ""].filter(Boolean).join(" ");
     const data = { ref: card.ref, key: card.ref, code: card.code ?? "" };
     if (!open && !chosen && !options.focus) {
-      return el("span", { class: classes, role: "img", "aria-label": said, title: card.title, data, vars: options.vars }, inner);
+      return el("span", { class: classes, role: "img", "aria-label": said, title: said, data, vars: options.vars }, inner);
     }
-    const made = el("button", { type: "button", class: classes, "aria-label": said, title: card.title, data, vars: options.vars,
+    const made = el("button", { type: "button", class: classes, "aria-label": said, title: said, data, vars: options.vars,
       "aria-pressed": acting.choosable(card.ref) || chosen ? String(chosen) : null,
       onclick: () => acting.touch(card.ref),
       oncontextmenu: (event) => { event.preventDefault(); acting.why(card.ref, card.code); } }, inner);
@@ -75,11 +77,12 @@ class Draw {
   body(pile, options) {
     const { cards } = pile;
     if (!cards.length) return el("div", { class: "cards" }, el("span", { class: "card empty", role: "img", "aria-label": `${pile.label}: empty` }));
-    if (pile.form === "stack") return this.stack(pile);
+    const several = cards.filter((card) => this.acting.isOpen(card.ref) || card.marks?.length).length > 1;
+    if (pile.form === "stack" && !several) return this.stack(pile);
     if (pile.form === "trick") return this.trick(pile);
     const across = pile.form === "grid" && pile.across ? { "--across": pile.across } : {};
     const hidden = cards.every((card) => card.face === null) && !cards.some((card) => this.acting.isOpen(card.ref) || card.marks?.length);
-    const crowded = hidden && pile.form !== "grid" ? "backs" : "";
+    const crowded = pile.form === "grid" || pile.form === "hand" ? "" : hidden ? "backs" : cards.length > 7 ? "tight" : "";
     const middle = (cards.length - 1) / 2;
     return el("div", { class: `cards ${crowded}`, role: "group", vars: { "--n": cards.length, ...across },
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
@@ -125,8 +128,8 @@ class Draw {
     return el("h2", { class: "name" }, shown, chips.map((chip) => el("span", { class: "chip" }, chip)));
   }
 
-  other(place, at, count) {
-    return el("section", { class: `place ${side(place.seat, count + 1)} ${place.asked ? "asked" : ""} ${place.out ? "out" : ""}`,
+  other(place) {
+    return el("section", { class: `place ${place.asked ? "asked" : ""} ${place.out ? "out" : ""}`,
       "aria-label": place.name, data: { ref: place.ref } },
     this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place)));
   }
@@ -206,10 +209,25 @@ class Draw {
     const drawn = new Set(this.cards().map((card) => card.ref));
     const open = acting.actions();
     const shown = open.filter((action) => acting.held.length || !(action.touches ?? []).some((ref) => drawn.has(ref)));
-    const made = shown.map((action) => button(action.label, () => acting.make(action.move), {
-      "data-key": `move ${action.text}`, title: [action.words, action.key ? `Key ${action.key.toUpperCase()}` : ""].filter(Boolean).join(" · ") || null }));
+    const made = shown.length > 6 ? this.grouped(shown) : shown.map((action) => this.button(action, action.label));
     if (acting.held.length) made.push(button("Put back", () => { acting.held = []; acting.place.draw(); }, { "data-key": "put back" }));
     return made;
+  }
+
+  button(action, text) {
+    return button(text, () => this.acting.make(action.move), { "data-key": `move ${action.text}`, "aria-label": action.label,
+      title: [action.words, action.key ? `Key ${action.key.toUpperCase()}` : ""].filter(Boolean).join(" · ") || null });
+  }
+
+  // Many moves whose labels differ in their last word stand behind what they have in common.
+  grouped(actions) {
+    const groups = new Map();
+    for (const action of actions) {
+      const lead = action.label.includes(" ") ? action.label.slice(0, action.label.lastIndexOf(" ")) : "";
+      groups.set(lead, [...(groups.get(lead) ?? []), action]);
+    }
+    return [...groups].map(([lead, group]) => group.length < 2 || !lead ? group.map((action) => this.button(action, action.label))
+      : el("span", { class: "group" }, el("span", { class: "lead" }, lead), group.map((action) => this.button(action, action.label.slice(lead.length + 1)))));
   }
 
   closed(ask) {
@@ -246,8 +264,6 @@ class Draw {
 
 import { toast } from "./dom.js";
 const acting_told = (each) => toast(each.why);
-
-const short = (mark) => mark.replace(/^told /, "");
 
 // Which side of the table somebody sits at: the viewer below, the others around from their left.
 export function side(seat, players) {
