@@ -16,11 +16,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cardlang.web import limits
 from cardlang.web.connection import CLOSED, Connection
 from cardlang.web.message import Message, Refused
+from cardlang.web.sheets import step_at
 from cardlang.web.shelf import Shelf
 from cardlang.web.sitting import Sitting
 from cardlang.web.store import Store
 from cardlang.web.telling import house_told, seat_told
 from interpreter.errors import RuleError
+from interpreter.matches.match import place
 
 PAUSE = 0.7
 """Seconds that a bot takes at least, so that people can follow."""
@@ -229,7 +231,10 @@ class Hub:
 
 
 def table_text(sitting: Sitting, viewer: str | None, chosen: tuple[str, ...]) -> str:
-    """The table as one player sees it, as the message that brings it."""
+    """The table as one player sees it, as the message that brings it, with the step that they are asked in."""
     assert sitting.match is not None
-    table = sitting.match.table(viewer, chosen).json().decode()
-    return f'{{"is":"table","at":"{sitting.at}","table":{table}}}'
+    match = sitting.match
+    asked = match.decision is not None and match.decision.player == viewer
+    step = json.dumps(step_at(match.game, place(match.program.site(match.state)))) if asked else '""'
+    table = match.table(viewer, chosen).json().decode()
+    return f'{{"is":"table","at":"{sitting.at}","step":{step},"table":{table}}}'

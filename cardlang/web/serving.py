@@ -19,6 +19,7 @@ from cardlang.web.store import Store
 def serve(shelf: Shelf, store: Store, host: str, port: int, url: str | None, tell: Callable[[str], None]) -> None:
     """Serves until it is stopped. Raises OSError where it cannot listen."""
     listening = listen(host, port)
+    listening.listen(128)  # whoever follows the link at once waits
     bound = listening.getsockname()[1]
     address = (url or f"http://{shown(host)}:{bound}").rstrip("/")
     name = urlsplit(address).netloc

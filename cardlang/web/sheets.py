@@ -10,6 +10,7 @@ from cardlang.rulesheet import RuleSheet, aid, build
 from cardlang.rulesheet.html import Page, environment
 from cardlang.rulesheet.links import Links, every
 from cardlang.rulesheet.statements import step_title
+from cardlang.source import Span
 
 
 @lru_cache(maxsize=32)
@@ -19,8 +20,8 @@ def sheet_of(game: Game) -> RuleSheet:
 
 @lru_cache(maxsize=32)
 def pieces(game: Game) -> dict[str, object]:
-    """`sheet`, `aid`: HTML without a head; `steps`: for each step its first line in the file of the game and the
-    anchor of the section that tells it."""
+    """`sheet`, `aid`: HTML without a head; `steps`: by the names of steps, the anchors of the sections that
+    tell them."""
     sheet = sheet_of(game)
     return {
         "title": sheet.title,
@@ -37,15 +38,17 @@ def rendered(sheet: RuleSheet) -> str:
     return template.render(sheet=sheet, page=Page(Links.of(sheet.sections)))
 
 
-def steps(game: Game, sheet: RuleSheet) -> list[dict[str, object]]:
-    """Where the sheet tells the steps that stand in the game's own file."""
+def steps(game: Game, sheet: RuleSheet) -> dict[str, str]:
+    """The anchors of the sections that tell the steps, by the names of these."""
     anchors: dict[str, str] = {}
     for section in every(sheet.sections):
         anchors.setdefault(section.title, section.anchor)
-    found = []
-    for name, step in game.steps.items():
-        anchor = anchors.get(step_title(name))
-        span = step.origin.span
-        if anchor and span.source == game.sources[0]:
-            found.append({"first": span.line, "anchor": anchor})
-    return found
+    titles = {name: step_title(name) for name in game.steps}
+    return {name: anchors[title] for name, title in titles.items() if title in anchors}
+
+
+def step_at(game: Game, rule: Span) -> str:
+    """The name of the step in which a rule stands; empty for one of a card, a definition or a reaction before all."""
+    before = [step for step in game.steps.values() if step.origin.span.source == rule.source]
+    before = [step for step in before if step.origin.span.start <= rule.start]
+    return max(before, key=lambda step: step.origin.span.start).name if before else ""

@@ -15,7 +15,7 @@ from cardlang.web.message import Refused, person_name
 from cardlang.web.shelf import Edition, Shelf, key_of
 from cardlang.web.store import Keeper, Link, SeatKept, Store, check_of
 from interpreter.errors import MoveError, RecordError, RecordingError, RuleError
-from interpreter.matches.match import Match, start
+from interpreter.matches.match import Match, place, start
 from interpreter.matches.record import header, read, standing
 from interpreter.players.player import Player
 
@@ -241,8 +241,7 @@ class Sitting:
 
 def rule_asked(match: Match) -> int:
     """The line of the rule that asks, in the game's own file; 0 for one of a library."""
-    site = match.program.site(match.state)
-    span = site.statement.span if site.statement is not None else site.options[0].span
+    span = place(match.program.site(match.state))
     return span.line if span.source == match.game.sources[0] else 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page
 
 MOST = 400
 """So many things one person does at most before a match is over."""
@@ -75,10 +75,6 @@ def play(people: list[Person], most: int = MOST) -> None:
     for _ in range(most):
         for each in people:
             each.act()
-        if people[0].page.locator(".moment.end").count():
+        if people[0].page.get_by_role("button", name="Play again").count():
             return
         people[0].page.wait_for_timeout(20)
-
-
-def expect_asked(person: Person) -> None:
-    expect(person.page.locator(".mine.asked")).to_have_count(1, timeout=10_000)

@@ -1,26 +1,183 @@
-"""Tables in a real browser."""
+"""Tables in a real browser: drawn, played with the mouse, a finger and keys; no seat is told what it may not know."""
 
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.people import Person, play
 from tests.web.serving import Server
 
+SOON = 10_000
 
-def test_two_people_play_to_the_end(server: Server, chromium: Browser) -> None:
+
+def tables(person: Person) -> list[dict[str, Any]]:
+    """The tables that were sent to somebody, in order."""
+    told = [json.loads(frame) for frame in person.frames]
+    return [message["table"] for message in told if message["is"] == "table"]
+
+
+def hand(person: Person) -> list[str]:
+    """The codes of the cards that somebody sees in their own hand."""
+    (mine,) = [pile for pile in tables(person)[-1]["places"][0]["piles"] if pile["name"] == "hand"]
+    return [card["code"] for card in mine["cards"]]
+
+
+def asked(person: Person) -> None:
+    expect(person.page.locator(".mine.asked")).to_have_count(1, timeout=SOON)
+
+
+def drawn(page: Page) -> bool:
+    """Whether every card on the page is a picture that came."""
+    return bool(
+        page.evaluate("() => [...document.querySelectorAll('.card img')].every((each) => each.naturalWidth > 0)")
+    )
+
+
+def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
-    (bobs, _) = ann.lay("Tall Card", ["person"], "Short game")
+    bobs, _ = ann.lay("Tall Card", ["person"], "Short game")
     bob = Person(chromium, bobs)
     bob.sit("Kaylee")
-    expect(ann.page.get_by_text("Kaylee").first).to_be_visible()
+    expect(ann.page.locator(".place", has_text="Kaylee")).to_be_visible(timeout=SOON)
+    mine, seen = set(hand(ann)), json.dumps(tables(bob)[0])
+    assert len(mine) and not any(f'"{code}"' in seen for code in mine - set(hand(bob)))
     play([ann, bob])
     for each in (ann, bob):
-        expect(
-            each.page.get_by_text("The match is over").or_(each.page.locator(".ask.quiet", has_text="win")).first
-        ).to_be_visible()
-        assert not each.faults
-    last = [json.loads(frame) for frame in bob.frames if '"is":"table"' in frame][-1]
-    assert last["table"]["over"] and last["table"]["winners"]
+        assert tables(each)[-1]["over"] and tables(each)[-1]["winners"]
+        assert not each.faults and drawn(each.page)
+    expect(ann.page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_no_seat_is_sent_what_is_hidden_from_it(server: Server, chromium: Browser) -> None:
+    """Hearts deals each card once. What Bob was sent never names a card of Ann's hand before it was played or passed
+    to him; and neither a seed nor another link comes to anybody."""
+    ann = Person(chromium, server.url)
+    bobs, looks = ann.lay("Hearts", ["person", "random", "random"])
+    bob, onlooker = Person(chromium, bobs), Person(chromium, looks)
+    bob.sit("Bob")
+    asked(ann)
+    expect(onlooker.page.locator(".place").first).to_be_visible(timeout=SOON)
+    kept = set(hand(ann))
+    for _ in range(6):
+        ann.act()
+        bob.act()
+        kept &= set(hand(ann))
+    said = "".join([*bob.frames, *onlooker.frames])
+    assert len(kept) > 4
+    for code in kept:
+        assert not re.search(rf'"{code}"|[\[ ]{code}[\] ]', said), code
+    assert "seed" not in said and bobs.rpartition("/")[2] not in said and server.url.rpartition("/")[2] not in said
+
+
+def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
+    ann = Person(chromium, server.url)
+    bobs, _ = ann.lay("Fireworks", ["person"])
+    bob = Person(chromium, bobs)
+    bob.sit("Bob")
+    asked(ann)
+    expect(ann.page.locator(".place .hand .card").first).to_be_visible()
+    assert all(hand_of_bob for hand_of_bob in tables(ann)[-1]["places"][1]["piles"][0]["cards"])
+    assert hand(bob) == [None] * 5
+    ann.page.get_by_role("button", name="Hint pip Bob").first.click()
+    asked(bob)
+    marks = bob.page.locator(".mine .hand .marks")
+    expect(marks.first).to_be_visible()
+    hinted = [card for card in tables(ann)[-1]["places"][1]["piles"][0]["cards"] if card.get("marks")]
+    assert marks.count() == len(hinted) > 0 and not ann.faults + bob.faults
+    label = bob.page.locator(".mine .hand .card", has=bob.page.locator(".marks")).first.get_attribute("aria-label")
+    assert label is not None and label.startswith("a card face down, told pip")
+
+
+def test_a_window_of_a_phone(server: Server, chromium: Browser) -> None:
+    """Nothing has to be scrolled sideways, the hand is whole, and a finger plays."""
+    ann = Person(chromium, server.url, 390, 844, touch=True)
+    ann.lay("Hearts", ["random", "random", "random"])
+    asked(ann)
+    page = ann.page
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    for card in page.locator(".mine .hand .card").all():
+        box = card.bounding_box()
+        assert box is not None and box["x"] >= -6 and box["x"] + box["width"] <= 396 and box["y"] + box["height"] <= 850
+    for card in page.locator(".mine .hand .card").all()[:3]:
+        card.tap(position={"x": 8, "y": 30})
+    expect(page.locator(".mine .hand .card.chosen")).to_have_count(3)
+    page.locator(".mine .buttons .main").tap()
+    expect(page.locator(".mine .question")).to_contain_text("Play", timeout=SOON)
+
+
+def test_keys_alone(server: Server, chromium: Browser) -> None:
+    """A set is walked to, toggled and confirmed; a card is played; the rules open with the rule of the moment."""
+    ann = Person(chromium, server.url)
+    ann.lay("Hearts", ["random", "random", "random"])
+    asked(ann)
+    keys = ann.page.keyboard
+    keys.press("ArrowRight")
+    for _ in range(3):
+        keys.press("Space")
+        keys.press("ArrowRight")
+    expect(ann.page.locator(".mine .hand .card.chosen")).to_have_count(3)
+    keys.press("Enter")
+    expect(ann.page.locator(".mine .hand .card")).to_have_count(13, timeout=SOON)
+    expect(ann.page.locator(".mine .question")).to_contain_text("Play", timeout=SOON)
+    keys.press("F1")
+    expect(ann.page.locator(".sheet .now")).to_be_visible(timeout=SOON)
+    keys.press("Escape")
+    ann.page.locator(".mine .hand .card.open").first.focus()
+    keys.press("Enter")
+    expect(ann.page.locator(".mine .hand .card")).to_have_count(12, timeout=SOON)
+
+
+def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> None:
+    ann = Person(chromium, server.url)
+    ann.lay("Hearts", ["random", "random", "random"])
+    asked(ann)
+    box = ann.page.locator(".mine .hand .card").first.bounding_box()
+    assert box is not None
+    ann.page.mouse.move(box["x"] + 10, box["y"] + 40)
+    ann.page.mouse.down()
+    ann.page.mouse.move(600, 300, steps=5)
+    ann.page.mouse.up()
+    expect(ann.page.locator(".mine .hand .card.chosen")).to_have_count(1)
+
+
+def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Browser) -> None:
+    ann = Person(chromium, server.url)
+    bobs, _ = ann.lay("Tall Card", ["person"])
+    bob = Person(chromium, bobs)
+    bob.sit("Bob")
+    for each in (ann, bob):
+        expect(each.page.locator(".mine .hand .card")).to_have_count(5, timeout=SOON)
+    play([ann, bob], most=4)
+    before = [tables(each)[-1] for each in (ann, bob)]
+    ann.context.set_offline(True)
+    server.kill()
+    expect(ann.page.locator(".away-note")).to_be_visible(timeout=SOON)
+    server.start()
+    ann.context.set_offline(False)
+    for each in (ann, bob):
+        expect(each.page.locator(".away-note")).to_be_hidden(timeout=SOON)
+    assert [tables(each)[-1] for each in (ann, bob)] == before
+    play([ann, bob], most=3)
+    assert [tables(each)[-1] for each in (ann, bob)] != before
+
+
+def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Browser) -> None:
+    ann = Person(chromium, server.url)
+    (bobs, _) = ann.lay("Kuhn Poker", ["person"])
+    bob = Person(chromium, bobs)
+    expect(bob.page.get_by_text("is kept for the host")).to_be_visible()
+    assert "secret" not in bob.page.url and bobs.rpartition("#")[0] == server.url.rpartition("#")[0]
+    bob.sit("<b>Bob</b>")
+    expect(bob.page.get_by_text("<b>Bob</b>").first).to_be_visible(timeout=SOON)
+    assert bob.page.locator("b").count() == 0
+
+
+@pytest.mark.parametrize("address", ["", "#table/short", "#table/" + "x" * 32])
+def test_a_link_that_leads_nowhere_says_so(server: Server, chromium: Browser, address: str) -> None:
+    nobody = Person(chromium, server.url.rpartition("#")[0] + address)
+    expect(nobody.page.get_by_text("link")).to_be_visible(timeout=SOON)

@@ -66,8 +66,10 @@ export class Acting {
 
   confirm() {
     const { choosing } = this.ask;
-    if (!choosing.ready) return toast(choosing.why || "Not yet.");
-    this.place.send({ do: "confirm", refs: this.chosen ?? choosing.chosen });
+    const refs = this.chosen ?? choosing.chosen;
+    const looked = refs.length === choosing.chosen.length && refs.every((ref) => choosing.chosen.includes(ref));
+    if (looked && !choosing.ready) return toast(choosing.why || "Not yet.");
+    this.place.send({ do: "confirm", refs });
   }
 
   make(move) {

@@ -69,10 +69,9 @@ export class Beside {
 
   // The section that tells the step in which the rule of this moment stands.
   mark() {
-    const rule = this.place.table?.ask?.rule ?? 0;
     if (this.part !== "sheet" || !this.pieces) return;
-    const step = rule ? this.pieces.steps.filter((each) => each.first <= rule).at(-1) : null;
-    const now = step ? this.panel.querySelector(`#${CSS.escape(`sheet-${step.anchor}`)}`) : null;
+    const anchor = this.pieces.steps[this.place.step];
+    const now = anchor ? this.panel.querySelector(`#${CSS.escape(`sheet-${anchor}`)}`) : null;
     for (const before of this.panel.querySelectorAll(".now")) if (before !== now) before.classList.remove("now");
     if (now && !now.classList.contains("now")) {
       now.classList.add("now");

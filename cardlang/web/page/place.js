@@ -36,6 +36,7 @@ export class Place {
     this.table = message.table;
     if (this.at !== message.at) this.acting.clear();
     this.at = message.at;
+    this.step = message.step;
     this.acting.settle(message.table);
     this.announce(before, message.table);
   }

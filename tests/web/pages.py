@@ -1,0 +1,92 @@
+"""What a page is told, without a browser: a server in this process, and connections that speak with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from cardlang.web.app import LOCAL, Names, application
+from cardlang.web.doing import told
+from cardlang.web.hub import Hub
+from cardlang.web.shelf import Shelf
+from cardlang.web.store import Store
+
+ADDRESS = "http://127.0.0.1:8000"
+HOST = {"host": "127.0.0.1:8000"}
+ORIGIN = HOST | {"origin": ADDRESS}
+
+
+class Page:
+    """One connection. `told`: the newest message of each sort; `all`: every text that came."""
+
+    def __init__(self, socket: WebSocketTestSession, secret: str) -> None:
+        self.socket, self.told, self.all, self.number = socket, dict[str, Any](), list[str](), 0
+        self.socket.send_text(json.dumps({"hello": secret}))
+
+    def ask(self, do: str, **data: object) -> str | None:
+        """Sends a message and reads up to its answer: None if it was done, else why not."""
+        self.number += 1
+        return self.send({"do": do, "id": self.number, **data})
+
+    def send(self, data: Mapping[str, object] | str) -> str | None:
+        self.socket.send_text(data if isinstance(data, str) else json.dumps(data))
+        while True:
+            text = self.socket.receive_text()
+            self.all.append(text)
+            message = json.loads(text)
+            self.told[message["is"]] = message
+            if message["is"] in ("done", "no", "lost"):
+                why: str | None = message.get("why")
+                return why
+
+    def look(self) -> dict[str, Any]:
+        """The table as it is now."""
+        self.ask("nothing")
+        table: dict[str, Any] = self.told["table"]["table"]
+        return table
+
+    @property
+    def at(self) -> str:
+        return str(self.told["table"]["at"])
+
+    def move(self, number: int = 0) -> str | None:
+        self.look()
+        return self.ask("move", at=self.at, move=number)
+
+
+class Serving:
+    """A server over a folder. `again()` is another one over the same folder, as after a kill."""
+
+    def __init__(self, folder: Path, *games: Path) -> None:
+        self.store = Store(folder / "tables.db")
+        self.hub = Hub(self.store, Shelf.of(games), ADDRESS, told, pause=0)
+        self.client = TestClient(application(self.hub, Names(frozenset(LOCAL), numbers=False)), base_url=ADDRESS)
+
+    @contextmanager
+    def page(self, secret: str | None = None) -> Iterator[Page]:
+        """A page of this secret; of none: the house."""
+        with self.client.websocket_connect("/ws", headers=ORIGIN) as socket:
+            yield Page(socket, secret or self.store.meta("house"))
+
+    def lay(self, name: str, *kinds: str, variant: str = "", asks: bool = False) -> list[str]:
+        """Lays a table whose first seat is the host's; the others are of these kinds. Gives the links: the host's,
+        those of the other people, the one to look on. All who are people sit down."""
+        seats = [{"name": name, "kind": kind} for name, kind in zip(NAMES, ["person", *kinds], strict=False)]
+        with self.page() as house:
+            assert house.ask("open", name=name, variant=variant, seats=seats, host=0, asks=asks) is None
+            host = house.told["opened"]["host"]
+        sitting = self.store.link(host)
+        assert sitting is not None
+        links = [link.secret for link in self.store.links(sitting.sitting)]
+        for secret, seat in zip(links[1:], [s for s in seats[1:] if s["kind"] == "person"], strict=False):
+            with self.page(secret) as page:
+                assert page.ask("sit", name=seat["name"]) is None
+        return links
+
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")

@@ -1,0 +1,302 @@
+"""What a server does and refuses: links, moves, taking back, playtests, a kill, and whatever an enemy may send."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from starlette.websockets import WebSocketDisconnect
+
+import cardlang
+from cardlang.web import limits
+from tests.web.pages import ADDRESS, HOST, ORIGIN, Serving
+
+DUEL = """game "Duel" for 2 players
+kind Value: 1 to 9
+cards Cards in deck
+  2 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+define your score as 0
+step play
+  deal top {0} of deck to players' hand
+  each player
+    do your turn
+step your turn "{1}"
+  you play 1 from your hand to table
+"""
+
+
+@pytest.fixture
+def serving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+    monkeypatch.setattr(limits, "WRONG", 0.0)
+    found = Serving(tmp_path, duel(tmp_path), cardlang.shipped()["hearts"])
+    with found.client:
+        yield found
+
+
+def duel(folder: Path, text: str = DUEL.format(4, "Play one.")) -> Path:
+    """A small game in which the first player begins, as a file."""
+    file = folder / "duel.cardgame"
+    file.write_text(text)
+    return file
+
+
+# ---------------------------------------------------------------- who is let in
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"origin": "http://evil.example"}, {"origin": "null"}, {"origin": f"{ADDRESS}.evil.example"},
+     {"origin": ADDRESS, "host": "evil.example"}, {"origin": "http://evil.example", "host": "evil.example"}],
+)  # fmt: skip
+def test_other_pages_connect_to_nothing(serving: Serving, headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDisconnect), serving.client.websocket_connect("/ws", headers=HOST | headers):
+        pass
+
+
+def test_a_name_that_is_not_ours_is_not_answered(serving: Serving) -> None:
+    assert serving.client.get("/", headers={"host": "evil.example"}).status_code == 421
+    assert serving.client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("said", ['{"hello": "x"}', '{"hello": ""}', "{}", "[]", "no", '{"hello": null}', "[" * 5000])
+def test_whoever_knows_no_secret_is_let_go(serving: Serving, said: str) -> None:
+    with serving.client.websocket_connect("/ws", headers=ORIGIN) as socket:
+        socket.send_text(said)
+        assert json.loads(socket.receive_text())["is"] == "lost"
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_text()
+
+
+def test_links_are_long_and_lead_to_one_seat(serving: Serving) -> None:
+    links = serving.lay("duel", "person")
+    assert len(set(links)) == 3 and all(len(link) >= 128 / 6 for link in links)
+    for link, name in zip(links, ("Ann", "Bob", None), strict=True):
+        with serving.page(link) as page:
+            page.look()
+            assert page.told["seat"]["you"] == name and page.told["table"]["table"]["viewer"] == name
+
+
+@pytest.mark.parametrize(
+    "path", ["/page/../app.py", "/page/..%2fapp.py", "/page/%2e%2e/%2e%2e/cli.py", "/art/x/1.svg", "/sheet/x", "/page/"]
+)
+def test_nothing_lies_beside_the_page(serving: Serving, path: str) -> None:
+    assert serving.client.get(path).status_code == 404
+
+
+def test_no_page_runs_what_a_text_says(serving: Serving) -> None:
+    policy = serving.client.get("/").headers["content-security-policy"]
+    assert "script-src 'self';" in policy and "unsafe" not in policy and "default-src 'none'" in policy
+    index = serving.client.get("/").text
+    assert "<script>" not in index and "style=" not in index and "onclick" not in index
+
+
+# ---------------------------------------------------------------- playing
+def test_moves_are_made_by_whom_they_are_asked_of_once(serving: Serving) -> None:
+    ann, bob, look = serving.lay("duel", "person")
+    with serving.page(ann) as anns, serving.page(bob) as bobs, serving.page(look) as onlooker:
+        anns.look()
+        at = anns.at
+        assert bobs.move() == "It is not your turn."
+        assert onlooker.move() == "You look on: only players can do that."
+        assert anns.ask("move", at=at, move=99) == "There are 2 moves, counted from 0: there is no move 99."
+        assert anns.ask("move", at=at, move=0) is None
+        assert anns.ask("move", at=at, move=0) == "That moment has passed."
+        assert bobs.look()["ask"] is not None
+
+
+def test_two_pages_of_one_seat_see_the_same(serving: Serving) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as one, serving.page(ann) as other:
+        assert one.look() == other.look()
+        at = other.at
+        assert one.move() is None
+        assert other.ask("move", at=at, move=1) == "That moment has passed."
+        assert one.look() == other.look()
+
+
+def test_a_seat_is_sent_what_it_may_know(serving: Serving) -> None:
+    """Every text that came to Bob and to one who looks on, until the end and after it: no card of Ann's that was not
+    shown, no seed, no link."""
+    ann, bob, look = serving.lay("hearts", "person", "random", "random")[:3]
+    link = serving.store.link(ann)
+    assert link is not None
+    with serving.page(ann) as anns, serving.page(bob) as bobs, serving.page(look) as onlooker:
+        for table in (anns.look(), bobs.look(), onlooker.look()):
+            for place in table["places"]:
+                hand = next(pile for pile in place["piles"] if pile["name"] == "hand")
+                mine = place["name"] == table["viewer"]
+                assert all((card["face"] is not None) is mine for card in hand["cards"])
+        match = serving.hub.sittings[link.sitting].match
+        assert match is not None
+        said = "".join([*bobs.all, *onlooker.all])
+        assert str(match.seed) not in said and str(match.state.rng) not in said
+        assert not any(secret in said for secret in (ann, bob, look, serving.store.meta("house")))
+
+
+def test_a_match_goes_on_after_a_kill(tmp_path: Path, serving: Serving) -> None:
+    links = serving.lay("hearts", "person", "random", "random")
+    with serving.page(links[0]) as page:
+        chosen = [card["ref"] for card in page.look()["places"][0]["piles"][0]["cards"][4:7]]
+        assert page.ask("confirm", at=page.at, refs=chosen) is None
+        before = page.look(), page.at
+    again = Serving(tmp_path, duel(tmp_path))
+    with again.client, again.page(links[0]) as page:
+        assert (page.look(), page.at) == before
+
+
+def test_what_was_done_is_taken_back_when_all_agree(serving: Serving) -> None:
+    ann, bob, _ = serving.lay("duel", "person")
+    with serving.page(ann) as anns, serving.page(bob) as bobs:
+        assert anns.ask("undo") == "There is nothing of yours to take back."
+        anns.move()
+        assert anns.ask("undo") is None and anns.told["seat"]["wish"]["left"] == ["Bob"]
+        assert anns.ask("agree", yes=True) == "Nobody asks you for anything."
+        bobs.look()
+        assert bobs.ask("agree", yes=False) is None
+        assert anns.look()["ask"] is None
+        anns.ask("undo")
+        bobs.look()
+        assert bobs.ask("agree", yes=True) is None
+        assert anns.look()["ask"] is not None
+
+
+def test_the_next_match_is_by_the_file_as_it_is_then(tmp_path: Path) -> None:
+    file = duel(tmp_path)
+    serving = Serving(tmp_path, file)
+    with serving.client:
+        ann, bob, _ = serving.lay("duel", "person")
+        with serving.page(ann) as anns, serving.page(bob) as bobs:
+            file.write_text(DUEL.format(10, "Play one."))
+            assert len(anns.look()["places"][0]["piles"][0]["cards"]) == 2
+            anns.move()
+            bobs.move()
+            assert anns.look()["over"]
+            assert bobs.ask("begin") == "Only the host can do that."
+            file.write_text(DUEL.format(10, "Play one.").replace("to table", "to tabel"))
+            why = anns.ask("begin")
+            assert why is not None and "duel.cardgame, line 14" in why and "tabel" in why
+            file.write_text(DUEL.format(10, "Play one."))
+            assert anns.ask("begin") is None
+            assert len(bobs.look()["places"][0]["piles"][0]["cards"]) == 5
+
+
+# ---------------------------------------------------------------- playtests
+def test_a_host_allows_something_once_and_it_is_kept(tmp_path: Path, serving: Serving) -> None:
+    ann, bob, _ = serving.lay("hearts", "person", "random", "random", asks=True)[:3]
+    with serving.page(ann) as anns, serving.page(bob) as bobs:
+        anns.look()
+        change = {"what": "track", "track": "score", "of": "Bob", "value": "26", "note": "Counted wrong."}
+        bobs.look()
+        assert bobs.ask("allow", at=bobs.at, **change) == "Only the host can do that."
+        assert anns.ask("allow", at=anns.at, **{**change, "value": "lots"}) is not None
+        assert anns.ask("allow", at="0:0", **change) == "That moment has passed; look again."
+        assert anns.ask("allow", at=anns.at, **change) is None
+        told = "Allowed once: Bob's score is now 26. Counted wrong."
+        assert told in [line["text"] for line in bobs.look()["since"]]
+        assert anns.ask("odd", word="What now?") is None
+        assert anns.ask("answers", fun=5, clear=3, again=4) == "Nobody asks that now."
+    again = Serving(tmp_path, duel(tmp_path))
+    with again.client, again.page() as house:
+        assert house.ask("playtests") is None
+        (game,) = house.told["playtests"]["games"]
+        (version,) = game["versions"]
+        assert game["title"] == "Hearts" and (version["matches"], version["ended"]) == (1, 0)
+        assert version["odd"][0]["word"] == "What now?" and "score" in version["allowed"][0]["text"]
+
+
+def test_its_record_replays_it(tmp_path: Path, serving: Serving) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as anns:
+        anns.move()
+        assert anns.ask("allow", at=anns.at, what="back", who="Ann", note="A slip.") is None
+        number = serving.store.matches()[-1]
+        path = tmp_path / "r.jsonl"
+        path.write_bytes(b"".join(line.line for line in serving.store.lines(number)))
+        match = cardlang.resume(path)
+        assert match.log[-1] == "Allowed once: Ann takes back a move. A slip."
+        assert match.decision is not None and match.decision.player == "Ann"
+
+
+# ---------------------------------------------------------------- what an enemy may send
+@pytest.mark.parametrize(
+    "said",
+    ["", "null", "[]", "7", '"move"', "{", '{"do": 7}', '{"do": "tell"}', '{"do": "__class__"}', "[" * 10_000,
+     '{"do": "move", "at": {}, "move": 0}', '{"do": "move", "at": "1:1", "move": 1e999}',
+     '{"do": "move", "at": "1:1", "move": ' + "9" * 5000 + "}", '{"do": "move", "at": "1:1", "move": true}',
+     '{"do": "confirm", "at": "1:1", "refs": {"a": 1}}', '{"do": "confirm", "at": "1:1", "refs": [["a"]]}',
+     '{"do": "chosen", "at": "1:1", "refs": ["zone/hand/Ann#999999999999"]}',
+     '{"do": "chosen", "at": "1:1", "refs": ["#", "x#-1"]}',
+     '{"do": "open", "name": "duel", "seats": [], "host": 0}', '{"do": "close", "table": 1}',
+     '{"do": "playtests"}', '{"do": "game", "name": "../../etc/passwd"}',
+     '{"do": "why", "at": "1:1", "move": "' + "(" * 90 + '"}', '{"do": "odd", "word": "' + "x" * 400 + '"}'],
+)  # fmt: skip
+def test_broken_messages_end_nothing(serving: Serving, said: str) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as page:
+        before = page.look()
+        page.send(said)
+        assert "a fault of cardlang" not in (page.told.get("no", {}).get("why") or "")
+        assert page.look()["places"] == before["places"] and page.move() is None
+
+
+def test_a_flood_is_cut_off(serving: Serving) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as page, pytest.raises(WebSocketDisconnect):
+        for _ in range(2 * int(limits.BURST)):
+            page.ask("nothing")
+
+
+def test_one_table_takes_so_many_pages(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "AT_A_TABLE", 1)
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as page, serving.page(ann) as second:
+        page.look()
+        assert second.ask("nothing") == "Too many look at this table already."
+
+
+@pytest.mark.parametrize("name", ["", " ", "A" * 25, "Ann", "ann", "a[b]", "a,b", "a\u202eb", "\u200b"])
+def test_a_name_is_one_that_can_stand_at_a_table(serving: Serving, name: str) -> None:
+    seats = [{"name": "Ann", "kind": "person"}, {"name": "Bob", "kind": "person"}]
+    with serving.page() as house:
+        house.ask("open", name="duel", seats=seats, host=0)
+        links = serving.store.links(1)
+    with serving.page(links[1].secret) as page:
+        why = page.ask("sit", name=name)
+        assert why is not None or page.told["seat"]["you"] in ("ab",)
+
+
+def test_texts_of_a_game_are_data(tmp_path: Path) -> None:
+    evil = "<img src=x onerror=alert(1)></p><script>alert(2)</script>"
+    file = duel(tmp_path, DUEL.format(4, evil).replace("Duel", "Duel <b>"))
+    serving = Serving(tmp_path, file)
+    with serving.client:
+        ann, *_ = serving.lay("duel", "person")
+        with serving.page(ann) as page:
+            page.look()
+            art = page.told["seat"]["art"]
+        sheet = serving.client.get(f"/sheet/{art}").json()
+        assert "&lt;script&gt;" in sheet["sheet"]
+        assert "<script" not in sheet["sheet"] + sheet["aid"] and "<img" not in sheet["sheet"] + sheet["aid"]
+        card = serving.client.get(f"/art/{art}/0.svg")
+        assert card.headers["content-type"].startswith("image/svg+xml") and "<script" not in card.text
+        assert serving.client.get(f"/art/{art}/999.svg").status_code == 404
+        assert serving.client.get(f"/art/{art}/back/deck.svg").status_code == 200
+
+
+def test_only_the_house_opens_and_closes_tables(serving: Serving) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page() as house:
+        assert house.ask("move", at="1:1", move=0) == "This is no table."
+        assert house.ask("close", table=1) is None
+    with serving.page(ann) as page:
+        assert page.ask("nothing") == "This link leads nowhere (any more)."
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path: Path, serving: Serving) -> None:
+    assert (tmp_path / "tables.db").stat().st_mode & 0o077 == 0
