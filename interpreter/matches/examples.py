@@ -39,10 +39,11 @@ def run_example(game: g.Game, example: g.Example) -> g.Outcome:
     from interpreter.compiler import compile_game
 
     try:
-        program = compile_game(game, len(example.players))
-        Run(Names(program, example.players)).lines(example.lines)
+        run = Run(Names(compile_game(game, len(example.players)), example.players))
+        run.lines(example.lines)
     except Failure as fault:
-        return g.Outcome(example.title, False, fault.message, fault.span, fault.expected, fault.found)
+        message = fault.message + run.told_forced()
+        return g.Outcome(example.title, False, message, fault.span, fault.expected, fault.found)
     except RuleError as error:
         return g.Outcome(example.title, False, f"The rules cannot carry this out: {error.message}", error.span)
     return g.Outcome(example.title, True)
@@ -55,9 +56,12 @@ class Run:
         self.names = names
         self.program = names.program
         self.state: State = self.program.blank(0)
+        self.forced: list[str] = []
+        """The moves without a choice that were made for the line that is carried out."""
 
     def lines(self, lines: tuple[g.ExampleLine, ...]) -> None:
         for line in lines:
+            self.forced.clear()
             match line:
                 case g.Given():
                     self.given(line)
@@ -131,12 +135,22 @@ class Run:
         if state.who == ABSENT:
             return False
         if len(state.legal) == 1:
+            [move] = printed(self.names, state, state.legal)
+            self.forced.append(f"{self.names.players[state.who]}: {move}")
             self.program.apply(state, state.legal[0])
             return True
         if state.picks and DONE in state.legal:
             self.program.apply(state, DONE)
             return True
         return False
+
+    def told_forced(self) -> str:
+        """What was done before a line failed, without anybody having a choice."""
+        if not self.forced:
+            return ""
+        last = self.forced[-SHOWN:]
+        more = f"{len(self.forced) - len(last)} others, " if len(last) < len(self.forced) else ""
+        return f" Before that, without a choice: {more}{'; '.join(last)}."
 
     def finish_forced(self) -> None:
         for _ in range(MAX_FORCED):
@@ -153,17 +167,58 @@ class Run:
         raise Failure(line.span, message, expected, found)
 
     def expect_moves(self, line: g.ExpectingMoves) -> None:
+        if line.negated:
+            self.expect_not(line)
+            return
         self.reach(line)
+        name = self.names.players[line.player]
         for text, span in line.moves:
-            refused = None if self.several(text) else refusal(self.names, self.state, text) or self.incomplete(text)
-            name = self.names.players[line.player]
-            if refused and not line.negated:
+            refused = self.refused(text)
+            if refused:
                 raise Failure(span, f"{name} may not {text}: {refused.words}", f"{name} may {text}", refused.words)
-            if not refused and line.negated:
+
+    def expect_not(self, line: g.ExpectingMoves) -> None:
+        """At the next decision of the player, whatever it is about; whoever is not asked may do nothing. Where words
+        are expected, decisions without a choice that do not say them are passed over."""
+        wrong, before = None, 0
+        while self.asks_next(line.player):
+            wrong, before = self.otherwise_refused(line), len(self.forced)
+            if wrong is None:
+                return
+            if len(self.state.legal) > 1 or not self.step_forced():
+                break
+        if wrong is None and line.because is not None:
+            where = self.asked() if self.state.who != ABSENT else "Nobody is asked any more"
+            name = self.names.players[line.player]
+            raise Failure(line.span, f"{where}, so nothing tells {name} why.", line.because, where)
+        if wrong is not None:
+            del self.forced[before:]
+            raise wrong
+
+    def otherwise_refused(self, line: g.ExpectingMoves) -> Failure | None:
+        """What is wrong if moves are not open to the one who is asked, but for another reason than expected. A Failure is
+        raised if one is open."""
+        name = self.names.players[line.player]
+        for text, span in line.moves:
+            refused = self.refused(text)
+            if not refused:
                 raise Failure(span, f"{name} may {text}.", f"{name} may not {text}", self.asked())
-            if refused and line.because is not None and line.because not in (refused.words, *refused.author):
+            if line.because is not None and line.because not in (refused.words, *refused.author):
                 message = f"{name} may not {text}, but for another reason: {refused.words}"
-                raise Failure(span, message, line.because, refused.words)
+                return Failure(span, message, line.because, refused.words)
+        return None
+
+    def refused(self, text: str) -> Refusal | None:
+        return None if self.several(text) else refusal(self.names, self.state, text) or self.incomplete(text)
+
+    def asks_next(self, player: int) -> bool:
+        """Goes on, as long as the others have no choice, to where a player is asked; says whether that comes."""
+        for _ in range(MAX_FORCED):
+            if self.state.who == player:
+                return True
+            if not self.step_forced():
+                return False
+        return False
 
     def several(self, text: str) -> bool:
         """Whether a text leaves open which of several moves it means: any of them will do, as all are open."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cardlang import game as g
+from interpreter.matches.deciding import decided, made_of
 from interpreter.matches.names import Names
+from interpreter.ranking.reader import Reading
 from interpreter.state import State
 
 CONSTANT = (g.Const, g.NamedCards)
@@ -24,7 +26,7 @@ def found_instead(names: Names, state: State, condition: g.Expr) -> str:
         return told(names, state, condition.value)
     if isinstance(condition, g.Compare):
         sides = [side for side in (condition.left, condition.right) if not isinstance(side, CONSTANT)]
-        return ", ".join(told(names, state, side) for side in sides)
+        return ", ".join(told(names, state, side) for side in sides) + between(names, state, sides)
     if isinstance(condition, g.IsIn):
         return ", ".join(told(names, state, side) for side in (condition.value, condition.list))
     if isinstance(condition, g.IsEmpty | g.IsAbsent):
@@ -36,7 +38,16 @@ def told(names: Names, state: State, expr: g.Expr) -> str:
     """`Ann's chips = 95`."""
     value = names.program.value(expr, state)
     text = names.value(expr.type, value)
-    return f"{expr.span.text} = {text}{top_card(names, expr, value)}"
+    return f"{expr.span.text} = {text}{top_card(names, expr, value)}{made_of(names, state, expr)}"
+
+
+def between(names: Names, state: State, sides: list[g.Expr]) -> str:
+    """What decides between two readings."""
+    ranking = names.game.rankings.get(sides[0].type.of or "") if len(sides) == 2 else None
+    if ranking is None or any(side.type.tag != "reading" for side in sides):
+        return ""
+    one, other = (names.program.value(side, state) for side in sides)
+    return decided(ranking, one, other) if isinstance(one, Reading) and isinstance(other, Reading) else ""
 
 
 def top_card(names: Names, expr: g.Expr, value: Any) -> str:

@@ -80,6 +80,9 @@ PASSING = [
     "given\n  Ann: hand [1c 2c 3c]\ndo Ann's discarding\nexpect Ann may discard\nexpect Ann may not play",
     f'do round\nexpect Ann may wait\nexpect Ann may not show because "{CLOSED}"',
     'do round\nexpect Ann may not show because "You need a card."',
+    # Whoever is not asked may do nothing, whatever it is called.
+    "do Ann's turn\nexpect Ann may not show\nexpect Ann may not fly\nexpect Bob may not show",
+    "given\n  Ann: hand [1c]\n  Bob: hand [2c]\ndo round\nexpect Bob may not show, wait",
     "given\n  Bob: hand [1c 2c]\ndo round\nBob: show\nexpect Bob may play [1c], play [2c]",
 ]  # fmt: skip
 
@@ -108,7 +111,18 @@ FAILING = [
         "given\n  Ann: hand [1c]\ndo Ann's turn\nAnn: wait, wait",
         "Nobody is asked any more, so Ann cannot answer wait.",
     ),
-    ("do Ann's turn\nAnn: show", "Nobody is asked any more, so Ann cannot answer show."),
+    (
+        "do Ann's turn\nAnn: show",
+        "Nobody is asked any more, so Ann cannot answer show. Before that, without a choice: Ann: wait.",
+    ),
+    (
+        'given\n  Bob: hand [1c]\ndo Ann\'s turn\nexpect Bob may not show because "No."',
+        "Nobody is asked any more, so nothing tells Bob why. Before that, without a choice: Ann: wait.",
+    ),
+    (
+        "given\n  Bob: hand [1c]\ndo round\nexpect Bob may not wait",
+        "Bob may wait. Before that, without a choice: Ann: wait.",
+    ),
     (
         "given\n  Ann: hand [1c]\ndo Ann's turn\nAnn: shout",
         "Ann may not shout: There is no move shout. Did you mean show? Ann is asked: show or wait.",
