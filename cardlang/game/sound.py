@@ -151,7 +151,7 @@ class Checker:
     def fact(self, fact: g.GivenTrack | g.GivenZone, seats: int) -> None:
         declared = self.game.tracks[fact.track] if isinstance(fact, g.GivenTrack) else self.game.zones[fact.zone]
         kind = self.game.kinds.get(declared.subject or "")
-        most = len(kind.members) if kind else seats if declared.subject == "player" else None
+        most = len(kind.members) if kind else {"player": seats, "card": self.game.cards}.get(declared.subject or "")
         fits = fact.of is None if most is None else fact.of is not None and 0 <= fact.of < most
         need(fits, f"{fact.span}: it is not said right whose {declared.name} this is")
         if isinstance(fact, g.GivenTrack):

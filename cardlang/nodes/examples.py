@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from cardlang.nodes.base import Name, Node, Words
-from cardlang.nodes.expressions import Expr
+from cardlang.nodes.expressions import CardList, Expr
 from cardlang.nodes.play import Note
 
 
@@ -17,9 +17,9 @@ class Fact(Node):
 
 @frozen(eq=False, repr=False)
 class GivenRow(Node):
-    """`of`: a player or a member of a kind; None for the table."""
+    """`of`: a player, a member of a kind, or cards; None for the table."""
 
-    of: Name | None
+    of: Name | CardList | None
     facts: tuple[Fact, ...]
 
 

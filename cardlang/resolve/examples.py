@@ -15,7 +15,7 @@ from cardlang.resolve.names import faces
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.statements import do
 from cardlang.resolve.texts import note
-from cardlang.resolve.types import called
+from cardlang.resolve.types import called, report_copies
 from cardlang.resolve.world import World
 from cardlang.source import Source, Span
 
@@ -100,24 +100,27 @@ def seat_of(w: World, name: n.Name, scope: Scope) -> int | None:
 # ---------------------------------------------------------------- facts
 def build_row(w: World, row: n.GivenRow, scope: Scope) -> Facts:
     whose = whose_row(w, row, scope)
-    if whose is None:
-        return []
-    return [found for fact in row.facts if (found := build_fact(w, fact, *whose, scope)) is not None]
+    facts = ((fact, subject, of) for subject, of in whose for fact in row.facts)
+    return [found for each in facts if (found := build_fact(w, *each, scope)) is not None]
 
 
-def whose_row(w: World, row: n.GivenRow, scope: Scope) -> tuple[str | None, int | None] | None:
-    """The subject and the seat or place that a row is about."""
+def whose_row(w: World, row: n.GivenRow, scope: Scope) -> list[tuple[str | None, int | None]]:
+    """The subjects and the seats, places or cards that a row is about."""
     if row.of is None:
-        return None, None
+        return [(None, None)]
+    if isinstance(row.of, n.CardList):
+        named = faces(w, row.of) or ()
+        report_copies(w, g.NamedCards(g.list_of(g.CARD), row.of.span, named))
+        return [("card", w.faces[face].first) for face in named]
     if row.of.text in scope.players:
-        return "player", scope.players.index(row.of.text)
+        return [("player", scope.players.index(row.of.text))]
     if row.of.text in w.members:
-        return row.of.text, None
+        return [(row.of.text, None)]
     known = [*scope.players, *w.members]
     there = ", ".join(scope.players)
     hint = f"the players of this example are {there}" if there else "players stand after the title: `with Ann, Bob`"
     w.unknown(codes.UNKNOWN_NAME, "player or member of a kind", row.of, known, hint)
-    return None
+    return []
 
 
 def build_fact(
@@ -130,7 +133,7 @@ def build_fact(
         w.unknown(codes.UNKNOWN_NAME, "zone, number or flag", fact.name, known, hint)
         return None
     belongs = w.subject(node)
-    if subject not in (None, "player") and belongs in w.kinds:  # the member of the kind that has this
+    if subject not in (None, "player", "card") and belongs in w.kinds:  # the member of the kind that has this
         of = member_called(w, belongs, str(subject))
         subject = subject if of is None else belongs
     if belongs != subject:
@@ -145,7 +148,7 @@ def build_fact(
 
 def report_whose(w: World, fact: n.Fact, node: n.Zone | n.Track, belongs: str | None) -> None:
     whose = {None: "the table", "player": "a player", "card": "a card"}.get(belongs, f"a {belongs}")
-    start = "" if belongs is None else f"{'Ann' if belongs == 'player' else belongs}: "
+    start = "" if belongs is None else f"{ {'player': 'Ann', 'card': '[…]'}.get(belongs, belongs) }: "
     hint = f"write a row `{start}{fact.name.text} …`"
     related = ((node.name.span, f"`{fact.name.text}` is declared here"),)
     w.error(codes.UNKNOWN_ATTRIBUTE, f"`{fact.name.text}` belongs to {whose}", fact.name.span, hint, related)

@@ -179,7 +179,7 @@ def subject(item: Fact, scope: Scope) -> str | None:
 def holder(item: Fact, scope: Scope) -> str:
     """The name of whose it is; empty for the table's."""
     kind = scope.lexicon.game.kinds.get(subject(item, scope) or "")
-    if item.of is None:
+    if item.of is None or subject(item, scope) == "card":
         return ""
     return scope.players[item.of] if kind is None else kind.members[item.of].name
 
@@ -190,6 +190,9 @@ def thing(item: Fact, scope: Scope) -> Noun:
     if item.of is None:
         return at_table(entry)
     kind = scope.lexicon.game.kinds.get(entry.subject or "")
+    if entry.subject == "card":
+        face = next(face.number for face in scope.lexicon.game.faces if face.first == item.of)
+        return owned(Noun(cards((face,), scope), g.CARD), entry)
     if kind is None:
         return owned(Noun(scope.players[item.of], PLAYER), entry)
     return owned(Noun(kind.members[item.of].noun.singular, g.member(kind.name)), entry)

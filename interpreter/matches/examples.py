@@ -196,8 +196,8 @@ class Run:
             raise wrong
 
     def otherwise_refused(self, line: g.ExpectingMoves) -> Failure | None:
-        """What is wrong if moves are not open to the one who is asked, but for another reason than expected. A Failure is
-        raised if one is open."""
+        """What is wrong if moves are closed to the one who is asked, but for another reason than expected. Raises a
+        Failure if one is open."""
         name = self.names.players[line.player]
         for text, span in line.moves:
             refused = self.refused(text)

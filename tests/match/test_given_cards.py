@@ -1,0 +1,64 @@
+"""What is kept of cards can be given."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+
+GAME = """game "Orchard" for 2 players
+kind Fruit: Apple (A), Pear (P)
+ordered kind Value: 1 to 8
+cards Pack in deck
+  1 of each Value, Fruit
+cards Tools in deck
+  2 of "Ladder"
+zone deck
+zone your hand
+number your score
+number card's age
+flag card's ripe called "is ripe"
+player card's buyer starts each move at nobody
+step play
+  deal deck to players' hand
+  each player
+    add total of (your hand where ripe)'s age to your score
+    each card in your hand
+      set that card's buyer to you
+      set that card's ripe to yes
+      add 1 to that card's age
+example "Tried" with Ann, Bob
+  given
+    Ann: hand [1A 2P]
+    {}
+  expect {}
+"""
+
+
+def errors(row: str) -> list[tuple[str, str]]:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.format(row, "Ann's score = 0"))
+    return [(each.code, each.span.text) for each in caught.value.diagnostics if not each.warning]
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        (
+            "[1A]: ripe yes, age 3, buyer Bob",
+            "[1A]'s ripe and [1A]'s age = 3 and [1A]'s buyer = Bob",
+        ),
+        ("[1A 5P]: age 2", "[5P]'s age = 2 and total of Ann's hand's age = 2 and not [1A]'s ripe"),
+    ],
+)
+def test_marks_and_numbers_of_cards(row: str, expected: str) -> None:
+    game = cardlang.loads(GAME.format(row, expected))
+    assert game.examples[0].run().message == ""
+    assert cardlang.from_json(game.json()).examples[0].run().passed
+
+
+def test_what_is_wrong_is_said_at_its_place() -> None:
+    assert errors("[1A 9A]: age 3") == [("E208", "9A")]
+    assert errors("[Ladder]: age 3") == [("E242", "[Ladder]")]
+    assert errors("[1A]: score 3") == [("E202", "score")]
+    assert errors("Ann: age 3") == [("E202", "age")]
