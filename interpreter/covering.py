@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
+from attrs import define, field
+
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter.program import Program
@@ -15,14 +17,38 @@ from interpreter.state import State
 Value = TypeVar("Value")
 
 
+@define
+class Taking:
+    """What a statement that takes cards found, over all matches. `times`: how often it was carried out; `most`: cards
+    that were there; `short`: by match the first time that fewer were there than wanted, as both numbers; `below`: how
+    often a number below 0 was wanted."""
+
+    times: int = 0
+    most: int = 0
+    below: int = 0
+    short: dict[int, tuple[int, int]] = field(factory=dict)
+
+    def note(self, match: int, wanted: int, there: int) -> None:
+        self.times += 1
+        self.most = max(self.most, there)
+        if wanted < 0:
+            self.below += 1
+        elif there < wanted:
+            self.short.setdefault(match, (wanted, there))
+
+
 class Covering(Program):
     """reached: how often play has come to each place, by its number: to bodies (the place of their first statement), to
-    options, cases and ranks."""
+    options, cases and ranks. `takings`: by place, of statements that take cards; `open`: how many moves there were where
+    somebody was asked. `match`: the number of the one that is played, which its player sets."""
 
     covering = True
 
     def __init__(self, game: g.Game, players: int) -> None:
         self.reached: Counter[int] = Counter()
+        self.takings: dict[int, Taking] = {}
+        self.open: dict[int, Counter[bool]] = {}
+        self.match = 0
         super().__init__(game, players, listen=False)
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[Any, ...]]:
@@ -30,12 +56,22 @@ class Covering(Program):
 
     def names(self) -> None:
         super().names()
-        self.namespace |= {"reached": self.come_to, "read": self.read_noted}
+        self.namespace |= {
+            "reached": self.come_to, "read": self.read_noted, "cards_there": self.cards_there,
+            "moves_open": self.moves_open,
+        }  # fmt: skip
 
     def come_to(self, s: State, number: int, value: Value | None = None) -> Value | None:
         """Notes that play has come to a place; gives the value that is asked for there."""
         self.reached[number] += 1
         return value
+
+    def cards_there(self, s: State, number: int, wanted: int, there: int) -> None:
+        """Notes how many cards a statement wants, and how many it finds."""
+        self.takings.setdefault(number, Taking()).note(self.match, wanted, there)
+
+    def moves_open(self, s: State, number: int, moves: int) -> None:
+        self.open.setdefault(number, Counter())[moves > 0] += 1
 
     def read_noted(self, name: str, s: State, cards: Sequence[int]) -> Reading | None:
         """A reading; that somebody has its rank is noted."""
@@ -47,5 +83,9 @@ class Covering(Program):
 
     def spans(self, numbers: Iterable[int]) -> frozenset[Span]:
         """The places with these numbers."""
+        return frozenset(self.by_span(dict.fromkeys(numbers)))
+
+    def by_span(self, noted: dict[int, Value]) -> dict[Span, Value]:
+        """What was noted by number, by place."""
         known = self.lowering.code.places
-        return frozenset(known[number] for number in numbers)
+        return {known[number]: value for number, value in noted.items()}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 from cardlang import game as g
 from cardlang.source import Span
 from interpreter.chance import shuffle
+from interpreter.errors import RuleError
 from interpreter.layout import Layout
 from interpreter.state import ABSENT, UNLIMITED, State
 
@@ -208,6 +210,12 @@ class Mover:
             loc[card] = pile
             if seat_of[pile] >= 0:
                 owner[card] = seat_of[pile]
+
+    def too_full(self, s: State, pile: int, span: Span) -> NoReturn:
+        """More than one card came to a zone that holds 1. Which they are is not said: they may be hidden."""
+        name, count = self.layout.zones[pile].zone.name, len(s.z[pile])
+        message = f"`{name}` holds 1 card, and with this {count} lie there. Move away first what lies there."
+        raise RuleError(span, message)
 
     def move_told(
         self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from cardlang.checks.amounts import check_amounts
 from cardlang.checks.bindings import check_hiding, check_unused
 from cardlang.checks.capitals import check_capitals
 from cardlang.checks.dealing import check_even
@@ -23,6 +24,7 @@ from cardlang.checks.ranks import check_ranks
 from cardlang.checks.reach import check_after_finish, check_cases, check_closed, check_comparisons, check_possible
 from cardlang.checks.room import check_options, check_room
 from cardlang.checks.sayings import check_sayings
+from cardlang.checks.sameness import check_columns, check_titles, check_twice
 from cardlang.checks.standing import check_unfilled, check_unset
 from cardlang.checks.steps import check_borne, check_steps
 from cardlang.checks.titles import check_titles
@@ -35,10 +37,14 @@ from cardlang.source import Diagnostic
 CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_ranks,
     check_deals,
+    check_amounts,
     check_even,
     check_shuffles,
     check_numbers,
     check_worths,
+    check_titles,
+    check_twice,
+    check_columns,
     check_room,
     check_options,
     check_steps,

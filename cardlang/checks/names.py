@@ -15,6 +15,7 @@ KNOWN_TO_THE_LANGUAGE = ("score", "standing", "winners")
 
 def check_names(game: g.Game) -> Iterator[Diagnostic]:
     used = names_used(game) | set(KNOWN_TO_THE_LANGUAGE)
+    tested = {name for example in game.examples for part in walk(example_parts(example)) for name in names_in(part)}
     homes = {card_set.home for card_set in game.sets.values()}
     declared: list[tuple[str, Declared]] = [
         *(("definition", define) for define in game.defines.values()),
@@ -27,12 +28,13 @@ def check_names(game: g.Game) -> Iterator[Diagnostic]:
     for sort, each in declared:
         if each.name not in used and each.origin.name.source is own_source(game):
             message = f"the {sort} `{each.name}` is never used"
+            if each.name in tested:
+                message = f"no rule uses the {sort} `{each.name}`: only examples do"
             yield Diagnostic("W403", message, each.origin.name, "use it, or take it away", warning=True)
 
 
 def names_used(game: g.Game) -> set[str]:
     used = {name for part in (*everything(game), *walk(game.spoken)) for name in names_in(part)}
-    used |= {name for example in game.examples for part in walk(example_parts(example)) for name in names_in(part)}
     used |= {column.type.of for column in game.columns.values() if column.type.of}
     used |= {track.type.of for track in game.tracks.values() if track.type.of}
     used |= {kind.includes for kind in game.kinds.values() if kind.includes}

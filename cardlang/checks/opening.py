@@ -25,6 +25,14 @@ def check_shuffles(game: g.Game) -> Iterator[Diagnostic]:
             if zone in untouched:
                 yield unshuffled(game, statement, zone or "")
             untouched -= {statement.to.zone, zone or ""}
+            if isinstance(statement, g.Move) and in_order_of_the_box(statement):
+                untouched.add(statement.to.zone)
+
+
+def in_order_of_the_box(move: g.Move) -> bool:
+    """Whether whole sets of cards are gathered: they come in the order in which they are written."""
+    items = move.what.items if isinstance(move.what, g.Joined) else (move.what,)
+    return move.end in ("top", "under") and all(isinstance(item, g.SetCards) for item in items)
 
 
 def several(game: g.Game, zone: str) -> bool:

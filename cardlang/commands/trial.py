@@ -11,9 +11,10 @@ from attrs import define, field, frozen
 
 from cardlang.checks.reached import check_reached, turning
 from cardlang.commands.likelihood import ENOUGH, once_in, unlike
+from cardlang.commands.takings import check_takings
 from cardlang.game import Game
 from cardlang.source import Diagnostic, Span
-from interpreter.covering import Covering
+from interpreter.covering import Covering, Taking
 from interpreter.errors import RuleError
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ UNENDED = 3
 @define
 class Trial:
     """What matches of one game for so many players came to. `wins`: by seat, shared ones too; `ended`: matches that
-    came to their end. `unended`: the seeds of those that did not, each with the loop in which it turned."""
+    came to their end. `unended`: the seeds of those that did not, each with the loop in which it turned. `takings`,
+    `offered`: of statements that take cards and of choices, as `Covering` tells it."""
 
     game: Game
     players: int
@@ -42,7 +44,15 @@ class Trial:
     wins: list[int] = field(factory=list)
     unended: list[tuple[int, Span | None]] = field(factory=list)
     reached: frozenset[Span] = frozenset()
+    takings: dict[Span, Taking] = field(factory=dict)
+    offered: dict[Span, Counter[bool]] = field(factory=dict)
     fault: Diagnostic | None = None
+
+    @property
+    def told(self) -> str:
+        """Its players and its variant, in words."""
+        variant = "" if self.game.variant is None else f" in “{self.game.variant}”"
+        return f"{self.players} player{'s' * (self.players > 1)}{variant}"
 
     def data(self) -> dict[str, object]:
         return {
@@ -68,11 +78,12 @@ def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
         message = f"{error.message} (seed {trial.matches}, {players} players)"
         trial.fault = Diagnostic("R001", message, error.span)
     trial.reached = program.spans(program.reached)
+    trial.takings, trial.offered = program.by_span(program.takings), program.by_span(program.open)
     return trial
 
 
 def play(program: Covering, trial: Trial, seed: int) -> None:
-    random = Random(seed)
+    random, program.match = Random(seed), seed
     state = program.start(seed, checking=True)
     decisions = go_on(program, state, random, CAP)
     if state.who >= 0:
@@ -130,6 +141,7 @@ class Trials:
         """What was not come to."""
         reached = frozenset(span for trial in self.trials for span in trial.reached)
         yield from check_reached(self.game, reached, f"{self.matches:,} matches")
+        yield from check_takings(self.game, self.trials, f"{self.matches:,} matches")
 
     def endless(self) -> Iterator[Diagnostic]:
         """One for each loop in which matches turn."""
@@ -138,7 +150,7 @@ class Trials:
             for span in {span or first_line(trial.game) for _, span in trial.unended}:
                 turning.setdefault(span, []).append(trial)
         for span, trials in turning.items():
-            counts = ", ".join(f"{len(each.unended)} of {each.matches} of {told(each)}" for each in trials)
+            counts = ", ".join(f"{len(each.unended)} of {each.matches} of {each.told}" for each in trials)
             yield Diagnostic(
                 "N502",
                 f"matches that had not ended after {CAP:,} decisions turn in this loop: {counts} "
@@ -155,7 +167,7 @@ class Trials:
                 share = sum(trial.wins) / trial.players
                 yield Diagnostic(
                     "N503",
-                    f"of {trial.ended} matches of {told(trial)}, seat {seat + 1} won {trial.wins[seat]}, and the mean "
+                    f"of {trial.ended} matches of {trial.told}, seat {seat + 1} won {trial.wins[seat]}, and the mean "
                     f"is {share:.0f}: chance alone shows that {once_in(chance)}",
                     first_line(trial.game),
                     "moves were drawn at random; `cardlang simulate --bot rollout` plays better",
@@ -168,16 +180,11 @@ class Trials:
 
     def summary(self) -> str:
         """In a line: what was played."""
-        counts = ", ".join(f"{trial.matches} of {told(trial)}" for trial in self.trials)
+        counts = ", ".join(f"{trial.matches} of {trial.told}" for trial in self.trials)
         seats = any(trial.players > 1 for trial in self.trials)
         few = f" Smaller differences between seats need more: cardlang simulate --games {ENOUGH}." if seats else ""
         matches = f"{self.matches:,} match{'es' * (self.matches != 1)}"
         return f"{self.game.title}: {matches} played with moves at random ({counts}).{few}"
-
-
-def told(trial: Trial) -> str:
-    variant = "" if trial.game.variant is None else f" in “{trial.game.variant}”"
-    return f"{trial.players} player{'s' * (trial.players > 1)}{variant}"
 
 
 def first_line(game: Game) -> Span:

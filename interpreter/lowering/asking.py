@@ -72,6 +72,8 @@ class Asking(Options):
     ) -> None:  # fmt: skip
         codes, answer, told = self.code.local(CODES), self.code.local(kind), self.told
         self.emit(lo.Assign(codes, legal))
+        if told is not None and self.code.covering:
+            self.emit(lo.Do("moves_open", (lo.Const(lo.NUMBER, told), lo.Count(lo.NUMBER, codes))))
         with self.where(codes, skip):
             self.emit(lo.Wait(site, who, codes, answer, most, told))
             then(Asked(site, lo.Op(lo.SEAT, "asked", ()), answer))
@@ -82,6 +84,7 @@ class Asking(Options):
 
     # ------------------------------------------------------------ one decision
     def do_Pick(self, stmt: g.Pick) -> None:
+        self.count_cards(stmt.span, stmt.low, stmt.source)
         if stmt.settled:
             self.settled_pick(stmt)
         else:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
+from cardlang.game.walking import any_part
 from cardlang.source import Span
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
@@ -86,6 +87,15 @@ class Building:
         """Here a covering program notes that it has come to a place."""
         if self.code.covering:
             self.emit(lo.Do("reached", (lo.Const(lo.NUMBER, self.code.place(span)),)))
+
+    def count_cards(self, span: Span, wanted: g.Expr | None, cards: g.Expr) -> None:
+        """Here a covering program notes how many cards were wanted (0: as many as there are) and how many there were.
+        Where chance says which, nothing is noted: asked twice, it would say two things."""
+        random = any_part((wanted, cards), lambda part: isinstance(part, g.Agg) and part.function == "random")
+        if self.code.covering and not random:
+            number = ZERO if wanted is None else self.code.expr(wanted)
+            there = lo.Count(lo.NUMBER, self.code.items(cards))
+            self.emit(lo.Do("cards_there", (lo.Const(lo.NUMBER, self.code.place(span)), number, there)))
 
     def sequence(self, body: Sequence[g.Stmt]) -> None:
         """The statements of a body. That it is come to is noted at its first one."""

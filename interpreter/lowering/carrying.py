@@ -43,12 +43,22 @@ class Carrying(Building):
 
     # ------------------------------------------------------------ moving
     def do_Move(self, stmt: g.Move) -> None:
+        self.count_moved(stmt)
         cards, chosen = self.cards(stmt.what), not is_positional(stmt.what)
         if stmt.to.zone in self.entered_zones:
             cards = self.copy(cards)
         self.move(cards, stmt.to, stmt.end, chosen, stmt.verb, self.code.place(stmt.span))
         self.entered(stmt.to, cards)
         self.triggers()
+
+    def count_moved(self, stmt: g.Move) -> None:
+        what = stmt.what
+        if isinstance(what, g.Joined) and len(what.items) == 1:
+            what = what.items[0]
+        if isinstance(what, g.Agg) and what.number is not None:
+            self.count_cards(stmt.span, what.number, what.list)
+        else:
+            self.count_cards(stmt.span, None, what)
 
     def copy(self, cards: lo.Expr) -> lo.Local:
         if isinstance(cards, lo.Local) and self.stays(cards):
@@ -70,9 +80,30 @@ class Carrying(Building):
     def move(self, cards: lo.Expr, to: g.Place, end: str, chosen: bool, verb: str, place: int) -> None:
         tail = (lo.Const(lo.FLAG, int(chosen)), lo.Const(TEXT, verb))
         if to.each:
-            self.emit(lo.Effect("deal", (cards, self.piles(to), *tail), place))
+            piles = self.piles(to)
+            if self.holds_one(to):
+                piles = self.kept(piles)
+            self.emit(lo.Effect("deal", (cards, piles, *tail), place))
+            if self.holds_one(to):
+                pile = self.code.local(lo.NUMBER)
+                self.emit(lo.ForEach(pile, piles, (lo.Effect("one_card", (pile,), place),)))
         else:
-            self.emit(lo.Effect("move", (cards, self.pile_number(to), lo.Const(TEXT, end), *tail), place))
+            pile_ = self.target(to)
+            self.emit(lo.Effect("move", (cards, pile_, lo.Const(TEXT, end), *tail), place))
+            self.one_card(to, pile_, place)
+
+    def holds_one(self, to: g.Place) -> bool:
+        return self.game.zones[to.zone].single
+
+    def target(self, to: g.Place) -> lo.Expr:
+        """The number of a pile that cards go to, worked out before they do."""
+        number = self.pile_number(to)
+        return self.kept(number) if self.holds_one(to) else number
+
+    def one_card(self, to: g.Place, pile: lo.Expr, place: int) -> None:
+        """A zone that `holds 1` is looked at when cards have come to it."""
+        if self.holds_one(to):
+            self.emit(lo.Effect("one_card", (pile,), place))
 
     def piles(self, to: g.Place) -> lo.Expr:
         """The numbers of several players' piles."""
@@ -88,7 +119,9 @@ class Carrying(Building):
     def put(self, card: lo.Expr, to: g.Place, verb: str, place: int) -> None:
         """One chosen card; the short way where everybody sees where it goes."""
         if self.game.zones[to.zone].viewer == "everyone" and not self.layout.marks:
-            self.emit(lo.Effect("put", (card, self.pile_number(to), lo.Const(TEXT, verb)), place))
+            pile = self.target(to)
+            self.emit(lo.Effect("put", (card, pile, lo.Const(TEXT, verb)), place))
+            self.one_card(to, pile, place)
         else:
             self.move(lo.Items(lo.list_of(lo.CARD), (card,)), to, "top", True, verb, place)
 

@@ -157,6 +157,9 @@ class Statements(Expressions):
     def e_few_moves(self, stmt: lo.Effect, legal: lo.Expr) -> str:
         return f"if (({self.value(legal)}).n > MOST_MOVES) fail(s, {stmt.place});"
 
+    def e_one_card(self, stmt: lo.Effect, pile: lo.Expr) -> str:
+        return f"if (s->z[{self.value(pile)}].n > 1) fail({stmt.place});"
+
     def s_Event(self, stmt: lo.Event) -> str:
         return ""
 

@@ -163,6 +163,12 @@ class Effects(Expressions):
         self.emit(f"if len({self.text(legal)}) > MAX_MOVES: too_many({self.place(stmt.place)})")
         return True
 
+    def e_one_card(self, stmt: lo.Effect, pile: lo.Expr) -> bool:
+        self.used.add("z")
+        number = self.text(pile)
+        self.emit(f"if len(z[{number}]) > 1: too_full(s, {number}, {self.place(stmt.place)})")
+        return True
+
     # ------------------------------------------------------------ a few cards from a known place
     def e_deal(self, stmt: lo.Effect, cards: lo.Expr, piles: lo.Expr, chosen: lo.Expr, *_: lo.Expr) -> bool:
         numbers = piles.value if isinstance(piles, lo.Const) and isinstance(piles.value, tuple) else ()

@@ -1,0 +1,109 @@
+"""Values that are not what was meant: titles that nothing has, things counted twice, columns that no such card has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from fractions import Fraction
+
+from cardlang import game as g
+from cardlang.checks.known import NO, Known
+from cardlang.checks.reach import is_chance
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import everything
+from cardlang.source import Diagnostic
+
+
+# ---------------------------------------------------------------- titles
+def check_titles(game: g.Game) -> Iterator[Diagnostic]:
+    """A text compared with the titles of cards, members or ranks, or with a column of texts, that none of them has."""
+    if game.variant is not None:  # it may leave cards out that the game asks for
+        return
+    for part in everything(game):
+        if isinstance(part, g.Compare) and part.span.source is own_source(game):
+            for text, of in ((part.left, part.right), (part.right, part.left)):
+                if isinstance(text, g.Const) and isinstance(text.value, str) and (known := titles(game, of)) is not None:
+                    if text.value not in known[1]:
+                        yield never_titled(text, text.value, *known)
+
+
+def titles(game: g.Game, value: g.Expr) -> tuple[str, set[str]] | None:
+    """What can have the value, in a word, and the texts that it can be; None if that is not known."""
+    match value:
+        case g.Builtin(name="title", of=g.Expr(type=type_)) if type_.tag == "card":
+            return "card has the title", {face.title for face in game.faces}
+        case g.Builtin(name="title", of=g.Expr(type=type_)) if type_.tag == "member" and type_.of in game.kinds:
+            return f"{type_.of} is called", {member.name for member in game.kinds[type_.of].members}
+        case g.Builtin(name="title", of=g.Expr(type=type_)) if type_.tag == "reading" and type_.of in game.rankings:
+            return f"{type_.of} is called", {rank.title for rank in game.rankings[type_.of].ranks}
+        case g.Attribute(attribute=name) if value.type.tag == "text":
+            return f"card has the {name}", {text for text in game.columns[name].values if isinstance(text, str)}
+    return None
+
+
+def never_titled(text: g.Expr, wanted: str, what: str, known: Iterable[str]) -> Diagnostic:
+    near = get_close_matches(wanted, sorted(known), 1)
+    hint = f"did you mean `\"{near[0]}\"`?" if near else "write it as it stands with the cards"
+    return Diagnostic("W420", f"no {what} \"{wanted}\": this compares with nothing", text.span, hint, warning=True)
+
+
+# ---------------------------------------------------------------- the same twice
+def check_twice(game: g.Game) -> Iterator[Diagnostic]:
+    """A list that names the same thing twice."""
+    for part in everything(game):
+        if isinstance(part, g.Joined) and part.span.source is own_source(game):
+            for place, item in enumerate(part.items):
+                first = next((each for each in part.items[:place] if same(each, item)), None)
+                if first is not None and not is_plain(item):
+                    yield Diagnostic(
+                        "W421",
+                        "this stands twice in the list",
+                        item.span,
+                        "say what the other is, or take it away; to count it twice, multiply: `2 * …`",
+                        ((first.span, "here, too"),),
+                        warning=True,
+                    )
+
+
+def same(one: g.Expr, other: g.Expr) -> bool:
+    """Whether they are written with the same words, at two places."""
+    return one.span != other.span and one.span.text.split() == other.span.text.split()
+
+
+def is_plain(item: g.Expr) -> bool:
+    """Whether an item may well stand twice: written numbers and cards; chance gives another one each time."""
+    return isinstance(item, g.Const | g.NamedCards) or is_chance(item)
+
+
+# ---------------------------------------------------------------- columns that no such card has
+def check_columns(game: g.Game) -> Iterator[Diagnostic]:
+    """A column of cards of which none has it."""
+    known = Known(game, None, settings=False)
+    for part in everything(game):
+        match part:
+            case g.MapEach(list=items, var=var, value=g.Attribute(card=card, attribute=name) as value) if card == var:
+                if part.span.source is own_source(game) and name in game.columns:
+                    column = game.columns[name].values
+                    faces = faces_of(game, known, items)
+                    if faces and all(column[face] is None for face in faces):
+                        yield without_column(game, value, faces)
+
+
+def faces_of(game: g.Game, known: Known, items: g.Expr, deep: int = 20) -> list[int]:
+    """What cards a list may hold; all, if nothing more is known."""
+    match items:
+        case g.Filter(list=inner, var=var, condition=condition) if deep:
+            found = faces_of(game, known, inner, deep - 1)
+            return [face for face in found if known.value(condition, {var.id: Fraction(face)}) != NO]
+        case g.Call(define=name) if deep:
+            return faces_of(game, known, game.defines[name].value, deep - 1)
+        case g.SetCards(set=name):
+            return [face.number for face in game.faces if face.set == name]
+    return list(range(len(game.faces)))
+
+
+def without_column(game: g.Game, value: g.Attribute, faces: Iterable[int]) -> Diagnostic:
+    sets = list(dict.fromkeys(game.faces[face].set for face in faces))
+    hint = f"cards of other sets have it: look at what stands before `{value.attribute}`"
+    message = f"{' and '.join(sets)} cards have no `{value.attribute}`: this gives nothing"
+    return Diagnostic("W422", message, value.span, hint, warning=True)

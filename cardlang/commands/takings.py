@@ -1,0 +1,78 @@
+"""What play found where rules take cards or offer moves: told as notes, with how many matches were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from cardlang import game as g
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import everything
+from cardlang.source import Diagnostic, Span
+
+if TYPE_CHECKING:
+    from cardlang.commands.trial import Trial
+
+SEVERAL = 2
+"""One card that is not there is seldom a slip: nothing is left, and nothing is drawn."""
+OFTEN = 10
+"""Of so many times that somebody was asked, nothing was open at least once."""
+
+
+def check_takings(game: g.Game, trials: Iterable[Trial], matches: str) -> Iterator[Diagnostic]:
+    """A note for each statement of the game itself that found fewer cards than it wants, or none, and for each choice
+    in which often nothing was open."""
+    by_place: dict[Span, list[Trial]] = {}
+    for trial in trials:
+        for span in trial.takings:
+            by_place.setdefault(span, []).append(trial)
+    for span, those in sorted(by_place.items(), key=lambda each: each[0].start):
+        if span.source is own_source(game):
+            yield from of_place(span, those, matches)
+    yield from closed(game, list(trials), matches)
+
+
+def of_place(span: Span, trials: list[Trial], matches: str) -> Iterator[Diagnostic]:
+    found = [trial.takings[span] for trial in trials]
+    if all(each.times == each.below for each in found):
+        message = f"a number of cards below 0 was wanted here, each time in {matches}: nothing happened"
+        yield note("N511", message, span, "take the smaller from the larger, or look at the condition around it")
+    elif not any(each.most for each in found):
+        yield note("N501", f"there was never a card to be found here in {matches}", span, "")
+    else:
+        yield from too_few(span, trials)
+
+
+def too_few(span: Span, trials: list[Trial]) -> Iterator[Diagnostic]:
+    """Where several cards were wanted and there were fewer."""
+    short = [
+        (trial, {match: two for match, two in trial.takings[span].short.items() if two[0] >= SEVERAL})
+        for trial in trials
+    ]
+    those = [(trial, found) for trial, found in short if found]
+    if not those:
+        return
+    trial, found = those[0]
+    seed, (wanted, there) = next(iter(found.items()))
+    counts = ", ".join(f"{len(found)} of {trial.matches} of {trial.told}" for trial, found in those)
+    message = (
+        f"fewer cards were there than are taken here in matches: {counts} (first with seed {seed}, {trial.told}: "
+        f"{there} of {wanted})"
+    )
+    yield note("N510", message, span, "gather and shuffle them again before they are dealt, or deal fewer")
+
+
+def closed(game: g.Game, trials: list[Trial], matches: str) -> Iterator[Diagnostic]:
+    """Menus that cannot be passed, in which the player asked could often take nothing."""
+    menus = {part.span for part in everything(game) if isinstance(part, g.Menu) and not part.may}
+    for span in sorted(menus, key=lambda each: each.start):
+        asked = sum(sum(trial.offered[span].values()) for trial in trials if span in trial.offered)
+        never = sum(trial.offered[span][False] for trial in trials if span in trial.offered)
+        if span.source is own_source(game) and 0 < never and never * OFTEN >= asked:
+            message = f"whoever was asked here could take no option {never:,} of {asked:,} times in {matches}"
+            hint = "such a player is passed over: look at the conditions of the options, or write `you may`"
+            yield note("N512", message, span, hint)
+
+
+def note(code: str, message: str, span: Span, hint: str) -> Diagnostic:
+    return Diagnostic(code, message, span, hint, warning=True)
