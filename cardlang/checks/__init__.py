@@ -23,12 +23,22 @@ from cardlang.checks.opening import check_nobody, check_shuffles
 from cardlang.checks.ranks import check_ranks
 from cardlang.checks.reach import check_after_finish, check_cases, check_closed, check_comparisons, check_possible
 from cardlang.checks.room import check_options, check_room
+from cardlang.checks.rounds import (
+    check_cleared,
+    check_counters,
+    check_lost_scores,
+    check_one_more,
+    check_set_last,
+)
+from cardlang.checks.sameness import check_columns, check_twice, check_wanted
 from cardlang.checks.sayings import check_sayings
-from cardlang.checks.sameness import check_columns, check_titles, check_twice
+from cardlang.checks.sight import check_open, check_unseen
 from cardlang.checks.standing import check_unfilled, check_unset
+from cardlang.checks.staying import check_empty, check_staying
 from cardlang.checks.steps import check_borne, check_steps
 from cardlang.checks.titles import check_titles
 from cardlang.checks.triggers import check_together, check_triggers
+from cardlang.checks.turns import check_alone, check_rounds_of_all
 from cardlang.checks.worths import check_worths
 from cardlang.checks.zones import check_zones
 from cardlang.game import Game
@@ -42,7 +52,7 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_shuffles,
     check_numbers,
     check_worths,
-    check_titles,
+    check_wanted,
     check_twice,
     check_columns,
     check_room,
@@ -58,6 +68,17 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_together,
     check_zones,
     check_unfilled,
+    check_staying,
+    check_empty,
+    check_open,
+    check_unseen,
+    check_lost_scores,
+    check_counters,
+    check_set_last,
+    check_one_more,
+    check_cleared,
+    check_rounds_of_all,
+    check_alone,
     check_names,
     check_capitals,
     check_hiding,

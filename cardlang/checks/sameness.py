@@ -15,7 +15,7 @@ from cardlang.source import Diagnostic
 
 
 # ---------------------------------------------------------------- titles
-def check_titles(game: g.Game) -> Iterator[Diagnostic]:
+def check_wanted(game: g.Game) -> Iterator[Diagnostic]:
     """A text compared with the titles of cards, members or ranks, or with a column of texts, that none of them has."""
     if game.variant is not None:  # it may leave cards out that the game asks for
         return

@@ -1,0 +1,116 @@
+"""What players see and the rules do not reckon with: an open pile that is shuffled, choices by what nobody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.loops import through
+from cardlang.checks.opening import taken_in_order
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import everything, walk
+from cardlang.source import Diagnostic
+
+ENDS = ("top", "bottom")
+
+
+def check_open(game: g.Game) -> Iterator[Diagnostic]:
+    """A pile of the table that is shuffled and drawn from, or looked into, while everybody sees all its cards."""
+    parts = list(everything(game))
+    shuffled = {part.zone.zone for part in parts if isinstance(part, g.Shuffle)}
+    for zone in game.zones.values():
+        if zone.name in shuffled and zone.viewer == "everyone" and zone.subject is None:
+            drawn = next((part for part in parts if guessed_at(part, zone.name)), None)
+            if drawn is not None and isinstance(drawn, g.Stmt) and zone.origin.span.source is own_source(game):
+                yield Diagnostic(
+                    "W429",
+                    f"everybody sees all cards of `{zone.name}`, though it is shuffled and its top is "
+                    f"{'shown' if isinstance(drawn, g.Reveal) else 'a choice'}",
+                    zone.origin.name,
+                    f"if it lies face down, write `zone {zone.name} seen by nobody`",
+                    ((drawn.span, "here"),),
+                    warning=True,
+                )
+
+
+def guessed_at(part: object, zone: str) -> bool:
+    """Whether the cards of a zone are shown to somebody, or somebody chooses how many to draw unseen."""
+    if isinstance(part, g.Reveal):
+        return any(isinstance(each, g.ZoneCards) and each.zone == zone for each in walk((part.cards,)))
+    return isinstance(part, g.Pick) and not part.settled and taken_in_order(part) == zone
+
+
+def check_unseen(game: g.Game) -> Iterator[Diagnostic]:
+    """Somebody chooses among cards by what they show, and does not see them; or chooses among all cards of a pile from
+    the top of which is drawn elsewhere."""
+    parts = list(everything(game))
+    shown = {each.zone for part in parts if isinstance(part, g.Reveal) for each in zones(game, part.cards)}
+    piles = {taken_in_order(part) for part in parts if isinstance(part, g.Move | g.Pick)}
+    for part in parts:
+        if part_is_own(game, part):
+            for cards in offered(part):
+                unseen = [each for each in by_its_face(game, cards) if hidden(game, each) and each.zone not in shown]
+                for zone in unseen[:1]:
+                    yield by_what_is_hidden(game, cards, game.zones[zone.zone])
+        if isinstance(part, g.Pick) and part_is_own(game, part) and isinstance(part.source, g.ZoneCards):
+            zone_, position = game.zones[part.source.zone], part.position
+            if position is None and zone_.viewer == "nobody" and zone_.name in piles:
+                yield Diagnostic(
+                    "W430",
+                    f"any card of `{zone_.name}` may be chosen here, unseen, though it is drawn from its top elsewhere",
+                    part.source.span,
+                    f"write `from top of {zone_.name}`, or `random` for cards that chance chooses",
+                    warning=True,
+                )
+
+
+def part_is_own(game: g.Game, part: object) -> bool:
+    return isinstance(part, g.Pick | g.Choose | g.Option) and part.span.source is own_source(game)
+
+
+def offered(part: object) -> Iterator[g.Expr]:
+    """The lists of cards that a choice is made from."""
+    match part:
+        case g.Pick(source=source, position=None):
+            yield source
+        case g.Choose(domain=g.Domain(list=items)) if items is not None:
+            yield items
+        case g.Option(binders=binders):
+            yield from (domain.list for _, domain in binders if domain.list is not None)
+
+
+def by_its_face(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
+    """The zones of which cards are tested by what they show."""
+    for part in through(game, cards):
+        if isinstance(part, g.Filter) and isinstance(part.list, g.ZoneCards):
+            if any(shows(each, part.var) for each in walk((part.condition,))):
+                yield part.list
+
+
+def shows(part: object, var: g.Var) -> bool:
+    match part:
+        case g.Attribute(card=card) | g.IsSet(card=card) | g.Builtin(name="title", of=card):
+            return card == var
+    return False
+
+
+def hidden(game: g.Game, zone: g.ZoneCards) -> bool:
+    """Whether whoever is asked does not see it: it is nobody's to see, or only others' and their own."""
+    viewer = game.zones[zone.zone].viewer
+    return viewer == "nobody" or (viewer == "others" and isinstance(zone.of, g.Var) and zone.of.name == "you")
+
+
+def zones(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
+    yield from (part for part in through(game, cards) if isinstance(part, g.ZoneCards))
+
+
+def by_what_is_hidden(game: g.Game, cards: g.Expr, zone: g.Zone) -> Diagnostic:
+    viewers = "nobody sees" if zone.viewer == "nobody" else "those whose they are do not see"
+    return Diagnostic(
+        "W430",
+        f"the cards of `{zone.name}` are told apart here by what they show, and {viewers} them",
+        cards.span,
+        f"let them be seen (`zone your {zone.name} seen by owner`), show them first, or choose from all of them",
+        ((zone.origin.name, "the zone"),),
+        warning=True,
+    )

@@ -1,0 +1,154 @@
+"""Cards that stay where they are: moved to where they lie, or taken from a pile that is empty there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from cardlang import game as g
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import bodies, conjuncts, walk
+from cardlang.source import Diagnostic
+
+
+@frozen
+class Lying:
+    """Where cards lie: `zone` of `of`."""
+
+    zone: str
+    of: g.Expr | None
+
+
+def check_staying(game: g.Game) -> Iterator[Diagnostic]:
+    for body in bodies(game):
+        yield from Follower(game, body).findings()
+
+
+class Follower:
+    """One body. `chosen`: where the cards lie that a name stands for; `free`: names that may be any player, with the
+    choice and who chooses; `moved`: names of cards that are moved more than once."""
+
+    def __init__(self, game: g.Game, body: tuple[g.Stmt | g.Option, ...]) -> None:
+        self.game = game
+        self.chosen: dict[int, Lying] = {}
+        self.free: dict[int, g.Choose] = {}
+        self.parts = [part for part in walk(body) if not hasattr(part, "span") or part.span.source is own_source(game)]
+        for part in self.parts:
+            if isinstance(part, g.Choose):
+                self.bind(part.var, part.domain)
+                if part.provided is None and is_everybody(part.domain.list):
+                    self.free[part.var.id] = part
+            elif isinstance(part, g.Option):
+                for var, domain in part.binders:
+                    self.bind(var, domain)
+
+    def bind(self, var: g.Var, domain: g.Domain) -> None:
+        lying = None if domain.list is None else where(domain.list)
+        if lying is not None:
+            self.chosen[var.id] = lying
+
+    def findings(self) -> Iterator[Diagnostic]:
+        moves = [part for part in self.parts if isinstance(part, g.Move | g.Pick)]
+        names = [source.id for part in moves if isinstance(source := cards_of(part), g.Var)]
+        for part in moves:
+            source = cards_of(part)
+            if part.to.each or (isinstance(part, g.Move) and part.end == "under"):
+                continue
+            if isinstance(source, g.Var):
+                lying = self.chosen.get(source.id) if names.count(source.id) == 1 else None
+            else:
+                lying = where(source) if isinstance(source, g.Filter | g.Agg) or isinstance(part, g.Pick) else None
+            if lying is not None and lying.zone == part.to.zone:
+                yield from self.compared(part, lying)
+
+    def compared(self, part: g.Move | g.Pick, lying: Lying) -> Iterator[Diagnostic]:
+        if lying.of == part.to.of:
+            hint = "say where they are to go, or take them from elsewhere"
+            yield Diagnostic("W423", "these cards are moved to where they lie", part.span, hint, warning=True)
+        elif isinstance(lying.of, g.Var) and (choice := self.free.get(lying.of.id)) and choice.who == part.to.of:
+            yield Diagnostic(
+                "W423",
+                f"`{choice.var.name}` may be the one who chooses: then these cards are moved to where they lie",
+                choice.span,
+                "let only others be chosen: `from your others`",
+                ((part.span, "the cards come here"),),
+                warning=True,
+            )
+
+
+def cards_of(part: g.Move | g.Pick) -> g.Expr:
+    source = part.source if isinstance(part, g.Pick) else part.what
+    while isinstance(source, g.Joined) and len(source.items) == 1:
+        source = source.items[0]
+    return source
+
+
+def where(cards: g.Expr) -> Lying | None:
+    """The zone that all of these cards lie in."""
+    match cards:
+        case g.ZoneCards(zone=zone, of=of):
+            return Lying(zone, of)
+        case g.Filter(list=inner) | g.Agg(function="distinct" | "top" | "random", list=inner):
+            return where(inner)
+    return None
+
+
+def is_everybody(players: g.Expr | None) -> bool:
+    """Whether it is a list of players that whoever chooses may stand in."""
+    if isinstance(players, g.Filter):
+        asks = [part for part in walk((players.condition,)) if isinstance(part, g.Expr) and part.type.tag == "player"]
+        return all(part == players.var for part in asks) and is_everybody(players.list)
+    return isinstance(players, g.Builtin) and players.name == "players"
+
+
+# ---------------------------------------------------------------- nothing there
+def check_empty(game: g.Game) -> Iterator[Diagnostic]:
+    """Cards are taken from a pile, or looked at there, where a condition says that it is empty."""
+    for part in (part for body in bodies(game) for part in walk(body)):
+        if isinstance(part, g.If):
+            yield from under(game, [part.condition], part.then)
+        elif isinstance(part, g.Option):
+            yield from under(game, [when for when, _ in part.when], part.body)
+
+
+def under(game: g.Game, conditions: list[g.Expr], body: tuple[g.Stmt, ...]) -> Iterator[Diagnostic]:
+    """Up to the first statement that may put cards anywhere."""
+    empty = {
+        (each.value.zone, each.value.of): each
+        for condition in conditions
+        for each in conjuncts(condition)
+        if isinstance(each, g.IsEmpty) and isinstance(each.value, g.ZoneCards)
+    }
+    for statement in body if empty else ():
+        source = looked_for(statement)
+        condition = empty.get((source.zone, source.of)) if source is not None else None
+        if source is not None and condition is not None and statement.span.source is own_source(game):
+            yield Diagnostic(
+                "W428",
+                f"`{source.zone}` is empty here, as the condition says: nothing happens",
+                statement.span,
+                "ask for `… is not empty`, or take the cards from elsewhere",
+                ((condition.span, "the condition"),),
+                warning=True,
+            )
+        if not isinstance(statement, g.AtOnce):
+            return
+
+
+def looked_for(statement: g.Stmt) -> g.ZoneCards | None:
+    """The zone that a statement takes cards from, or shows cards of."""
+    if isinstance(statement, g.Move | g.Pick):
+        cards = cards_of(statement)
+    elif isinstance(statement, g.Reveal):
+        cards = statement.cards
+    else:
+        return None
+    while isinstance(cards, g.Agg | g.Filter | g.Joined):
+        if isinstance(cards, g.Joined):
+            if len(cards.items) != 1:
+                return None
+            cards = cards.items[0]
+        else:
+            cards = cards.list
+    return cards if isinstance(cards, g.ZoneCards) else None

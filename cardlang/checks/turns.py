@@ -1,0 +1,93 @@
+"""Who is asked, and how often: everybody within everybody's turn, and one player for the whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.steps import bodies_done, own_source
+from cardlang.game.walking import bodies, everything, walk
+from cardlang.source import Diagnostic
+
+ASKING = (g.Pick, g.Choose, g.Menu)
+
+
+def check_rounds_of_all(game: g.Game) -> Iterator[Diagnostic]:
+    """A step that asks everybody and notes the answers, done for each player: all answers but the last are lost."""
+    for part in everything(game):
+        if not (isinstance(part, g.Each) and goes_round(part)) or part.span.source is not own_source(game):
+            continue
+        last = part.body[-1] if part.body else None
+        if isinstance(last, g.Do) and last.of is None and not last.args and not shared(game, part):
+            inner = next((each for each in game.steps[last.step].body if isinstance(each, g.Each)), None)
+            if inner is not None and goes_round(inner) and notes_answers(inner):
+                yield Diagnostic(
+                    "W431",
+                    f"`{last.step}` asks every player, and is done here once for each: all answers but the last are lost",
+                    last.span,
+                    "indent it less, so that it is done once; or make it a `step your …` without `each player`",
+                    ((part.span, "for each player"), (inner.span, "and in the step again")),
+                    warning=True,
+                )
+
+
+def goes_round(each: g.Each) -> bool:
+    everybody = isinstance(each.list, g.Builtin) and each.list.name == "players"
+    return everybody and each.condition is None and not each.together
+
+
+def shared(game: g.Game, each: g.Each) -> bool:
+    """Whether the table changes from turn to turn by what stands before the last statement: then a step may do
+    something else each time."""
+    parts = [part for body in bodies_done(game, each.body[:-1]) for part in walk(body)]
+    return any(isinstance(part, g.SetTrack) and game.tracks[part.track].subject is None for part in parts)
+
+
+def notes_answers(each: g.Each) -> bool:
+    """Whether somebody chooses in a turn, and the answer is set."""
+    parts = list(walk(each.body))
+    asked = any(isinstance(part, g.Choose | g.Menu) for part in parts)
+    moved = any(isinstance(part, g.Move | g.Pick) for part in parts)
+    return asked and not moved and any(isinstance(part, g.SetTrack) and part.operator == "=" for part in parts)
+
+
+def check_alone(game: g.Game) -> Iterator[Diagnostic]:
+    """A loop in which one player is asked by name, who is the same to the end of the game, and nobody else in turn."""
+    if max(game.seats) == 1:
+        return
+    changed = {part.track for part in everything(game) if isinstance(part, g.SetTrack)}
+    for loop in (part for body in bodies(game) for part in walk(body)):
+        if not isinstance(loop, g.Repeat) or loop.span.source is not own_source(game):
+            continue
+        done = [part for body in bodies_done(game, loop.body) for part in walk(body)]
+        named = next((part for part in done if (name := always_asks(game, part)) and name not in changed), None)
+        if isinstance(named, g.Stmt) and not any(asks_others(game, part) for part in done):
+            name = always_asks(game, named)
+            yield Diagnostic(
+                "W433",
+                f"`{name}` alone is asked here, and is the same player to the end of the game",
+                named.span,
+                f"write `each player from {name}`, or `set {name} to {name}'s left` after the turn",
+                ((loop.span, "each time in this loop"),),
+                warning=True,
+            )
+
+
+def always_asks(game: g.Game, part: object) -> str | None:
+    """The player by name whom a statement asks, or whose step it does in which somebody is asked."""
+    match part:
+        case g.Do(step=name, of=g.TrackValue(track=track, of=None)):
+            asked = any(isinstance(each, ASKING) for body in bodies_done(game, game.steps[name].body) for each in walk(body))
+            return track if asked else None
+        case g.Remember(var=g.Var(name=""), value=g.TrackValue(track=track, of=None)):
+            return track
+    return None
+
+
+def asks_others(game: g.Game, part: object) -> bool:
+    """Whether players are asked in turn, or together."""
+    if isinstance(part, g.Offer):
+        return True
+    if not isinstance(part, g.Each):
+        return False
+    return any(isinstance(each, ASKING) for body in bodies_done(game, part.body) for each in walk(body))
