@@ -12,7 +12,8 @@ from cardlang.checks.steps import bodies_done, own_source, triggered
 from cardlang.game.walking import bodies, everything, walk
 from cardlang.source import Diagnostic
 
-Body = tuple[g.Stmt, ...]
+DEEPEST = 100
+"""So many parts of a list are looked at."""
 READING_SCORES = ("winners",)
 
 
@@ -257,12 +258,24 @@ def takes_one(part: g.Move | g.Pick) -> bool:
 
 def sources(game: g.Game, part: g.Move | g.Pick) -> Iterator[str | None]:
     """The zones that cards come from; None: any."""
-    cards = part.source if isinstance(part, g.Pick) else part.what
-    for each in through(game, cards):
-        if isinstance(each, g.ZoneCards):
-            yield each.zone
-        elif isinstance(each, g.SetCards):
-            yield None
+    waiting, deep = [part.source if isinstance(part, g.Pick) else part.what], DEEPEST
+    while waiting and deep:
+        deep -= 1
+        match waiting.pop():
+            case g.ZoneCards(zone=zone):
+                yield zone
+            case g.Filter(list=inner) | g.Agg(list=inner) | g.AggBy(list=inner) | g.Sorted(list=inner):
+                waiting.append(inner)
+            case g.FirstPossible(lists=lists):
+                waiting += [each for each, _ in lists]
+            case g.Joined(items=items):
+                waiting += items
+            case g.MapEach(value=inner):
+                waiting.append(inner)
+            case g.Call(define=name):
+                waiting.append(game.defines[name].value)
+            case _:
+                yield None
 
 
 def played(each: g.Each) -> Iterator[g.Pick]:
