@@ -39,8 +39,8 @@ class Taking:
 
 class Covering(Program):
     """reached: how often play has come to each place, by its number: to bodies (the place of their first statement), to
-    options, cases and ranks. `takings`: by place, of statements that take cards; `open`: how many moves there were where
-    somebody was asked. `match`: the number of the one that is played, which its player sets."""
+    options, cases and ranks. `takings`: by place, of statements that take cards; `open`: by place, how
+    often somebody asked could move, or not. `match`: the number of the one that is played, which its player sets."""
 
     covering = True
 

@@ -95,7 +95,8 @@ class Program(Linked):
         names |= {
             "AT": self.lowering.code.places, "FACE": self.face, "SEES": self.layout.sees, "PADS": {}, "BORNE": {},
             "Finish": Finish, "over": over,
-            "move": mover.move, "put": mover.put, "deal": mover.deal, "too_full": mover.too_full, "shuffle": mover.shuffle, "reveal": mover.reveal,
+            "move": mover.move, "put": mover.put, "deal": mover.deal, "shuffle": mover.shuffle, "reveal": mover.reveal,
+            "too_full": mover.too_full,
             "EVERYONE": self.layout.everyone, "move_one": mover.move_one, "move_top": mover.move_top,
             "move_tops": mover.move_tops, "move_all": mover.move_all, "deal_all": mover.deal_all,
             "move_unheard": mover.move_unheard, "deal_unheard": mover.deal_unheard,

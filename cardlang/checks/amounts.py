@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from cardlang import game as g
 from cardlang.checks.known import constant
-from cardlang.game.walking import everything, walk
+from cardlang.game.walking import everything
 from cardlang.source import Diagnostic, Span
 
 Taking = g.Move | g.Pick
+TOO_FULL = "E310"
 
 
 def check_amounts(game: g.Game) -> Iterator[Diagnostic]:
@@ -41,7 +42,7 @@ def below_zero(span: Span) -> Diagnostic:
 
 def too_full(zone: g.Zone, cards: Fraction | int, span: Span) -> Diagnostic:
     return Diagnostic(
-        "E310",
+        TOO_FULL,
         f"`{zone.name}` holds 1 card, and {cards} are put there",
         span,
         "put 1 there, or take `holds 1` out of its line",

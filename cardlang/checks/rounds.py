@@ -157,9 +157,7 @@ def only_grows(game: g.Game, name: str, changed: list[g.SetTrack]) -> bool:
     own = [each for each in changed if each.track == name]
     if track.subject != "player" or track.starts or track.restarts or not own:
         return False
-    return all(
-        part.operator == "+" for part in everything(game) if isinstance(part, g.SetTrack) and part.track == name
-    )
+    return all(part.operator == "+" for part in everything(game) if isinstance(part, g.SetTrack) and part.track == name)
 
 
 def grown(game: g.Game, name: str, statement: g.SetTrack, loop: g.Repeat) -> Diagnostic:
@@ -237,16 +235,19 @@ def check_cleared(game: g.Game) -> Iterator[Diagnostic]:
             continue
         for zone in {part.to.zone for part in done if isinstance(part, g.Each) for part in played(part)} - taken:
             best = next((part for part in done if judges(game, part, zone)), None)
-            if best is not None and cleared_elsewhere(game, zone):
-                yield Diagnostic(
-                    "W432",
-                    f"nothing clears `{zone}` in this loop: from the second time on, the cards of the time before are "
-                    "judged, too",
-                    best.span,
-                    f"move them away when that is done: `move {zone} to …`",
-                    ((loop.span, "the loop"),),
-                    warning=True,
-                )
+            if isinstance(best, g.Expr) and cleared_elsewhere(game, zone):
+                yield not_cleared(zone, best, loop)
+
+
+def not_cleared(zone: str, best: g.Expr, loop: g.Repeat) -> Diagnostic:
+    return Diagnostic(
+        "W432",
+        f"nothing clears `{zone}` in this loop: from the second time on, the cards of the time before are judged, too",
+        best.span,
+        f"move them away when that is done: `move {zone} to …`",
+        ((loop.span, "the loop"),),
+        warning=True,
+    )
 
 
 def takes_one(part: g.Move | g.Pick) -> bool:

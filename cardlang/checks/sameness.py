@@ -22,9 +22,10 @@ def check_wanted(game: g.Game) -> Iterator[Diagnostic]:
     for part in everything(game):
         if isinstance(part, g.Compare) and part.span.source is own_source(game):
             for text, of in ((part.left, part.right), (part.right, part.left)):
-                if isinstance(text, g.Const) and isinstance(text.value, str) and (known := titles(game, of)) is not None:
-                    if text.value not in known[1]:
-                        yield never_titled(text, text.value, *known)
+                known = titles(game, of)
+                wanted = text.value if isinstance(text, g.Const) else None
+                if known is not None and isinstance(wanted, str) and wanted not in known[1]:
+                    yield never_titled(text, wanted, *known)
 
 
 def titles(game: g.Game, value: g.Expr) -> tuple[str, set[str]] | None:
@@ -43,8 +44,8 @@ def titles(game: g.Game, value: g.Expr) -> tuple[str, set[str]] | None:
 
 def never_titled(text: g.Expr, wanted: str, what: str, known: Iterable[str]) -> Diagnostic:
     near = get_close_matches(wanted, sorted(known), 1)
-    hint = f"did you mean `\"{near[0]}\"`?" if near else "write it as it stands with the cards"
-    return Diagnostic("W420", f"no {what} \"{wanted}\": this compares with nothing", text.span, hint, warning=True)
+    hint = f'did you mean `"{near[0]}"`?' if near else "write it as it stands with the cards"
+    return Diagnostic("W420", f'no {what} "{wanted}": this compares with nothing', text.span, hint, warning=True)
 
 
 # ---------------------------------------------------------------- the same twice

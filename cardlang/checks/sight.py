@@ -82,9 +82,10 @@ def offered(part: object) -> Iterator[g.Expr]:
 def by_its_face(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
     """The zones of which cards are tested by what they show."""
     for part in through(game, cards):
-        if isinstance(part, g.Filter) and isinstance(part.list, g.ZoneCards):
-            if any(shows(each, part.var) for each in walk((part.condition,))):
-                yield part.list
+        match part:
+            case g.Filter(list=g.ZoneCards() as zone, var=var, condition=condition):
+                if any(shows(each, var) for each in walk((condition,))):
+                    yield zone
 
 
 def shows(part: object, var: g.Var) -> bool:

@@ -27,13 +27,13 @@ def check_staying(game: g.Game) -> Iterator[Diagnostic]:
 
 class Follower:
     """One body. `chosen`: where the cards lie that a name stands for; `free`: names that may be any player, with the
-    choice and who chooses; `moved`: names of cards that are moved more than once."""
+    choice and who chooses."""
 
     def __init__(self, game: g.Game, body: tuple[g.Stmt | g.Option, ...]) -> None:
         self.game = game
         self.chosen: dict[int, Lying] = {}
         self.free: dict[int, g.Choose] = {}
-        self.parts = [part for part in walk(body) if not hasattr(part, "span") or part.span.source is own_source(game)]
+        self.parts = list(walk(body))
         for part in self.parts:
             if isinstance(part, g.Choose):
                 self.bind(part.var, part.domain)
@@ -53,7 +53,9 @@ class Follower:
         names = [source.id for part in moves if isinstance(source := cards_of(part), g.Var)]
         for part in moves:
             source = cards_of(part)
-            if part.to.each or (isinstance(part, g.Move) and part.end == "under"):
+            if part.span.source is not own_source(self.game) or part.to.each:
+                continue
+            if isinstance(part, g.Move) and part.end == "under":
                 continue
             if isinstance(source, g.Var):
                 lying = self.chosen.get(source.id) if names.count(source.id) == 1 else None

@@ -23,7 +23,7 @@ def check_rounds_of_all(game: g.Game) -> Iterator[Diagnostic]:
             if inner is not None and goes_round(inner) and notes_answers(inner):
                 yield Diagnostic(
                     "W431",
-                    f"`{last.step}` asks every player, and is done here once for each: all answers but the last are lost",
+                    f"`{last.step}` asks every player, and is done here once for each: only the last answers count",
                     last.span,
                     "indent it less, so that it is done once; or make it a `step your …` without `each player`",
                     ((part.span, "for each player"), (inner.span, "and in the step again")),
@@ -77,7 +77,9 @@ def always_asks(game: g.Game, part: object) -> str | None:
     """The player by name whom a statement asks, or whose step it does in which somebody is asked."""
     match part:
         case g.Do(step=name, of=g.TrackValue(track=track, of=None)):
-            asked = any(isinstance(each, ASKING) for body in bodies_done(game, game.steps[name].body) for each in walk(body))
+            asked = any(
+                isinstance(each, ASKING) for body in bodies_done(game, game.steps[name].body) for each in walk(body)
+            )
             return track if asked else None
         case g.Remember(var=g.Var(name=""), value=g.TrackValue(track=track, of=None)):
             return track

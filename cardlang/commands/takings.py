@@ -68,7 +68,7 @@ def closed(game: g.Game, trials: list[Trial], matches: str) -> Iterator[Diagnost
     for span in sorted(menus, key=lambda each: each.start):
         asked = sum(sum(trial.offered[span].values()) for trial in trials if span in trial.offered)
         never = sum(trial.offered[span][False] for trial in trials if span in trial.offered)
-        if span.source is own_source(game) and 0 < never and never * OFTEN >= asked:
+        if span.source is own_source(game) and never and never * OFTEN >= asked:
             message = f"whoever was asked here could take no option {never:,} of {asked:,} times in {matches}"
             hint = "such a player is passed over: look at the conditions of the options, or write `you may`"
             yield note("N512", message, span, hint)

@@ -161,18 +161,21 @@ class Trials:
             )
 
     def seats(self) -> Iterator[Diagnostic]:
-        figures = sum(trial.players for trial in self.trials)
+        """One for all: one cause may show in each seat."""
+        figures, told = sum(trial.players for trial in self.trials), []
         for trial in self.trials:
-            for seat, chance in unlike(trial.ended, trial.wins, figures):
+            found = list(unlike(trial.ended, trial.wins, figures))
+            if found:
                 share = sum(trial.wins) / trial.players
-                yield Diagnostic(
-                    "N503",
-                    f"of {trial.ended} matches of {trial.told}, seat {seat + 1} won {trial.wins[seat]}, and the mean "
-                    f"is {share:.0f}: chance alone shows that {once_in(chance)}",
-                    first_line(trial.game),
-                    "moves were drawn at random; `cardlang simulate --bot rollout` plays better",
-                    warning=True,
+                seats = ", ".join(f"seat {seat + 1} won {trial.wins[seat]}" for seat, _ in found)
+                rare = once_in(min(chance for _, chance in found))
+                told.append(
+                    f"of {trial.ended} matches of {trial.told}, {seats}, and the mean is {share:.0f}: "
+                    f"chance alone shows that {rare}"
                 )
+        if told:
+            hint = "moves were drawn at random; `cardlang simulate --bot rollout` plays better"
+            yield Diagnostic("N503", "; ".join(told), first_line(self.game), hint, warning=True)
 
     def data(self) -> dict[str, object]:
         """For programs: what was played."""

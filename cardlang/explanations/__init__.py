@@ -31,8 +31,9 @@ define your wealth as score
 whenever deck is empty
   set leader to highest of players by wealth
   add 1 to leader's score
-example "Before the game" with Ann, Bob
-  expect Ann's hand is empty and table is empty
+show table
+show your hand
+show leader
 """
 PLAY = """\
 step play

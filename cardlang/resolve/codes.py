@@ -44,6 +44,7 @@ RESTART = "E241"
 SEVERAL_COPIES = "E242"
 NO_OWNER = "E243"
 PLAYERS = "E244"
+TOO_FULL = "E310"
 
 # findings about a name that may have been declared in a line that could not be read
 MISSING = {

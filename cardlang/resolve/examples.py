@@ -162,4 +162,10 @@ def given_zone(w: World, fact: n.Fact, of: int | None) -> g.GivenZone | None:
             w.error(codes.WRONG_TYPE, message, fact.value.span, "write their codes: `[9G 7A]`")
         return None
     cards = faces(w, fact.value)
+    zone = w.zones.get(fact.name.text)
+    if cards is not None and zone is not None and zone.single and len(cards) > 1:
+        related = ((zone.origin.name, "it holds 1"),)
+        message = f"`{zone.name}` holds 1 card, and {len(cards)} are put there"
+        w.error(codes.TOO_FULL, message, fact.span, "give it one card", related)
+        return None
     return None if cards is None else g.GivenZone(fact.name.text, of, cards, fact.span)

@@ -158,7 +158,7 @@ class Statements(Expressions):
         return f"if (({self.value(legal)}).n > MOST_MOVES) fail(s, {stmt.place});"
 
     def e_one_card(self, stmt: lo.Effect, pile: lo.Expr) -> str:
-        return f"if (s->z[{self.value(pile)}].n > 1) fail({stmt.place});"
+        return f"if (s->z[{self.value(pile)}].n > 1) fail(s, {stmt.place});"
 
     def s_Event(self, stmt: lo.Event) -> str:
         return ""

@@ -141,7 +141,7 @@ def test_matches_that_do_not_end_are_told_with_the_loop_around(tmp_path: Path) -
 def test_a_seat_that_always_wins_is_told(tmp_path: Path) -> None:
     result = run("check", "--play", "--format", "concise", written(tmp_path, FIRST_WINS))
     told = [line for line in result.stdout.splitlines() if "N503" in line and "2 players" in line]
-    assert "seat 1 won 100, and the mean is 50" in told[0]
+    assert "of 2 players, seat 1 won 100, seat 2 won 0, and the mean is 50" in told[0]
 
 
 def test_a_rule_at_fault_is_an_error(tmp_path: Path) -> None:

@@ -1,0 +1,69 @@
+"""A zone that `holds 1` never has two cards: the rule that would lay a second one there is at fault."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.commands.trial import try_all
+from interpreter.native.engine import NOTHING, engine_of
+from tests.native.following import QUICK, needs_either
+
+FRAME = """\
+game "Slots" for 2 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+zone slot holds 1
+zone your place holds 1
+zone your hand seen by owner
+define your score as count of place + count of slot
+step play
+  deal top 2 of deck to players' hand
+"""
+TWICE = [
+    "  turn top of deck to slot\n  turn top of deck to slot\n",
+    "  turn top of deck to slot\n  put players' hand to slot\n",
+    "  deal top 4 of deck to players' place\n",
+    "  each player\n    you play 1 from your hand to slot\n",
+    "  each player\n    you take 1 to (count of deck) from deck to your place\n",
+    "  each player\n    you draw 1 to (count of deck) from top of deck to your place\n",
+]
+ONCE = "  turn top of deck to slot\n  move slot to deck\n  turn top of deck to slot\n"
+
+
+@pytest.mark.parametrize("lines", TWICE)
+def test_a_second_card_is_refused_where_it_comes(lines: str) -> None:
+    (trial,) = try_all([cardlang.loads(FRAME + lines)]).trials
+    assert trial.fault is not None
+    assert "holds 1 card, and with this" in trial.fault.message
+    assert trial.fault.span.text == lines.splitlines()[-1].strip()
+
+
+def test_a_card_may_take_the_place_of_another() -> None:
+    assert cardlang.loads(FRAME + ONCE).start(2, 1).scores
+
+
+@needs_either
+@pytest.mark.parametrize("lines", TWICE[:3])
+def test_machine_code_refuses_it_alike(lines: str) -> None:
+    assert engine_of(cardlang.loads(FRAME + lines), 2, QUICK).start(1) != NOTHING
+
+
+@needs_either
+def test_machine_code_lets_it_take_the_place() -> None:
+    assert engine_of(cardlang.loads(FRAME + ONCE), 2, QUICK).start(1) == NOTHING
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "  turn top 2 of deck to slot\n",
+        '  turn top of deck to slot\nexample "Two" with Ann, Bob\n  given\n    slot [1 2]\n  expect slot = [1]\n',
+    ],
+)
+def test_what_the_text_tells_is_an_error(lines: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(FRAME + lines)
+    assert {each.code for each in caught.value.diagnostics if not each.warning} == {"E310"}
