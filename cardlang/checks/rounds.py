@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from cardlang import game as g
+from cardlang.checks.bindings import bound
 from cardlang.checks.loops import through
 from cardlang.checks.steps import bodies_done, own_source, triggered
 from cardlang.game.walking import bodies, everything, walk
@@ -181,6 +182,7 @@ def check_set_last(game: g.Game) -> Iterator[Diagnostic]:
     always = reads(game, triggered(game)) | standing(game) | {show.name for show in game.shows}
     conditions = [trigger.condition for trigger in game.whenevers]
     always |= {name for condition in conditions for name in read_in(game, condition)}
+    always |= {var.name for var, _ in bound(game)}  # whose name is another's there, which is told
     for place, statement in enumerate(body):
         if isinstance(statement, g.SetTrack) and statement.span.source is own_source(game):
             after = [part for each in body[place + 1 :] for part in bodies_done(game, (each,))]
