@@ -17,6 +17,7 @@ from cardlang.kept import digest
 from cardlang.limits import read_source
 from cardlang.source import Diagnostic, GameError
 from cardlang.terminal.telling import tell
+from cardlang.told import ENDING, findings
 
 if TYPE_CHECKING:
     from cardlang.commands.trial import Trials
@@ -63,7 +64,7 @@ def check_file(name: str) -> list[Diagnostic]:
     from then on, until it or one of its libraries changes."""
     path = find_game(name)
     if is_faultless(path):
-        return []
+        return words_to_read(name)
     found: dict[Diagnostic, None] = {}
     try:
         game = load_game(name)
@@ -71,9 +72,15 @@ def check_file(name: str) -> list[Diagnostic]:
         found.update(dict.fromkeys(finding for each in games for finding in found_in(each)))
         if not found:
             keep_faultless(games)
+        found.update(dict.fromkeys(findings(game)))
     except GameError as error:
         found.update(dict.fromkeys(error.diagnostics))
     return list(found)
+
+
+def words_to_read(name: str) -> list[Diagnostic]:
+    """The findings on the words beside a game in which else there are none."""
+    return findings(load_game(name)) if find_game(name).with_suffix(ENDING).is_file() else []
 
 
 def try_file(name: str) -> Trials:

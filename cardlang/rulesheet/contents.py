@@ -76,6 +76,10 @@ def has_rules(cards: g.CardSet) -> bool:
     return bool(cards.bears) or any(row.bears for row in cards.rows)
 
 
+def rules_on_cards(told: g.Game) -> bool:
+    return any(map(has_rules, told.sets.values()))
+
+
 def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
     """What the cards of a set say."""
     blocks: list[Block] = [row_table(cards, scope)] if cards.rows else []
@@ -88,7 +92,7 @@ def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
 
 def cards_section(told: g.Game, scope: Scope) -> Section:
     """What the cards do that bear rules."""
-    found = [cards for cards in told.sets.values() if has_rules(cards)]
+    found = [cards for cards in told.sets.values() if has_rules(cards) or (cards.rows and rules_on_cards(told))]
     said = [Section(words.capital(words.plain(each.name)), tuple(cards_blocks(each, scope))) for each in found]
     return Section("The cards", (), tuple(said))
 
@@ -150,7 +154,7 @@ def contents_section(told: g.Game, scope: Scope) -> Section:
     blocks: list[Block] = []
     for cards in told.sets.values():
         said: Block = Items((cards_item(cards, scope),), bullets=True)
-        blocks = added(blocks, [said, *([] if has_rules(cards) else cards_blocks(cards, scope))])
+        blocks = added(blocks, [said, *([] if rules_on_cards(told) else cards_blocks(cards, scope))])
     kinds, game = told.kinds.values(), scope.lexicon.game
     things = tuple(map(component_item, told.components))
     printed = tuple(kind_item(kind, scope) for kind in kinds if on_cards(kind, game))

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang.rulesheet.english import YOU, Scope
+from cardlang.rulesheet.instead import covered, items
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
 from cardlang.rulesheet.placing import Glossary
 from cardlang.rulesheet.realising import finished_steps
@@ -17,11 +18,18 @@ from cardlang.rulesheet.statements import block, local, step_title
 
 def steps(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
     """Set-up, then the play with each step in the order in which it is first carried out."""
-    order = [step for step in called(told.steps) if not step.unfilled]
-    sections = [glossary.explain(step.body, step_section(step, scope)) for step in order]
+    apart = {name for name, _ in covered(scope.lexicon)}
+    order = [step for step in called(told.steps) if not step.unfilled and f"step {step.name}" not in apart]
+    sections = [glossary.explain(parts_told(step, scope), step_section(step, scope)) for step in order]
     first = [section for section in sections if section.title == step_title("setup")]
     played = Section("How to play", (), tuple(part for part in sections if part not in first))
     return [*setting_up(first, acts(told, scope)), played]
+
+
+def parts_told(step: g.Step, scope: Scope) -> object:
+    """What needs terms in a step that is told: in the words of an author, nothing."""
+    said = scope.lexicon.told.get(f"step {step.name}")
+    return () if said is not None and said.instead else step.body
 
 
 def setting_up(first: list[Section], acts: tuple[Item, ...]) -> list[Section]:
@@ -80,6 +88,7 @@ def step_section(step: g.Step, scope: Scope) -> Section:
     inner = scope if step.you is None else scope.naming(step.you, YOU)
     for param in step.params:
         inner = inner.naming(param, local(param.name, param.type))
-    body = Items(finished_steps(block(step.body, inner)))
+    said = items(f"step {step.name}", scope.lexicon)
+    body = Items(finished_steps(block(step.body, inner)) if said is None else said)
     intro: tuple[Block, ...] = (Paragraph("", step.doc),) if step.doc else ()
     return Section(step_title(step.name), (*intro, body))

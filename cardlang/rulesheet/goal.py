@@ -9,6 +9,7 @@ from cardlang.game import PLAYER
 from cardlang.game.walking import everything
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, phrase, tested
+from cardlang.rulesheet.instead import items
 from cardlang.rulesheet.model import Paragraph, Section
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 
@@ -50,6 +51,10 @@ Compound = g.Cases | g.FirstPossible
 
 def goal(told: g.Game, scope: Scope) -> Goal:
     """Who wins. When the game ends is told where it is played."""
+    own = items("goal", scope.lexicon)
+    if own is not None:
+        known = tuple(name for name in ("score", "standing", "winners") if name in told.defines or name in told.orders)
+        return Goal(" ".join(item.text for item in own), told=known)
     winners = told.defines.get("winners")
     if winners is not None and not isinstance(winners.value, Compound):
         return Goal(of_winners(winners.value, told, scope), winners.doc, ("winners",))

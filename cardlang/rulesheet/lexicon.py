@@ -12,6 +12,7 @@ from cardlang.drawing import Look, Looks, Marks
 from cardlang.game.walking import everything
 from cardlang.rulesheet import words
 from cardlang.rulesheet.parts import bare, name_of
+from cardlang.told import Said
 
 
 @frozen
@@ -52,6 +53,8 @@ class Lexicon:
     stacks: frozenset[str]
     looks: Mapping[str, Look] = field(repr=False)
     marks: Marks = field(repr=False)
+    told: Mapping[str, Said] = field(factory=dict, repr=False)
+    """The words of authors that stand for rules, by the names of these; see `cardlang.told`."""
     asked: dict[str, Any] = field(factory=dict, eq=False, repr=False, init=False)
     """By the name of a step, what it asks: see `moves.Asked`."""
 
@@ -74,7 +77,8 @@ class Lexicon:
         return worths and entry.name == str(entry.type.of).lower()
 
 
-def build_lexicon(game: g.Game) -> Lexicon:
+def build_lexicon(game: g.Game, told: Mapping[str, Said] | None = None) -> Lexicon:
+    """The English of a game's names. `told`: words that stand for its rules."""
     looks, parts = Looks(game), list(everything(game))
     nouns = [*map(zone_entry, game.zones.values()), *map(track_entry, game.tracks.values())]
     nouns += map(define_entry, game.defines.values())
@@ -87,6 +91,7 @@ def build_lexicon(game: g.Game) -> Lexicon:
         frozenset(filter(None, map(stack_named, parts))),
         {face.code: looks.of(face) for face in game.faces},
         looks.marks,
+        told or {},
     )
 
 

@@ -11,11 +11,13 @@ from cardlang import game as g
 from cardlang.rulesheet.contents import question
 from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
+from cardlang.rulesheet.instead import covered, items
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Story
 from cardlang.rulesheet.parts import names_in
 from cardlang.rulesheet.rankings import is_term, ranking_item
 from cardlang.rulesheet.realising import finished
+from cardlang.rulesheet.statements import step_title
 from cardlang.rulesheet.stories import length, story
 
 Term = g.Define | g.Order | g.Ranking
@@ -35,7 +37,10 @@ class Glossary:
         rankings = (ranking for ranking in told.rankings.values() if is_term(ranking))
         terms: list[Term] = [*told.defines.values(), *told.orders.values(), *rankings]
         terms.sort(key=lambda term: term.origin.place)
-        return Glossary(scope, {term.name: term for term in terms})
+        apart = {name.partition(" ")[2]: step_of(rule) for name, rule in covered(scope.lexicon)}
+        named = {term.name: term for term in terms}
+        placed = {name: apart[name] for name in named if name in apart}
+        return Glossary(scope, {name: term for name, term in named.items() if name not in apart}, placed)
 
     def needed(self, parts: object) -> list[Term]:
         """The terms that some parts need and that were not told before, each followed by those that it needs."""
@@ -76,10 +81,19 @@ class Glossary:
     def item(self, term: Term) -> Item:
         match term:
             case g.Define():
+                said = items(f"define {term.name}", self.scope.lexicon)
+                if said is not None:
+                    return evolve(define_item(term, self.scope), text=said[0].text, words="", items=said[1:])
                 return define_item(term, self.scope)
             case g.Order():
                 return order_item(term, self.scope)
         return ranking_item(term, self.scope)
+
+
+def step_of(rule: str) -> str:
+    """The title of the section that tells a rule, if it is a step."""
+    what, _, name = rule.partition(" ")
+    return step_title(name) if what == "step" else ""
 
 
 def within(term: Term) -> object:
@@ -97,6 +111,8 @@ Shown = Literal["few", "all", "none"]
 """Which examples a sheet shows: at most one beside a rule, these and all others at the end, or none."""
 SHORT = 90
 """An example of at most so many words is told beside a rule before a longer one."""
+LONG = 180
+"""No example of more words stands beside a rule."""
 MORE = "More examples"
 
 
@@ -110,7 +126,7 @@ def with_examples(
     for example in (each for each in examples if each.ruling is None and how != "none"):
         title = next((places[name] for name in shown(example) if places.get(name) in titles), "")
         stories.setdefault(title, []).append(story(example, scope, title))
-    beside = {title: best(found) for title, found in stories.items() if title}
+    beside = {title: best(found) for title, found in stories.items() if title and length(best(found)) <= LONG}
     rest = [each for title, found in stories.items() for each in found if each is not beside.get(title)]
     more = Section(MORE, tuple(rest) if how == "all" else ())
     return tuple(with_story(section, beside) for section in sections), more

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang.rarity import Counts, known_counts, one_in
-from cardlang.rulesheet import words
+from cardlang.rulesheet import instead, words
 from cardlang.rulesheet.declarations import order_lines
 from cardlang.rulesheet.english import Scope, clause, phrase, relative
 from cardlang.rulesheet.model import Block, Hand, Item, Items, Paragraph, Question, Section, Table
@@ -36,7 +36,10 @@ def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:
     if ranking.least is not None and ranking.least_var is not None:
         noun = phrase(ranking.least, scope.testing(ranking.least_var))
         items.append(Item(f"the best split leaves the lowest total {noun.bare} in the cards left over"))
-    if items:
+    said = instead.items(f"ranking {ranking.name}", scope.lexicon)
+    if said is not None:
+        blocks.append(Items(said, bullets=True))
+    elif items:
         blocks.append(Items(tuple(map(finished, items)), bullets=True))
     blocks += [Question(ruling.question, " ".join(ruling.answer)) for ruling in ranking.rulings]
     return Section(ranking_title(ranking.name), tuple(blocks))

@@ -19,12 +19,13 @@ from cardlang.rulesheet.declarations import zone_table
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition
 from cardlang.rulesheet.goal import GOAL, goal
 from cardlang.rulesheet.index import index
+from cardlang.rulesheet.instead import covered, item, silenced
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.links import anchored
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.order import arranged
-from cardlang.rulesheet.placing import Glossary, Shown, best, with_answers, with_examples
+from cardlang.rulesheet.placing import Glossary, Shown, best, step_of, with_answers, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.realising import finished
 from cardlang.rulesheet.setting_out import track_items
@@ -32,11 +33,12 @@ from cardlang.rulesheet.statements import block, led, step_title
 from cardlang.rulesheet.stories import story
 from cardlang.rulesheet.turns import order_of_turns
 from cardlang.source import Source
+from cardlang.told import current
 
 
 def build(game: g.Game, date: str = "", examples: Shown = "few") -> RuleSheet:
     """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
-    scope, told = Scope(build_lexicon(game)), content(game)
+    scope, told = Scope(build_lexicon(game, current(game))), content(game)
     glossary, aim = Glossary.of(told, scope), goal(told, scope)
     rules = [
         glossary.explain_goal(aim.told, ("score", "standing"), aim.section),
@@ -44,7 +46,7 @@ def build(game: g.Game, date: str = "", examples: Shown = "few") -> RuleSheet:
         table(told, scope),
         *steps(told, scope, glossary),
         *anytime(told, scope, glossary),
-        cards_section(told, scope),
+        glossary.explain(borne_by(told), cards_section(told, scope)),
         *rankings(told, scope, glossary),
         glossary.rest(),
     ]
@@ -53,11 +55,18 @@ def build(game: g.Game, date: str = "", examples: Shown = "few") -> RuleSheet:
     sections = arranged([*answered, more, variants(game, examples)])
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
-    known = facts(told, scope.lexicon.clockwise)
+    known = facts(silenced(told, scope.lexicon), scope.lexicon.clockwise)
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
     entries = index(shown)
     listed = (*shown, *anchored([Section("Index", (Terms(entries),))], {"index": 1})) if entries else shown
     return RuleSheet(title, " ".join(part for part in pitch if part), known, listed, version(game), date)
+
+
+def borne_by(told: g.Game) -> object:
+    """The rules that cards bear."""
+    borne = [bears for cards in told.sets.values() for bears in (cards.bears, *(row.bears for row in cards.rows))]
+    found = [part for bears in borne for part in bears]
+    return tuple(part for part in found if isinstance(part, g.BorneBody | g.BorneStepBody))
 
 
 def version(game: g.Game) -> str:
@@ -116,6 +125,7 @@ def read_by(ranking: g.Ranking) -> object:
 def places(game: g.Game, glossary: Glossary) -> dict[str, str]:
     """The titles of the sections by what they tell, for the examples. A reading belongs to its ranking."""
     found = {name: step_title(name) for name in game.steps}
+    found |= {name[5:]: step_of(rule) for name, rule in covered(glossary.scope.lexicon) if name.startswith("step ")}
     found |= {"winners": GOAL} | {name: ranking_title(name) for name in game.rankings}
     found |= glossary.placed
     readings = {name: define.type.of for name, define in game.defines.items() if define.type.tag == "reading"}
@@ -148,6 +158,9 @@ def parts_of(each: g.Reaction | g.Whenever | g.Enters) -> object:
 
 
 def reaction(each: g.Reaction, scope: Scope) -> Item:
+    said = item(f"reaction {each.option.name}", scope.lexicon)
+    if said is not None:
+        return evolve(said, title=words.title(each.option.name))
     told = choices.option(each.option, scope.naming(each.you, YOU))
     to = words.join([f"“{words.plain(name)}”" for name in each.to], "or")
     on_target = any_part((each.option,), lambda part: isinstance(part, g.Target) and part.name is None)
@@ -159,6 +172,9 @@ def reaction(each: g.Reaction, scope: Scope) -> Item:
 def trigger(each: g.Whenever | g.Enters, scope: Scope) -> Item:
     if isinstance(each, g.Whenever):
         return led(f"whenever {condition(each.condition, scope)}", block(each.body, scope), each.doc)
+    said = item(f"enters {each.zone}", scope.lexicon)
+    if said is not None:
+        return said
     inner = scope.naming(each.card, Noun("it", g.CARD))
     inner = inner if each.you is None else inner.naming(each.you, YOU)
     entry = scope.lexicon.nouns[each.zone]

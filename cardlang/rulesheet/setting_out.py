@@ -12,6 +12,7 @@ from cardlang.rulesheet.content import given, is_nothing, kept
 from cardlang.rulesheet.declarations import heading as title_of
 from cardlang.rulesheet.declarations import inside, moment, quoted, subject_of
 from cardlang.rulesheet.english import Scope, phrase
+from cardlang.rulesheet.instead import covered
 from cardlang.rulesheet.joining import both_said
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.parts import bare, is_number
@@ -44,7 +45,10 @@ def track_items(told: g.Game, scope: Scope) -> tuple[Item, ...]:
     shown = [show for show in game.shows if show.zone is None]
     done = given(told, game)
     items = []
+    apart = {name for name, _ in covered(scope.lexicon)}
     for track in kept(told, game):
+        if f"track {track.name}" in apart:
+            continue
         item = Item(again(track, scope), track.doc, title=title_of(track, scope.lexicon.nouns[track.name], scope))
         if track in done:
             item = evolve(item, text="")

@@ -23,11 +23,12 @@ from cardlang.rulesheet.english import (
     phrase,
     statement,
 )
+from cardlang.rulesheet.instead import filled
 from cardlang.rulesheet.joining import both_said
 from cardlang.rulesheet.lists import item_noun
 from cardlang.rulesheet.model import Item, Join
 from cardlang.rulesheet.nouns import genitive
-from cardlang.rulesheet.parts import parts_in
+from cardlang.rulesheet.parts import figure, parts_in
 
 Drafts = tuple[list[Item], Scope]
 Teller = Callable[[Any, Scope], Drafts]
@@ -203,14 +204,35 @@ def do(stmt: g.Do, scope: Scope) -> Drafts:
         return [], scope
     who = YOU if stmt.of is None else phrase(stmt.of, scope)
     title = f"“{step_title(step.name)}”"
-    if who is YOU and not stmt.args:
+    if who is YOU and not stmt.args and not lexicon_act(stmt, scope):
         return [Item(title, stmt.doc or step.doc, join=Join(step=True))], scope
+    said = lexicon_act(stmt, scope)
+    if said:
+        return [Item(done_by(who, said), stmt.doc, join=Join(act=who is YOU))], scope
     given = [
         argument(phrase(arg, scope).text, local(param.name, param.type).text)
         for arg, param in zip(stmt.args, step.params, strict=True)
     ]
     text = f"carry out {title}" + (f" with {words.join(given)}" if given else "")
     return [Item(done_by(who, text), stmt.doc, join=Join(act=who is YOU))], scope
+
+
+def lexicon_act(stmt: g.Do, scope: Scope) -> str:
+    """What the author calls the carrying out of a step, with what it is given: `pay the ante of five`."""
+    told = scope.lexicon.told.get(f"step {stmt.step}")
+    if told is None or not told.act:
+        return ""
+    params = scope.lexicon.game.steps[stmt.step].params
+    given = {param.name: amount(arg, scope) for param, arg in zip(params, stmt.args, strict=True)}
+    return filled(told.act, scope.lexicon, given)
+
+
+def amount(arg: g.Expr, scope: Scope) -> str:
+    """What a step is given; of something that has one value throughout, this too."""
+    text = phrase(arg, scope).text
+    define = scope.lexicon.game.defines.get(arg.define) if isinstance(arg, g.Call) and arg.of is None else None
+    known = figure(define.value) if define is not None else None
+    return f"{text} of {words.figure(known)}" if known is not None else text
 
 
 @says(g.DoBorne)

@@ -86,4 +86,4 @@ def test_the_aid_of_a_trick_game_says_what_may_be_played(shipped: dict[str, Game
 
 def test_reactions_and_triggers_stand_under_one_title(shipped: dict[str, Game]) -> None:
     titles = [section.title for section in aid(build(shipped["tail_story"])).sections]
-    assert titles == ["How to win", "Course of the game", "At any time", "Words used here"]
+    assert titles == ["How to win", "Course of the game", "At any time"]

@@ -20,6 +20,7 @@ from cardlang.rulesheet.parts import bare
 from cardlang.rulesheet.realising import finished
 from cardlang.rulesheet.sections import changes
 from cardlang.source import Span
+from cardlang.told import current
 from tests.rulesheet.conftest import without_links
 
 GAMES = sorted(cardlang.shipped())
@@ -62,7 +63,24 @@ def declared(game: Game) -> list[Any]:
     found = (content(game), *(changes(each.game) for each in game.variants))
     parts = [part for told in found for part in parts_in(told)]
     apart = {id(inner) for part in parts if is_out_of_sight(part, game) for inner in parts_in(part)}
+    apart |= {id(inner) for told in found for part in told_in_words(told, game) for inner in parts_in(part)}
     return [part for part in parts if id(part) not in apart]
+
+
+def told_in_words(told: Game, game: Game) -> Iterator[Any]:
+    """What stands on the sheet in words of its author."""
+    spoken = [name for said in current(game).values() if said.instead for name in (said.rule, *said.covers)]
+    for name in (*spoken, *(["define score", "order standing"] if "goal" in spoken else [])):
+        what, _, which = name.partition(" ")
+        match what:
+            case "step" | "define" | "track" | "order":
+                yield from (each for each in [getattr(told, f"{what}s").get(which)] if each is not None)
+            case "ranking":
+                yield from (part for each in told.rankings.values() for part in (each.wilds, each.ties))
+            case "reaction":
+                yield from (each for each in told.reactions if each.option.name == which)
+            case "enters":
+                yield from (each for each in told.enters if each.zone == which)
 
 
 def is_out_of_sight(part: Any, game: Game) -> bool:

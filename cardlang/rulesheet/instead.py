@@ -1,0 +1,71 @@
+"""The words of an author in place of sentences made of a rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang.rulesheet import words
+from cardlang.rulesheet.lexicon import Lexicon
+from cardlang.rulesheet.model import Item
+
+VALUE = re.compile(r"\{([\w-]+)\}")
+OPTION = re.compile(r"- (?:([^:]{1,40}): )?(.*)")
+
+
+def items(rule: str, lexicon: Lexicon) -> tuple[Item, ...] | None:
+    """The lines that stand for a rule; None if there are none. A line that begins with `- ` belongs to the one before
+    it; its name, if it has one, stands before a colon."""
+    said = lexicon.told.get(rule)
+    if said is None or not said.instead:
+        return None
+    found: list[Item] = []
+    for line in said.instead:
+        text = filled(line, lexicon)
+        part = OPTION.fullmatch(text)
+        if part is None or not found:
+            found.append(Item(words.sentence(text)))
+            continue
+        inner = Item(words.sentence(part[2]), title=part[1] or "")
+        found[-1] = evolve(found[-1], items=(*found[-1].items, inner), bullets=True)
+    return tuple(found)
+
+
+def item(rule: str, lexicon: Lexicon) -> Item | None:
+    """The lines that stand for what is told in one item."""
+    told = items(rule, lexicon)
+    if told is None or len(told) == 1:
+        return told and told[0]
+    return Item("", items=told)
+
+
+def filled(text: str, lexicon: Lexicon, given: Mapping[str, str] | None = None) -> str:
+    """A text with the values that it names: what a step is given, a constant of the game, or what things are called."""
+
+    def value(found: re.Match[str]) -> str:
+        name = found[1]
+        if given and name in given:
+            return given[name]
+        define = lexicon.game.defines.get(name)
+        if define is not None and isinstance(define.value, g.Const) and isinstance(define.value.value, int):
+            return words.number(define.value.value)
+        return lexicon.nouns[name].noun if name in lexicon.nouns else found[0]
+
+    return VALUE.sub(value, text)
+
+
+def covered(lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+    """The names of rules that the words of others tell, each with these others."""
+    for said in lexicon.told.values():
+        if said.instead:
+            yield from ((name, said.rule) for name in said.covers)
+
+
+def silenced(told: g.Game, lexicon: Lexicon) -> g.Game:
+    """What a sheet tells in sentences of its own: without the steps for which an author speaks."""
+    own = {name for name, said in lexicon.told.items() if said.instead} | {name for name, _ in covered(lexicon)}
+    steps = {name: evolve(step, body=()) if f"step {name}" in own else step for name, step in told.steps.items()}
+    return evolve(told, steps=steps)

@@ -1,0 +1,198 @@
+"""The words in which an author tells a rule, where sentences made of it read badly: `NAME.words`, a file beside the
+game or library NAME.
+
+Such a file is TOML, with a table for each rule: `instead`, lines that stand on the sheet in place of the generated
+ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `covers`, other rules that these lines tell too;
+`reads`, rules on which they rest; `digest`, of the meaning of all these when somebody last read the words. Words whose
+digest is not that of the rules any more are not printed: the sentences made of the rules are."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from cardlang import game as g
+from cardlang.disk import read_start
+from cardlang.limits import MAX_BYTES
+from cardlang.rarity import Plain
+from cardlang.source import Diagnostic, Source, Span
+
+ENDING = ".words"
+CODE = "W450"
+LISTS = ("instead", "covers", "reads")
+TEXTS = ("act", "digest")
+
+
+@frozen
+class Said:
+    """What an author says of a rule. `rule`: such as `step betting`. `place`: of its table in the file."""
+
+    rule: str
+    place: Span
+    instead: tuple[str, ...] = ()
+    act: str = ""
+    covers: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    digest: str = ""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """All that the words depend on."""
+        return (self.rule, *self.covers, *self.reads)
+
+
+def current(game: g.Game) -> dict[str, Said]:
+    """By the names of rules, the words that mean what the rules of this game mean. Those beside the game come before
+    those beside its libraries."""
+    found: dict[str, Said] = {}
+    for path in files(game):
+        for said in entries(path)[0]:
+            if said.digest and said.digest == digest(game, said):
+                found.setdefault(said.rule, said)
+    return found
+
+
+def findings(game: g.Game) -> list[Diagnostic]:
+    """What is to be said of the words beside a game itself: what cannot be read, and what is to be read again."""
+    path = next(files(game))
+    found, wrong = entries(path)
+    return [*wrong, *(finding for said in found for finding in stale(game, said))]
+
+
+def stale(game: g.Game, said: Said) -> Iterator[Diagnostic]:
+    unknown = [name for name in said.rules if rule(game, name) is None]
+    if unknown:
+        yield Diagnostic(CODE, f"there is no {unknown[0]} whose words these could be", said.place, warning=True)
+    elif said.digest != digest(game, said):
+        message = f"the words of {said.rule} were not read since it changed, and are not printed"
+        hint = "Read them beside the rule, mend them, then: cardlang words FILE --renew"
+        yield Diagnostic(CODE, message, said.place, hint, warning=True)
+
+
+# ---------------------------------------------------------------- files
+def files(game: g.Game) -> Iterator[Path]:
+    """Where words may be kept: beside the game, then beside each of its libraries."""
+    from cardlang import LIBRARY, find
+
+    own = find(game.sources[0].name)
+    yield own.with_suffix(ENDING)
+    for source in game.sources[1:]:
+        name = Path(source.name).with_suffix(ENDING).name
+        for folder in dict.fromkeys((own.parent, LIBRARY)):
+            if (folder / name).is_file():
+                yield folder / name
+
+
+def entries(path: Path) -> tuple[list[Said], list[Diagnostic]]:
+    """The words in a file, and what is wrong with it; none if there is no such file."""
+    try:
+        source = Source(str(path), read_start(path, MAX_BYTES).decode())
+        tables = tomllib.loads(source.text)
+    except OSError:
+        return [], []
+    except (ValueError, RecursionError) as error:
+        return [], [Diagnostic(CODE, f"this file cannot be read: {error}", Source(str(path), "").whole, warning=True)]
+    found, wrong = [], []
+    for name, table in tables.items():
+        said = entry(name, table, source)
+        if said is not None:
+            found.append(said)
+        else:
+            message = (
+                f"“{name}” has to hold {', '.join(LISTS)} (lists of texts), {' and '.join(TEXTS)} (texts), no more"
+            )
+            wrong.append(Diagnostic(CODE, message, place(name, source), warning=True))
+    return found, wrong
+
+
+def entry(name: str, table: Any, source: Source) -> Said | None:
+    """The words of one table; None if it holds anything else."""
+    if not isinstance(table, dict) or set(table) - {*LISTS, *TEXTS}:
+        return None
+    lists = {key: table.get(key, []) for key in LISTS}
+    texts = {key: table.get(key, "") for key in TEXTS}
+    lines = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in lists.values())
+    if not lines or not all(isinstance(text, str) for text in texts.values()):
+        return None
+    instead, covers, reads = (tuple(lists[key]) for key in LISTS)
+    return Said(name, place(name, source), instead, texts["act"], covers, reads, texts["digest"])
+
+
+def place(name: str, source: Source) -> Span:
+    found = re.search(rf"^\[[^\n]*{re.escape(name)}[^\n]*\]", source.text, re.MULTILINE)
+    return Span(source, *found.span()) if found else source.whole
+
+
+def renewed(game: g.Game, path: Path) -> str:
+    """The text of a file of words with the digests of the rules as they are now."""
+    text = read_start(path, MAX_BYTES).decode()
+    for said in entries(path)[0]:
+        head = re.search(rf'^\["{re.escape(said.rule)}"\][^\n]*\n', text, re.MULTILINE)
+        if head is None or any(rule(game, name) is None for name in said.rules):
+            continue
+        end = re.search(r"^\[", text[head.end() :], re.MULTILINE)
+        stop = head.end() + end.start() if end else len(text)
+        body = re.sub(r"^digest = [^\n]*\n?", "", text[head.end() : stop], flags=re.MULTILINE)
+        text = f'{text[: head.end()]}digest = "{digest(game, said)}"\n{body}{text[stop:]}'
+    return text
+
+
+# ---------------------------------------------------------------- rules
+def digest(game: g.Game, said: Said) -> str:
+    """Of what the rules mean; names of variables, words and places in the text do not matter."""
+    plain = Meaning(game)
+    parts = [(name, plain.of(rule(game, name))) for name in said.rules]
+    return hashlib.sha256(repr((parts, said.act and said.rule)).encode()).hexdigest()[:12]
+
+
+class Meaning(Plain):
+    """Parts of a game as nested tuples, without what only speaks to readers."""
+
+    def of(self, value: object) -> object:
+        match value:
+            case g.Option():
+                whens, costs = [when for when, _ in value.when], [cost[:2] for cost in value.costs]
+                return tuple(map(self.of, (value.name, value.binders, tuple(whens), tuple(costs), value.body)))
+            case g.FirstPossible():
+                return tuple(self.of(each) for each, _ in value.lists)
+            case tuple():
+                kept = (each for each in value if not isinstance(each, g.Tell | g.Note | g.Aside | g.Ruling))
+                return tuple(map(self.of, kept))
+        return super().of(value)
+
+
+def rule(game: g.Game, name: str) -> object:
+    """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `order strength`,
+    `ranking Rank`, `reaction stop`, `cards Drawing`, `enters discards`; `goal`. None if it does not."""
+    if name == "goal":
+        return tuple(rule(game, name) for name in ("define winners", "order standing", "define score"))
+    what, _, which = name.partition(" ")
+    match what:
+        case "step":
+            step = game.steps.get(which)
+            return step and (step.params, step.body)
+        case "define":
+            define = game.defines.get(which)
+            return define and (define.var or (), define.value)
+        case "track":
+            track = game.tracks.get(which)
+            return track and (track.start, track.restarts)
+        case "order":
+            return (which in game.orders and game.orders[which].lines) or None
+        case "ranking":
+            ranking = game.rankings.get(which)
+            return ranking and (ranking.wilds, ranking.ties)
+        case "reaction":
+            return next(((each.to, each.option) for each in game.reactions if each.option.name == which), None)
+        case "cards":
+            cards = game.sets.get(which)
+            return cards and (cards.bears, cards.rows)
+        case "enters":
+            return tuple((each.card, each.body) for each in game.enters if each.zone == which) or None
+    return None

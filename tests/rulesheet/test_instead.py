@@ -1,0 +1,126 @@
+"""Words of an author in place of a rule: they stand on the sheet as long as the rule means the same."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import cardlang
+from cardlang.cli import cli
+from cardlang.rulesheet import markdown
+from cardlang.told import CODE, current, findings, renewed
+
+GAME = """\
+game "Toll" for 2 to 4 players
+number your score
+number your coins called "coin" plural "coins" starts at 9
+define toll as 2
+define half as toll / 2
+step play
+  each player
+    do your pass-by with toll
+    do your turn
+step your pass-by with number due "The bridge."
+  subtract due from your coins
+step your turn "Cross over."
+  add half to your score
+"""
+WORDS = """\
+["step turn"]
+instead = ["On your way over, do one of these:", "- Run: score half of {toll}.", "- Rest: at {toll} {coins}."]
+covers = ["define half"]
+
+["step pass-by"]
+act = "pay the {due}"
+"""
+
+
+@pytest.fixture
+def toll(tmp_path: Path) -> Path:
+    path = tmp_path / "toll.cardgame"
+    path.write_text(GAME, encoding="utf-8")
+    path.with_suffix(".words").write_text(WORDS, encoding="utf-8")
+    renew(path)
+    return path
+
+
+def renew(path: Path) -> None:
+    beside = path.with_suffix(".words")
+    beside.write_text(renewed(cardlang.load(path), beside), encoding="utf-8")
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_words_stand_for_a_rule_and_for_what_they_cover(toll: Path) -> None:
+    sheet = markdown(cardlang.load(toll))
+    assert (
+        "1. On your way over, do one of these:\n   - **Run:** Score half of two.\n   - **Rest:** At two coins.\n"
+        in sheet
+    )
+    assert "Half" not in sheet and "to your score" not in sheet
+
+
+def test_a_step_is_carried_out_in_the_words_of_its_author(toll: Path) -> None:
+    assert (
+        "Each player in turn: pay the toll of two" in markdown(cardlang.load(toll))
+        or ("Everybody pays the toll of two" in markdown(cardlang.load(toll)))
+        or "Pay the toll of two" in markdown(cardlang.load(toll))
+    )
+
+
+@pytest.mark.parametrize(("old", "new"), [("add half to", "add toll to"), ("toll / 2", "toll / 4")])
+def test_words_whose_rule_has_changed_are_not_printed(toll: Path, old: str, new: str) -> None:
+    """Neither where the rule itself changes, nor one that the words cover. `check` asks to read them again."""
+    change(toll, old, new)
+    sheet = markdown(cardlang.load(toll))
+    assert "On your way over" not in sheet and "to your score" in sheet and "Half" in sheet
+    found = CliRunner().invoke(cli, ["check", str(toll), "--format", "concise"]).output
+    assert f"warning[{CODE}]" in found and "step turn" in found
+    renew(toll)
+    assert "On your way over" in markdown(cardlang.load(toll)) and not findings(cardlang.load(toll))
+
+
+def test_other_words_in_the_game_change_nothing(toll: Path) -> None:
+    change(toll, '"Cross over."', '"Go over."')
+    change(toll, "with number due", "with number fee")
+    change(toll, "subtract due", "subtract fee")
+    change(toll.with_suffix(".words"), "{due}", "{fee}")
+    assert "step turn" in current(cardlang.load(toll)) and not findings(cardlang.load(toll))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ('["step nap"]\ninstead = ["Sleep."]\n', "there is no step nap"),
+        ('["step turn"]\ninstead = 3\n', "may hold instead"),
+        ('["step turn"]\nbecause = "So."\n', "may hold instead"),
+        ("turn\n", "cannot be read"),
+        ('["step turn"]\ninstead = ["Never read."]\n', "were not read since it changed"),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_words_is_told(toll: Path, words: str, said: str) -> None:
+    toll.with_suffix(".words").write_text(words, encoding="utf-8")
+    (finding,) = findings(cardlang.load(toll))
+    assert said in finding.message and finding.code == CODE and finding.warning
+    assert "to your score" in markdown(cardlang.load(toll))
+
+
+def test_the_command_shows_and_renews(toll: Path) -> None:
+    change(toll, "add half to", "add toll to")
+    shown = CliRunner().invoke(cli, ["words", str(toll)])
+    assert shown.exit_code == 1 and "step turn" in shown.output and "step pass-by" in shown.output
+    again = CliRunner().invoke(cli, ["words", str(toll), "--renew"])
+    assert again.exit_code == 0 and CODE not in again.output
+    text = toll.with_suffix(".words").read_text(encoding="utf-8")
+    assert text.count("digest = ") == 2 and "- Run: score half of {toll}." in text
+    assert CliRunner().invoke(cli, ["words", str(toll)]).exit_code == 0
+
+
+def test_the_words_of_shipped_games_are_of_today(shipped: dict[str, cardlang.Game]) -> None:
+    for name, path in cardlang.shipped().items():
+        if path.with_suffix(".words").is_file():
+            assert not findings(shipped[name]), name
