@@ -36,8 +36,8 @@ def differences(old: Game, new: Game) -> Differences:
         old, new = alone(old), alone(new)
     return Differences(
         changes(
-            (old.title, build(old, examples="all")),
-            (new.title, build(new, examples="all")),
+            (old.title, build(old, examples="all", words_of={})),
+            (new.title, build(new, examples="all", words_of={})),
         ),
         card_changes(old, new),
         other_meaning(old, new),

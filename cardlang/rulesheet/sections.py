@@ -33,12 +33,16 @@ from cardlang.rulesheet.statements import block, led, step_title
 from cardlang.rulesheet.stories import story
 from cardlang.rulesheet.turns import order_of_turns
 from cardlang.source import Source
-from cardlang.told import current
+from cardlang.told import Said, current
 
 
-def build(game: g.Game, date: str = "", examples: Shown = "few") -> RuleSheet:
-    """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed."""
-    scope, told = Scope(build_lexicon(game, current(game))), content(game)
+def build(
+    game: g.Game, date: str = "", examples: Shown = "few", words_of: Mapping[str, Said] | None = None
+) -> RuleSheet:
+    """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed.
+    `words_of`: the words that stand for rules; None for those beside the game."""
+    scope = Scope(build_lexicon(game, current(game) if words_of is None else words_of))
+    told = content(game)
     glossary, aim = Glossary.of(told, scope), goal(told, scope)
     rules = [
         glossary.explain_goal(aim.told, ("score", "standing"), aim.section),

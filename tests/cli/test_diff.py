@@ -94,7 +94,7 @@ def test_other_words_are_no_other_rules(diff: Diff) -> None:
 def test_what_no_sentence_tells_is_named(diff: Diff, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two sheets that say the same of different rules."""
     sheet = build(cardlang.loads(DUEL))
-    monkeypatch.setattr("cardlang.differences.build", lambda game, examples: sheet)
+    monkeypatch.setattr("cardlang.differences.build", lambda game, **how: sheet)
     lines = diff("add 0.5 to", "add 2 to")
     assert lines[2:] == ["The rules are told in the same sentences, but do not mean the same: step `trick`."]
 

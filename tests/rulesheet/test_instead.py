@@ -31,7 +31,7 @@ instead = ["On your way over, do one of these:", "- Run: score half of {toll}.",
 covers = ["define half"]
 
 ["step pass-by"]
-act = "pay the {due}"
+act = "pay {due}"
 """
 
 
