@@ -11,9 +11,10 @@ from typing import Any
 import cardlang
 from cardlang.game import Game
 from interpreter.compiler import compile_game
-from interpreter.matches.match import Match, default_names
+from interpreter.matches.match import Match
 from interpreter.matches.names import Names
 from interpreter.matches.origin import Origin
+from interpreter.matches.seating import default_names
 from interpreter.program import FIRST
 from interpreter.state import State
 

@@ -11,7 +11,7 @@ import cardlang
 from cardlang import game as g
 from interpreter.compiler import compile_game
 from interpreter.matches.given import FactReader, set_up, value_named
-from interpreter.matches.match import default_names
+from interpreter.matches.seating import default_names
 
 DECK = """game "Small" for 2 players
 kind Suit: Plum (p), Diamond (d), Bamboo (b)
