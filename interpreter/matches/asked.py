@@ -9,10 +9,11 @@ from attrs import field, frozen
 
 from cardlang import game as g
 from cardlang.source import Span
-from interpreter.matches.moves import Moves, asked_type, pass_or_done
-from interpreter.matches.names import Names
-from interpreter.matches.prompts import question
+from interpreter.matches.moves import Move, asked_type, pass_or_done
+from interpreter.matches.names import Names, plain
+from interpreter.matches.purpose import Purpose
 from interpreter.matches.refs import Refs
+from interpreter.matches.telling import capital
 from interpreter.state import DONE, Site, State
 
 if TYPE_CHECKING:
@@ -32,10 +33,13 @@ class BoundView:
 
 @frozen
 class MoveView:
-    """A move. `text`: its printed form; `name`: of the option, or the verb, or empty; `option`: its number among those
-    of the rule, None if there are none; `declines`: it is `pass` or `done`."""
+    """A move. `text`: its printed form; `label`: for people, with what it costs; `words`: the author's about the
+    option; `name`: of the option, or the verb, or empty; `option`: its number among those of the rule, None if there
+    are none; `declines`: it is `pass` or `done`."""
 
     text: str
+    label: str
+    words: str
     name: str
     option: int | None
     bound: tuple[BoundView, ...]
@@ -44,45 +48,67 @@ class MoveView:
 
 @frozen
 class AskedView:
-    """What the player is asked. `kind`: as in `interpreter.state.Site`; `question`: in a sentence; `words`: the
-    author's; `span`: the place of the rule; `moves`: in their order."""
+    """What the player is asked. `kind`: as in `interpreter.state.Site`; `verb`: of what is done with cards, or empty;
+    `noun`: what is chosen, one of it; `source`, `goal`: where cards come from and go to, in words; `words`: the
+    author's; `span`: the place of the rule; `moves`: in their order; `closed`: options that are not open, with why."""
 
     kind: str
-    question: str
+    verb: str
+    noun: str
+    source: str
+    goal: str
     words: str
     span: Span = field(eq=False)
     moves: tuple[MoveView, ...]
+    closed: tuple[tuple[str, str], ...]
 
 
 def asked_view(names: Names, refs: Refs, decision: Decision) -> AskedView:
     """Of the decision that a match stands at, for the one who is asked."""
     state = decision.moves.state()
     site = names.program.site(state)
-    statement = site.statement
+    statement, purpose = site.statement, Purpose(names, state, site)
     return AskedView(
         kind=site.kind,
-        question=question(names, state, site),
-        words=statement.doc if statement is not None else "",
+        verb=statement.verb if isinstance(statement, g.Pick) else "",
+        noun=noun_of(site),
+        source=purpose.source(),
+        goal=purpose.goal(),
+        words=purpose.words(),
         span=statement.span if statement is not None else site.options[0].span,
-        moves=move_views(names, refs, state, site, decision.moves),
+        moves=tuple(move_view(names, purpose, move) for move in decision.moves),
+        closed=tuple(purpose.closed()),
     )
 
 
-def move_views(names: Names, refs: Refs, state: State, site: Site, moves: Moves) -> tuple[MoveView, ...]:
-    found = []
-    for move in moves:
-        if move.code == DONE:
-            found.append(MoveView(move.text, pass_or_done(site, state), None, (), True))
-            continue
-        option, values = names.program.decode(site, move.code)
-        if option is None:
-            types, name = [asked_type(site)], getattr(site.statement, "verb", "")
-        else:
-            types, name = [var.type for var, _ in site.options[option].binders], site.options[option].name
-        both = zip(types, values, strict=True)
-        bound = tuple(bound_view(names, refs, state, type, value) for type, value in both)
-        found.append(MoveView(move.text, name, option, bound))
-    return tuple(found)
+def noun_of(site: Site) -> str:
+    """What is chosen, one of it: `card`, `suit`; of players and numbers what the rule calls it: `rival`, `stake`."""
+    if site.options:
+        return ""
+    type = asked_type(site)
+    if type.tag == "card" or not isinstance(site.statement, g.Choose):
+        return "card"
+    if type.tag == "member" and type.of is not None:
+        return plain(type.of).lower()
+    name = plain(site.statement.var.name)
+    is_noun = len(name) > 2 and not name.endswith(("ed", "en")) and not site.statement.several
+    return name if is_noun else type.tag
+
+
+def move_view(names: Names, purpose: Purpose, move: Move) -> MoveView:
+    site = purpose.site
+    if move.code == DONE:
+        return MoveView(move.text, move.text.capitalize(), "", pass_or_done(site, purpose.state), None, (), True)
+    number, values = names.program.decode(site, move.code)
+    option = None if number is None else site.options[number]
+    types = [asked_type(site)] if option is None else [var.type for var, _ in option.binders]
+    name = getattr(site.statement, "verb", "") if option is None else option.name
+    both = zip(types, values, strict=True)
+    bound = tuple(bound_view(names, names.refs, purpose.state, type, value) for type, value in both)
+    label = " ".join([plain(name), *(each.text.strip("[]") for each in bound)]).strip()
+    price = purpose.price(option, values) if option is not None else ""
+    label = f"{label} {'for ' if ' ' in price else ''}{price}".strip()
+    return MoveView(move.text, capital(label), "" if option is None else option.doc, name, number, bound)
 
 
 def bound_view(names: Names, refs: Refs, state: State, type: g.Type, value: int) -> BoundView:

@@ -27,9 +27,10 @@ from interpreter.matches.origin import Origin, Past, Snapshot
 from interpreter.matches.prompts import prompt
 from interpreter.matches.record import entry_about
 from interpreter.matches.recorder import Keeper
-from interpreter.matches.refusal import Refusal, plan, refusal
+from interpreter.matches.refusal import Refusal
 from interpreter.matches.sampling import sample_state
 from interpreter.matches.seating import seated
+from interpreter.matches.speaking import codes_of, why_not
 from interpreter.matches.toggling import choosing_of, confirm
 from interpreter.matches.undoing import kept_by_undo
 from interpreter.matches.view import View, make_view
@@ -114,7 +115,8 @@ class Match:
         return self._decision
 
     def choose(self, move: int | Move | str) -> None:
-        """Makes a move: its index, the move itself, or its printed form (also of several cards at once). A `Move` is
+        """Makes a move: its index, the move itself, or its printed form (also of several cards at once, or with
+        titles of cards, refs, or as its label). A `Move` is
         taken at its own decision alone, also in a copy that stands there.
         Raises MoveError if it is not open, with the reason; TypeError for what is none of these; RuleError if the rules
         cannot carry it out, RecordingError if its record cannot be written: then it is not made."""
@@ -124,7 +126,7 @@ class Match:
     def _codes(self, move: int | Move | str) -> list[int]:
         """The codes of what was given as a move. Raises as `choose` does."""
         if isinstance(move, str):
-            return plan(self.names, self.state, move)
+            return codes_of(self.names, self.state, Moves(self, self.state.legal), move)
         if self.over:
             raise MoveError("The match is over.")
         return [self.state.legal[self._own(move) if isinstance(move, Move) else self._number(move)]]
@@ -171,15 +173,15 @@ class Match:
         self.make(change)
 
     def why_not(self, move: int | Move | str) -> str | None:
-        """Why a move, given as for `choose`, is not open, in words; None if it is. Says nothing that the player asked
-        cannot know. Raises TypeError as `choose` does."""
+        """Why a move, given as for `choose`, is not open, in words; None if it is, or is a part of a set that is. Says
+        nothing that the player asked cannot know. Raises TypeError as `choose` does."""
         refused = self.refusal(move)
         return refused.words if refused else None
 
     def refusal(self, move: int | Move | str) -> Refusal | None:
         """As `why_not`, with the place of the rule."""
         if isinstance(move, str):
-            return refusal(self.names, self.state, move)
+            return why_not(self.names, self.state, Moves(self, self.state.legal), move)
         try:
             self._codes(move)
         except MoveError as error:

@@ -6,66 +6,138 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.matches.asked import AskedView, MoveView
+from interpreter.matches.names import listed
 from interpreter.matches.toggling import ChoosingView
-from interpreter.table.model import Action, Amount, Ask, Choosing
+from interpreter.table.model import Action, Amount, Ask, Choosing, Closed
 
-PASS = ("pass", "done")
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+MANY_OPTIONS = 6
+"""Of more options the question does not name each."""
+Numbered = tuple[int, MoveView]
 
 
-def ask_of(asking: AskedView, choosing: ChoosingView | None) -> Ask:
-    """`choosing`: of a choice of several, how far it is."""
+def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, hand: str) -> Ask:
+    """`choosing`: of a choice of several, how far it is. `own_file`: the rule stands in the game's own file. `hand`:
+    the ref of a pile begins so that is the viewer's."""
     keys = Keys()
-    if choosing is not None:
-        declines = [(number, move) for number, move in enumerate(asking.moves) if move.text == "pass"]
-        return Ask(
-            question=asking.question,
-            words=asking.words,
-            rule=asking.span.line,
-            actions=tuple(action(number, move, keys) for number, move in declines),
-            choosing=chosen_so_far(asking, choosing),
-        )
     amounts, rest = split(asking.moves)
+    if choosing is not None:
+        amounts, rest = [], [(number, move) for number, move in rest if move.text == "pass"]
     return Ask(
-        question=asking.question,
-        words=asking.words,
-        rule=asking.span.line,
+        question=question(asking, choosing, amounts, hand),
+        words=asking.words if not asking.words.endswith("?") else "",
+        rule=asking.span.line if own_file else 0,
         actions=tuple(action(number, move, keys) for number, move in rest),
         amounts=tuple(amount(moves, keys) for moves in amounts),
+        choosing=chosen_so_far(asking, choosing) if choosing is not None else None,
+        closed=tuple(Closed(label.replace("-", " ").capitalize(), why) for label, why in asking.closed),
     )
 
 
-def split(moves: Iterable[MoveView]) -> tuple[list[list[tuple[int, MoveView]]], list[tuple[int, MoveView]]]:
+# ---------------------------------------------------------------- the question
+def question(asking: AskedView, choosing: ChoosingView | None, amounts: list[list[Numbered]], hand: str) -> str:
+    """`Pass three cards to West: 2 of 3 chosen.`"""
+    if asking.words.endswith("?"):
+        return asking.words
+    if asking.kind in ("menu", "offer", "react"):
+        return options(asking)
+    passing = ", or pass" if any(move.text == "pass" for move in asking.moves) else ""
+    source = asking.source or from_pile(asking, hand)
+    verb = asking.verb.capitalize() or "Choose"
+    if choosing is not None:
+        what = many(asking.noun, choosing.low, choosing.high)
+        asked = " ".join(part for part in (verb, what, source, asking.goal) if part)
+        of = f" of {choosing.high}" if choosing.high < len(choosing.refs) or choosing.low == choosing.high else ""
+        return f"{asked}{passing}: {len(choosing.chosen)}{of} chosen."
+    if amounts:
+        numbers = [move.bound[0].number or 0 for _, move in amounts[0]]
+        if asking.verb:
+            what = many("card", numbers[0], numbers[-1])
+            return " ".join(part for part in (verb, what, source, asking.goal) if part) + f"{passing}."
+        return f"{verb} {article(asking.noun)}: {numbers[0]} to {numbers[-1]}{passing}."
+    asked = " ".join(part for part in (verb, article(asking.noun), source, asking.goal) if part)
+    return f"{asked}{passing}."
+
+
+def options(asking: AskedView) -> str:
+    """The options that are open, with what they cost: `Call 24, raise or fold?`"""
+    if all(move.declines for move in asking.moves):
+        return "You can only pass."
+    names: dict[object, str] = {}
+    for move in asking.moves:
+        alone = not move.bound
+        names.setdefault((move.option, move.name), move.label if alone else move.name.replace("-", " "))
+    if len(names) > MANY_OPTIONS:
+        return "What do you do?"
+    told = [name[:1].lower() + name[1:] for name in names.values()]
+    text = listed(told, "or")
+    return f"{text[:1].upper()}{text[1:]}?"
+
+
+def from_pile(asking: AskedView, hand: str) -> str:
+    """`from the market`: where all cards that can be chosen lie, if it is not in the viewer's own hand."""
+    refs = {bound.ref.rpartition("#")[0] for move in asking.moves for bound in move.bound if bound.tag == "card"}
+    if len(refs) != 1 or any(ref.endswith(hand) for ref in refs):
+        return ""
+    _, name, *owner = next(iter(refs)).split("/", 2)
+    noun = name.replace("-", " ")
+    return f"from {owner[0]}'s {noun}" if owner else f"from the {noun}"
+
+
+def many(noun: str, low: int, high: int) -> str:
+    """`three cards`, `up to five cards`, `1 to 3 cards`."""
+    if low == high:
+        return article(noun) if high == 1 else f"{number(high)} {noun}s"
+    if not low:
+        return f"up to {number(high)} {noun}{'s' * (high > 1)}"
+    return f"{number(low)} {'or' if high == low + 1 else 'to'} {number(high)} {noun}s"
+
+
+def number(value: int) -> str:
+    return NUMBERS[value] if 0 <= value < len(NUMBERS) else str(value)
+
+
+def article(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+# ---------------------------------------------------------------- what can be done
+def split(moves: Iterable[MoveView]) -> tuple[list[list[Numbered]], list[Numbered]]:
     """The moves that differ in a number alone, together, and all others, each with its number."""
-    runs: dict[object, list[tuple[int, MoveView]]] = {}
+    runs: dict[object, list[Numbered]] = {}
     rest = []
-    for number, move in enumerate(moves):
+    for place, move in enumerate(moves):
         if len(move.bound) == 1 and move.bound[0].number is not None:
-            runs.setdefault((move.option, move.name), []).append((number, move))
+            runs.setdefault((move.option, move.name), []).append((place, move))
         else:
-            rest.append((number, move))
+            rest.append((place, move))
     return list(runs.values()), rest
 
 
-def action(number: int, move: MoveView, keys: Keys) -> Action:
-    label = " ".join([move.name.replace("-", " "), *(bound.text.strip("[]") for bound in move.bound)]).strip()
+def action(place: int, move: MoveView, keys: Keys) -> Action:
     touches = tuple(bound.ref for bound in move.bound if not bound.ref.startswith("value/"))
     return Action(
-        move=number,
+        move=place,
         text=move.text,
-        label=label[:1].upper() + label[1:],
-        key="" if touches else keys.of(label),
+        label=move.label,
+        key="" if any("#" in ref for ref in touches) else keys.of(move.label),
+        words=move.words,
         touches=touches,
     )
 
 
-def amount(moves: list[tuple[int, MoveView]], keys: Keys) -> Amount:
-    label = moves[0][1].name.replace("-", " ") or "choose"
+def amount(moves: list[Numbered], keys: Keys) -> Amount:
+    first = moves[0][1]
+    label = first.name.replace("-", " ").capitalize() or "Choose"
     return Amount(
-        label=label[:1].upper() + label[1:],
+        label=label,
         key=keys.of(label),
         amounts=tuple(move.bound[0].number or 0 for _, move in moves),
-        moves=tuple(number for number, _ in moves),
+        moves=tuple(place for place, _ in moves),
+        words=first.words,
     )
 
 
@@ -86,8 +158,9 @@ class Keys:
 
 def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
     count = len(choosing.chosen)
-    verb = asking.moves[0].name.capitalize() if asking.moves[0].name else "Choose"
-    what = f"{count} card{'s' * (count != 1)}" if not any(choosing.labels) else str(count)
+    verb = asking.verb.capitalize() or "Choose"
+    what = f"{count} {asking.noun}{'s' * (count != 1)}" if count else f"no {asking.noun}s"
+    missing = f"Choose {choosing.low - count} more." if count < choosing.low else asking.words or "Not these together."
     return Choosing(
         low=choosing.low,
         high=choosing.high,
@@ -96,6 +169,6 @@ def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
         chosen=choosing.chosen,
         open=tuple(ref for ref in choosing.refs if ref in choosing.open or ref in choosing.chosen),
         ready=choosing.ready,
-        confirm=f"{verb} {what}" if count else f"{verb} nothing",
-        why="" if choosing.ready else f"Choose {choosing.low - count} more." if count < choosing.low else "",
+        confirm=f"{verb} {what}",
+        why="" if choosing.ready else missing,
     )

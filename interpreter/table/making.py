@@ -27,7 +27,8 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     events of this view before."""
     laws = story.laws
     story.take(view.events)
-    ask = ask_of(view.asking, choosing) if view.asking is not None else None
+    asking, own = view.asking, game.sources[0]
+    ask = ask_of(asking, choosing, asking.span.source is own, f"/{view.player}") if asking is not None else None
     places = Places(view, laws.piles, touched_by(ask, choosing))
     players = places.players()
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
@@ -42,7 +43,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         readings=(),
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
-        since=told_of(view.events[max(first, len(view.events) - MOST) :], view.player, game.sources[0]),
+        since=told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own),
         moments=moments_of(view, story, players),
         over=view.over,
         winners=view.winners,

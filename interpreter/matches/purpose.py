@@ -1,0 +1,183 @@
+"""What a decision is for: where the cards come from and go to, what an option costs, and the words that stand beside
+it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cardlang import game as g
+from cardlang.game.walking import everything, walk
+from interpreter.errors import RuleError
+from interpreter.knowing import variables_of
+from interpreter.matches.names import Names, exact
+from interpreter.matches.refusal import Explainer
+from interpreter.matches.telling import PLAIN, toward
+from interpreter.state import DONE, Site, State
+
+MOST_STEPS = 8
+"""So many definitions are looked into for the line that limits a choice."""
+
+
+class Purpose:
+    """Of the decision that a state stands at, for the one who is asked. `scope`: the variables there."""
+
+    def __init__(self, names: Names, state: State, site: Site) -> None:
+        self.names, self.state, self.site = names, state, site
+        self.program = names.program
+        self.scope: dict[int, object] = self.program.scope(state)
+        self.seat = state.who
+
+    def value(self, expr: g.Expr, more: dict[int, object]) -> object:
+        """The value of an expression of the rule; None if it needs what is not known yet, or has none."""
+        scope = {**self.scope, **more}
+        needed = variables_of(expr)
+        if not needed <= scope.keys():
+            return None
+        try:
+            return self.program.value(expr, self.state, {var: scope[var] for var in sorted(needed)})
+        except RuleError:
+            return None
+
+    # ------------------------------------------------------------ where cards go
+    def goal(self) -> str:
+        """`to West`, `under the deck`: where the cards go, empty where the verb says it."""
+        statement = self.site.statement
+        if not isinstance(statement, g.Pick):
+            return ""
+        return self.place(statement.verb, statement.to)
+
+    def place(self, verb: str, to: g.Place) -> str:
+        if to.each:
+            return "to everybody"
+        zone = self.names.game.zones[to.zone]
+        of = self.value(to.of, {}) if to.of is not None else None
+        if to.of is not None and not isinstance(of, int):
+            return ""
+        if zone.subject == "player" and of == self.seat:
+            onward = self.onward(to.zone)
+            if onward is not None:
+                return f"to {self.names.players[onward]}"
+        elif zone.subject == "player" and isinstance(of, int) and zone.viewer == "owner":
+            return f"to {self.names.players[of]}"
+        if verb in PLAIN and (zone.subject is None or of == self.seat):
+            return ""
+        pile = self.program.zone_base[to.zone] + (of if isinstance(of, int) else 0)
+        return toward(self.names, verb, pile, self.seat).replace("their ", "your ", 1)
+
+    def onward(self, zone: str) -> int | None:
+        """To whom the cards go on that are put down in this zone of the player's own, where the rules say so once."""
+        moves = [part for part in everything(self.names.game) if isinstance(part, g.Move) and leaves(part, zone)]
+        if len(moves) != 1 or moves[0].to.of is None:
+            return None
+        source = moves[0].what
+        assert isinstance(source, g.ZoneCards)
+        if not isinstance(source.of, g.Var) or variables_of(moves[0].to.of) != {source.of.id}:
+            return None
+        found = self.value(moves[0].to.of, {source.of.id: self.seat})
+        return found if isinstance(found, int) and found != self.seat and found >= 0 else None
+
+    def source(self) -> str:
+        """`from the top of the deck`: where only a number of cards is chosen."""
+        statement = self.site.statement
+        if (
+            not isinstance(statement, g.Pick)
+            or statement.position is None
+            or not isinstance(statement.source, g.ZoneCards)
+        ):
+            return ""
+        of = self.value(statement.source.of, {}) if statement.source.of is not None else 0
+        if not isinstance(of, int):
+            return ""
+        pile = self.names.pile(self.program.zone_base[statement.source.zone] + of)
+        return f"{'at random ' if statement.position == 'random' else ''}from {pile}"
+
+    # ------------------------------------------------------------ words
+    def words(self) -> str:
+        """The author's words beside the rule, else those of the line that limits the choice now, else, of what is no
+        menu, those of the step."""
+        statement = self.site.statement
+        if statement is None or statement.doc:
+            return statement.doc if statement is not None else ""
+        if isinstance(statement, g.Pick | g.Choose):
+            return self.limiting(statement) or self.of_step()
+        return ""
+
+    def limiting(self, statement: g.Pick | g.Choose) -> str:
+        items = statement.source if isinstance(statement, g.Pick) else statement.domain.list
+        if items is None:
+            return ""
+        explainer = Explainer(self.names, self.state)
+        for number, (part, scope) in enumerate(explainer.unfolded(items, explainer.scope)):
+            if isinstance(part, g.FirstPossible):
+                return next((words for line, words in part.lists if explainer.items(line, scope)), "")
+            if number == MOST_STEPS:
+                break
+        return ""
+
+    def of_step(self) -> str:
+        """The words of the innermost step, if they are short enough to stand beside a question."""
+        around = [name for name in self.program.enclosing[self.state.frames[-1][0]] if name in self.names.game.steps]
+        return self.names.game.steps[around[-1]].doc if around else ""
+
+    # ------------------------------------------------------------ prices
+    def price(self, option: g.Option, values: list[int]) -> str:
+        """`24`, `3 coins`: what it costs to take an option with these values bound; empty if nothing is known of it."""
+        bound: dict[int, object] = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
+        paid = []
+        for amount, track, _ in option.costs:
+            price = self.value(amount, bound)
+            if isinstance(price, int | Fraction) and price:
+                noun = self.names.game.tracks[track].noun
+                paid.append(f"{exact(price)} {noun.singular if price == 1 else noun.plural}")
+        if paid:
+            return " and ".join(paid)
+        return "" if option.binders else self.handed_on(option)
+
+    def handed_on(self, option: g.Option) -> str:
+        """What is paid in the one step that an option does: its only number, which the step takes from what the player
+        has."""
+        match option.body:
+            case (g.Do(args=(amount,)) as do,):
+                track = paid_from(self.names.game, self.names.game.steps[do.step])
+                price = self.value(amount, {}) if track is not None else None
+                if track is not None and isinstance(price, int | Fraction) and price > 0:
+                    return exact(min(price, self.owned(track, price)))
+        return ""
+
+    def owned(self, track: str, price: int | Fraction) -> int | Fraction:
+        slot = self.program.track_base[track] + self.seat
+        return (
+            Fraction(self.state.t[slot], self.program.tracks[slot].scale)
+            if not self.names.game.tracks[track].secret
+            else price
+        )
+
+    # ------------------------------------------------------------ what is not open
+    def closed(self) -> list[tuple[str, str]]:
+        """The options that are not open, each with why."""
+        if self.site.kind not in ("menu", "offer"):
+            return []
+        taken = {self.program.decode(self.site, code)[0] for code in self.state.legal if code != DONE}
+        explainer = Explainer(self.names, self.state)
+        rest = [option for number, option in enumerate(self.site.options) if number not in taken]
+        return [(option.name, explainer.why_option(option, []).words) for option in rest]
+
+
+def leaves(move: g.Move, zone: str) -> bool:
+    """Whether a statement moves all cards of a zone of a player's."""
+    return isinstance(move.what, g.ZoneCards) and move.what.zone == zone
+
+
+def paid_from(game: g.Game, step: g.Step) -> str | None:
+    """The number of the player's own that a step takes from, if it is one."""
+    if step.you is None or len(step.params) != 1:
+        return None
+    found = {
+        part.track
+        for part in walk(step.body)
+        if isinstance(part, g.SetTrack)
+        and part.operator == "-"
+        and isinstance(part.of, g.Var)
+        and part.of.id == step.you.id
+    }
+    return found.pop() if len(found) == 1 else None

@@ -1,0 +1,107 @@
+"""What people call moves: beside the printed forms their labels, titles of cards, refs. Why a move is not open, by
+any of these names; what is offered, alone or as a part of a set, is never denied."""
+
+from __future__ import annotations
+
+import re
+
+from interpreter.errors import MoveError
+from interpreter.matches.asked import move_view
+from interpreter.matches.moves import Moves, Printer, printed
+from interpreter.matches.names import Names
+from interpreter.matches.parsing import meant, words_of
+from interpreter.matches.purpose import Purpose
+from interpreter.matches.refusal import Refusal, plan, refusal
+from interpreter.matches.toggling import Toggling
+from interpreter.state import State
+
+REF = re.compile(r"\S*/\S*(?:#\d+)?")
+
+
+def codes_of(names: Names, state: State, moves: Moves, text: str) -> list[int]:
+    """The codes of the moves that a text means. Raises MoveError with the reason if it is not open."""
+    try:
+        return plan(names, state, text)
+    except MoveError:
+        other = in_other_words(names, state, moves, text)
+        if other is None:
+            raise
+        return plan(names, state, other)
+
+
+def why_not(names: Names, state: State, moves: Moves, text: str) -> Refusal | None:
+    """Why a text is no move that is open now; None if it is one, or could be, or is a part of a set that is."""
+    refused = refusal(names, state, text)
+    if refused is None or state.who < 0:
+        return refused
+    said = in_other_words(names, state, moves, text) or text
+    if meant(words_of(said), printed(names, state, state.legal)):
+        return None
+    toggling = Toggling(names, state) if names.program.site(state).kind in ("pick", "several") else None
+    if toggling is not None and toggling.is_several:
+        found = as_set(toggling, said)
+        if found is not None:
+            return against(toggling, found)
+    return refusal(names, state, said)
+
+
+def as_set(toggling: Toggling, text: str) -> list[int] | None:
+    """What a text names, if it names nothing but what can be chosen here, each once."""
+    printer = Printer(toggling.names, toggling.state, toggling.site)
+    words = {item: words_of(printer.text(item + 1))[-1:] for item in toggling.items.values()}
+    said = words_of(text)
+    verb = getattr(toggling.site.statement, "verb", None)
+    picks: list[int] = []
+    for word in said[1:] if said[:1] == [verb] else said:
+        item = next((item for item, own in words.items() if own == [word] and item not in picks), None)
+        if item is None:
+            return None
+        picks.append(item)
+    return picks or None
+
+
+def against(toggling: Toggling, picks: list[int]) -> Refusal | None:
+    """Why these cannot be in one set; None if they can."""
+    _, high, codes = toggling.joining(picks)
+    if codes:
+        return None
+    if len(picks) > high:
+        return Refusal(f"Only {high} can be chosen.")
+    statement = toggling.site.statement
+    words = statement.doc if statement is not None else ""
+    return Refusal(words or "These cannot be chosen together.")
+
+
+def in_other_words(names: Names, state: State, moves: Moves, text: str) -> str | None:
+    """The printed form of what is named as people or screens do: a move by its label, a card by its title or its ref, a
+    player or a member by their ref. None if nothing is."""
+    if state.who < 0:
+        return None
+    said = " ".join(text.split())
+    purpose = Purpose(names, state, names.program.site(state))
+    labels = {move_view(names, purpose, move).label.lower(): move.text for move in moves}
+    if said.lower() in labels:
+        return labels[said.lower()]
+    found = by_ref(names, state, said)
+    titles = {face.title.lower(): face.code for face in names.game.faces if face.title.lower() != face.code.lower()}
+    if titles:
+        longest = sorted(titles, key=len, reverse=True)
+        title = re.compile(rf"(?<![\w\[])(?:{'|'.join(map(re.escape, longest))})(?![\w\]])", re.IGNORECASE)
+        found = title.sub(lambda match: f"[{titles[match[0].lower()]}]", found)
+    return found if found != said else None
+
+
+def by_ref(names: Names, state: State, said: str) -> str:
+    """With the word for what each ref means in its place: `[9G]`, `#3`, `Bob`."""
+    card = names.refs.card_at(state, said)
+    if card is not None:
+        visible = names.program.visible(state, card, state.who)
+        return f"[{names.code(card)}]" if visible else f"#{said.rpartition('#')[2]}"
+    for prefix in ("player/", "value/"):
+        if said.startswith(prefix):
+            return said.removeprefix(prefix)
+    if said.startswith("member/"):
+        return said.split("/", 2)[-1]
+    if " " not in said:
+        return said
+    return " ".join(by_ref(names, state, part) if REF.fullmatch(part) else part for part in said.split(" "))
