@@ -8,6 +8,7 @@ from cardlang import game as g
 from cardlang.game.walking import any_part, everything, reachable_defines, walk
 from cardlang.source import Span
 from interpreter.itself import KEPT, Itself
+from interpreter.knowing import variables_of
 from interpreter.matches.showing import Showing
 from interpreter.public_knowledge import Common
 
@@ -64,6 +65,36 @@ class Facts:
         return tuple((each, current(each)) for each in declared)
 
     @cached_property
+    def held(self) -> tuple[tuple[g.Define, g.Expr], ...]:
+        """What tells a player what their own cards are worth: definitions of a player that read cards of a zone that
+        only its owner sees, or add up what they count. The score is told elsewhere."""
+        defines = self.game.defines.values()
+        found = [
+            each for each in defines if each.subject == "player" and each.name != "score" and reads(self.game, each)
+        ]
+        return tuple((each, current(each)) for each in found)
+
+    @cached_property
+    def best_of(self) -> g.Expr | None:
+        """The best card of the zone that lies as a trick, where the rules ask for it and nothing else is needed."""
+        tricks = {show.zone for show in self.game.shows if show.form == "trick"}
+        for part in everything(self.game):
+            match part:
+                case g.AggBy(which="first", list=g.ZoneCards(zone=zone, of=None)) if zone in tricks:
+                    if not variables_of(part):
+                        return part
+        return None
+
+    @cached_property
+    def side(self) -> g.Expr | None:
+        """To which member of a kind that keeps a number a player belongs."""
+        kinds = {track.subject for track in self.game.tracks.values()} & self.game.kinds.keys()
+        for define in self.game.defines.values():
+            if define.subject == "player" and define.type.tag == "member" and define.type.of in kinds:
+                return current(define)
+        return None
+
+    @cached_property
     def scores_are_open(self) -> bool:
         """Whether everybody may know the scores before the end: they depend on nothing hidden, nor on what cards
         show."""
@@ -111,3 +142,18 @@ def asks(game: g.Game, name: str) -> bool:
             return True
         todo += [part.step for part in walk(body) if isinstance(part, g.Do)]
     return False
+
+
+def reads(game: g.Game, define: g.Define) -> bool:
+    """Whether a definition of a player is a reading of cards in their hand, or a number that is a total over them."""
+    if define.type.tag not in ("reading", "number"):
+        return False
+    used = (define.value, *(game.defines[name].value for name in reachable_defines(game, define.value)))
+    parts = list(walk(used))
+    own = any(isinstance(part, g.ZoneCards) and is_hand(game.zones[part.zone]) for part in parts)
+    totals = any(isinstance(part, g.Agg) and part.function == "total" for part in parts)
+    return own and (define.type.tag == "reading" or totals)
+
+
+def is_hand(zone: g.Zone) -> bool:
+    return zone.subject == "player" and zone.viewer == "owner"

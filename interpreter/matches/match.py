@@ -30,6 +30,7 @@ from interpreter.matches.recorder import Keeper
 from interpreter.matches.refusal import Refusal
 from interpreter.matches.sampling import sample_state
 from interpreter.matches.seating import seated
+from interpreter.matches.shown import Look
 from interpreter.matches.speaking import codes_of, why_not
 from interpreter.matches.toggling import choosing_of, confirm
 from interpreter.matches.undoing import kept_by_undo
@@ -48,10 +49,11 @@ MAX_DECISIONS = 100_000
 class Decision:
     """One player's choice: `seat` is asked, `moves` are open. The rest is made when asked for."""
 
-    __slots__ = ("_match", "moves", "seat")
+    __slots__ = ("_match", "look", "moves", "seat")
 
     def __init__(self, match: Match, seat: int, moves: Moves) -> None:
         self._match = match
+        self.look = Look(match.names, match.state)
         self.seat = seat
         self.moves = moves
 

@@ -12,6 +12,7 @@ from interpreter.matches.refs import Refs
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
 
 if TYPE_CHECKING:
+    from interpreter.matches.view import CardView, TrackView
     from interpreter.program import Program
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou")
@@ -21,7 +22,8 @@ ABSENT_WORDS = {"player": "nobody", "number": "nothing"}
 
 
 class Names:
-    """The words of one match. Shared by its clones; nothing here changes."""
+    """The words of one match. Shared by its clones; nothing here changes but what is kept to be made once. `marking`:
+    what is kept about cards for all to see."""
 
     def __init__(self, program: Program, players: tuple[str, ...]) -> None:
         self.program = program
@@ -30,6 +32,10 @@ class Names:
         self.facts = facts_of(self.game)
         self.codes = tuple(self.game.faces[face].code for face in program.face)
         self.refs = Refs(self)
+        tracks = self.game.tracks.values()
+        self.marking = [track for track in tracks if track.subject == "card" and not track.secret]
+        self.card_views: dict[tuple[int, bool, bool, int], CardView] = {}
+        self.track_views: dict[int, tuple[int, TrackView]] = {}
         self.piles = [self.pile_called(number) for number in range(len(program.zones))]
 
     def __reduce__(self) -> tuple[type[Names], tuple[Program, tuple[str, ...]]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from attrs import frozen
@@ -20,7 +22,7 @@ from interpreter.state import State
 class ShownView:
     """A value that players want to see. `owner`: the player or the member of a kind whose it is; `value`: a number
     exactly, a flag as a bool, else a name, None if absent; `text`: how people write it; `cards`: the codes of the cards
-    that it is, or that count in it: of a hand that is read, those that make its rank."""
+    that it is, or that count in it: of a hand that is read, those that make its rank. `open`: everybody may know it."""
 
     name: str
     noun: str
@@ -29,26 +31,123 @@ class ShownView:
     value: int | Fraction | bool | str | None
     text: str
     cards: tuple[str, ...]
+    open: bool
 
 
-def shown_to(names: Names, state: State, seat: int) -> Iterator[ShownView]:
-    """What players want to see, as far as a seat may know it (`players` of the program: a spectator)."""
-    program, values = names.program, names.facts.shown
-    if not values:
-        return
-    looked = Looked.of(state)
-    for declared, expr in values:
-        for of in program.layout.owners(declared.subject):
+@frozen
+class HeldView:
+    """What a player's own cards are worth. `noun`: what that is called; `text`: how people write it; `cards`: refs of
+    those that count; `ranked`: it is a rank, by its title; `rest`: the codes of those that are left over by a split;
+    `words`: the author's, of the lines that lift it or drag it down."""
+
+    noun: str
+    text: str
+    cards: tuple[str, ...]
+    ranked: bool
+    rest: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+Seen = tuple[g.Track | g.Define, int | None, Any, int]
+"""What is declared, whose it is, its value, and the seats that may know it."""
+
+
+class Look:
+    """What is worth a look in one state: worked out once for all who look."""
+
+    def __init__(self, names: Names, state: State) -> None:
+        self.names, self.state = names, state
+
+    @cached_property
+    def looked(self) -> Looked:
+        return Looked.of(self.state)
+
+    @cached_property
+    def shown(self) -> list[Seen]:
+        return [seen for each in self.names.facts.shown for seen in self.values(*each)]
+
+    @cached_property
+    def held(self) -> list[Seen]:
+        return [seen for each in self.names.facts.held for seen in self.values(*each)]
+
+    @cached_property
+    def best(self) -> str:
+        """The ref of the best card of the trick, as everybody sees it; empty if there is none."""
+        expr = self.names.facts.best_of
+        if expr is None:
+            return ""
+        with suppress(RuleError):
+            card, knowing = known_value(self.names.program, expr, self.looked, {})
+            if card is not None and knowing >> self.names.program.players & 1:
+                return self.names.refs.card(self.state, card)
+        return ""
+
+    @cached_property
+    def sides(self) -> tuple[str | None, ...]:
+        """By seat, to which team or other member of a kind the player belongs, as everybody knows it."""
+        expr = self.names.facts.side
+        if not isinstance(expr, g.Call) or not isinstance(expr.of, g.Var):
+            return ()
+        found: list[str | None] = []
+        for seat in range(self.names.program.players):
+            value, knowing = known_value(self.names.program, expr, self.looked, {expr.of.id: seat})
+            is_open = value is not None and knowing >> self.names.program.players & 1
+            found.append(self.names.value(expr.type, value) if is_open else None)
+        return tuple(found)
+
+    def values(self, declared: g.Track | g.Define, expr: g.Expr) -> Iterator[Seen]:
+        """By owner, as far as there is a value."""
+        for of in self.names.program.layout.owners(declared.subject):
             env = {} if declared.var is None or of is None else {declared.var.id: of}
-            try:
-                value, knowing = known_value(program, expr, looked, env)
-            except RuleError:
-                continue
-            if knowing >> seat & 1:
-                yield shown_view(names, declared, of, value)
+            with suppress(RuleError):
+                yield declared, of, *known_value(self.names.program, expr, self.looked, env)
+
+    def shown_to(self, seat: int) -> tuple[ShownView, ...]:
+        """What players want to see, as far as a seat may know it (`players` of the program: a spectator)."""
+        spectator = self.names.program.players
+        return tuple(
+            shown_view(self.names, declared, of, value, bool(knowing >> spectator & 1))
+            for declared, of, value, knowing in self.shown
+            if knowing >> seat & 1
+        )
+
+    def held_by(self, seat: int) -> tuple[HeldView, ...]:
+        """What a player's own cards are worth, as far as not everybody knows it."""
+        spectator = self.names.program.players
+        return tuple(
+            held_view(self.names, self.state, declared, value)
+            for declared, of, value, knowing in self.held
+            if of == seat and knowing >> seat & 1 and not knowing >> spectator & 1 and value is not None
+        )
 
 
-def shown_view(names: Names, declared: g.Track | g.Define, of: int | None, value: Any) -> ShownView:
+def held_view(names: Names, state: State, declared: g.Track | g.Define, value: Any) -> HeldView:
+    noun = plain(declared.noun.singular)
+    if not isinstance(value, Reading):
+        return HeldView(noun, names.value(declared.type, value), (), False)
+    ranking = names.game.rankings[str(declared.type.of)]
+    split = ranking.size == "groups"
+    return HeldView(
+        noun=noun,
+        text=" ".join(map(names.cards, value.groups)) or "nothing" if split else value.title,
+        cards=tuple(names.refs.card(state, card) for card in value.used),
+        ranked=not split,
+        rest=tuple(names.code(card) for card in value.rest) if split else (),
+        words=tuple(lifted(ranking.ties, value.strength)),
+    )
+
+
+def lifted(lines: Sequence[g.OrderLine], strength: tuple[int, ...]) -> Iterator[str]:
+    """The words of the line that lifts a reading above all others of its rank, or drags it below them."""
+    for line, value in zip(lines, strength[1:], strict=False):
+        if line.how not in ("best", "worst"):
+            return
+        if value:
+            yield line.doc
+            return
+
+
+def shown_view(names: Names, declared: g.Track | g.Define, of: int | None, value: Any, everybody: bool) -> ShownView:
     counted = declared.noun.counted and value != 1
     return ShownView(
         name=declared.name,
@@ -58,6 +157,7 @@ def shown_view(names: Names, declared: g.Track | g.Define, of: int | None, value
         value=exactly(names, declared.type, value),
         text=written(names, declared.type, value),
         cards=tuple(names.code(card) for card in cards_of(declared.type, value)),
+        open=everybody,
     )
 
 

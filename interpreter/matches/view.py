@@ -10,8 +10,8 @@ from attrs import field, frozen
 from interpreter.matches.asked import AskedView, asked_view
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.names import Names, plain, unscaled
-from interpreter.matches.shown import ShownView, exactly, shown_to
-from interpreter.state import State
+from interpreter.matches.shown import HeldView, Look, ShownView, exactly
+from interpreter.state import ABSENT, State
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
@@ -70,11 +70,12 @@ class TrackView:
 @frozen
 class View:
     """What one player (`player` None: a spectator) knows now. Two views are equal if this player cannot tell the two
-    matches apart. `shown`: what the game says that players want to see; `chosen`: it says so of something that is
-    kept or worked out. `log`: what happened in lines; `events`: with what each is about, and what has no line;
-    `steps`: those that are going on, the outermost first; `since`: the number of the last choice that the player
-    made, as in `EventView.at`. `moves`, `prompt`, `asking`: only for the player who is asked; `asked`: who that
-    is."""
+    matches apart. `shown`: what the game says that players want to see; `held`: what the player's own cards are
+    worth; `best`: the ref of the best card of a trick; `sides`: by seat, the team. `chosen`: it says so of something
+    that is kept or worked out. `log`: what happened in lines; `events`: with what each is about, and what has no
+    line; `steps`: those that are going on, the outermost first; `since`: the number of the last choice that the
+    player made, as in `EventView.at`. `moves`, `prompt`, `asking`: only for the player who is asked; `asked`: who
+    that is."""
 
     game: str
     player: str | None
@@ -85,6 +86,9 @@ class View:
     table: tuple[ZoneView, ...]
     tracks: tuple[TrackView, ...]
     shown: tuple[ShownView, ...]
+    held: tuple[HeldView, ...]
+    best: str
+    sides: tuple[str | None, ...]
     chosen: bool
     log: tuple[Line, ...] = field(repr=False)
     events: tuple[EventView, ...] = field(repr=False)
@@ -118,6 +122,7 @@ def make_view(match: Match, seat: int) -> View:
     names, state = match.names, match.state
     decision = match.decision
     asked = decision is not None and decision.seat == seat
+    look = Look(names, state) if decision is None else decision.look
     return View(
         game=names.game.title,
         player=names.players[seat] if seat < len(names.players) else None,
@@ -127,7 +132,10 @@ def make_view(match: Match, seat: int) -> View:
         asked=decision.player if decision else None,
         table=tuple(zone_view(names, state, pile, seat) for pile in range(len(state.z))),
         tracks=tuple(track_views(names, state, seat)),
-        shown=tuple(shown_to(names, state, seat)),
+        shown=look.shown_to(seat),
+        held=look.held_by(seat),
+        best=look.best,
+        sides=look.sides,
         chosen=bool(names.facts.shown),
         log=match.log_of(seat),
         events=match.events_of(seat),
@@ -152,40 +160,50 @@ def running(names: Names, state: State) -> tuple[str, ...]:
 def zone_view(names: Names, state: State, pile: int, seat: int) -> ZoneView:
     slot = names.program.zones[pile]
     zone = slot.zone
+    sees, known, everybody = names.program.layout.sees[pile], state.known, names.program.players
+    cards = []
+    for card in state.z[pile]:
+        seen = known[card] | sees
+        up = bool(seen >> everybody & 1)
+        cards.append(card_view(names, state, card, bool(seen >> seat & 1), up))
     return ZoneView(
         name=zone.name,
         noun=plain(zone.noun.singular),
         owner=names.owner(zone.subject, slot.of),
         subject=zone.subject,
         private=zone.viewer == "owner",
-        cards=tuple(card_view(names, state, card, seat) for card in state.z[pile]),
+        cards=tuple(cards),
     )
 
 
-def card_view(names: Names, state: State, card: int, seat: int) -> CardView:
-    face = names.game.faces[names.program.face[card]]
-    back = names.game.sets[face.set].home
-    marks = tuple(marks_of(names, state, card))
-    if not names.program.visible(state, card, seat):
-        return CardView(None, None, None, back, marks)
-    if not names.program.visible(state, card, names.program.players):
-        return CardView(face.code, face.title, face.number, back, marks)
-    owner = state.owner[card]
-    by = names.players[owner] if owner >= 0 else None
-    return CardView(face.code, face.title, face.number, back, marks, True, by)
+def card_view(names: Names, state: State, card: int, visible: bool, up: bool) -> CardView:
+    """`visible`: to the one who looks; `up`: to everybody. What bears no marks is made once."""
+    marks = marks_of(names, state, card) if names.marking else ()
+    owner = state.owner[card] if visible and up else ABSENT
+    key = (card, visible, up, owner)
+    found = names.card_views.get(key) if not marks else None
+    if found is None:
+        face = names.game.faces[names.program.face[card]]
+        back = names.game.sets[face.set].home
+        by = names.players[owner] if owner >= 0 else None
+        if visible:
+            found = CardView(face.code, face.title, face.number, back, marks, up, by)
+        else:
+            found = CardView(None, None, None, back, marks)
+        if not marks:
+            names.card_views[key] = found
+    return found
 
 
-def marks_of(names: Names, state: State, card: int) -> list[tuple[str, str]]:
+def marks_of(names: Names, state: State, card: int) -> tuple[tuple[str, str], ...]:
     """What is kept about a card, as far as it is public and there is something."""
     found = []
-    for name, track in names.game.tracks.items():
-        if track.subject != "card" or track.secret:
-            continue
-        slot = names.program.track_base[name] + card
+    for track in names.marking:
+        slot = names.program.track_base[track.name] + card
         value = unscaled(state.t[slot], names.program.tracks[slot].scale, track.type)
         if value is not None and (value or track.type.tag not in ("number", "flag")):
             found.append((plain(track.noun.singular), names.value(track.type, value)))
-    return found
+    return tuple(found)
 
 
 def track_views(names: Names, state: State, seat: int) -> list[TrackView]:
@@ -195,16 +213,26 @@ def track_views(names: Names, state: State, seat: int) -> list[TrackView]:
         track = slot.track
         if track.subject == "card" or (track.secret and not (track.subject == "player" and slot.of == seat)):
             continue
-        value = unscaled(state.t[number], slot.scale, track.type)
-        found.append(
-            TrackView(
-                name=track.name,
-                noun=plain(track.noun.singular),
-                owner=names.owner(track.subject, slot.of),
-                subject=track.subject,
-                value=exactly(names, track.type, value),
-                text=names.value(track.type, value),
-                passing=bool(track.restarts),
-            )
-        )
+        found.append(track_view(names, number, state.t[number]))
     return found
+
+
+def track_view(names: Names, number: int, raw: int) -> TrackView:
+    """Of a slot that holds this; made once while it does."""
+    kept = names.track_views.get(number)
+    if kept is not None and kept[0] == raw:
+        return kept[1]
+    slot = names.program.tracks[number]
+    track = slot.track
+    value = unscaled(raw, slot.scale, track.type)
+    made = TrackView(
+        name=track.name,
+        noun=plain(track.noun.singular),
+        owner=names.owner(track.subject, slot.of),
+        subject=track.subject,
+        value=exactly(names, track.type, value),
+        text=names.value(track.type, value),
+        passing=bool(track.restarts),
+    )
+    names.track_views[number] = (raw, made)
+    return made

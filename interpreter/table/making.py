@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from cardlang.game import Game
 from interpreter.itself import KEPT, Itself
+from interpreter.matches.shown import HeldView
 from interpreter.matches.toggling import ChoosingView
 from interpreter.matches.view import View
 from interpreter.table import model
@@ -29,7 +30,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     story.take(view.events)
     asking, own = view.asking, game.sources[0]
     ask = ask_of(asking, choosing, asking.span.source is own, f"/{view.player}") if asking is not None else None
-    places = Places(view, laws.piles, touched_by(ask, choosing))
+    places = Places(view, laws.piles, touched_by(view, ask, choosing))
     players = places.players()
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
     return model.Table(
@@ -40,7 +41,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         places=players,
         middle=places.middle(),
         kinds=places.kinds(),
-        readings=(),
+        readings=tuple(map(reading, view.held)),
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
         since=told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own),
@@ -57,14 +58,24 @@ def story_of(game: Game) -> Story:
 
 @lru_cache(maxsize=KEPT)
 def kept(game: Itself) -> Laws:
-    return Laws(game.game, Piles(game.game), Course(game.game))
+    course = Course(game.game)
+    return Laws(game.game, Piles(game.game, course.score), course)
 
 
-def touched_by(ask: model.Ask | None, choosing: ChoosingView | None) -> Touched:
+def reading(held: HeldView) -> model.Reading:
+    """What one's own cards are worth."""
+    label = "You hold" if held.ranked else held.noun[:1].upper() + held.noun[1:]
+    left = [f"left over: {' '.join(held.rest)}"] if held.rest else []
+    return model.Reading(label, held.text, held.cards, " ".join([*held.words, *left]))
+
+
+def touched_by(view: View, ask: model.Ask | None, choosing: ChoosingView | None) -> Touched:
+    counts = {ref for held in view.held for ref in held.cards}
+    best = int(view.best.rpartition("#")[2] or 0)
     moves: dict[str, tuple[int, ...]] = {}
     for action in ask.actions if ask is not None else ():
         for ref in action.touches:
             moves[ref] = (*moves.get(ref, ()), action.move)
     if choosing is None:
-        return Touched(moves)
-    return Touched(moves, choosing.chosen, {*choosing.open, *choosing.chosen})
+        return Touched(moves, counts=counts, best=best)
+    return Touched(moves, choosing.chosen, {*choosing.open, *choosing.chosen}, counts, best)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from cardlang import game as g
 from interpreter.matches.events import Value
 from interpreter.matches.names import exact
 from interpreter.matches.view import View
@@ -24,8 +25,16 @@ def scores(view: View, story: Story, moment: Moment) -> Moment:
     rows = tuple(
         row(str(track.owner or track.noun), *of_owner(story, deal, track.owner, track.value)) for track in tracks
     )
-    noun = tracks[0].noun if tracks else "score"
-    return Moment(moment.kind, f"The {noun} of the last deal", columns=("", "before", "change", "now"), rows=rows)
+    noun = story.laws.game.tracks[name].noun if name is not None else None
+    return Moment(
+        moment.kind, f"The {called(noun)} of the last deal", columns=("", "before", "change", "now"), rows=rows
+    )
+
+
+def called(noun: g.Noun | None) -> str:
+    if noun is None:
+        return "scores"
+    return (noun.plural if noun.counted else noun.singular).replace("-", " ")
 
 
 def of_owner(story: Story, deal: Deal, owner: str | None, present: Value) -> tuple[Value, Value]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from attrs import frozen
 
+from cardlang import game as g
 from cardlang.game import Game, Show
+from cardlang.game.walking import everything
 from cardlang.suits import Suits
 from interpreter.matches.refs import Refs
 from interpreter.matches.view import CardView, ZoneView
@@ -18,21 +20,32 @@ from interpreter.table.model import Card, Form, Pile
 class Touched:
     """What the decision says about cards. `moves`: the numbers of the moves, by the ref that they touch; `chosen`,
     `open`: refs of those in a set that is being chosen, and of those that can be chosen now; `counts`: refs of those
-    that count in what the hand is worth."""
+    that count in what the hand is worth; `best`: the place of the best card of the trick, from 1."""
 
     moves: Mapping[str, tuple[int, ...]]
     chosen: Collection[str] = ()
     open: Collection[str] = ()
     counts: Collection[str] = ()
+    best: int = 0
+
+    def says(self, ref: str) -> bool:
+        return ref in self.moves or ref in self.counts or ref in self.open or ref in self.chosen
+
+
+NOTHING = Touched({})
+MOST_KEPT = 50_000
+"""So many cards in their places are kept."""
 
 
 class Piles:
-    """Of one game: how its zones lie."""
+    """Of one game: how its zones lie. `score`: the number that its score is."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, score: str | None = None) -> None:
         self.game = game
+        self.score = score
         self.suits = Suits(game)
         self.shows: dict[str, Show] = {show.zone: show for show in game.shows if show.zone is not None}
+        self.lying: dict[tuple[str, int | None, str, bool], Card] = {}
         self.sorting: dict[int | None, tuple[int, ...]] = {}
 
     def pile(self, zone: ZoneView, touched: Touched) -> Pile:
@@ -50,10 +63,23 @@ class Piles:
             form=form,
             across=show.columns if show is not None and form == "grid" else 0,
             private=zone.private,
-            cards=tuple(card_of(f"{ref}#{place}", card, form, touched) for place, card in places),
+            cards=tuple(self.card(f"{ref}#{place}", card, form, touched, place) for place, card in places),
             beside=Refs.pile(show.beside, None) if show is not None and show.beside else "",
             empty_stays=show is not None,
         )
+
+    def card(self, ref: str, card: CardView, form: Form, touched: Touched, place: int) -> Card:
+        """What nothing is said about is made once for a place."""
+        if card.marks or form == "trick" or touched.says(ref):
+            note = note_of(place, touched.best) if form == "trick" else ""
+            return card_of(ref, card, card.by if form == "trick" else None, note, touched)
+        key = (ref, card.face, card.back, card.up)
+        found = self.lying.get(key)
+        if found is None:
+            if len(self.lying) > MOST_KEPT:
+                self.lying.clear()
+            found = self.lying[key] = card_of(ref, card, None, "", NOTHING)
+        return found
 
     def is_trick(self, ref: str) -> bool:
         """Whether the pile that a ref means lies as a trick does."""
@@ -91,10 +117,52 @@ class Piles:
         declared = self.game.zones[zone.name]
         if declared.viewer in ("owner", "others") and zone.subject == "player":
             return "hand"
-        return "row" if declared.viewer == "everyone" else "stack"
+        return "row" if zone.name in self.looked_into and declared.viewer == "everyone" else "stack"
+
+    @cached_property
+    def looked_into(self) -> frozenset[str]:
+        """The zones of which not only the top counts: cards are chosen or looked for among all of them, or there is but
+        one."""
+        found = {zone.name for zone in self.game.zones.values() if zone.single}
+        for part in everything(self.game):
+            match part:
+                case g.Pick(position=None):
+                    among = part.source
+                case g.Domain(list=g.Expr() as among):
+                    pass
+                case g.Filter() | g.AggBy() | g.Sorted():
+                    among = part.list
+                case _:
+                    continue
+            found |= {each.zone for each in open_to(self.game, among)}
+        return frozenset(found)
 
 
-def card_of(ref: str, card: CardView, form: Form, touched: Touched) -> Card:
+def open_to(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
+    """The zones all of whose cards are meant."""
+    match cards:
+        case g.ZoneCards():
+            yield cards
+        case g.Filter() | g.Sorted() | g.AggBy():
+            yield from open_to(game, cards.list)
+        case g.Agg(function="distinct" | "reverse"):
+            yield from open_to(game, cards.list)
+        case g.Joined():
+            for item in cards.items:
+                yield from open_to(game, item)
+        case g.FirstPossible():
+            for line, _ in cards.lists:
+                yield from open_to(game, line)
+        case g.Call():
+            yield from open_to(game, game.defines[cards.define].value)
+
+
+def note_of(place: int, best: int) -> str:
+    """Of a card in a trick: `led`, `best`, or both."""
+    return ", ".join(word for word, at in (("led", 1), ("best", best)) if at == place)
+
+
+def card_of(ref: str, card: CardView, by: str | None, note: str, touched: Touched) -> Card:
     return Card(
         ref=ref,
         code=card.code,
@@ -103,7 +171,8 @@ def card_of(ref: str, card: CardView, form: Form, touched: Touched) -> Card:
         back=card.back,
         up=card.up,
         marks=card.marks,
-        by=card.by if form == "trick" else None,
+        by=by,
+        note=note,
         counts=ref in touched.counts,
         moves=touched.moves.get(ref, ()),
         chosen=ref in touched.chosen,

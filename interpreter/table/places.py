@@ -18,6 +18,7 @@ class Places:
 
     def __init__(self, view: View, piles: Piles, touched: Touched) -> None:
         self.view, self.piles, self.touched = view, piles, touched
+        self.filled = {zone.name for zone in view.table if zone.cards}
         self.seen: tuple[Seen, ...] = view.shown if view.chosen else view.tracks
 
     def players(self) -> tuple[Place, ...]:
@@ -35,13 +36,22 @@ class Places:
             ref=f"player/{name}",
             name=name,
             seat=seat,
-            partner=False,
+            partner=self.is_partner(name),
             marks=marks,
             facts=(*self.score(name), *facts(kept)),
             piles=self.of(name, "player"),
             asked=view.asked == name,
             out=name in view.out,
         )
+
+    def side(self, name: str | None) -> str | None:
+        """The team of a player."""
+        players = self.view.players
+        return self.view.sides[players.index(name)] if name in players and self.view.sides else None
+
+    def is_partner(self, name: str) -> bool:
+        own = self.side(self.view.player)
+        return name != self.view.player and own is not None and self.side(name) == own
 
     def middle(self) -> Place:
         kept = [each for each in self.seen if each.subject is None and each.value not in self.view.players]
@@ -50,11 +60,13 @@ class Places:
     def kinds(self) -> tuple[Place, ...]:
         things = (*self.view.table, *self.seen)
         members = dict.fromkeys((each.subject, each.owner) for each in things if each.subject not in (None, "player"))
-        return tuple(self.member(str(kind), str(name)) for kind, name in members)
+        found = (self.member(str(kind), str(name)) for kind, name in members)
+        return tuple(place for place in found if place.marks or place.facts or place.piles)
 
     def member(self, kind: str, name: str) -> Place:
         kept = [each for each in self.seen if each.subject == kind and each.owner == name]
-        return Place(f"member/{kind}/{name}", name, -1, False, flags(kept), facts(kept), self.of(name, kind))
+        mates = tuple(player for player in self.view.order if self.side(player) == name)
+        return Place(f"member/{kind}/{name}", name, -1, False, (*mates, *flags(kept)), facts(kept), self.of(name, kind))
 
     def of(self, owner: str | None, subject: str | None) -> tuple[Pile, ...]:
         zones = [zone for zone in self.view.table if zone.owner == owner and zone.subject == subject]
@@ -64,7 +76,7 @@ class Places:
         """Whether a pile, or one like it of somebody else, has cards, or is always to be seen."""
         if zone.name in self.piles.shows:
             return True
-        return any(other.cards for other in self.view.table if other.name == zone.name)
+        return zone.name in self.filled
 
     def score(self, name: str) -> tuple[Fact, ...]:
         """The player's score, unless something else shows it already."""
@@ -72,6 +84,8 @@ class Places:
         if view.scores is None or all(value is None for value in view.scores):
             return ()
         scores = dict(zip(view.players, view.scores, strict=True))
+        if any(each.name == self.piles.score for each in self.seen):
+            return ()
         values: dict[str, dict[str | None, object]] = {}
         for each in self.seen:
             values.setdefault(each.name, {})[each.owner] = each.value
@@ -89,5 +103,7 @@ def facts(kept: Sequence[Seen]) -> tuple[Fact, ...]:
 
 
 def fact(each: Seen) -> Fact:
-    cards = each.cards if isinstance(each, ShownView) else ()
-    return Fact(each.name, each.noun[:1].upper() + each.noun[1:], each.value, each.text, cards)
+    label = each.noun[:1].upper() + each.noun[1:]
+    if isinstance(each, ShownView):
+        return Fact(each.name, label, each.value, each.text, each.cards, not each.open)
+    return Fact(each.name, label, each.value, each.text)

@@ -117,14 +117,16 @@ class Story:
         whole = len(event.cards) + event.hidden == len(cards)
         owner = self.laws.piles.owner_of(event.to) if whole else None
         best = next((card for card in reversed(cards) if card.by == owner), None)
-        told = [evolve(card, note="led" if number == 0 else "") for number, card in enumerate(cards)]
-        told = [evolve(card, note="best") if best is not None and card.code == best.code else card for card in told]
+        told = [evolve(card, note=self.note(card, cards[0], best)) for card in cards]
         with_it = f" with {best.code}" if best is not None else ""
         headline = f"{owner} takes the trick{with_it}." if owner else "All have played."
         line = ", ".join(f"{card.by} {card.code}" for card in cards)
         name = event.source.partition("/")[2]
         pile = Pile("", name, name.replace("-", " "), None, "trick", 0, False, tuple(told))
         self.tell(Moment("trick", headline, (line,), hands=(pile,)))
+
+    def note(self, card: Card, led: Card, best: Card | None) -> str:
+        return ", ".join(word for word, other in (("led", led), ("best", best)) if other is card)
 
 
 def is_more(value: Value, before: Value) -> bool:

@@ -1,0 +1,46 @@
+"""How long a table takes: `python benchmarks/tables.py [GAME] ...` plays matches of four by chance and, after every
+move, makes the table of each player as JSON, as a server does. Prints milliseconds a table: all that is made of a
+move, and the slowest hundredth."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import cardlang
+from interpreter.matches.match import Match
+
+MOVES = 150
+GAMES = ("tall_card", "hearts")
+
+
+def timed(match: Match, random: Random) -> list[float]:
+    """Seconds a table, of all players after each move."""
+    found = []
+    for _ in range(MOVES):
+        if match.decision is None:
+            break
+        for player in match.players:
+            start = perf_counter()
+            match.table(player).json()
+            found.append(perf_counter() - start)
+        match.choose(random.randrange(len(match.decision.moves)))
+    return found
+
+
+def main() -> None:
+    for name in sys.argv[1:] or GAMES:
+        game = cardlang.load(name)
+        players = 4 if 4 in game.seats else max(game.seats)
+        timed(game.start(players, 1), Random(1))  # type: ignore[arg-type]
+        times = sorted(timed(game.start(players, 2), Random(2)))  # type: ignore[arg-type]
+        mean, slow = sum(times) / len(times), times[len(times) * 99 // 100]
+        print(f"{name:12} {players} players: {1000 * mean:.2f} ms a table, {1000 * slow:.2f} at the 99th percentile")
+
+
+if __name__ == "__main__":
+    main()
