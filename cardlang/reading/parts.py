@@ -15,6 +15,8 @@ from cardlang.source import Diagnostic
 CALLED = rf"called {TEXT}(?: plural {TEXT})?"
 ZONE = ("holds", "called", "seen", '"')
 TRACK = ("called", "starts", '"')
+VALUE = "missing "
+"""Stands for a value that was left out."""
 PARTS = {
     "zone": (ZONE, 'zone NAME holds 1 called "WORD" plural "WORDS" seen by WHO "TEXT"'),
     "define": (("called", "as"), 'define NAME called "WORD" plural "WORDS" as VALUE "TEXT"'),
@@ -67,3 +69,12 @@ def parts_of(text: str) -> list[Part]:
         Part('"' if match["text"] else match["word"] or "called", match.start(), len(text[:end].rstrip()))
         for match, end in zip(found, ends, strict=False)
     ]
+
+
+def without_value(line: Line) -> Iterator[Finding]:
+    """A case that begins with its condition. What the value is, nobody can tell."""
+    if line.head == "define" and line.tokens and line.tokens[0].text == "when":
+        when = line.tokens[0]
+        hint = "a case reads `VALUE when CONDITION`: write the value first"
+        found = Diagnostic("E103", "a value is missing before `when`", line.span(when.start, when.end), hint)
+        yield from tried(line, Edit(when.start, when.start, VALUE), found)

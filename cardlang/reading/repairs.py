@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from cardlang.reading.draft import Edit
 from cardlang.reading.lines import Statement, clip
 from cardlang.reading.neighbours import may_own, missing_do, perhaps_one, side_by_side
-from cardlang.reading.parts import out_of_order
+from cardlang.reading.parts import out_of_order, without_value
 from cardlang.reading.shapes import (
     BLOCK_HEADS,
     EXAMPLE_HEADS,
@@ -54,6 +54,7 @@ def explain(line: Line) -> Finding:
 def repairs(line: Line) -> Iterator[Finding]:
     yield from missing_do(line)
     yield from missing_you(line)
+    yield from without_value(line)
     yield from out_of_order(line)
     yield from idioms(line)
     yield from commas(line)

@@ -179,8 +179,11 @@ def going(w: World, node: n.Going, scope: Scope) -> tuple[g.Expr, g.Var, g.Expr 
 @does(n.Each)
 def _(w: World, node: n.Each, scope: Scope) -> Known:
     items, var, start, test = going(w, node.going, scope)
-    body = block(w, node.body, scope.about(node.going.word.text, var))
-    if node.together:
+    inside = scope.about(node.going.word.text, var)
+    if var.type == ERROR:  # perhaps a player was meant
+        inside = inside.about("player", var)
+    body = block(w, node.body, inside)
+    if node.together and var.type != ERROR:
         check_together(w, node)
     return [g.Each(node.span, items, var, start, test, node.together, body)], scope
 

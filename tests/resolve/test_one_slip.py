@@ -1,0 +1,43 @@
+"""One slip, one error, on its line, with the cure."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+
+GAME = """game "Orchard" for 2 players
+use pack
+zone pile
+define card's points as
+  5 when rank = Ace
+  11 when rank = King "Kings."
+  otherwise 0
+define your score as total of hand's points
+step play
+  shuffle deck
+  each player
+    deal top 5 of deck to your hand
+    you play 1 from your hand to pile
+  together each player
+    you play 1 from your hand to pile
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "code", "line", "said"),
+    [
+        ("  5 when rank", "  when rank", "E103", 5, "a value is missing before `when`"),
+        ("  11 when rank", "  when rank", "E103", 6, "a value is missing before `when`"),
+        ("  each player\n    deal", "  each palyer\n    deal", "E203", 11, "there is no kind `palyer`"),
+        ("  together each player", "  together each plaeyr", "E203", 14, "there is no kind `plaeyr`"),
+    ],
+)
+def test_a_slip_is_one_error(right: str, wrong: str, code: str, line: int, said: str) -> None:
+    assert GAME.count(right) == 1
+    cardlang.loads(GAME)
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.replace(right, wrong))
+    errors = [each for each in caught.value.diagnostics if not each.warning]
+    assert [(each.code, each.span.line, each.message) for each in errors] == [(code, line, said)]
+    assert errors[0].hint
