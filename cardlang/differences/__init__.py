@@ -9,9 +9,11 @@ from attrs import evolve, frozen
 
 from cardlang.differences.cards import CardChanges, card_changes
 from cardlang.differences.meaning import other_meaning
+from cardlang.differences.seen import seen
 from cardlang.differences.sentences import Change, changes
 from cardlang.game import Game
 from cardlang.rulesheet import build
+from cardlang.rulesheet.model import RuleSheet
 
 __all__ = ["Differences", "differences"]
 
@@ -36,12 +38,18 @@ def differences(old: Game, new: Game) -> Differences:
         old, new = alone(old), alone(new)
     return Differences(
         changes(
-            (old.title, build(old, examples="all", words_of={})),
-            (new.title, build(new, examples="all", words_of={})),
+            (old.title, whole_sheet(old)),
+            (new.title, whole_sheet(new)),
         ),
         card_changes(old, new),
         other_meaning(old, new),
     )
+
+
+def whole_sheet(game: Game) -> RuleSheet:
+    """All that is told of a game, what its screens show and its log tells too."""
+    sheet = build(game, examples="all", words_of={})
+    return evolve(sheet, sections=(*sheet.sections, *seen(game)))
 
 
 def alone(game: Game) -> Game:

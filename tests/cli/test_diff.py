@@ -176,3 +176,21 @@ def test_faults_are_told(run: Run, duel: Path) -> None:
     duel.with_name("bad.cardgame").write_text(DUEL.replace("shuffle deck", "shuffle dekc"))
     result = run("diff", duel, duel.with_name("bad"))
     assert result.exit_code == 1 and "did you mean `deck`?" in result.stderr and not result.stdout
+
+
+def test_what_is_shown_and_told_is_compared(run: Run, duel: Path) -> None:
+    other = duel.with_name("shown.cardgame")
+    line = "  each player from leader\n"
+    assert line in DUEL
+    tell = '  tell "{leader} leads."\n'
+    both = ["show your score", 'show your hand as row "Your cards."']
+    first = DUEL.replace(line, tell + line, 1) + both[0] + "\n"
+    second = DUEL.replace(line, tell.replace("leads", "begins") + line, 1) + both[0] + "\n" + both[1] + "\n"
+    duel.write_text(first, encoding="utf-8")
+    other.write_text(second, encoding="utf-8")
+    told = run("diff", duel, other)
+    assert told.exit_code == 0, told.stderr
+    said = [each.strip() for each in told.stdout.splitlines()]
+    assert [each for each in said if "leader}" in each] == ['- "{leader} leads."', '+ "{leader} begins."']
+    assert "+ Your hand, as a row." in said
+    assert '+ "Your cards."' in said

@@ -1,0 +1,37 @@
+"""What a game shows on the table and tells in the log: no rule sheet says it, and it is compared like what one says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from cardlang import game as g
+from cardlang.game.walking import bodies, walk
+from cardlang.rulesheet import words
+from cardlang.rulesheet.model import Item, Items, Section
+
+
+def seen(game: g.Game) -> tuple[Section, ...]:
+    """Two sections for a sheet."""
+    shown = Items(tuple(Item(show(game, each), each.doc) for each in game.shows), bullets=True)
+    told = Items(tuple(Item("", text) for text in tellings(game)))
+    return Section("Shown on the table", (shown,)), Section("Told in the log", (told,))
+
+
+def show(game: g.Game, each: g.Show) -> str:
+    """`Your basket, as a grid of 4, beside deck.`."""
+    declared = game.zones.get(each.zone or "") or game.tracks.get(each.track or "") or game.defines[str(each.define)]
+    whose = {None: "", "player": "your "}.get(declared.subject, f"each {declared.subject}'s ")
+    form = f", as a {each.form}{f' of {each.columns}' if each.columns else ''}" if each.form else ""
+    beside = f", beside {game.zones[each.beside].noun.singular}" if each.beside else ""
+    return words.sentence(f"{whose}{declared.noun.singular}{form}{beside}")
+
+
+def tellings(game: g.Game) -> Iterator[str]:
+    """`{you} wins {prize}.`"""
+    for body in bodies(game):
+        for part in walk(body):
+            if isinstance(part, g.Tell):
+                values = (f"{{{value.span.text}}}" for value in part.values)
+                pairs = zip_longest(part.words, values, fillvalue="")
+                yield "".join(each for pair in pairs for each in pair)
