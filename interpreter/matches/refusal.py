@@ -244,7 +244,8 @@ class Explainer:
             return None
         if high < low:
             return Refusal("No number is open now.", span)
-        return Refusal(f"It has to be from {exact(low)} to {exact(high)}.", span)
+        open_ = exact(low) if low == high else f"from {exact(low)} to {exact(high)}"
+        return Refusal(f"It has to be {open_}.", span)
 
     def cards(self, word: str) -> list[int] | None:
         """The cards with this code that the player asked can tell; None if no card has it."""

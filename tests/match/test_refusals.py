@@ -81,6 +81,12 @@ def test_bounds_of_a_number(shop: Game) -> None:
     assert shop.start(2, 1).why_not("buy 4") == "It has to be from 1 to 3."
 
 
+def test_bounds_that_leave_one_number() -> None:
+    text = 'game "One" for 2 players\nnumber your score\nstep play\n  each player\n'
+    game = cardlang.loads(f"{text}    you may choose bid from 4 to 4\n      add bid to your score\n")
+    assert game.start(2, 1).why_not("2") == "It has to be 4."
+
+
 def test_words_of_the_line_that_was_taken(shop: Game) -> None:
     match = shop.start(2, 1)
     held = [card.code for card in match.view("Ann").zone("hand", "Ann").cards]
