@@ -29,6 +29,9 @@ def hear(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator
         text = teller(names, each, onlooker) if teller is not None else ""
         if not text and silent:
             text = tell_silent(names, each)
+        if each.kind == "revealed":
+            yield from shown(names, each, text)
+            continue
         kind = "step" if each.kind == "began" else each.kind
         about = ABOUT.get(kind)
         found = about(names, each, onlooker) if about is not None else EventView(kind, "", each.span, 0)
@@ -68,15 +71,20 @@ def moved(names: Names, each: Happening, onlooker: int) -> EventView:
     )
 
 
-def revealed(names: Names, each: Happening, onlooker: int) -> EventView | None:
-    """To everybody; what one player is shown is told in words alone."""
+def shown(names: Names, each: Happening, text: str) -> Iterator[EventView]:
+    """Of what is shown to everybody, an event for each pile, the first with the words; what one player is shown is told
+    in words alone."""
     cards, _, seen = each.data
     if seen != names.program.layout.everyone:
-        return None
-    pile = each.piles[0] if len(set(each.piles)) == 1 else ABSENT
-    who = names.seat_of(pile) if pile != ABSENT else None
-    codes = tuple(names.code(card) for card in cards)
-    return EventView("revealed", "", each.span, 0, player(names, who), cards=codes, source=ref(names, pile))
+        if text:
+            yield EventView("revealed", text, each.span, each.at)
+        return
+    for pile in dict.fromkeys(each.piles):
+        who = names.seat_of(pile) if pile != ABSENT else None
+        codes = tuple(names.code(card) for card, place in zip(cards, each.piles, strict=True) if place == pile)
+        source = ref(names, pile)
+        yield EventView("revealed", text, each.span, each.at, player(names, who), cards=codes, source=source)
+        text = ""
 
 
 def was_set(names: Names, each: Happening, onlooker: int) -> EventView | None:
@@ -128,7 +136,6 @@ def chose(names: Names, each: Happening, onlooker: int) -> EventView:
 
 ABOUT: dict[str, Callable[[Names, Happening, int], EventView | None]] = {
     "moved": moved,
-    "revealed": revealed,
     "set": was_set,
     "step": stepped,
     "told": told,

@@ -112,13 +112,14 @@ class Look:
         )
 
     def held_by(self, seat: int) -> tuple[HeldView, ...]:
-        """What a player's own cards are worth, as far as not everybody knows it."""
+        """What a player's own cards are worth, as far as not everybody knows it; the same number is told once."""
         spectator = self.names.program.players
-        return tuple(
-            held_view(self.names, self.state, declared, value)
-            for declared, of, value, knowing in self.held
-            if of == seat and knowing >> seat & 1 and not knowing >> spectator & 1 and value is not None
-        )
+        found: dict[str, HeldView] = {}
+        for declared, of, value, knowing in self.held:
+            if of == seat and knowing >> seat & 1 and not knowing >> spectator & 1 and value is not None:
+                held = held_view(self.names, self.state, declared, value)
+                found.setdefault(held.text, held)
+        return tuple(found.values())
 
 
 def held_view(names: Names, state: State, declared: g.Track | g.Define, value: Any) -> HeldView:

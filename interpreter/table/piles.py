@@ -130,8 +130,10 @@ class Piles:
                     among = part.source
                 case g.Domain(list=g.Expr() as among):
                     pass
-                case g.Filter() | g.AggBy() | g.Sorted():
+                case g.Filter() | g.AggBy() | g.Sorted() | g.MapEach():
                     among = part.list
+                case g.ReadRanking():
+                    among = part.cards
                 case _:
                     continue
             found |= {each.zone for each in open_to(self.game, among)}

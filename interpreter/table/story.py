@@ -15,6 +15,7 @@ from interpreter.table.piles import Piles
 from interpreter.table.scoring import Course
 from interpreter.table.showdown import showdown
 
+RESULTS = ("showdown", "result")
 HALF = 2
 """Of a game's cards, one in so many are gathered before a new deal."""
 
@@ -77,8 +78,9 @@ class Story:
             self.tell(moment)
 
     def tell(self, moment: Moment) -> None:
-        """The newest of its kind takes the place of the one before; it comes last."""
-        self.moments.pop(moment.kind, None)
+        """The newest of its kind takes the place of the one before; it comes last. A showdown is a result."""
+        for kind in RESULTS if moment.kind in RESULTS else (moment.kind,):
+            self.moments.pop(kind, None)
         self.moments[moment.kind] = moment
 
     # ------------------------------------------------------------ steps and deals

@@ -31,8 +31,9 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source) -> tup
 
 
 def is_housekeeping(event: EventView) -> bool:
-    """Done with the cards by nobody's choice: shuffled, dealt, gathered."""
-    return event.kind == "shuffled" or (event.kind == "moved" and (event.who is None or event.name == "deal"))
+    """Done with the cards by nobody's choice: shuffled, dealt, gathered. What is turned up is news."""
+    moved = event.kind == "moved" and event.name != "turn"
+    return event.kind == "shuffled" or (moved and (event.who is None or event.name == "deal"))
 
 
 def keeps_house(group: Sequence[EventView], event: EventView) -> bool:

@@ -53,6 +53,11 @@ def test_the_python_lines_in_the_readme_run(
     assert printed[0] == promised[0] and printed[-1] == promised[-1]
 
 
+def test_the_python_lines_about_tables_hold() -> None:
+    (lines,) = [block.text for block in blocks("docs/tables.md") if block.language == "python"]
+    exec(compile(lines, "docs/tables.md", "exec"), {})
+
+
 def test_the_readme_lists_every_command_and_every_game() -> None:
     assert set(re.findall(r"^\| `cardlang (\w+)", README, re.MULTILINE)) == set(COMMANDS)
     for path in (ROOT / "games").glob("*.cardgame"):

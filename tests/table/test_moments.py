@@ -1,0 +1,118 @@
+"""What came of it is told with who, which cards and how much; what is asked, with purpose and number."""
+
+from __future__ import annotations
+
+from random import Random
+
+from interpreter.matches.match import Match
+from interpreter.table.model import Moment, Table
+from tests.shipped import Cast, load, walk
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+
+def moment(table: Table, kind: str) -> Moment | None:
+    return next((each for each in table.moments if each.kind == kind), None)
+
+
+def test_a_trick_says_who_played_what_and_who_took_it() -> None:
+    """The highest card of the suit led takes it: in Hearts there are no trumps."""
+    told = set()
+    for match in walk(Cast("hearts", 4).start(3), Random(3), 80):
+        trick = moment(match.table("Ann"), "trick")
+        if trick is None:
+            continue
+        (pile,) = trick.hands
+        led = (pile.cards[0].code or "")[-1]
+        following = [card for card in pile.cards if (card.code or "").endswith(led)]
+        best = max(following, key=lambda card: RANKS.index((card.code or "")[:-1]))
+        assert trick.headline == f"{best.by} takes the trick with {best.code}."
+        assert trick.lines == (", ".join(f"{card.by} {card.code}" for card in pile.cards),)
+        told.add(trick.headline)
+    assert len(told) > 9
+
+
+def test_the_scores_of_a_deal_add_up() -> None:
+    """All 26 points of a deal of Hearts are somebody's, or 26 are everybody else's."""
+    for match in walk(Cast("hearts", 4).start(3), Random(3), 130):
+        scores = moment(match.table(None), "scores")
+    assert scores is not None and scores.columns == ("", "before", "change", "now")
+    changes = [int(row[2]) for row in scores.rows]
+    assert sum(changes) in (26, 78)
+    assert all(int(row[1]) + int(row[2]) == int(row[3]) for row in scores.rows)
+
+
+def last_of_showdown(name: str) -> tuple[Match, Moment]:
+    for match in walk(Cast(name, 3).start(8), Random(8), 400):
+        found = moment(match.table(None), "showdown")
+        if found is not None and len(found.hands) > 1:
+            return match, found
+    raise AssertionError("no showdown")
+
+
+def test_a_showdown_says_who_won_what_with_what_over_whom() -> None:
+    match, showdown = last_of_showdown("tall_card")
+    winner = showdown.headline.split()[0]
+    assert showdown.headline.startswith(f"{winner} wins ") and ", over " in showdown.headline
+    owners = {hand.owner for hand in showdown.hands}
+    assert winner in owners and len(owners) == len(showdown.hands)
+    for hand in showdown.hands:
+        assert all(card.up for card in hand.cards) and any(card.counts for card in hand.cards)
+    assert (
+        any(line.text == showdown.headline.split(", over ")[0] + "." for line in match.table(None).since) or match.over
+    )
+
+
+def test_the_end_tells_places_and_scores() -> None:
+    match = Cast("kuhn_poker", 2).start(1)
+    for _ in walk(match, Random(1), 500):
+        pass
+    table = match.table("Ann")
+    assert match.over
+    end = table.moments[-1]
+    assert end.kind == "end" and end.columns == ("place", "player", "score")
+    assert {row[1]: row[2] for row in end.rows} == dict(zip(match.players, map(str, match.scores), strict=True))
+
+
+def test_a_question_has_its_purpose_and_number() -> None:
+    """In the first deal three cards go to the left."""
+    match = load("hearts").start(4, 7)
+    ref = match.table("Ann").places[0].piles[0].cards[2].ref
+    ask = match.table("Ann", [ref]).ask
+    assert ask is not None and ask.question == "Move three cards to Bob: 1 of 3 chosen."
+    assert ask.choosing is not None and ask.choosing.why == "Choose 2 more."
+
+
+def test_what_one_holds_is_what_the_game_says_of_it() -> None:
+    """A hand read by itself is read alike at the table."""
+    game = load("gin_rummy")
+    match = game.start(2, 4)
+    player = match.table("Ann").places[0]
+    cards = " ".join(str(card.code) for pile in player.piles for card in pile.cards if pile.form == "hand")
+    held = {reading.label: reading.text for reading in match.table("Ann").readings}
+    assert held["Deadwood"] == str(game.evaluate("deadwood", hand=cards))
+    assert not match.table(None).readings
+    assert all(
+        fact.name != "deadwood" for place in match.table("Bob").places for fact in place.facts if place.name == "Ann"
+    )
+
+
+def test_partners_sit_opposite() -> None:
+    table = load("whist").start(4, 1).table("Bob")
+    assert [place.name for place in table.places] == ["Bob", "Cat", "Dan", "Ann"]
+    assert [place.name for place in table.places if place.partner] == ["Dan"]
+    assert {place.name: place.marks for place in table.kinds} == {
+        "North-South": ("Ann", "Cat"), "East-West": ("Bob", "Dan"),
+    }  # fmt: skip
+
+
+def test_what_happened_since_begins_with_ones_own_move() -> None:
+    match = load("hearts").start(4, 7)
+    for player in match.players:
+        match.confirm(player, [card.ref for card in match.table(player).places[0].piles[0].cards[:3]])
+    leader = match.decision.player if match.decision is not None else ""
+    for _ in range(4):
+        match.choose(0)
+    told = match.table(leader).since
+    assert told[0].text == f"{leader} plays [2c]." and told[0].kind == "moved" and told[0].who == leader
+    assert sum("plays" in line.text for line in told) == 4
