@@ -37,6 +37,8 @@ def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
     cards = game.sets[face.set]
     row = row_of(face, cards)
     bears = [passage for block in borne(parts(cards, row), scope) for passage in told(block)]
+    if any(passage.said for passage in bears):  # what the author says is enough
+        bears = [evolve(passage, more="") for passage in bears if passage.said]
     yield from words_of(row.doc if row else "")
     yield from (passage for passage in bears if passage.said)
     yield from words_of(cards.doc)

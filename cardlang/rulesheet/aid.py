@@ -156,11 +156,18 @@ def texts(items: Iterable[Item]) -> Iterator[str]:
 
 # ---------------------------------------------------------------- rankings
 def rankings(sheet: RuleSheet) -> Iterator[Section]:
-    """Each ranking as a table of ranks and sample cards."""
+    """Each ranking as a table of ranks and sample cards, with what is wild and what decides between equal ranks."""
     for section in sheet.sections:
         for block in section.blocks:
             if isinstance(block, Table) and block.head[:1] == ("",):
-                yield Section(section.title, (short(block),))
+                yield Section(section.title, (short(block), *lists(section)))
+
+
+def lists(section: Section) -> Iterator[Block]:
+    """The lists of a ranking: its wild cards and ties, not the words used in them."""
+    found = next((block for block in section.blocks if isinstance(block, Items)), None)
+    if found is not None and not any(item.title for item in found.items):
+        yield Items(tuple(map(trimmed, found.items)), bullets=True)
 
 
 def short(table: Table) -> Table:

@@ -165,6 +165,9 @@ def compare(expr: g.Compare, scope: Scope, positive: bool) -> Clause:
 @holds(g.IsIn)
 def is_in(expr: g.IsIn, scope: Scope, positive: bool) -> Clause:
     left, items = phrase(expr.value, scope), bare(expr.list)
+    if isinstance(items, g.Joined) and all(phrase(item, scope).pile for item in items.items):
+        places = [phrase(item, scope).within for item in items.items]
+        return statement(left, "is", words.join(places, "or") if positive else f"neither {words.join(places, 'nor')}")
     if isinstance(items, g.Joined):
         return one_of(left, [in_figures(item, left.type.tag == "member", scope) for item in items.items], positive)
     return inside(left, phrase(items, scope), positive)

@@ -9,6 +9,9 @@ from cardlang.rulesheet import words
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Items, Section, Table
 
+FEW = 6
+"""The ranks of a longer table are one entry."""
+
 
 def index(sections: Iterable[Section]) -> tuple[tuple[str, str, str], ...]:
     """Terms with the title and the anchor of the first section that explains them, in the order of the alphabet."""
@@ -32,7 +35,9 @@ def terms_in(block: Block) -> Iterator[str]:
             if item.title:
                 yield plain_term(item.title)
             yield from (option for part in item.items for option in terms_in(Items((part,))))
-    if isinstance(block, Table):
+    if isinstance(block, Table) and block.head[0] == "" and len(block.rows) > FEW:
+        yield words.capital(words.plural(block.head[1]))
+    elif isinstance(block, Table):
         column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
         yield from (re.sub(r" \(\w+\)$", "", row[column]) for row in block.rows)
 

@@ -49,9 +49,11 @@ def rarity(ranking: g.Ranking, counts: Counts) -> str:
     """What the counts in the table are of."""
     cards = words.of_number("card", words.number(int(ranking.size)))
     rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of them."
+    known = [counts.ranks[rank.title] for rank in ranking.ranks if counts.ranks.get(rank.title)]
+    meant = " Rarer does not always stand higher: that is meant so." if known != sorted(known) else ""
     return (
         f"How rare: for how many of all {counts.hands:,} hands of {cards} this is the best rank, as things stand when "
-        f"the game begins.{rest}"
+        f"the game begins.{rest}{meant}"
     )
 
 

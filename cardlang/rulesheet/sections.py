@@ -137,13 +137,24 @@ def places(game: g.Game, glossary: Glossary) -> dict[str, str]:
 
 
 # ---------------------------------------------------------------- at any time
+CHAIN = (
+    "What is announced is not yet done. All but the player who announces it are asked whether they answer, one after "
+    "the other, beginning with the next player. An answer that is announced itself can be answered in the same way. "
+    "When nobody answers any more, what was announced last is done first."
+)
+"""In which order reactions are asked for and done."""
+
+
 def anytime(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
     """Reactions and triggers."""
     by_place = in_order([*told.whenevers, *told.enters])
     reactions = [reaction(each, scope) for each in told.reactions]
     triggers = [finished(trigger(each, scope)) for each in by_place]
     both = {"Reactions": reactions, "At any time": triggers}
-    sections = [Section(title, (Items(tuple(items), bullets=True),)) for title, items in both.items() if items]
+    own = all(f"reaction {each.option.name}" in scope.lexicon.told for each in told.reactions)
+    chain: dict[str, tuple[Block, ...]] = {} if own else {"Reactions": (Paragraph(CHAIN),)}
+    lists = {title: Items(tuple(items), bullets=True) for title, items in both.items() if items}
+    sections = [Section(title, (*chain.get(title, ()), listed)) for title, listed in lists.items()]
     parts = tuple(parts_of(each) for each in in_order([*told.reactions, *by_place]))
     return [*sections[:-1], *(glossary.explain(parts, section) for section in sections[-1:])]
 
@@ -168,8 +179,8 @@ def reaction(each: g.Reaction, scope: Scope) -> Item:
     told = choices.option(each.option, scope.naming(each.you, YOU))
     to = words.join([f"“{words.plain(name)}”" for name in each.to], "or")
     on_target = any_part((each.option,), lambda part: isinstance(part, g.Target) and part.name is None)
-    target = " on something (the target) or on nothing" if on_target else ""
-    text = words.sentence(f"when another player (the actor) announces {to}{target}, you may answer")
+    target = " (on a target, or on nothing)" if on_target else ""
+    text = words.sentence(f"when another player, the actor, announces {to}{target}, you may answer")
     return finished(evolve(told, text=f"{text} {told.text}".strip()))
 
 

@@ -65,7 +65,7 @@ reaction shield "Not me."
     assert (
         "2. Unless “raid” is cancelled, shuffle the deck.\n3. If “raid” is cancelled, add one to your score." in sheet
     )
-    assert "- **Shield:** When another player (the actor) announces “raid”, you may answer. " in sheet
+    assert "- **Shield:** When another player, the actor, announces “raid”, you may answer. " in sheet
     assert "Choose one of the Trumps in your hand (the guard). *Not me.*\n" in sheet
     assert "  1. Play the guard to the table.\n  2. What the actor announced is cancelled.\n" in sheet
 
@@ -84,7 +84,7 @@ reaction shield
 """
     )
     assert (
-        "- **Shield:** When another player (the actor) announces “raid” on something (the target) or on nothing, "
+        "- **Shield:** When another player, the actor, announces “raid” (on a target, or on nothing), "
         "you may answer. Only if you are the target. What the actor announced is cancelled.\n"
     ) in sheet
 
