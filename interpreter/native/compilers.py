@@ -17,7 +17,7 @@ from attrs import frozen
 
 from interpreter.native import kept_libraries
 
-FLAGS = ("-std=gnu11", "-shared", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-w")
+FLAGS = ("-std=gnu11", "-shared", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-fno-tree-loop-distribute-patterns", "-w")
 MAKERS = ("compiler", "libtcc")
 """What makes libraries, the faster code first."""
 LARGE = 60_000

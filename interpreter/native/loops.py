@@ -112,7 +112,7 @@ class Loops:
         """A new list."""
         name, kind = self.fresh("made"), expr.kind.item or lo.NUMBER
         loops = self.each(expr, lambda item: f"add(s, &{name}, {self.boxed(item, kind)});")
-        return f"({{ L {name} = {{0}}; {loops} {name}; }})"
+        return f"({{ L {name} = fresh(s); {loops} {name}; }})"
 
     def loop(self, e: lo.Loop) -> str:
         match e.function:
@@ -175,7 +175,7 @@ class Loops:
         def add() -> str:
             return f"{self.key(key, name)} add(s, &{name}, {self.boxed(self.value(item), item.kind)});"
 
-        return f"({{ L {name} = {{0}}; {self.through_clauses(e.clauses, add)} {name}; }})"
+        return f"({{ L {name} = fresh(s); {self.through_clauses(e.clauses, add)} {name}; }})"
 
     def key(self, key: lo.Expr, to: str) -> str:
         """C that adds the numbers of a key to a list."""

@@ -108,7 +108,8 @@ class Operations(Loops):
     def op_distinct_values(self, e: lo.Op, items: lo.Expr) -> str:
         if holds_lists(items.kind):
             raise NoC("lists that are compared within lists")
-        return f"different(s, {self.value(items)})"
+        of_cards = items.kind.item == lo.CARD
+        return f"{'different_cards' if of_cards else 'different'}(s, {self.value(items)})"
 
     def op_ascending(self, e: lo.Op, items: lo.Expr) -> str:
         return f"sorted_up(s, {self.value(items)})"

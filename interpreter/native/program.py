@@ -43,7 +43,7 @@ def c_source(program: Program, reads: str | None = None) -> str:
     texts += [block_c(world, block) for block in blocks]
     heads = "\n".join(f"{head};" for head, _ in texts)
     parts = [
-        sizes(world, splits="splits.h" in rankings), header("types.h"), header("values.h"), state_tables(program),
+        sizes(world, "splits.h" in rankings, len(names)), header("types.h"), header("values.h"), state_tables(program),
         header("state.h"), header("choices.h"), *world.tables.values(), slots(world), with_headers(rankings), heads,
         *map(world.functions_by_card, sorted(world.dispatched)), *world.tests,
         *(f"{head} {body}" for head, body in texts), dispatch(blocks), restart(functions),
@@ -122,7 +122,7 @@ def in_circles(program: Program, functions: Sequence[lo.Function]) -> set[str]:
 
 
 # ---------------------------------------------------------------- the parts around the functions
-def sizes(world: World, splits: bool) -> str:
+def sizes(world: World, splits: bool, rankings: int) -> str:
     program = world.program
     frames = program.lowering.splitter.frames.values()
     per_frame = [sum(kind is not None and is_list(kind) for kind in frame.kinds) for frame in frames]
@@ -134,6 +134,7 @@ def sizes(world: World, splits: bool) -> str:
         "TRACKS": len(program.template.t),
         "LONGEST": world.longest,
         "FRAMES": len(frames),
+        "RANKINGS": max(rankings, 1),
         "SLOTS": max([frame.size for frame in frames], default=1),
         "LISTS": max([1, *per_frame]),
         "MAX_FRAMES": MAX_FRAMES,
@@ -146,6 +147,8 @@ def sizes(world: World, splits: bool) -> str:
     }
     if splits:
         values["SPLITS"] = 1
+    if program.lowering.splitter.opening is not None and not program.by_chance:
+        values["OPENING"] = program.lowering.splitter.opening
     return "\n".join(f"#define {name} {value}" for name, value in values.items())
 
 

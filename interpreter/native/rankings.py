@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from cardlang import game as g
 from interpreter.native.world import NoC, World, c_numbers
 from interpreter.program import Program
+from interpreter.ranking.alike import any_order, classes
 from interpreter.ranking.compile import GroupTable, PatternTable
 from interpreter.ranking.reader import Reader
 from interpreter.ranking.screen import Screen
@@ -42,7 +43,7 @@ def rankings_source(program: Program, names: Sequence[str], searched: Collection
         least = program.readings.least(name) if reader.ranking.size == "groups" else []
         splits = splits or bool(least)
         small = isinstance(reader.ranking.size, int) and name not in searched
-        table = RankingTables(program.lowering.code.named("ranking", name), reader, small)
+        table = RankingTables(program.lowering.code.named("ranking", name), len(tables), reader, small)
         tables.append(table.source([world.text(title) for title in reader.titles], least))
     sizes = [f"#define HAND {hand}", f"#define STRENGTH {most}"]
     files = ["rankings.h", "ways.h", "reading.h", *(["splits.h"] if splits else []), "picking.h"]
@@ -50,10 +51,10 @@ def rankings_source(program: Program, names: Sequence[str], searched: Collection
 
 
 class RankingTables:
-    """Of one ranking. `small`: only small hands are read by it."""
+    """Of one ranking, the `number`th. `small`: only small hands are read by it."""
 
-    def __init__(self, name: str, reader: Reader, small: bool) -> None:
-        self.name = name
+    def __init__(self, name: str, number: int, reader: Reader, small: bool) -> None:
+        self.name, self.number = name, number
         self.reader = reader
         self.deck = reader.deck
         self.patterns = [pattern for rank in reader.ranks for pattern in rank]
@@ -84,9 +85,19 @@ class RankingTables:
             self.array("u64", (f"{word}u" for card in self.screen.card for word in words_of(card, self.words))),
         ]
         self.lines.append(screen_source(self.name, self.screen, self.words))
-        given = ", ".join([*map(str, numbers), *tables, f"{self.name}_next"])
+        given = ", ".join([*map(str, numbers), *tables, f"{self.name}_next", *self.memory()])
         self.lines.append(f"static const Ranking {self.name}_ranking = {{{given}}};")
         return "\n".join(self.lines)
+
+    def memory(self) -> list[str]:
+        """By what cards are known again: see `interpreter.ranking.alike`. Where cards can be wild it depends on more."""
+        most, of_card = any_order(self.reader), classes(self.reader)
+        digit = most.bit_length()
+        if self.reader.ranking.wilds or digit * (max(of_card) + 1) > 62:
+            most = 0
+        fewest = min((pattern.least for pattern in self.patterns), default=1)
+        weights = self.array("u64", (f"{1 << number * digit if most else 0}u" for number in of_card))
+        return [str(self.number), str(most), str(max(fewest, 1)), weights]
 
     def array(self, kind: str, items: Iterable[object]) -> str:
         """The name of an array; equal ones are written once."""

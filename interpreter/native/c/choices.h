@@ -24,7 +24,7 @@ static i64 next_seat(S *s, i64 seat, i64 step) {
 static inline i64 seat_of(S *s, i64 seat) { return seat >= 0 ? place_in(list_of(s->order), seat) + 1 : NO_NUMBER; }
 
 static L others_of(S *s, i64 seat) {
-    L made = {0};
+    L made = fresh(s);
     if (seat < 0) return made;
     i64 place = place_in(list_of(s->order), seat);
     for (i64 i = 1; i < s->order.n; i++) {
@@ -40,7 +40,7 @@ static L rotated(S *s, L list, i64 start) {
     for (i64 i = 0; place < 0 && i < s->order.n; i++)
         place = place_in(list, s->order.v[((from < 0 ? 0 : from) + i) % s->order.n]);
     if (place < 0) return copied(s, list);
-    L made = {0};
+    L made = fresh(s);
     for (int i = 0; i < list.n; i++) add(s, &made, list.v[(place + i) % list.n]);
     return made;
 }
@@ -87,7 +87,7 @@ static int met(S *s, L cards, i64 card, i64 who) {
 }
 
 static L distinct(S *s, L cards, i64 who) {
-    L made = {0};
+    L made = fresh(s);
     for (int i = 0; i < cards.n; i++) if (!met(s, made, cards.v[i], who)) add(s, &made, cards.v[i]);
     return made;
 }
@@ -102,7 +102,7 @@ static L in_order(S *s, L cards, i64 who) { /* ascending; then those that the ch
         add(s, &keyed, card);
     }
     keyed = in_key_order(s, keyed, 3, 1);
-    L made = {0};
+    L made = fresh(s);
     for (int i = 3; i < keyed.n; i += 4) add(s, &made, keyed.v[i]);
     return made;
 }

@@ -33,13 +33,50 @@ static void blank(S *s, u64 seed) {
     start_tracks(s);
 }
 
-static void begin(S *s, u64 seed) {
+static void copy_pile(Pile *to, const Pile *from) { copy((i64 *)to, (const i64 *)from, from->n + 1); }
+
+#define SMALL_STATE 2048 /* so many bytes are copied as a whole */
+
+/* Copies what is used. */
+static void clone(S *to, const S *from) {
+    if (offsetof(S, frames) <= SMALL_STATE) memcpy(to, from, offsetof(S, frames));
+    else {
+        memcpy(to, from, offsetof(S, order));
+        copy_pile(&to->order, &from->order);
+        copy_pile(&to->alive, &from->alive);
+        copy_pile(&to->picks, &from->picks);
+        for (int i = 0; i < ZONES; i++) copy_pile(&to->z[i], &from->z[i]);
+    }
+    for (int i = 0; i < from->depth; i++) {
+        copy((i64 *)&to->frames[i], (const i64 *)&from->frames[i], from->frames[i].size + 1);
+        for (int j = 0; j < LISTS; j++) copy_pile(&to->frames[i].l[j], &from->frames[i].l[j]);
+    }
+    copy(to->legal, from->legal, from->choices);
+}
+
+static i64 set_up(S *s, u64 seed) { /* gives the first block */
     blank(s, seed);
     push_frame(s, -1, 0);
     push_frame(s, FIRST_FRAME, 0);
     top_frame(s)->x[0] = FIRST_BLOCK;
-    go(s, FIRST_BLOCK);
+    return FIRST_BLOCK;
 }
+
+#ifdef OPENING
+static void begin(S *s, u64 seed) {
+    Work *w = s->w;
+    w->taken = w->deep = 0;
+    if (w->opened_for != 1 + s->checking) {
+        for (i64 number = set_up(s, seed); number != OPENING; w->taken = 0) number = block(s, number);
+        clone(&w->opened, s);
+        w->opened_for = 1 + s->checking;
+    } else clone(s, &w->opened);
+    s->rng = seed * STEP + MIX1;
+    go(s, OPENING);
+}
+#else
+static void begin(S *s, u64 seed) { go(s, set_up(s, seed)); }
+#endif
 
 /* What may fail, called from outside: a fault comes back here, and so does a step that is finished from inside. */
 #define GUARDED(call) \
@@ -213,22 +250,6 @@ OPEN i64 native_load(S *s, const i64 *in) {
         }
     }
     return fits;
-}
-
-static void copy_pile(Pile *to, const Pile *from) { copy((i64 *)to, (const i64 *)from, from->n + 1); }
-
-/* Copies what is used. */
-static void clone(S *to, const S *from) {
-    memcpy(to, from, offsetof(S, order));
-    copy_pile(&to->order, &from->order);
-    copy_pile(&to->alive, &from->alive);
-    copy_pile(&to->picks, &from->picks);
-    for (int i = 0; i < ZONES; i++) copy_pile(&to->z[i], &from->z[i]);
-    for (int i = 0; i < from->depth; i++) {
-        copy((i64 *)&to->frames[i], (const i64 *)&from->frames[i], from->frames[i].size + 1);
-        for (int j = 0; j < LISTS; j++) copy_pile(&to->frames[i].l[j], &from->frames[i].l[j]);
-    }
-    copy(to->legal, from->legal, from->choices);
 }
 
 OPEN void native_clone(S *to, const S *from) { clone(to, from); }

@@ -58,6 +58,8 @@ typedef struct {
     const i64 *titles, *least; /* by rank; by face, what it counts if a split leaves it */
     const u64 *ones; /* by card */
     NextRank next_rank;
+    int number, any_order, fewest; /* among all; up to so many cards are known again in any order; no rank has fewer */
+    const u64 *weights; /* by card, one in the digit of its class */
 } Ranking;
 
 typedef struct { int n; i64 card[HAND]; const StandIn *stand[HAND]; } Helpers;

@@ -100,7 +100,7 @@ static void stop_at_any(Search *x) {
     longjmp(x->enough, 1);
 }
 
-static i64 matching(const Ranking *ranking, S *s, L cards, L wild) {
+static i64 found_matching(const Ranking *ranking, S *s, L cards, L wild) {
     if (ranking->size > 0 && cards.n > ranking->size) return 0;
     u64 counts[ranking->words], natural[ranking->words];
     Search x;
@@ -110,6 +110,23 @@ static i64 matching(const Ranking *ranking, S *s, L cards, L wild) {
     counted(ranking, &x, counts, natural);
     for (i64 rank = -1; (rank = ranking->next_rank(counts, natural, x.helpers.n, rank + 1)) >= 0;) ways_of_rank(&x, rank);
     return 0;
+}
+
+/* The same, remembered by the classes of the cards. */
+static i64 matching(const Ranking *ranking, S *s, L cards, L wild) {
+    if (cards.n > ranking->any_order) return found_matching(ranking, s, cards, wild);
+    if (cards.n < ranking->fewest) return 0;
+    u64 key = 0, met[CARDS / 64 + 1] = {0};
+    for (int i = 0; i < cards.n; i++) {
+        i64 card = cards.v[i];
+        u64 bit = (u64)1 << (card & 63);
+        if (met[card >> 6] & bit) return found_matching(ranking, s, cards, wild); /* it is not two of its class */
+        met[card >> 6] |= bit;
+        key += ranking->weights[card];
+    }
+    u64 *known = &s->w->matched[ranking->number][key * STEP >> (64 - MATCHED_BITS)];
+    if (*known >> 1 != key) *known = key << 1 | (u64)found_matching(ranking, s, cards, wild);
+    return (i64)(*known & 1);
 }
 
 /* ---- all choices of cards that make a rank together: some come more than once. `take` tells whether to stop. */

@@ -63,7 +63,7 @@ static void mix(S *s, Pile *pile) {
 static i64 one_random(S *s, L list, i64 absent) { return list.n ? list.v[below(s, list.n)] : absent; }
 
 static L some_random(S *s, L list, i64 number) {
-    L made = {0}, rest = copied(s, list);
+    L made = fresh(s), rest = copied(s, list);
     for (i64 i = bounded(number, list.n); i > 0; i--) {
         i64 place = below(s, rest.n);
         add(s, &made, rest.v[place]);
@@ -75,12 +75,11 @@ static L some_random(S *s, L list, i64 number) {
 /* ---- cards */
 enum { END_TOP, END_UNDER, END_LOWEST, END_HIGHEST };
 
-static void take_out(Pile *pile, i64 card) {
-    for (i64 i = pile->n - 1; i >= 0; i--)
-        if (pile->v[i] == card) {
-            memmove(pile->v + i, pile->v + i + 1, sizeof(i64) * (u64)(--pile->n - i));
-            return;
-        }
+static inline void take_out(Pile *pile, i64 card) {
+    i64 i = pile->n - 1;
+    while (i >= 0 && pile->v[i] != card) i--;
+    if (i < 0) return;
+    for (pile->n--; i < pile->n; i++) pile->v[i] = pile->v[i + 1];
 }
 
 static void learn(S *s, i64 card, i64 source, i64 pile, int chosen) {
@@ -108,22 +107,60 @@ static void lay(S *s, i64 card, i64 pile) { /* on top */
     s->z[pile].v[s->z[pile].n++] = card;
 }
 
+static int is_top(const Pile *pile, const i64 *cards, i64 count) { /* from the top down */
+    for (i64 i = 0; i < count; i++) if (pile->v[pile->n - 1 - i] != cards[i]) return 0;
+    return 1;
+}
+
+static void lift(S *s, const i64 *cards, i64 count) { /* out of the piles where they lie, many at once */
+    i64 source = s->loc[cards[0]], together = 1;
+    for (i64 i = 1; i < count; i++) together &= s->loc[cards[i]] == source;
+    if (together && source >= 0 && count <= s->z[source].n) {
+        Pile *pile = &s->z[source];
+        if (is_top(pile, cards, count)) {
+            pile->n -= count;
+            return;
+        }
+        if (pile->n == count && equal(pile->v, cards, count)) {
+            pile->n = 0;
+            return;
+        }
+    }
+    if (count < MANY) {
+        for (i64 i = 0; i < count; i++) if (s->loc[cards[i]] >= 0) take_out(&s->z[s->loc[cards[i]]], cards[i]);
+        return;
+    }
+    char moved[CARDS] = {0}, done[ZONES] = {0};
+    for (i64 i = 0; i < count; i++) moved[cards[i]] = 1;
+    for (i64 i = 0; i < count; i++) {
+        source = s->loc[cards[i]];
+        if (source < 0 || done[source]) continue;
+        Pile *pile = &s->z[source];
+        i64 left = 0;
+        for (i64 j = 0; j < pile->n; j++) if (!moved[pile->v[j]]) pile->v[left++] = pile->v[j];
+        pile->n = left;
+        done[source] = 1;
+    }
+}
+
 static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
+    if (!cards.n) return;
     if (cards.n > CARDS) fail(s, NO_ROOM);
     if (cards.n >= MANY) s->fuel -= cards.n >> 2;
     i64 held[CARDS];
     copy(held, cards.v, cards.n); /* it may be a view of a pile */
-    for (int i = 0; i < cards.n; i++) {
-        i64 card = held[i], source = s->loc[card];
-        if (cards.n >= MANY) learn(s, card, source, pile, chosen); /* before any card is lifted */
-        else {
+    if (chosen && cards.n < MANY) /* who loses sight of the others depends on those that are still there */
+        for (int i = 0; i < cards.n; i++) {
+            i64 card = held[i], source = s->loc[card];
             if (source >= 0) take_out(&s->z[source], card);
             learn(s, card, source, pile, chosen);
         }
+    else {
+        for (int i = 0; i < cards.n; i++) learn(s, held[i], s->loc[held[i]], pile, chosen);
+        lift(s, held, cards.n);
     }
     for (int i = 0; i < cards.n; i++) {
         i64 card = held[i];
-        if (cards.n >= MANY && s->loc[card] >= 0) take_out(&s->z[s->loc[card]], card);
         s->loc[card] = pile;
         if (SEAT_OF[pile] >= 0) s->owner[card] = SEAT_OF[pile];
         if (MARKED) restart_marks(s, card);
@@ -131,7 +168,7 @@ static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
     Pile *target = &s->z[pile];
     if (target->n + cards.n > LONGEST) fail(s, NO_ROOM);
     i64 at = end == END_UNDER ? 0 : target->n;
-    memmove(target->v + at + cards.n, target->v + at, sizeof(i64) * (u64)(target->n - at));
+    if (at < target->n) memmove(target->v + at + cards.n, target->v + at, sizeof(i64) * (u64)(target->n - at));
     copy(target->v + at, held, cards.n);
     target->n += cards.n;
     if (end >= END_LOWEST) sort_pile(target, end == END_LOWEST);
@@ -180,7 +217,7 @@ static inline i64 face_in(S *s, i64 card, L cards) {
 }
 
 static L faces_of(S *s, L cards) {
-    L made = {0};
+    L made = fresh(s);
     for (int i = 0; i < cards.n; i++) add(s, &made, CARD_FACE[cards.v[i]]);
     return made;
 }

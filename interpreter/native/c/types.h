@@ -42,6 +42,7 @@ typedef uint64_t u64;
 #define LARGEST_NUMBER ((i64)1 << 61)
 #define MOST_MOVES 100000
 #define ARENA (1 << 20)
+#define FEW 8 /* so many items has a list room for at first */
 #define LEGAL 4096 /* so many moves have room in a state */
 #define DEEPEST 200 /* so many functions call each other in a circle */
 #define NONE (-1)
@@ -61,19 +62,8 @@ struct Meld;
 typedef struct { i64 turn, free, least, left; const struct Meld *meld; } Known;
 #endif
 
-/* What is needed while C runs, and nothing of which is kept: one for each thread. */
-typedef struct {
-    jmp_buf at_fault, at_finish;
-    const i64 *finished;
-    i64 fault, taken, deep; /* fault: the number of the place in the rules */
-#ifdef SPLITS
-    i64 splits_made;
-    Known known_splits[KNOWN_SPLITS];
-#endif
-    i64 arena[ARENA];
-} Work;
-
 /* Where a match stands; all of it lies here, but for `w`, which is set whenever C begins. */
+typedef struct Work Work;
 typedef struct {
     Work *w;
     i64 t[TRACKS], loc[CARDS], owner[CARDS], known[CARDS], out, who, fuel, checking, depth, choices;
@@ -82,3 +72,20 @@ typedef struct {
     Frame frames[MAX_FRAMES];
     i64 legal[LEGAL];
 } S;
+
+#define MATCHED_BITS 15 /* so many answers are remembered for each ranking, 2 to the power of it */
+
+/* What is needed while C runs, and nothing of which is kept: one for each thread. */
+struct Work {
+    jmp_buf at_fault, at_finish;
+    const i64 *finished;
+    i64 fault, taken, deep; /* fault: the number of the place in the rules */
+#ifdef SPLITS
+    i64 splits_made;
+    Known known_splits[KNOWN_SPLITS];
+#endif
+    S opened; /* where every match stands before chance comes in; the first match makes it */
+    i64 opened_for; /* 1 if what rules expect was not looked at, 2 if it was */
+    u64 matched[RANKINGS][1 << MATCHED_BITS]; /* whether cards of some classes make a rank; their key is above that bit */
+    i64 arena[ARENA];
+};

@@ -15,7 +15,10 @@ static inline i64 *room(S *s, i64 count) {
 
 static inline L view(const i64 *items, i64 count) { return (L){(i64 *)items, (int32_t)count, 0}; }
 
-static inline void copy(i64 *to, const i64 *from, i64 count) { if (count > 0) memcpy(to, from, sizeof(i64) * (u64)count); }
+static inline void copy(i64 *to, const i64 *from, i64 count) { /* few as a rule, so that a call would cost more */
+    if (count > 16) memcpy(to, from, sizeof(i64) * (u64)count);
+    else for (i64 i = 0; i < count; i++) to[i] = from[i];
+}
 
 static inline int equal(const i64 *a, const i64 *b, i64 count) {
     return count <= 0 || !memcmp(a, b, sizeof(i64) * (u64)count);
@@ -23,11 +26,17 @@ static inline int equal(const i64 *a, const i64 *b, i64 count) {
 
 static void grow(S *s, L *list, i64 more) {
     i64 cap = list->n * 2 + more + 6;
-    i64 *items = room(s, cap);
-    copy(items, list->v, list->n);
-    list->v = items;
+    if (list->cap && list->v + list->cap == s->w->arena + s->w->taken) { /* nothing lies behind it */
+        room(s, cap - list->cap);
+    } else {
+        i64 *items = room(s, cap);
+        copy(items, list->v, list->n);
+        list->v = items;
+    }
     list->cap = (int32_t)cap;
 }
+
+static inline L fresh(S *s) { return (L){room(s, FEW), 0, FEW}; } /* an empty list with room for a few */
 
 static inline void add(S *s, L *list, i64 value) {
     if (list->n >= list->cap) grow(s, list, 1);
@@ -41,19 +50,19 @@ static inline void extend(S *s, L *list, L more) {
 }
 
 static inline L copied(S *s, L list) {
-    L made = {0};
-    extend(s, &made, list);
+    L made = {room(s, list.n + 1), list.n, list.n + 1};
+    copy(made.v, list.v, list.n);
     return made;
 }
 
 static inline L listed(S *s, i64 value) {
-    L made = {0};
+    L made = fresh(s);
     if (value != -1 && value != NO_NUMBER) add(s, &made, value);
     return made;
 }
 
 static inline L span_of(S *s, i64 from, i64 to, i64 step) {
-    L made = {0};
+    L made = fresh(s);
     for (i64 value = from; value < to; value += step) add(s, &made, value);
     return made;
 }
@@ -85,8 +94,21 @@ static inline i64 contains(L list, i64 value) {
     return 0;
 }
 
-static L different(S *s, L list) { /* each value once, where it first comes */
-    L made = {0};
+static L different_cards(S *s, L list) { /* each card once, where it first comes */
+    u64 met[CARDS / 64 + 1] = {0};
+    L made = {room(s, list.n + 1), 0, list.n + 1};
+    for (int i = 0; i < list.n; i++) {
+        i64 card = list.v[i];
+        u64 bit = (u64)1 << (card & 63);
+        if (card < 0 || met[card >> 6] & bit) continue;
+        met[card >> 6] |= bit;
+        made.v[made.n++] = card;
+    }
+    return made;
+}
+
+static L different(S *s, L list) { /* each value once, likewise */
+    L made = fresh(s);
     for (int i = 0; i < list.n; i++) if (!contains(made, list.v[i])) add(s, &made, list.v[i]);
     return made;
 }
@@ -97,7 +119,7 @@ static inline i64 bounded(i64 number, i64 high) { return number < 0 ? 0 : number
 static inline L some_first(S *s, L list, i64 number) { return view(list.v, bounded(number, list.n)); }
 
 static inline L some_last(S *s, L list, i64 number) {
-    L made = {0};
+    L made = fresh(s);
     for (i64 i = 0; i < bounded(number, list.n); i++) add(s, &made, list.v[list.n - 1 - i]);
     return made;
 }
@@ -140,7 +162,7 @@ static i64 same_set(L a, L b) {
 }
 
 static L turned(S *s, L list) {
-    L made = {0};
+    L made = fresh(s);
     for (int i = list.n - 1; i >= 0; i--) add(s, &made, list.v[i]);
     return made;
 }
@@ -158,13 +180,9 @@ static L sorted_up(S *s, L list) {
 
 /* ---- bits */
 static inline int bits_in(u64 word) {
-#ifdef __TINYC__
-    int count = 0;
-    for (; word; word &= word - 1) count++;
-    return count;
-#else
-    return __builtin_popcountll(word);
-#endif
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    return (int)(((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
 }
 
 static inline int place_of_bit(u64 bit) { return bits_in(bit - 1); } /* of a single bit */
@@ -243,7 +261,7 @@ static inline i64 best_by(S *s, L pairs, int width, int sign) {
 }
 
 static L all_best_by(S *s, L pairs, int width, int sign) {
-    L made = {0};
+    L made = fresh(s);
     if (!pairs.n) return made;
     const i64 *best = extreme(pairs, width, sign);
     for (int i = 0; i < pairs.n; i += width + 1)
@@ -282,13 +300,13 @@ static L larger_groups(S *s, L list) { /* how often each value comes and the val
 }
 
 static L items_of(S *s, L pairs, int width) { /* without their keys */
-    L made = {0};
+    L made = fresh(s);
     for (int i = width; i < pairs.n; i += width + 1) add(s, &made, pairs.v[i]);
     return made;
 }
 
 static L whole_numbers(S *s, L list, i64 scale, i64 most, i64 place) { /* that can be chosen */
-    L made = {0};
+    L made = fresh(s);
     for (int i = 0; i < list.n; i++) {
         i64 number = floor_div(s, list.v[i], scale);
         if (number * scale != list.v[i] || number < 0 || number >= most) fail(s, place);
