@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from cardlang.commands.matches import play_match
 from cardlang.commands.tally import Tally
 from cardlang.game import Game
 from interpreter.native.compilers import NoCompiler
-from interpreter.native.engine import Engine, engine_of
+from interpreter.native.engine import AT_FAULT, Engine, engine_of
 
 if TYPE_CHECKING:
     from cardlang.commands.simulate import Order
@@ -96,13 +97,11 @@ def play_natively(game: Game, order: Order) -> Tally:
     rows = native.play(order.first, order.games, order.cap, checking=True)
     tally.seconds = perf_counter() - begun
     width = 3 + order.players
-    ends = rows[1::width]
-    if 2 in ends:
-        whole = [at for at, end in enumerate(ends) if end != 2]
-        for at in (at for at, end in enumerate(ends) if end == 2):
-            tally.count(play_match(game, order.players, order.first + at, order.bot, order.cap))
-        rows = [number for at in whole for number in rows[at * width : (at + 1) * width]]
-    tally.count_rows(rows, native.score)
+    faults = [at for at, end in enumerate(rows[1::width]) if end == AT_FAULT]
+    for at in faults:
+        tally.count(play_match(game, order.players, order.first + at, order.bot, order.cap))
+    for first, stop in pairwise([-1, *faults, order.games]):  # what lies between them
+        tally.count_rows(rows[(first + 1) * width : stop * width], native.score)
     return tally
 
 

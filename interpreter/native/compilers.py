@@ -17,11 +17,19 @@ from attrs import frozen
 
 from interpreter.native import kept_libraries
 
-FLAGS = ("-std=gnu11", "-shared", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-fno-tree-loop-distribute-patterns", "-w")
+FLAGS = (
+    "-std=gnu11",
+    "-shared",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-fvisibility=hidden",
+    "-fno-tree-loop-distribute-patterns",
+    "-w",
+)
 MAKERS = ("compiler", "libtcc")
 """What makes libraries, the faster code first."""
-LARGE = 60_000
-"""Texts of more characters than this, beside what all programs share, are compiled with less care, or it takes long."""
+LARGE = 400_000
+"""Texts of more characters than this are compiled with less care, or it takes long."""
 LONGEST_BUILD = 60
 """Seconds after which a compiler counts as one that hangs."""
 IN_MEMORY = 1

@@ -18,6 +18,8 @@ from interpreter.values import shown
 
 NOTHING = -1
 """What is at fault when nothing is."""
+AT_FAULT = 2
+"""How a match ended in which something is at fault."""
 BUDGET = 100_000
 """So many decisions are made in one call at most: then signals are looked at."""
 LONGEST_ROW = 1 << 16
@@ -98,7 +100,7 @@ class Engine:
         return None if self.score_type is None else shown(value, *self.score_type)
 
     # ------------------------------------------------------------ many matches
-    def play(self, first: int, matches: int, cap: int, checking: bool = False) -> list[int]:
+    def play(self, first: int, matches: int, cap: int, checking: bool = False) -> memoryview:
         """Plays matches with the seeds from `first` on, each move equally likely, for at most `cap` decisions each. Of
         each a row of `3 + players` numbers, one after another: decisions; 0 if it came to its end, 1 if it was given
         up, 2 if something was at fault; who has won, as a bit set, or what was at fault; scores by seat, as they
@@ -111,7 +113,7 @@ class Engine:
             batch.budget = BUDGET
             to = ctypes.byref(rows, done * width * 8)
             done += self.call["native_play"](self.work.at, self.state.at, ctypes.byref(batch), to)
-        return rows[: done * width]
+        return memoryview(rows).cast("B").cast("q")[: done * width]
 
     def playouts(
         self, state: State, code: int, count: int, seed: int, horizon: int

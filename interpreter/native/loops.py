@@ -74,14 +74,29 @@ class Loops:
         inside = body(items, at)
         return f"{{ L {items} = {code}; for (int {at} = 0; {at} < {items}.n; {at} += {step}) {{ {inside} }} }}"
 
-    def subsets(self, expr: lo.Op, body: Body) -> str:
-        """Every choice of one or more items, smaller ones first; each lies where the one before did."""
+    def subsets(self, expr: lo.Op, body: Body, fits: Callable[[str], list[str]] = lambda size: []) -> str:
+        """Every choice of one or more items, smaller ones first; each lies where the one before did. `fits`: what must
+        hold of their number, or none of them is worth a look."""
         items, size, at, held = (self.fresh(name) for name in ("items", "size", "at", "held"))
         head = f"L {items} = few_items(s, {self.value(expr.args[0])}, {expr.place}); int {at}[MAX_SUBSETS];"
         chosen = f"for (int i = 0; i < {size}; i++) {held}[i] = {items}.v[{at}[i]];"
         inside = f"i64 {held}[MAX_SUBSETS]; {chosen} {body(f'view({held}, {size})')}"
         each = f"first_choice({at}, {size}); do {{ {inside} }} while (next_choice({at}, {size}, {items}.n));"
-        return f"{{ {head} for (int {size} = 1; {size} <= {items}.n; {size}++) {{ {each} }} }}"
+        skipped = "".join(f"if (!({test})) continue; " for test in fits(size))
+        return f"{{ {head} for (int {size} = 1; {size} <= {items}.n; {size}++) {{ {skipped}{each} }} }}"
+
+    def tests_of_size(self, condition: lo.Expr, chosen: lo.Local, size: str) -> list[str]:
+        """What a condition of a choice asks of the number of its items."""
+        match condition:
+            case lo.Logic(operator="and", parts=parts):
+                return [test for part in parts for test in self.tests_of_size(part, chosen, size)]
+            case lo.Compare(operator="=", left=lo.Count(list=counted), right=lo.Const(value=int(number))):
+                return [f"{size} == {number}"] if counted == chosen else []
+            case lo.Read(what="matches", cards=cards) if cards == chosen:
+                wild = self.world.program.game.rankings[condition.ranking].wilds
+                name = self.world.lowering.code.named("ranking", condition.ranking)
+                return [] if wild else [f"{size} >= {name}_ranking.fewest"]
+        return []
 
     # ------------------------------------------------------------ lists in lists
     def boxed(self, code: str, kind: lo.Kind) -> str:
@@ -101,7 +116,15 @@ class Loops:
         match first:
             case lo.For():
                 declared = f"{c_type(first.local.kind)} {self.value(first.local)}"
-                return self.each(first.list, lambda item: f"{declared} = {item}; {self.through_clauses(rest, body)}")
+
+                def one(item: str) -> str:
+                    return f"{declared} = {item}; {self.through_clauses(rest, body)}"
+
+                if isinstance(first.list, lo.Op) and first.list.operation == "subsets" and rest:
+                    asked, local = rest[0], first.local
+                    test = asked.condition if isinstance(asked, lo.Test) else lo.Const(lo.FLAG, 1)
+                    return self.subsets(first.list, one, lambda size: self.tests_of_size(test, local, size))
+                return self.each(first.list, one)
             case lo.Let():
                 declared = f"{c_type(first.local.kind)} {self.value(first.local)} = {self.value(first.value)};"
                 return f"{{ {declared} {self.through_clauses(rest, body)} }}"

@@ -38,7 +38,8 @@ def rankings_source(program: Program, names: Sequence[str], searched: Collection
     hand = max(MOST_READ, program.layout.cards) if searched else MOST_READ
     most = max([1, *(strength_size(reader, hand) for reader in readers.values())])
     world.strength = most + 2
-    tables, splits = [], False
+    tables: list[str] = []
+    splits = False
     for name, reader in readers.items():
         least = program.readings.least(name) if reader.ranking.size == "groups" else []
         splits = splits or bool(least)
@@ -90,7 +91,7 @@ class RankingTables:
         return "\n".join(self.lines)
 
     def memory(self) -> list[str]:
-        """By what cards are known again: see `interpreter.ranking.alike`. Where cards can be wild it depends on more."""
+        """By what cards are known again: see `interpreter.ranking.alike`. Where some are wild it depends on more."""
         most, of_card = any_order(self.reader), classes(self.reader)
         digit = most.bit_length()
         if self.reader.ranking.wilds or digit * (max(of_card) + 1) > 62:

