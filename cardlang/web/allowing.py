@@ -30,6 +30,9 @@ def allow(sitting: Sitting, message: Message) -> None:
         raise Refused(error.message) from error
     except RecordingError as error:
         raise Refused(f"This could not be kept: {error.reason}.") from error
+    except Exception:
+        match.rewind(len(match.choices))  # a fault of ours must not leave half of it
+        raise
     sitting.wish = None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 CLOSED = (WebSocketDisconnect, RuntimeError, OSError, asyncio.TimeoutError)
 """What comes of writing to somebody who is gone."""
+
+MOST_ANSWERS = 100
+"""So many answers wait for a page that does not take them; older ones are left out."""
 
 
 @define(eq=False)
@@ -54,6 +58,7 @@ class Connection:
     def answer(self, data: Mapping[str, object]) -> None:
         """What is sent once, in order."""
         self.answers.append(json.dumps(data, ensure_ascii=False))
+        del self.answers[:-MOST_ANSWERS]
         self.woken.set()
 
     async def write(self) -> None:
@@ -68,4 +73,5 @@ class Connection:
                 for text in texts:
                     await asyncio.wait_for(self.socket.send_text(text), SLOW)
         except CLOSED:
-            return
+            with suppress(*CLOSED):  # they take nothing any more: what reads from them ends, too
+                await asyncio.wait_for(self.socket.close(1013), SLOW)

@@ -44,6 +44,8 @@ class Hub:
     """By table; those of the house under None."""
     addresses: Counter[str] = field(factory=Counter)
     tasks: set[asyncio.Task[None]] = field(factory=set)
+    buckets: dict[tuple[int, int | None], limits.Bucket] = field(factory=dict)
+    """By table and seat: all connections of one seat send together no more than one may."""
     thinking: set[int] = field(factory=set)
     """Tables at which a bot is thinking."""
 
@@ -89,6 +91,10 @@ class Hub:
             await socket.close(4408)
             return False
         connection.sitting, connection.seat, connection.host = sitting, link.seat, link.host
+        connection.bucket = self.buckets.setdefault((link.sitting, link.seat), connection.bucket)
+        if not connection.bucket.takes():
+            await socket.close(4429)
+            return False
         return True
 
     async def converse(self, connection: Connection) -> None:
@@ -156,6 +162,7 @@ class Hub:
         for sitting in sorted(alone, key=lambda each: each.looked)[: len(self.sittings) - limits.READY]:
             if sitting.number not in self.thinking:
                 del self.sittings[sitting.number]
+        self.buckets = {key: bucket for key, bucket in self.buckets.items() if key[0] in self.sittings}
 
     def here(self, sitting: Sitting) -> set[str]:
         """The players who are connected."""
@@ -169,7 +176,9 @@ class Hub:
         for connection in self.connections.get(sitting.number, ()):
             key = connection.seat, connection.host
             if key not in made:
-                made[key] = json.dumps(seat_told(sitting, connection, self.here(sitting)), ensure_ascii=False)
+                made[key] = json.dumps(
+                    seat_told(sitting, connection, self.here(sitting), self.address), ensure_ascii=False
+                )
             connection.put("seat", made[key])
             self.show(connection, tables)
         self.wake(sitting)
@@ -199,6 +208,8 @@ class Hub:
         match = sitting.match
         if match is None or match.decision is None or sitting.stuck or sitting.number in self.thinking:
             return
+        if sitting.wish is not None:
+            return
         if match.decision.player in sitting.bots and sitting.number in self.connections:
             self.thinking.add(sitting.number)
             task = asyncio.create_task(self.think(sitting))
@@ -211,11 +222,13 @@ class Hub:
             while (match := sitting.match) is not None and match.decision is not None and not sitting.stuck:
                 name, at = match.decision.player, sitting.at
                 bot = sitting.bots.get(name)
-                if bot is None or sitting.number not in self.connections:
+                if bot is None or sitting.wish is not None or sitting.number not in self.connections:
                     return
                 began = time.monotonic()
                 move = await asyncio.to_thread(bot.choose, match.clone())
                 await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
+                if sitting.wish is not None:
+                    continue
                 with suppress(Refused):  # the moment has passed: somebody took something back
                     sitting.do(name, at, move)
                 self.moved(sitting)

@@ -191,6 +191,9 @@ class Sitting:
         except RuleError as error:
             self.stuck = f"The rules cannot be carried out (line {error.span.line}): {error.message}"
             raise Refused(self.stuck) from error
+        except Exception:
+            match.rewind(len(match.choices))  # a fault of ours must not leave half a move
+            raise
 
     # ------------------------------------------------------------ taking back
     def wish_back(self, name: str, here: set[str]) -> None:

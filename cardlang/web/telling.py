@@ -32,8 +32,8 @@ def tracks(sitting: Sitting) -> list[Told]:
     return [{"name": each.name, "label": each.noun, "of": each.owner, "value": each.text} for each in seen]
 
 
-def seat_told(sitting: Sitting, connection: Connection, here: set[str]) -> Told:
-    """For somebody at a table. The links of the others are for its host alone."""
+def seat_told(sitting: Sitting, connection: Connection, here: set[str], address: str) -> Told:
+    """For somebody at a table. The links of the others are for its host alone; `address`: where they lead."""
     wish, match = sitting.wish, sitting.match
     told: Told = {
         "is": "seat",
@@ -56,5 +56,6 @@ def seat_told(sitting: Sitting, connection: Connection, here: set[str]) -> Told:
     }
     if connection.host:
         told["tracks"] = tracks(sitting)
+        told["address"] = address
         told["links"] = [{"secret": link.secret, "seat": link.seat} for link in sitting.links if not link.host]
     return told

@@ -152,7 +152,7 @@ export class Place {
   }
 
   link(secret) {
-    return `${location.origin}/#table/${secret}`;
+    return `${this.seat.address}/#table/${secret}`;
   }
 
   copy(secret, label) {

@@ -146,7 +146,7 @@ class Draw {
   }
 
   mine(me) {
-    const hands = (pile) => pile.form === "hand" || pile.form === "fan";
+    const hands = (pile) => pile.form === "hand";
     const asked = Boolean(this.table.ask);
     const dim = asked && me.piles.filter(hands).some((pile) => pile.cards.some((card) => this.acting.isOpen(card.ref)));
     return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },

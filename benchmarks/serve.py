@@ -1,0 +1,169 @@
+"""How soon a move is on the other screens: tables of four scripted players each, one move every two seconds at each
+table, all on loopback. Needs the extra `web`.
+
+    python -m benchmarks.serve --tables 200 --seconds 20
+
+Starts a server of its own, with a store in a folder that goes away. Prints how long it took from sending a move until
+each of the other three pages had the new table: the median, the 95th percentile, the longest; and the memory of the
+server, less what it had before the first table, for each table. `load` is what else the machine was doing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+
+import websockets
+from attrs import define, field
+
+ROOT = Path(__file__).parents[1]
+PLAYERS, PAUSE = 4, 2.0
+GAME = "hearts"
+
+
+@define
+class Seat:
+    """A page without a browser. `at`, `moment`: of the newest table; `seen`: when each moment came."""
+
+    socket: websockets.ClientConnection
+    table: dict[str, object] = field(factory=dict)
+    at: str = ""
+    seen: dict[str, float] = field(factory=dict)
+
+    async def read(self) -> None:
+        async for text in self.socket:
+            now = time.perf_counter()
+            message = json.loads(text)
+            if message["is"] == "table":
+                self.at, self.table = message["at"], message["table"]
+                self.seen.setdefault(self.at, now)
+
+
+async def connect(url: str, secret: str) -> Seat:
+    host = re.match(r"http://([\w.:]+)", url)
+    assert host is not None
+    socket = await websockets.connect(f"ws://{host[1]}/ws", origin=f"http://{host[1]}", compression=None)  # type: ignore[arg-type]
+    await socket.send(json.dumps({"hello": secret}))
+    return Seat(socket)
+
+
+async def lay(url: str, count: int, data: Path) -> list[list[str]]:
+    """Lays so many tables and gives the secrets of their seats."""
+    house = await connect(url, url.rpartition("/")[2])
+    seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob", "Cat", "Dan")]
+    for number in range(count):
+        await house.socket.send(json.dumps({"do": "open", "name": GAME, "seats": seats, "host": 0, "id": number}))
+        await answered(house.socket, number)
+        await asyncio.sleep(0.06)
+    await house.socket.close()
+    file = sqlite3.connect(data)
+    rows = file.execute("select sitting, secret from links where seat is not null order by sitting, seat").fetchall()
+    return [[secret for table, secret in rows if table == number] for number in range(1, count + 1)]
+
+
+async def answered(socket: websockets.ClientConnection, number: int) -> None:
+    while True:
+        message = json.loads(await socket.recv())
+        if message.get("id") == number:
+            assert message["is"] == "done", message
+            return
+
+
+async def play(seats: list[Seat], until: float, random: Random, took: list[float]) -> None:
+    """One move every two seconds at one table."""
+    await asyncio.sleep(random.random() * PAUSE)
+    while time.perf_counter() < until:
+        began = time.perf_counter()
+        asked = next((seat for seat in seats if seat.table.get("ask")), None)
+        if asked is None:
+            return
+        before = asked.at
+        await asked.socket.send(json.dumps(move(asked, random)))
+        await asyncio.sleep(max(0.0, PAUSE - (time.perf_counter() - began)))
+        for other in seats:
+            if other is not asked:
+                came = [when for at, when in other.seen.items() if at != before and when > began]
+                took.append(min(came) - began if came else PAUSE)
+
+
+def move(seat: Seat, random: Random) -> dict[str, object]:
+    """Whatever is open: a set of as many as are asked for, or one of the moves."""
+    ask = seat.table["ask"]
+    assert isinstance(ask, dict)
+    choosing = ask.get("choosing")
+    if choosing:
+        return {"do": "confirm", "at": seat.at, "refs": random.sample(choosing["refs"], choosing["low"]), "id": 1}
+    return {"do": "move", "at": seat.at, "move": random.choice(ask["actions"])["move"], "id": 1}
+
+
+async def measure(url: str, count: int, seconds: float, data: Path, process: int) -> None:
+    empty = memory(process)
+    secrets = await lay(url, count, data)
+    random, took = Random(1), list[float]()
+    tables = [[await connect(url, secret) for secret in table] for table in secrets]
+    readers = [asyncio.create_task(seat.read()) for table in tables for seat in table]
+    for table in tables:
+        for seat, name in zip(table[1:], ("Bob", "Cat", "Dan"), strict=True):
+            await seat.socket.send(json.dumps({"do": "sit", "name": name, "id": 0}))
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(2.0)
+    busy, began = processor(process), time.perf_counter()
+    until = began + seconds
+    await asyncio.gather(*(play(table, until, random, took) for table in tables))
+    share = (processor(process) - busy) / (time.perf_counter() - began)
+    full = memory(process)
+    for reader in readers:
+        reader.cancel()
+    late = quantiles(took, n=20)[18]
+    print(f"{count} tables of {PLAYERS}, {len(took) // 3} moves, {len(took)} screens; load {os.getloadavg()[0]:.1f}")
+    print(f"on the other screens: median {median(took) * 1000:.0f} ms, 95 % {late * 1000:.0f} ms, longest "
+          f"{max(took) * 1000:.0f} ms")  # fmt: skip
+    print(f"server: {100 * share:.0f} % of a processor, {(full - empty) / count:.0f} KiB for each table "
+          f"({full // 1024} MiB in all)")  # fmt: skip
+
+
+def memory(process: int) -> int:
+    """KiB that a process has in memory (Linux)."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+    assert found is not None
+    return int(found[1])
+
+
+def processor(process: int) -> float:
+    """Seconds of processor time that a process has had (Linux)."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=200, choices=range(1, 501), metavar="1..500")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "tables.db"
+        command = [sys.executable, "-m", "cardlang", "serve", "--port", "0", "--data", str(data), GAME]
+        settings = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings) as server:
+            try:
+                assert server.stdout is not None
+                found = re.search(r"http://\S+", server.stdout.readline())
+                assert found is not None
+                asyncio.run(measure(found[0], given.tables, min(given.seconds, 120.0), data, server.pid))
+            finally:
+                server.kill()
+
+
+if __name__ == "__main__":
+    main()
