@@ -176,9 +176,8 @@ class Hub:
         for connection in self.connections.get(sitting.number, ()):
             key = connection.seat, connection.host
             if key not in made:
-                made[key] = json.dumps(
-                    seat_told(sitting, connection, self.here(sitting), self.address), ensure_ascii=False
-                )
+                told = seat_told(sitting, connection, self.here(sitting), self.address)
+                made[key] = json.dumps(told, ensure_ascii=False)
             connection.put("seat", made[key])
             self.show(connection, tables)
         self.wake(sitting)

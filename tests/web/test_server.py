@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
@@ -13,6 +14,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from starlette.websockets import WebSocketDisconnect
 
 import cardlang
+from cardlang.commands.serve import MISSING, need, write_records
 from cardlang.web import limits
 from tests.web.pages import ADDRESS, HOST, ORIGIN, Serving
 
@@ -46,6 +48,13 @@ def duel(folder: Path, text: str = DUEL.format(4, "Play one.")) -> Path:
     file = folder / "duel.cardgame"
     file.write_text(text)
     return file
+
+
+def test_without_the_extra_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(click.ClickException, match="pip install") as told:
+        need()
+    assert told.value.message == MISSING and "\n" not in MISSING
 
 
 # ---------------------------------------------------------------- who is let in
@@ -216,9 +225,8 @@ def test_its_record_replays_it(tmp_path: Path, serving: Serving) -> None:
         anns.move()
         assert anns.ask("allow", at=anns.at, what="back", who="Ann", note="A slip.") is None
         number = serving.store.matches()[-1]
-        path = tmp_path / "r.jsonl"
-        path.write_bytes(b"".join(line.line for line in serving.store.lines(number)))
-        match = cardlang.resume(path)
+        write_records(serving.store, tmp_path / "records")
+        match = cardlang.resume(tmp_path / "records" / f"match-{number}.jsonl")
         assert match.log[-1] == "Allowed once: Ann takes back a move. A slip."
         assert match.decision is not None and match.decision.player == "Ann"
 
