@@ -30,6 +30,27 @@ def test_what_is_hidden_changes_no_byte(name: str) -> None:
                 assert sample.table(player).json() == match.table(player).json()
 
 
+def asked_again(match: Match, player: str) -> list[object]:
+    """What somebody who is asked can find out: the table with the first so many toggled, and why not, of each card."""
+    table = match.table(player)
+    if table.ask is None:
+        return []
+    refs = table.ask.choosing.refs if table.ask.choosing is not None else ()
+    found: list[object] = [match.table(player, refs[:count]).json() for count in range(1, min(len(refs), 4) + 1)]
+    cards = [card for place in (table.middle, *table.places) for pile in place.piles for card in pile.cards]
+    names = [card.ref for card in cards[::5]] + [card.title or card.ref for card in cards[::7]]
+    return found + [match.why_not(name) for name in names]
+
+
+@each_game
+def test_what_is_hidden_answers_no_question(name: str) -> None:
+    """Nor does it change how far a set is, or why a card cannot be chosen."""
+    for match in (played(cast_of(name), 9, count) for count in (0, 7, 18)):
+        if match.decision is not None:
+            player = match.decision.player
+            assert asked_again(match.sample(player, 4), player) == asked_again(match, player)
+
+
 @each_game
 def test_json_is_read_back(name: str) -> None:
     for match in walk(cast_of(name).start(2), Random(2), 12):
