@@ -97,11 +97,11 @@ def by_ref(names: Names, state: State, said: str) -> str:
     if card is not None:
         visible = names.program.visible(state, card, state.who)
         return f"[{names.code(card)}]" if visible else f"#{said.rpartition('#')[2]}"
-    for prefix in ("player/", "value/"):
-        if said.startswith(prefix):
-            return said.removeprefix(prefix)
-    if said.startswith("member/"):
-        return said.split("/", 2)[-1]
+    sort, _, name = said.partition("/")
+    if (sort == "player" and name in names.players) or (sort == "value" and name):
+        return name
+    if sort == "member" and "/" in name:
+        return name.split("/", 1)[1]
     if " " not in said:
         return said
     return " ".join(by_ref(names, state, part) if REF.fullmatch(part) else part for part in said.split(" "))

@@ -32,10 +32,19 @@ def showdown(piles: Piles, happened: Sequence[EventView], gained: Collection[str
             lines=(*reasons(piles.game, {who: held[who] for who in won}, others), *lines, *out),
             hands=hands,
         )
-    texts = [*(event.text for event in told), *out]
-    if not texts:
+    first = {event.who: event.text for event in told if event.who in gained}
+    texts = [
+        *([" ".join(first.values())] if first else []),
+        *(text for text in texts_of(told) if text not in first.values()),
+    ]
+    if not [*texts, *out]:
         return None
-    return Moment("result", texts[0], tuple(texts[1:]), hands=hands)
+    headline, *lines = [*texts, *out]
+    return Moment("result", headline, tuple(lines), hands=hands)
+
+
+def texts_of(events: Sequence[EventView]) -> list[str]:
+    return [event.text for event in events]
 
 
 def over(others: dict[str, ReadingView]) -> str:
