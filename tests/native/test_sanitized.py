@@ -1,0 +1,24 @@
+"""No C of a game reads or writes where it must not. `python -m tests.native.sanitized` plays all games like this."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from tests.native.following import NEEDED, needs_compiler
+from tests.native.sanitized import sanitized
+from tests.shipped import load
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["leduc_poker", "scopa"])
+def test_a_game_is_played_under_sanitizers(name: str) -> None:
+    try:
+        told = sanitized(load(name), 2, matches=5)
+    except subprocess.CalledProcessError as error:
+        if "cannot find -lasan" in error.stderr and not NEEDED:
+            pytest.skip("the compiler has no sanitizers")
+        pytest.fail(error.stderr[:3000])
+    decisions, _, faults = told.partition(" decisions, ")
+    assert int(decisions) > 5 and faults == "0 faults"
