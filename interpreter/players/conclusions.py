@@ -61,6 +61,8 @@ class Onlooker:
         self.made: list[Made] = []
         self.open: list[Made] = []
         """Those from which something can be concluded now."""
+        self.renaming: list[int] = []
+        """Where the cards went in the last sample."""
 
     # ------------------------------------------------------------ following
     def follow(self, match: Match) -> None:
@@ -126,8 +128,13 @@ class Onlooker:
 
         def fit(renaming: list[int], chance: Random) -> None:
             self.fit(match.names, renaming, chance)
+            self.renaming = renaming
 
         return sample_state(match.names, match.state, self.seat, seed, fit if self.open else None)
+
+    def past(self, names: Names, made: Made) -> State:
+        """The state before a move, with the cards that the last sample deals."""
+        return as_dealt(names, made, self.renaming)
 
     def fit(self, names: Names, renaming: list[int], chance: Random) -> None:
         """Changes a renaming so that what others did was open to them."""
@@ -183,9 +190,7 @@ NOTHING: frozenset[int] = frozenset()
 def agrees(names: Names, made: Made, renaming: list[int]) -> bool:
     """Whether a move was open with the cards that a renaming deals. If not, it is noted which cards were in the
     way."""
-    program, state = names.program, names.program.clone(made.before)
-    state.events, state.checking = None, False
-    swap_cards(names, state, renaming)
+    program, state = names.program, as_dealt(names, made, renaming)
     try:
         program.refresh(state)
     except RuleError:
@@ -200,6 +205,14 @@ def agrees(names: Names, made: Made, renaming: list[int]) -> bool:
         program.face[card] for code in state.legal for card in cards_of(program, state, code) if card in dealt
     }
     return False
+
+
+def as_dealt(names: Names, made: Made, renaming: list[int]) -> State:
+    """The state before a move, with the cards that a renaming deals."""
+    state = names.program.clone(made.before)
+    state.events, state.checking = None, False
+    swap_cards(names, state, renaming)
+    return state
 
 
 def looks(program: Program, state: State, code: int) -> object:

@@ -11,6 +11,7 @@ from interpreter.errors import MoveError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
 from interpreter.players.conclusions import Onlooker
+from interpreter.players.habits import Habits
 from interpreter.players.outcomes import Tried
 from interpreter.players.search import Budget, Clock, Search
 
@@ -58,7 +59,8 @@ def hint(
     decision, seat = match.decision, match.names.seat(player)
     if decision is None or decision.seat != seat:
         raise MoveError(f"{match.players[seat]} has nothing to decide now.")
-    search = Search(match, Random(f"hint {seed}"), Onlooker(seat), Budget(playouts, seconds, clock))
+    random = Random(f"hint {seed}")
+    search = Search(match, random, Onlooker(seat), Habits(match.program, random), Budget(playouts, seconds, clock))
     search.run()
     texts = decision.moves.texts
     moves = tuple(weighed(tried, texts) for tried in search.tried)

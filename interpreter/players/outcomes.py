@@ -16,6 +16,10 @@ from attrs import define, frozen
 from interpreter.program import Program
 from interpreter.state import ABSENT, State
 
+CAUTION = 1.0
+"""So many standard errors are taken off what a move is worth: of moves that can hardly be told apart the safer one is
+made."""
+
 
 @frozen
 class Outcome:
@@ -33,11 +37,10 @@ class Outcome:
 def outcome(program: Program, state: State, seat: int, before: list[float]) -> Outcome:
     """`before`: everybody's level at the decision. Raises RuleError where scores cannot be worked out."""
     now = levels(program, state)
-    others = [level for other, level in enumerate(now) if other != seat]
-    ahead = now[seat] - sum(others) / len(others) if others else 0.0
+    ahead = lead(now, seat)
     places = program.places(state)
-    place, equal = places[seat], places.count(places[seat])
-    worse = 1 - (place - 1 + (equal - 1) / 2) / len(others) if others else 0.5
+    place, equal, others = places[seat], places.count(places[seat]), len(places) - 1
+    worse = 1 - (place - 1 + (equal - 1) / 2) / others if others else 0.5
     return Outcome(worse, 1 / equal if place == 1 else 0.0, ahead, now[seat] - before[seat], state.who == ABSENT)
 
 
@@ -47,6 +50,12 @@ def levels(program: Program, state: State) -> list[float]:
     if "standing" in program.game.orders:
         return [leading(key) for key in program.keys(state)]
     return [leading(score) for score in program.scores(state)]
+
+
+def lead(levels: list[float], seat: int) -> float:
+    """How far a player is ahead of the others' mean."""
+    others = len(levels) - 1
+    return levels[seat] - (sum(levels) - levels[seat]) / others if others else 0.0
 
 
 def leading(key: object) -> float:
@@ -73,6 +82,10 @@ class Tried:
     leads: float = 0.0
     squares: float = 0.0
     """Of all: leads, and their squares."""
+    expected: float = 0.0
+    spread: float = 0.0
+    trust: int = 0
+    """The lead that is expected without them and its variance, as good as so many trial games."""
 
     def add(self, found: Outcome) -> None:
         self.games += 1
@@ -91,7 +104,9 @@ class Tried:
         if not self.games:
             return -1.0
         if scale.ahead:
-            return (self.placed / 2 + (self.leads - self.led / 2) / scale.ahead) / self.games
+            own = self.placed / 2 + (self.leads - self.led / 2) / scale.ahead
+            mean = (own + self.trust * self.expected / scale.ahead) / (self.games + self.trust)
+            return mean - CAUTION * self.doubt / scale.ahead
         if scale.gain:
             return (self.placed / 2 + self.gain / scale.gain) / self.games
         return (2 * self.place) / self.games - 1
@@ -100,6 +115,13 @@ class Tried:
     def lead(self) -> float:
         """The mean."""
         return self.leads / max(self.games, 1)
+
+    @property
+    def doubt(self) -> float:
+        """The standard error of the lead, with what was known before."""
+        games = max(self.games, 1)
+        spread = max(self.squares / games - self.lead**2, 0.0) * games + self.trust * self.spread
+        return float(spread**0.5 / (games + self.trust))
 
     @property
     def error(self) -> float:

@@ -8,6 +8,7 @@ from time import monotonic
 from interpreter.errors import MoveError
 from interpreter.matches.match import Match
 from interpreter.players.conclusions import Onlooker
+from interpreter.players.habits import Habits
 from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Search
 
 
@@ -30,6 +31,7 @@ class RolloutPlayer:
         if playouts is None and seconds is None:
             raise ValueError("A bot needs a number of playouts, or a time.")
         self.onlooker: Onlooker | None = None
+        self.habits: Habits | None = None
         self.candidates = candidates
         self.horizon = horizon
 
@@ -44,4 +46,6 @@ class RolloutPlayer:
         seat = match.decision.seat
         if self.onlooker is None or self.onlooker.seat != seat:
             self.onlooker = Onlooker(seat)
-        return Search(match, self.random, self.onlooker, self.budget, self.candidates, self.horizon)
+        if self.habits is None or self.habits.program is not match.program:
+            self.habits = Habits(match.program, self.random)
+        return Search(match, self.random, self.onlooker, self.habits, self.budget, self.candidates, self.horizon)

@@ -11,8 +11,9 @@ from interpreter.chance import draws
 from interpreter.errors import RuleError
 from interpreter.matches.match import Match
 from interpreter.players.candidates import candidates
-from interpreter.players.conclusions import Onlooker
-from interpreter.players.outcomes import Scale, Tried, best, levels, outcome
+from interpreter.players.conclusions import Made, Onlooker
+from interpreter.players.habits import Habits
+from interpreter.players.outcomes import Scale, Tried, best, lead, levels, outcome
 from interpreter.program import Program
 from interpreter.state import State
 
@@ -20,6 +21,10 @@ WIDEST = 24
 """So many moves are tried at most."""
 FARTHEST = 400
 """A trial game is judged as it stands after so many decisions."""
+COMPARED = 4
+"""So many samples are weighed against each other for each that is played on."""
+TRUSTED = 32
+"""What earlier trial games tell of moves like one of these counts as so many of its own, at most."""
 FIRST = 4
 """Where time decides, so many trial games are played of each move before the worse half is left out."""
 
@@ -37,12 +42,11 @@ class Budget:
 
 
 class Search:
-    """One decision of one player. `tried`: the moves tried, with what came of it, after `run` the
-    best first; `scale`: what their worth is
-    measured by."""
+    """One decision of one player. `tried`: the moves tried, with what came of it, after `run` the best first;
+    `scale`: what their worth is measured by."""
 
     def __init__(
-        self, match: Match, random: Random, onlooker: Onlooker, budget: Budget,
+        self, match: Match, random: Random, onlooker: Onlooker, habits: Habits, budget: Budget,
         most: int = WIDEST, horizon: int = FARTHEST,
     ) -> None:  # fmt: skip
         assert match.decision is not None
@@ -50,11 +54,16 @@ class Search:
         self.program: Program = match.program
         self.seat = match.decision.seat
         self.until = None if budget.seconds is None else budget.clock() + budget.seconds
-        self.onlooker = onlooker
+        self.onlooker, self.habits = onlooker, habits
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
         self.scale = Scale()
-        self.before = levels(match.program, match.state)
+        self.before: list[float] = []
+        """How high everybody stands, in the sample that is played on."""
+        self.chosen: list[tuple[Made, object]] = []
+        self.done: object = None
+        """The class of the option that was taken last."""
+        self.look_back()
 
     def run(self) -> Tried:
         """The best move. What is worse after a few trial games is tried no further, so that most go to those between
@@ -65,8 +74,7 @@ class Search:
         left = None if self.budget.playouts is None else self.budget.playouts * len(running)
         stage = FIRST if self.budget.playouts is None else max(1, self.budget.playouts // 2)
         while not self.late() and (left is None or left >= len(running)):
-            world = self.onlooker.sample(self.match, self.random.getrandbits(63))
-            self.all_in(world, running)
+            self.all_in(self.likely_world(), running)
             left = None if left is None else left - len(running)
             if running[0].games >= stage and len(running) > 2:
                 ranked = best(running, self.scale)
@@ -76,10 +84,41 @@ class Search:
         self.tried[: len(running)] = best(running, self.scale)
         return self.tried[0]
 
+    def look_back(self) -> None:
+        """Finds the options that others took in the open, with what had been done before each."""
+        told, names, now = {id(made) for made in self.onlooker.open}, self.match.names, self.match.state
+        for made in self.onlooker.made:
+            site = self.program.site(made.before)
+            own = made.before.who == self.seat
+            if site.options and (own or self.onlooker.is_open(names, made, now)):
+                if id(made) in told and self.habits.shown is not None:
+                    self.chosen.append((made, self.done))
+                self.done = self.habits.class_of(site, made.code)
+
+    def expect(self, world: State) -> None:
+        """Takes over what earlier trial games tell of moves like these."""
+        ahead = lead(self.before, self.seat)
+        for tried in self.tried:
+            record = self.habits.record(world, world.legal[tried.index], self.done)
+            if record is not None and record.games:
+                tried.expected, tried.spread = ahead + record.mean, record.spread
+                tried.trust = min(record.games, TRUSTED)
+
+    def likely_world(self) -> State:
+        """Of a few matches that could be the real one, each as likely as what others did would be in it."""
+        worlds, weights = [], []
+        for _ in range(COMPARED if self.chosen else 1):
+            worlds.append(self.onlooker.sample(self.match, self.random.getrandbits(63)))
+            moves = [(self.onlooker.past(self.match.names, made), made.code, before) for made, before in self.chosen]
+            weights.append(self.habits.likelihood(moves) if moves else 1.0)
+        return self.random.choices(worlds, weights)[0]
+
     def all_in(self, world: State, moves: list[Tried]) -> None:
         """Tries each of some moves in a match that could be the real one; counts none if time ends before all are
         tried, unless no move has been tried at all."""
-        ends = []
+        self.before, ends = levels(self.program, world), []
+        if not moves[0].games and not moves[0].trust:
+            self.expect(world)
         for move in moves:
             state = self.played_on(world, move.index)
             if self.late() and moves[0].games:
@@ -100,32 +139,22 @@ class Search:
         """A trial game to the end of the match, the next deal or the horizon, or as far as there is time."""
         program = self.program
         state = program.clone(world)
-        begun, half = state.rng, len(program.face) // 2
+        begun, half, habits = state.rng, len(program.face) // 2, self.habits
+        code, site = state.legal[index], program.site(state)
+        habits.begin(habits.class_of(site, code) if site.options else self.done)
         try:
-            program.apply(state, state.legal[index])
+            program.apply(state, code)
             for _ in range(self.horizon):
                 if state.who < 0 or self.late():
                     break
                 if state.rng != begun and draws(begun, state.rng) >= half and levels(program, state) != self.before:
                     break
-                program.apply(state, self.pick(state))
+                program.apply(state, habits.pick(state))
+            if not self.late():
+                habits.learn(state)
         except RuleError:
             pass  # what is only supposed can be impossible: judged as it stands
         return state
-
-    def pick(self, state: State) -> int:
-        """A code in a trial game: each option is equally likely, then each way to take it, so that bets are not the
-        rule only because there are many amounts."""
-        legal, random = state.legal, self.random.random
-        count = len(self.program.site(state).options)
-        if count < 2 or len(legal) < 3:
-            return legal[int(random() * len(legal))]
-        options: dict[int, list[int]] = {}
-        for code in legal:
-            options.setdefault(code and (code - 1) % count + 1, []).append(code)
-        ways = list(options.values())
-        codes = ways[int(random() * len(ways))]
-        return codes[int(random() * len(codes))]
 
     def late(self) -> bool:
         return self.until is not None and self.budget.clock() >= self.until

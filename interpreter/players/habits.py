@@ -1,0 +1,205 @@
+"""How trial games are played: by what has paid in earlier ones.
+
+For each sort of decision (where it stands in the rules, what was done before it, how good one's hand is) the moves
+are put into classes: the option with about how much of it, and of cards, whether they count in one's hand. What
+followed each class is kept, and the class that a sample of its mean finds best is taken (Thompson 1933; with what was
+done before, as in n-gram selection, Tak, Winands and Björnsson 2012). So bets, folds and discards are learnt game by
+game, from nothing but trial games: everybody in them looks at no more than their own hand.
+
+How good a hand is, is known where the game shows each player a reading of their own cards: its place among those met
+so far.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Sequence
+from random import Random
+
+from attrs import define
+
+from interpreter.errors import RuleError
+from interpreter.players.outcomes import lead, levels
+from interpreter.program import Program
+from interpreter.ranking.reader import Reading
+from interpreter.state import DONE, Site, State
+
+GRADES = 6
+"""A hand is in one of so many grades."""
+MET = 400
+"""So many hands of each size are remembered to grade others by."""
+SLOWEST = 400
+"""What is learnt counts as if so many trial games had shown it, at most: what others do changes."""
+Key = tuple[int, object, int, int]
+Trail = list[tuple[Key, object, int, float]]
+
+
+@define
+class Record:
+    """What followed a class of moves: how often it was taken, the mean gain, and the mean of its square."""
+
+    games: int = 0
+    mean: float = 0.0
+    square: float = 0.0
+
+    def add(self, gain: float) -> None:
+        self.games += 1
+        share = 1 / min(self.games, SLOWEST)
+        self.mean += (gain - self.mean) * share
+        self.square += (gain * gain - self.square) * share
+
+    def drawn(self, random: Random) -> float:
+        """A mean that may be the true one."""
+        return random.gauss(self.mean, (self.spread / min(self.games, SLOWEST)) ** 0.5)
+
+    @property
+    def spread(self) -> float:
+        """The variance of the gain."""
+        return max(self.square - self.mean**2, 0.0)
+
+
+class Habits:
+    """Of one player in one game for so many players. Learns with each trial game."""
+
+    def __init__(self, program: Program, random: Random) -> None:
+        self.program, self.random = program, random
+        self.records: dict[Key, dict[object, Record]] = {}
+        self.met: dict[int, list[tuple[int, ...]]] = {}
+        self.shown = readings_shown(program)
+        self.trail: Trail = []
+        self.before: object = None
+        self.total = float("-inf")
+        self.classes: dict[tuple[int, int], object] = {}
+        """Of options, by decision and code."""
+
+    def class_of(self, site: Site, code: int, reading: Reading | None = None) -> object:
+        """What a move has in common with others of its decision."""
+        if not site.options:
+            return code and (1 if reading is not None and code - 1 in reading.used else 2)
+        known = self.classes.get((site.number, code))
+        if known is None:
+            known = self.classes[site.number, code] = class_of(self.program, site, code)
+        return known
+
+    # ------------------------------------------------------------ trial games
+    def begin(self, before: object) -> None:
+        """A trial game begins after a move of this class."""
+        self.trail, self.before = [], before
+
+    def pick(self, state: State) -> int:
+        """The code of a move in a trial game."""
+        legal = state.legal
+        if len(legal) == 1:
+            return legal[0]
+        site = self.program.site(state)
+        if not (site.options or (self.shown is not None and site.kind == "pick")):
+            return legal[int(self.random.random() * len(legal))]
+        reading = self.reading(state, state.who)
+        classes: dict[object, list[int]] = {}
+        for code in legal:
+            classes.setdefault(self.class_of(site, code, reading), []).append(code)
+        now = levels(self.program, state)
+        key = (site.number, self.before, self.grade(reading), self.at_stake(now))
+        taken = next(iter(classes)) if len(classes) == 1 else self.promising(key, list(classes))
+        if len(classes) > 1:
+            self.trail.append((key, taken, state.who, lead(now, state.who)))
+        if site.options:
+            self.before = taken
+        codes = classes[taken]
+        return codes[int(self.random.random() * len(codes))]
+
+    def promising(self, key: Key, classes: list[object]) -> object:
+        """What has paid, or has hardly been tried."""
+        records = self.records.setdefault(key, {})
+        best, most = classes[0], float("-inf")
+        for each in classes:
+            record = records.get(each)
+            if record is None or record.games < 2:
+                fresh = [each for each in classes if each not in records or records[each].games < 2]
+                return self.random.choice(fresh)
+            drawn = record.drawn(self.random)
+            if drawn > most:
+                best, most = each, drawn
+        return best
+
+    def key(self, state: State, before: object, reading: Reading | None) -> Key:
+        now = levels(self.program, state)
+        return self.program.site(state).number, before, self.grade(reading), self.at_stake(now)
+
+    def at_stake(self, now: list[float]) -> int:
+        """About how much lies in the middle: by so much less the players have together than they had at most."""
+        total = sum(now)
+        self.total = max(self.total, total)
+        return int(self.total - total).bit_length() // 2
+
+    def record(self, state: State, code: int, before: object) -> Record | None:
+        """What is known of a class of moves, with a hand as good as the player's who is asked."""
+        site, reading = self.program.site(state), self.reading(state, state.who)
+        records = self.records.get(self.key(state, before, reading), {})
+        return records.get(self.class_of(site, code, reading))
+
+    def likelihood(self, moves: Sequence[tuple[State, int, object]]) -> float:
+        """How likely players with habits like these would have made some moves: each a state with the code of the
+        move, and the class of what was done before."""
+        product = 1.0
+        for state, code, before in moves:
+            site, reading = self.program.site(state), self.reading(state, state.who)
+            records = self.records.get(self.key(state, before, reading))
+            if records is not None:
+                taken = records.get(self.class_of(site, code, reading))
+                total = sum(record.games for record in records.values())
+                product *= ((taken.games if taken is not None else 0) + 1) / (total + len(records) + 1)
+        return product
+
+    def learn(self, state: State) -> None:
+        """What came of the trial game that ends here."""
+        if self.trail:
+            ends = levels(self.program, state)
+            for key, taken, seat, level in self.trail:
+                self.records[key].setdefault(taken, Record()).add(lead(ends, seat) - level)
+
+    # ------------------------------------------------------------ hands
+    def reading(self, state: State, seat: int) -> Reading | None:
+        """What a player sees of their own hand."""
+        if self.shown is None:
+            return None
+        try:
+            return self.shown(state, seat)
+        except RuleError:
+            return None
+
+    def grade(self, reading: Reading | None) -> int:
+        """From 0 for the poorest; hands of one size are compared with each other."""
+        if reading is None:
+            return -1
+        met = self.met.setdefault(len(reading.cards), [])
+        place = bisect_left(met, reading.strength)
+        grade = GRADES * place // (len(met) + 1)
+        if len(met) < MET:
+            insort(met, reading.strength)
+        return grade
+
+
+def class_of(program: Program, site: Site, code: int) -> object:
+    """The option, and about how much of it."""
+    if code == DONE:
+        return DONE
+    count = len(site.options)
+    option = (code - 1) % count
+    binders = site.options[option].binders
+    if not binders or binders[-1][0].type.tag != "number":
+        return 1 + option
+    _, values = program.decode(site, code)
+    return 1 + option, values[-1].bit_length() // 2
+
+
+def readings_shown(program: Program) -> Callable[[State, int], Reading | None] | None:
+    """What gives a player's own reading, if the game shows one to each."""
+    for show in program.game.shows:
+        define = program.game.defines.get(show.define) if show.define is not None else None
+        if define is not None and define.subject == "player" and define.type.tag == "reading":
+            name = define.name
+            if program.game.rankings[str(define.type.of)].size == "groups":
+                continue  # to split a hand into groups takes longer than what it tells is worth
+            return lambda state, seat: program.of_player(name, state, seat)
+    return None
