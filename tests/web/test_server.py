@@ -136,10 +136,10 @@ def test_a_seat_is_sent_what_it_may_know(serving: Serving) -> None:
     link = serving.store.link(ann)
     assert link is not None
     with serving.page(ann) as anns, serving.page(bob) as bobs, serving.page(look) as onlooker:
-        for table in (anns.look(), bobs.look(), onlooker.look()):
+        for name, table in (("Ann", anns.look()), ("Bob", bobs.look()), (None, onlooker.look())):
             for place in table["places"]:
                 hand = next(pile for pile in place["piles"] if pile["name"] == "hand")
-                mine = place["name"] == table["viewer"]
+                mine = place["name"] == name
                 assert all((card["face"] is not None) is mine for card in hand["cards"])
         match = serving.hub.sittings[link.sitting].match
         assert match is not None
