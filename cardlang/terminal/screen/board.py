@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
+from rich.cells import cell_len
 
 from cardlang.plain_text import harmless
 from cardlang.terminal.screen.asking import Asking
@@ -13,6 +14,8 @@ from cardlang.terminal.screen.blocks import (
     Block,
     Line,
     Span,
+    beside,
+    broad,
     cut,
     flowed,
     pad,
@@ -94,7 +97,7 @@ class Board:
 
     # ------------------------------------------------------------ above
     def top(self, sizes: Sizes) -> Block:
-        parts = [self.heading(), self.seats(sizes), self.middle(sizes)]
+        parts = [self.heading(), *(self.in_a_row(sizes) or (self.seats(sizes), self.middle(sizes)))]
         gap: Block = ((),) if sizes.spaced else ()
         lines: list[Line] = []
         for number, part in enumerate(parts):
@@ -102,6 +105,18 @@ class Board:
                 lines += gap
             lines += part
         return tuple(lines)
+
+    def in_a_row(self, sizes: Sizes) -> tuple[Block, ...]:
+        """The others and the middle side by side, where there is room for all of them; else nothing."""
+        if sizes.seats < 2 or sizes.middle < 2:
+            return ()
+        others = self.others()
+        middle = self.centre(sizes)
+        blocks = [self.column(place, NARROW, sizes.seats) for place in others] + middle
+        room = self.columns - sum(map(broad, blocks))
+        if not others or not middle or room < 3 * len(blocks):
+            return ()
+        return (beside(blocks, min(8, room // max(1, len(blocks) - 1))),)
 
     def heading(self) -> Block:
         """What is on, and the keys that help at any time."""
@@ -115,8 +130,7 @@ class Board:
 
     def seats(self, sizes: Sizes) -> Block:
         """The others, in the order of play."""
-        places = [place for place in self.table.places if place.name != self.table.viewer]
-        places += [kind for kind in self.table.kinds if kind.piles or kind.facts or kind.marks]
+        places = self.others()
         across = min(len(places), max(1, (self.columns + 2) // (NARROW + 2)))
         if sizes.seats < 2 or (across < 2 and len(places) > 1):
             return tuple(line for place in places for line in self.in_line(place))
@@ -124,8 +138,13 @@ class Board:
             return ()
         size = (self.columns + 2) // across - 2
         blocks = [self.column(place, size, sizes.seats) for place in places]
-        blocks = [tuple(pad(line, size) for line in block) for block in blocks]
-        return shelved(blocks, self.columns, 2)
+        even = [tuple(pad(line, size) for line in block) for block in blocks]
+        return min(shelved(even, self.columns, 2), shelved(blocks, self.columns, 3), key=len)
+
+    def others(self) -> list[Place]:
+        """Who plays besides the viewer, then teams and other members."""
+        places = [place for place in self.table.places if place.name != self.table.viewer]
+        return places + [kind for kind in self.table.kinds if piles(kind) or kind.facts or kind.marks]
 
     def column(self, place: Place, columns: int, size: int) -> Block:
         """A player below whose name lies what is theirs."""
@@ -154,28 +173,34 @@ class Board:
     def middle(self, sizes: Sizes) -> Block:
         """What is nobody's: piles side by side, then what is kept."""
         middle = self.table.middle
-        shown = piles(middle)
         if sizes.middle < 2:
-            lines = [line for pile in shown for line in self.cards.pile(pile, self.columns, 1)]
+            lines = [line for pile in piles(middle) for line in self.cards.pile(pile, self.columns, 1)]
             return (*flowed(lines, self.columns, 3), *flowed(map(fact, middle.facts), self.columns, 3))
-        blocks: list[Block] = [self.cards.pile(pile, self.columns, sizes.middle) for pile in shown]
+        return shelved(self.centre(sizes), self.columns, 4)
+
+    def centre(self, sizes: Sizes) -> list[Block]:
+        """What is nobody's, in blocks."""
+        middle = self.table.middle
+        blocks: list[Block] = [self.cards.pile(pile, self.columns, sizes.middle) for pile in piles(middle)]
         if middle.facts or middle.marks:
             blocks.append((*map(fact, middle.facts), *(text(harmless(mark)) for mark in middle.marks)))
-        return shelved(blocks, self.columns, 4)
+        return blocks
 
     # ------------------------------------------------------------ what happened
     def news(self, room: int | None = None) -> Block:
         """Since the viewer's last move, and the last results; with a room, no longer than that: the newest lines are
         kept."""
-        results = [line for moment in self.table.moments[-2:] for line in self.moment(moment)]
         since = [line for told in self.table.since for line in self.told(told)]
-        if room is not None:
-            results = results[-max(room - 2, room // 2) :] if since else results[-room:]
-            left = room - len(results)
-            since = [rule(self.columns, "since your move"), *since[len(since) - left + 1 :]] if left > 1 else []
-        elif since:
-            since = [rule(self.columns, "since your move"), *since]
-        return (*since, *results)
+        if since:
+            since.insert(0, rule(self.columns, "since your move"))
+        results = [self.moment(moment) for moment in self.table.moments[-2:]]
+        if room is None:
+            return (*since, *(line for block in results for line in block))
+        newest = results[-1][: room - min(len(since), max(3, room // 3))] if results else ()
+        left = room - len(newest)
+        since = since[:1] + since[max(1, len(since) - left + 1) :] if left > 1 else []
+        older = results[-2] if len(results) > 1 and len(results[-2]) <= left - len(since) else ()
+        return (*since, *older, *newest)
 
     def told(self, told: Told) -> Block:
         lines = [*wrapped(harmless(told.text), self.columns - 1, indent=2)]
@@ -188,7 +213,7 @@ class Board:
         lines += [(Span(" "), *line) for line in wrapped(harmless(moment.headline), self.columns - 1, "name")]
         lines += [(Span("  "), *line) for said in moment.lines for line in wrapped(harmless(said), self.columns - 2)]
         lines += grid(moment.columns, moment.rows, self.columns)
-        for pile in moment.hands:
+        for pile in moment.hands if moment.kind != "trick" else ():
             lines += flowed(
                 [text(f"  {harmless(pile.owner or pile.label)}"), *self.cards.told(pile.cards)], self.columns, 0
             )
@@ -206,9 +231,13 @@ class Board:
         place = next((each for each in self.table.places if each.name == self.table.viewer), None)
         if place is None:
             return ()
-        told = [harmless(place.name), *map(harmless, place.marks)]
-        told += [f"{harmless(each.label).lower()} {harmless(each.text)}" for each in place.facts]
-        lines: list[Line] = [rule(self.columns, " · ".join(told))]
+        facts = [f"{harmless(each.label).lower()} {harmless(each.text)}" for each in place.facts]
+        named = [f"{'▸' if place.asked else ''}you ({harmless(place.name)})", *map(harmless, place.marks)]
+        title = " · ".join([*named, *facts])
+        long = cell_len(title) > self.columns - 6
+        lines: list[Line] = [rule(self.columns, " · ".join(named) if long else title)]
+        if long:
+            lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
         for pile in piles(place):
             lines += self.hand(pile, sizes)
         for reading in self.table.readings:
@@ -219,7 +248,7 @@ class Board:
     def hand(self, pile: Pile, sizes: Sizes) -> Block:
         """One's own pile: as large as can be if one can touch it or holds it."""
         if pile.form in ("hand", "grid") or any(map(touchable, pile.cards)):
-            if pile.form == "hand" and pile.cards:
+            if pile.cards and pile.form != "grid":
                 return self.cards.spread(pile.cards, self.columns, sizes.hand)
             return self.cards.pile(pile, self.columns, sizes.hand)
         return self.cards.pile(pile, self.columns, 1)

@@ -27,6 +27,8 @@ from interpreter.table.model import Card, Pile
 
 THIN, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 CHOSEN = "✓"
+MOST = 8
+"""Of more cards that lie idle, only the ends are drawn, where there is little room."""
 
 
 @frozen
@@ -99,6 +101,13 @@ class Cards:
         """In lines; backs that lie together and say nothing are counted."""
         return flowed(self.told(cards), columns, 0 if self.looks.symbols else 1)
 
+    def few(self, cards: Sequence[Card]) -> list[Line]:
+        """In a line; of many cards that all know and that nobody can touch now, the ends."""
+        if len(cards) <= MOST or any(each.face is None or each.marks or touchable(each) for each in cards):
+            return [*self.told(cards)]
+        between = text(f" … {len(cards)} … ", "dim")
+        return [self.token(cards[0]), self.token(cards[1]), between, self.token(cards[-1])]
+
     def told(self, cards: Sequence[Card]) -> Iterator[Line]:
         piled = any(map(touchable, cards))
         for blank, together in groupby(cards, key=is_blank):
@@ -138,7 +147,7 @@ class Cards:
     def small(self, pile: Pile) -> list[Line]:
         """Its cards in words; of a stack the top one and how many there are."""
         if pile.form != "stack" or any(map(touchable, pile.cards[:-1])):
-            lines = [*self.told(pile.cards)]
+            lines = self.few(pile.cards)
             return [(*text(" "), *lines[0]), *lines[1:]] if len(lines) > 1 else lines
         under = f" ×{len(pile.cards)}" if len(pile.cards) > 1 else ""
         return [(*self.token(pile.cards[-1]), *text(under, "dim"))]

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
+from rich.markdown import Markdown
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Markdown, Static
+from textual.widgets import Static
 
 from cardlang.plain_text import visible_lines
 from cardlang.terminal.screen.looks import Looks
+
+MARKS = re.compile(r"[\\*_`]")
+"""What Markdown puts between the letters."""
 
 
 class Page(ModalScreen[None]):
@@ -25,12 +30,12 @@ class Page(ModalScreen[None]):
     Page > #foot { dock: bottom; height: 1; text-style: dim; }
     """
 
-    def __init__(self, content: Widget, at_end: bool = False) -> None:
+    def __init__(self, *content: Widget, at_end: bool = False) -> None:
         super().__init__()
-        self.content, self.at_end = content, at_end
+        self.content, self.at_end, self.closing = content, at_end, False
 
     def compose(self) -> ComposeResult:
-        yield VerticalScroll(self.content)
+        yield VerticalScroll(*self.content)
         yield Static("↑ ↓ PgUp PgDn: scroll   Esc: back to the table", id="foot")
 
     def on_mount(self) -> None:
@@ -38,16 +43,40 @@ class Page(ModalScreen[None]):
         scroll.focus()
         if self.at_end:
             scroll.scroll_end(animate=False)
+        for here in self.query("#here"):
+            self.call_after_refresh(scroll.scroll_to_widget, here, animate=False, top=True)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
         if event.key in ("escape", "q", "f1", "f2", "f3", "f4", "enter", "ctrl+c"):
+            self.close_once()
+
+    def close_once(self) -> None:
+        """Keys that come while a page closes close nothing more."""
+        if not self.closing:
+            self.closing = True
             self.dismiss()
 
 
-def text_page(markdown: str, words: str = "") -> Page:
-    """A sheet or an aid. `words`: where it is to be opened."""
-    return Page(Markdown(markdown))
+def text_page(markdown: str, sought: Sequence[str] = ()) -> Page:
+    """A sheet or an aid, opened where the first of what is sought stands that can be found."""
+    lines = markdown.split("\n")
+    at = place_of(lines, sought)
+    if at is None:
+        return Page(Static(Markdown(markdown)))
+    here = Static(Markdown("\n".join(["> **You are here**", "", *lines[at:]])), id="here")
+    return Page(Static(Markdown("\n".join(lines[:at]))), here)
+
+
+def place_of(lines: Sequence[str], sought: Sequence[str]) -> int | None:
+    """The line that begins the paragraph, or the list, in which one of the texts stands."""
+    said = [MARKS.sub("", line).lower() for line in lines]
+    for text in sought:
+        plain = MARKS.sub("", text).lower().strip(" .")
+        for number, line in enumerate(said):
+            if plain and plain in line:
+                return max((at for at in range(number + 1) if at == 0 or not said[at - 1]), default=0)
+    return None
 
 
 def log_page(lines: Sequence[str]) -> Page:

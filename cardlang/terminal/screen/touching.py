@@ -6,7 +6,16 @@ from collections.abc import Container
 
 from attrs import define, field
 
-from cardlang.terminal.screen.asking import CONFIRM, candidates, closed_ref, option_at, options, ref_of, shown_actions
+from cardlang.terminal.screen.asking import (
+    CONFIRM,
+    candidates,
+    closed_ref,
+    option_at,
+    options,
+    ref_of,
+    shown_actions,
+    verbs,
+)
 from cardlang.terminal.screen.cards import touchable
 from interpreter.table.model import Action, Amount, Ask, Closed, Table
 
@@ -22,7 +31,7 @@ def reachable(table: Table) -> set[str]:
         return found
     found |= {ref for action in ask.actions for ref in action.touches}
     found |= {ref_of(each) for each in options(ask)}
-    found |= {closed_ref(each) for each in ask.closed}
+    found |= {closed_ref(each) for each in ask.closed} | {f"verb/{verb}" for verb in verbs(ask)}
     return found | ({CONFIRM, *ask.choosing.refs} if ask.choosing is not None else set())
 
 

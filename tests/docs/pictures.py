@@ -1,0 +1,78 @@
+"""Pictures of tables: `python -m tests.docs.pictures` draws docs/pictures/ and docs/pictures.md anew.
+
+Each is the full screen of a shipped game after some choices, for its first player, as Textual exports it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from pathlib import Path
+
+import cardlang
+from cardlang.terminal.captions import captions
+from cardlang.terminal.screen.app import TableApp
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.session import Session, Texts
+from interpreter.matches.match import Match
+from interpreter.players.levels import make_bot
+
+FOLDER = Path(__file__).parents[2] / "docs"
+NAMES = ("Mal", "Inara", "Wash", "Kaylee")
+SHOWN = {
+    "tall_card": (3, 5), "tall_tales": (3, 12), "tail_story": (2, 16), "hearts": (4, 9), "spades": (4, 12),
+    "texas_holdem": (3, 4), "cribbage": (2, 7), "gin_rummy": (2, 6), "scopa": (2, 5), "golf": (2, 6),
+    "fireworks": (3, 2), "black_hole": (1, 6),
+}  # fmt: skip
+"""By game: how many play, and how many of one's own choices are made before the picture."""
+HEAD = """# Pictures of tables
+
+What a person sees of some of the games that come with cardlang, at a terminal of 80 by 24. Nobody has written a line of
+screen code for any of them: each picture is drawn from the [table](architecture.md#the-table) of the match.
+`python -m tests.docs.pictures` draws them anew.
+"""
+
+
+def picture(name: str, players: int, choices: int) -> str:
+    """The screen of a game after so many choices of the first player, as SVG."""
+    game = cardlang.load(name)
+    match = game.start(list(NAMES[:players]), seed=7)
+    assert isinstance(match, Match)
+    bots = {each: make_bot("rollout", number) for number, each in enumerate(match.players)}
+    own = 0
+    while match.decision is not None and (own < choices or match.decision.seat or match.state.picks):
+        own += match.decision.seat == 0
+        match.choose(bots[match.decision.player].choose(match))
+    texts = Texts(str, str, lambda: captions(game))
+    session = Session(match, {each: bots[each] for each in NAMES[1:players]}, texts, lambda match: "")
+    app = TableApp(session, Looks(game), pause=0)
+
+    async def shot() -> str:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            return app.export_screenshot(title=game.title)
+
+    return plain(asyncio.run(shot()))
+
+
+def plain(svg: str) -> str:
+    """Without fonts from elsewhere, and with short names."""
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"terminal-\d+", "t", svg).replace("Fira Code", "DejaVu Sans Mono")
+    return re.sub(r"\n\s+", "\n", svg)
+
+
+def main() -> None:
+    os.environ["COLORTERM"] = "truecolor"
+    (FOLDER / "pictures").mkdir(exist_ok=True)
+    lines = [HEAD]
+    for name, (players, choices) in SHOWN.items():
+        title = cardlang.load(name).title
+        (FOLDER / "pictures" / f"{name}.svg").write_text(picture(name, players, choices), encoding="utf-8")
+        lines.append(f"## {title}\n\n![The table of {title}](pictures/{name}.svg)\n")
+    (FOLDER / "pictures.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
