@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from math import factorial
 from operator import itemgetter
 from threading import RLock
@@ -28,7 +28,7 @@ from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.python.expressions import Expressions
 from interpreter.readings import Readings
-from interpreter.runtime import FUEL, Finish, endless, finishes, over, present, push
+from interpreter.runtime import FUEL, Finish, endless, finishes, over, present, push, set_lines
 from interpreter.state import ABSENT, UNLIMITED, Chance, Site, State, TrackSlot, ZoneSlot
 from interpreter.values import first_value, shown
 
@@ -104,7 +104,8 @@ class Program(Linked):
             "fulfilling": fulfilling, "rank_sets": self.readings.sets,
             "winners": self.winners_so_far, "read": self.readings.read,
             "read_beside": self.readings.read_beside, "matches": self.readings.matches,
-            "push": push, "unwind": self.unwind, "endless": endless, "present": present,
+            "push": push, "unwind": self.unwind, "endless": endless,
+            "present": partial(present, set_in=set_lines(self.game)),
             "broken": lambda number, values: broken(self, self.lowering.expected[number], values),
             "finishes": finishes, "heard": Heard(self),
             "shuffle_players": self.shuffle_players, "eliminate": self.eliminate,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import game as g
-from cardlang.checks.steps import own_source
-from cardlang.game.walking import everything
+from cardlang.checks.steps import bodies_done, own_source
+from cardlang.game.walking import everything, walk
 from cardlang.source import Diagnostic
 
 OUT_OF_PLAY = {"remove", "discard"}
@@ -32,6 +32,15 @@ def check_zones(game: g.Game) -> Iterator[Diagnostic]:
                 "W402",
                 f"cards never leave `{name}`, and nothing in the rules looks at them there",
                 origin.name,
-                f"if they are out of the game, say so: `remove … to {name}`",
+                way_out(game, name),
                 warning=True,
             )
+
+
+def way_out(game: g.Game, name: str) -> str:
+    """Where a pile is shuffled again and again, the cards have most likely been forgotten when they were gathered."""
+    gone = f"if they are out of the game, say so: `remove … to {name}`"
+    loops = [part for part in everything(game) if isinstance(part, g.Repeat)]
+    done = (part for loop in loops for body in bodies_done(game, loop.body) for part in walk(body))
+    pile = next((part.zone.zone for part in done if isinstance(part, g.Shuffle) and part.zone.of is None), None)
+    return gone if pile is None else f"bring them back before `{pile}` is shuffled: `move {name} to {pile}`; {gone}"

@@ -329,7 +329,10 @@ class ItemReading:
                 self.findings.broken.add(n.NAMELESS)
                 self.draft = self.draft.edited(finding.edit)
                 return
-        self.report(too_deep_indent(self.draft, self.statements[head], statement))
+        if not any(
+            fault and fault.code == "E110" for fault in self.faults.values()
+        ):  # then how deep a line stands is not known
+            self.report(too_deep_indent(self.draft, self.statements[head], statement))
         while number < len(self.statements) and self.statements[number].indent > self.statements[head].indent:
             if self.left[number]:
                 self.drop(number)

@@ -346,6 +346,10 @@ def unreadable(line: Line) -> Diagnostic:
             return Diagnostic("E105", message, line.span(last.start, last.end), hint)
         return diagnostic("E105", message, line, last.start, last.end)
     token = tokens[at]
+    if at == 1 and tokens[0].text == "provided":
+        hint = "write it at the end of the line above, behind what is chosen from"
+        message = "`provided` stands in the line of the choice"
+        return Diagnostic("E101", message, line.span(tokens[0].start, tokens[0].end), hint)
     if (
         at == 1
         and "VERB" in line.stop.expected
@@ -359,7 +363,15 @@ def unreadable(line: Line) -> Diagnostic:
     return diagnostic("E101", message, line, token.start, token.end)
 
 
+ELSE = ("else", "elif", "elseif")
+
+
 def no_verb(line: Line, token: Token) -> Diagnostic:
+    if token.text in ELSE:
+        wanted = "otherwise" if len(line.tokens) == 1 else "otherwise if"
+        hint = f"write `{wanted}` for it, right below the block of its `if`, at the same depth as the `if`"
+        message = f"nothing stands before this {shown(token.text)} that it could be the other case of"
+        return Diagnostic("E116", message, line.span(token.start, token.end), hint)
     hint = "a line of a step begins with a verb such as `move`, `shuffle`, `set` or `do`, or with who chooses: `you`"
     message = f"{shown(token.text)} is not a verb of the language"
     return Diagnostic("E101", message, line.span(token.start, token.end), hint)

@@ -167,6 +167,8 @@ REWORDED = (
     (r"(draw|take) (\d+) cards?", r"\1 top \2 of HOME to your hand"),
     (r"(?:you )?gains? ([\w-]+) points?", r"add \1 to your score"),
     (r"(?:you )?gains? ([\w-]+) ([\w-]+)", r"add \1 to your \2"),
+    (r"add ([A-Za-z][\w-]*) (\d+) to (?:you|me)", r"add \2 to your \1"),
+    (r"subtract ([A-Za-z][\w-]*) (\d+) from (?:you|me)", r"subtract \2 from your \1"),
     (OWNED + r" ?=+ ?\1 ?\+ ?(.+)", r"add \2 to \1"),
     (OWNED + r" ?=+ ?\1 ?- ?(.+)", r"subtract \2 from \1"),
     (OWNED + r" ?\+= ?(.+)", r"add \2 to \1"),

@@ -68,7 +68,7 @@ def of_card(w: World, card: g.Expr, name: str, span: Span) -> g.Expr | None:
 
 def of_list(w: World, of: g.Expr, name: str, span: Span) -> g.Expr | None:
     item = of.type.item or ERROR
-    if name == "size" and item.tag != "list":
+    if name == "size" and item.tag != "list" and name not in w.columns:
         return g.Builtin(g.NUMBER, span, "size", of)
     var = w.var(item, span, "it")
     each = attribute(w, var, name, span)

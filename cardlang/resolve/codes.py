@@ -45,6 +45,7 @@ SEVERAL_COPIES = "E242"
 NO_OWNER = "E243"
 PLAYERS = "E244"
 TOO_FULL = "E310"
+HIDDEN_COLUMN = "E312"
 
 # findings about a name that may have been declared in a line that could not be read
 MISSING = {

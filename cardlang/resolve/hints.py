@@ -38,5 +38,22 @@ def each_above(span: Span) -> str:
     return ""
 
 
+def known_deeper(span: Span, name: str) -> int | None:
+    """The number of the line under which a name was given that is used behind it, less deep."""
+    binds = re.compile(rf"\b(?:as|choose|with) {re.escape(name)}\b")
+    here, deepest = depth(span.source.line(span.line)), None
+    for number in range(span.line - 1, 0, -1):
+        line = span.source.line(number)
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if deepest is not None and depth(line) < deepest:
+            return number
+        if deepest is None and depth(line) > here and binds.search(line):
+            deepest = depth(line)
+        if deepest is None and depth(line) == 0:
+            return None
+    return None
+
+
 def depth(line: str) -> int:
     return len(line) - len(line.lstrip())

@@ -11,7 +11,7 @@ from cardlang import nodes as n
 from cardlang.resolve import codes, definitions
 from cardlang.resolve.attributes import BUILTINS, attribute, attribute_of, attributes
 from cardlang.resolve.expressions import handles, value
-from cardlang.resolve.hints import each_above, spoken
+from cardlang.resolve.hints import each_above, known_deeper, spoken
 from cardlang.resolve.scope import Scope
 from cardlang.resolve.types import bad
 from cardlang.resolve.world import Related, World
@@ -39,10 +39,11 @@ def _(w: World, node: n.NameRef, scope: Scope, want: g.Type | None) -> g.Expr:
 def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
     if scope.you is not None:
         return referred(scope.you, span, "you")
-    hint = "say whose, as in `dealer's hand`; in a test, bare names are those of the one tested"
+    whose = f"say whose, as in `{somebody(w)}'s hand`"
+    hint = f"{whose}; in a test, bare names are those of the one tested"
     above = each_above(span)
     if above:
-        hint = f"perhaps this line belongs under the `{above}` above: indent it; else say whose, as in `dealer's hand`"
+        hint = f"perhaps this line belongs under the `{above}` above: indent it; else {whose}"
     w.error(codes.NOBODY_ADDRESSED, "no player is addressed here", span, hint)
     return bad(span)
 
@@ -124,9 +125,15 @@ def unknown_name(w: World, node: n.NameRef, scope: Scope) -> g.Expr:
     return bad(node.span)
 
 
+def somebody(w: World) -> str:
+    """A player of the table whom the game knows by name."""
+    named = [node.name.text for node in w.of_type(n.Track) if node.type.text == "player" and node.subject is None]
+    return named[0] if named else "NAME"
+
+
 def say_whose(w: World, node: n.NameRef) -> str:
     """What to write for something of each player."""
-    hint = f"say whose: `your {node.name}`, `dealer's {node.name}`"
+    hint = f"say whose: `your {node.name}`, `{somebody(w)}'s {node.name}`"
     for each in w.of_type(n.Define):
         same = each.span.source == node.span.source and each.span.start <= node.span.start < each.span.end
         if same and each.subject is None and each.parameter is None:
@@ -149,6 +156,9 @@ def help_for(w: World, node: n.NameRef, scope: Scope) -> tuple[str, Related]:
         return f"it belongs to a card: `chosen's {name}`", ()
     if scope.you is None and name in BUILTINS["player"]:
         return say_whose(w, node), ()
+    deeper = known_deeper(node.span, name)
+    if deeper is not None:
+        return f"it is known only under line {deeper}: if it belongs there, indent this line, else that one less", ()
     said = spoken(name)
     return (said, ()) if said else w.near(name, names_in_reach(w, scope))
 

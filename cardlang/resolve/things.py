@@ -75,6 +75,10 @@ def report_doubles(w: World, node: n.Kind, members: list[g.Member]) -> None:
 
 
 # ---------------------------------------------------------------- cards
+OF_LISTS = "size"
+"""What every list has, so that of a list of cards no column of that name could be asked for."""
+
+
 class Columns:
     """Gathers the columns of all cards, face by face."""
 
@@ -85,6 +89,10 @@ class Columns:
 
     def declare(self, name: str, type_: g.Type, span: Span) -> None:
         known = self.types.get(name)
+        if name == OF_LISTS and known is None:
+            message = f"cards cannot have a `{OF_LISTS}`: of several cards it would mean how many they are"
+            kinds = [node for node in self.w.of_type(n.Kind) if node.name.text.lower() == name]
+            self.w.error(codes.HIDDEN_COLUMN, message, kinds[0].name.span if kinds else span, "give it another name")
         joined = type_ if known is None else join(self.w, known, type_)
         self.values.setdefault(name, {})
         if joined is None or (known and joined.tag != known.tag and known.tag != "nothing"):

@@ -81,7 +81,8 @@ class Explainer:
             rest = said[1:] if said and said[0].lower() == statement.verb else said
             return self.why_pick(statement, rest, text)
         if isinstance(statement, g.Choose):
-            return self.why_value(statement.var, statement.domain, said, statement.span) or self.near_miss(text)
+            refused = self.why_value(statement.var, statement.domain, said, statement.span)
+            return refused or self.why_not_provided(statement, said) or self.near_miss(text)
         return self.near_miss(text)
 
     def value(self, expr: g.Expr | None, scope: Scope) -> object:
@@ -106,7 +107,7 @@ class Explainer:
     def why_option(self, option: g.Option, said: list[str]) -> Refusal:
         binders = [var for var, _ in option.binders]
         early = [each for each in option.when if not any(uses_var(each[0], var) for var in binders)]
-        refused = self.failing(option, early, self.scope)
+        refused = self.failing(option.doc, early, self.scope)
         if refused:
             return refused
         scope = dict(self.scope)
@@ -116,22 +117,22 @@ class Explainer:
                 return Refusal(domain.doc, option.span, (domain.doc, option.doc)) if domain.doc else refused
             scope[var.id] = self.parsed(var.type, word)
         if len(said) >= len(binders):
-            refused = self.failing(option, option.when, scope)
+            refused = self.failing(option.doc, option.when, scope)
             if refused:
                 return refused
         return self.too_dear(option, scope, len(said) >= len(binders)) or self.cannot(option)
 
-    def failing(self, option: g.Option, tests: Iterable[tuple[g.Expr, str]], scope: Scope) -> Refusal | None:
-        """The words of the first condition that does not hold; without any, those of the option, which may only tell
-        what it does, and the condition as the sheet says it."""
+    def failing(self, doc: str, tests: Iterable[tuple[g.Expr, str]], scope: Scope) -> Refusal | None:
+        """The words of the first condition that does not hold; without any, `doc`, those of the option, which may only
+        tell what it does, and the condition as the sheet says it."""
         for test, words in tests:
             if self.value(test, scope):
                 continue
             if words:
-                return Refusal(words, test.span, (words, option.doc))
+                return Refusal(words, test.span, (words, doc))
             missing = self.missing(test, scope)
             said = playing.wording.part().condition(self.names.game, missing, self.called(missing, scope))
-            return Refusal(f"{option.doc} Only if {said}.".strip(), test.span, (option.doc,))
+            return Refusal(f"{doc} Only if {said}.".strip(), test.span, (doc,))
         return None
 
     def missing(self, test: g.Expr, scope: Scope) -> g.Expr:
@@ -236,6 +237,14 @@ class Explainer:
                 among = self.choices(domain.list, scope)
                 return Refusal(f"{word} cannot be chosen: it has to be one of {among}.", span)
         return None
+
+    def why_not_provided(self, choice: g.Choose, said: list[str]) -> Refusal | None:
+        """The words beside a choice, for values that it could be but for `provided`."""
+        values = [self.parsed(choice.var.type.item or choice.var.type, word) for word in said]
+        if choice.provided is None or not values or None in values or (len(values) > 1 and not choice.several):
+            return None
+        scope = {**self.scope, choice.var.id: values if choice.several else values[0]}
+        return self.failing(choice.doc, [(choice.provided, choice.doc)], scope)
 
     def out_of_range(self, domain: g.Domain, value: int, scope: Scope, span: Span) -> Refusal | None:
         low = self.value(domain.low, scope)

@@ -77,3 +77,36 @@ def test_what_else_is_asked_is_asked_too() -> None:
     (example,) = cardlang.loads(PAIRS).examples
     outcome = example.run()
     assert outcome.passed, outcome.message
+
+
+BIDS = """
+game "Bids" for 2 players
+kind Suit: Clubs (c), Hearts (h)
+cards Pack in deck
+  2 of each Suit
+zone deck
+number your score
+step play
+  each player
+    you choose said from 0 to 3 provided said != 2 "Never two."
+    add said to your score
+  each player
+    you choose friend from players provided friend != you "Not yourself."
+    add 1 to friend's score
+example "Words beside a choice say why not" with Ann, Bob
+  do play
+  expect Ann may 0, 1, 3
+  expect Ann may not 2 because "Never two."
+  Ann: 3
+  Bob: 1
+  expect Ann may not Ann because "Not yourself."
+  expect Ann may Bob
+"""
+
+
+def test_the_words_beside_a_choice_say_why_not() -> None:
+    game = cardlang.loads(BIDS)
+    outcome = game.examples[0].run()
+    assert outcome.passed, outcome.message
+    with pytest.raises(ValueError, match="from 0 to 3"):
+        game.start(2, 1).play("5")

@@ -1,0 +1,81 @@
+"""Ways out that messages name: the file's own names, the line that matters, one message for one slip."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.commands.trial import try_all
+
+GAME = """\
+game "Ways" for 2 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  2 of each Value
+zone deck seen by nobody
+zone table
+zone your hand seen by owner
+number your score
+player boss
+step play
+  shuffle deck
+  set boss to first of players
+  each player
+    draw top 2 of deck to your hand
+    you play 1 from your hand to table
+  remember (highest of table by value)'s owner as taker
+  add 1 to taker's score
+  if table is not empty
+    add count of hands to boss's score
+  move table to deck
+"""
+RIGHT = GAME.replace("count of hands", "count of boss's hand")
+SLIPS = [
+    ("count of boss's hand", "count of hand", ["say whose: `your hand`, `boss's hand`"]),
+    ("  remember (high", "    remember (high", ["known only under line 13"]),
+    ("  if table is not", "  else if table is not", ["nothing stands before this `else`", "`otherwise if`"]),
+    ("add 1 to taker's score", "add score 1 to you", ["write `add 1 to your score`"]),
+    ("kind Value", "kind Size", ["cards cannot have a `size`"]),
+    ("  each player\n", "  each players\n", ["there is no kind `players`"]),
+    ("    you play", "\tyou play", ["indented with tabs"]),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "told"), SLIPS, ids=[wrong.strip() for _, wrong, _ in SLIPS])
+def test_one_slip_is_told_once_with_its_way_out(right: str, wrong: str, told: list[str]) -> None:
+    cardlang.loads(RIGHT)
+    assert right in RIGHT
+    text = RIGHT.replace(right, wrong, 1)
+    if wrong == "kind Size":
+        text = text.replace("each Value", "each Size").replace("by value", "by size")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = [each for each in caught.value.diagnostics if not each.warning]
+    assert all(part in f"{found.message} {found.hint}" for part in told)
+
+
+def test_provided_on_a_line_of_its_own_is_sent_to_the_choice() -> None:
+    text = RIGHT.replace("    you play", "    you choose said from 0 to 3\n    provided you != boss\n    you play")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = [each for each in caught.value.diagnostics if not each.warning]
+    assert found.message == "`provided` stands in the line of the choice"
+
+
+def test_somebody_who_is_named_too_late_is_told_with_the_line_that_names_them() -> None:
+    text = RIGHT.replace("  set boss to first of players\n", "  do boss's turn\n  set boss to first of players\n")
+    (trial,) = try_all([cardlang.loads(text + "step your turn\n  add 1 to your score\n")]).trials
+    assert trial.fault is not None
+    assert "Line 13 sets it: see to it that this comes first." in trial.fault.message
+
+
+def test_a_forced_draw_from_an_empty_deck_is_told_as_what_it_is() -> None:
+    loop = (
+        "  repeat until you pass\n    you draw 1 from top of deck to your hand\n    if round > 50\n      finish play\n"
+    )
+    text = RIGHT.replace("number your score\n", "number your score\nnumber round\n").replace(
+        "  move table to deck\n", "  each player\n" + "\n".join("  " + line for line in loop.splitlines()) + "\n"
+    )
+    (trial,) = try_all([cardlang.loads(text)]).trials
+    assert trial.fault is not None
+    assert "Nobody could pass in it: write `you may …`" in trial.fault.message
