@@ -39,7 +39,7 @@ def _(w: World, node: n.NameRef, scope: Scope, want: g.Type | None) -> g.Expr:
 def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
     if scope.you is not None:
         return referred(scope.you, span, "you")
-    whose = f"say whose, as in `{somebody(w)}'s hand`"
+    whose = f"say whose, as in `{somebody(w)}'s hand`" if somebody(w) else "say whose"
     hint = f"{whose}; in a test, bare names are those of the one tested"
     above = each_above(span)
     if above:
@@ -126,14 +126,15 @@ def unknown_name(w: World, node: n.NameRef, scope: Scope) -> g.Expr:
 
 
 def somebody(w: World) -> str:
-    """A player of the table whom the game knows by name."""
+    """A player of the table whom the game knows by name; empty if there is none."""
     named = [node.name.text for node in w.of_type(n.Track) if node.type.text == "player" and node.subject is None]
-    return named[0] if named else "NAME"
+    return named[0] if named else ""
 
 
 def say_whose(w: World, node: n.NameRef) -> str:
     """What to write for something of each player."""
-    hint = f"say whose: `your {node.name}`, `{somebody(w)}'s {node.name}`"
+    other = f", `{somebody(w)}'s {node.name}`" if somebody(w) else ""
+    hint = f"say whose: `your {node.name}`{other}"
     for each in w.of_type(n.Define):
         same = each.span.source == node.span.source and each.span.start <= node.span.start < each.span.end
         if same and each.subject is None and each.parameter is None:

@@ -243,7 +243,7 @@ class Explainer:
         values = [self.parsed(choice.var.type.item or choice.var.type, word) for word in said]
         if choice.provided is None or not values or None in values or (len(values) > 1 and not choice.several):
             return None
-        scope = {**self.scope, choice.var.id: values if choice.several else values[0]}
+        scope = {**self.scope, choice.var.id: tuple(values) if choice.several else values[0]}
         return self.failing(choice.doc, [(choice.provided, choice.doc)], scope)
 
     def out_of_range(self, domain: g.Domain, value: int, scope: Scope, span: Span) -> Refusal | None:

@@ -109,4 +109,4 @@ def test_the_words_beside_a_choice_say_why_not() -> None:
     outcome = game.examples[0].run()
     assert outcome.passed, outcome.message
     with pytest.raises(ValueError, match="from 0 to 3"):
-        game.start(2, 1).play("5")
+        game.start(2, 1).choose("5")

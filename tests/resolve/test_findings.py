@@ -121,7 +121,7 @@ def test_a_declaration_in_error_is_known_by_name() -> None:
         ("define x as count of talbe\n", "did you mean `table`?"),
         (
             "define x as count of hand\n",
-            "say whose: `your hand`, `dealer's hand`; with `your`, write `define your x`",
+            "say whose: `your hand`, `leader's hand`; with `your`, write `define your x`",
         ),
         ("define x as leader's deck\n", "it belongs to the table: write `deck`"),
         ("define your x as hand where suit < 3\n", "the members of Suit are Clubs, Hearts"),
