@@ -7,6 +7,8 @@ from math import exp, lgamma, log
 
 SURE = 0.001
 """A difference is told if chance alone would show one so large somewhere less often than this."""
+LEAST = 1e-18
+"""What is a smaller part of a sum than this, and grows smaller, is left out."""
 ENOUGH = 20_000
 """With so many matches, what is not to be seen is not there."""
 
@@ -16,8 +18,16 @@ def binomial(matches: int, wins: int, share: float) -> float:
     side, come by chance, counted for both sides: the exact binomial test, twice the smaller tail."""
     if not 0 < share < 1:
         return 1.0
-    below = sum(mass(matches, each, share) for each in range(wins + 1))
-    above = sum(mass(matches, each, share) for each in range(wins, matches + 1))
+    expected = matches * share
+    below, above = 0.0, 0.0
+    for each in range(wins, -1, -1):
+        below += (one := mass(matches, each, share))
+        if each < expected and one <= below * LEAST:
+            break
+    for each in range(wins, matches + 1):
+        above += (one := mass(matches, each, share))
+        if each > expected and one <= above * LEAST:
+            break
     return min(1.0, 2 * min(below, above))
 
 
