@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cardlang.limits import MAX_NESTING, check_statement, deep_blocks
 from cardlang.source import Diagnostic, Source, Span
@@ -65,8 +65,20 @@ def outline_of(source: Source) -> Outline:
         read_line(source, scan, start, end)
     if scan.start >= 0:
         finish(source, scan, outline)
+    outline.faults.extend(indented_whole(source, outline))
     outline.faults.extend(check_indents(source, outline.statements))
     return outline
+
+
+def indented_whole(source: Source, outline: Outline) -> Iterator[tuple[int, Diagnostic]]:
+    """A file in which no line stands at the left edge: told once, and read as if it stood there."""
+    margin = min((statement.indent for statement in outline.statements), default=0)
+    if not margin:
+        return
+    outline.statements = [evolve(statement, indent=statement.indent - margin) for statement in outline.statements]
+    first = outline.statements[0]
+    hint = f"begin this line at the left edge, and take {margin} blanks away before each line below it too"
+    yield 0, Diagnostic("E113", "the whole file is indented", Span(source, first.start, first.end), hint)
 
 
 def physical_lines(text: str) -> Iterator[tuple[int, int]]:

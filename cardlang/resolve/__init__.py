@@ -32,7 +32,7 @@ from cardlang.resolve.steps import (
     with_borne,
 )
 from cardlang.resolve.texts import note, resolve_texts, ruling, words
-from cardlang.resolve.things import build_cards, build_kinds, build_zones, report_shadowed
+from cardlang.resolve.things import build_cards, build_kinds, build_zones, report_nameless, report_shadowed
 from cardlang.resolve.tracks import build_tracks
 from cardlang.resolve.world import Report, World
 from cardlang.source import Diagnostic, GameError
@@ -69,6 +69,7 @@ def build_nouns(w: World) -> None:
     build_kinds(w)
     build_cards(w)
     report_shadowed(w)
+    report_nameless(w)
     build_zones(w)
     for name in needed_first(w.of_type(n.Define)):
         define(w, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+NAME_LEFT_OUT = "E103"
 UNKNOWN_NAME = "E201"
 UNKNOWN_ATTRIBUTE = "E202"
 UNKNOWN_KIND = "E203"

@@ -249,6 +249,15 @@ def report_shadowed(w: World) -> None:
             w.error(codes.DECLARED_TWICE, f"cards have a `{name}` already", node.name.span, hint)
 
 
+def report_nameless(w: World) -> None:
+    """A declaration that is called something without a name: `called` has been taken for it."""
+    for node in w.nouns.values():
+        if node.name.text == "called":
+            hint = 'one word that rules use, then what people read: `NAME called "…"`'
+            w.error(codes.NAME_LEFT_OUT, "a name is missing before `called`", node.name.span, hint)
+            w.report.broken.add(n.NAMELESS)
+
+
 # ---------------------------------------------------------------- zones
 def build_zones(w: World) -> None:
     for node in w.of_type(n.Zone):

@@ -30,6 +30,7 @@ step play
         ("  5 when rank", "  when rank", "E103", 5, "a value is missing before `when`"),
         ("  11 when rank", "  when rank", "E103", 6, "a value is missing before `when`"),
         ("  each player\n    deal", "  each palyer\n    deal", "E203", 11, "there is no kind `palyer`"),
+        ("zone pile", 'zone called "Heap"', "E103", 3, "a name is missing before `called`"),
         ("  together each player", "  together each plaeyr", "E203", 14, "there is no kind `plaeyr`"),
     ],
 )
@@ -41,3 +42,15 @@ def test_a_slip_is_one_error(right: str, wrong: str, code: str, line: int, said:
     errors = [each for each in caught.value.diagnostics if not each.warning]
     assert [(each.code, each.span.line, each.message) for each in errors] == [(code, line, said)]
     assert errors[0].hint
+
+
+def test_a_file_indented_as_a_whole_is_one_error() -> None:
+    """Whatever the width of the margin: the rest is read as if the file began at the left edge."""
+    for margin in ("  ", "     "):
+        wrong = "".join(f"{margin}{line}" for line in GAME.splitlines(keepends=True))
+        with pytest.raises(cardlang.GameError) as caught:
+            cardlang.loads(wrong)
+        errors = caught.value.diagnostics
+        assert [(each.code, each.span.line, each.message) for each in errors] == [
+            ("E113", 1, "the whole file is indented")
+        ]
