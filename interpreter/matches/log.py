@@ -63,7 +63,7 @@ class Chronicle:
         self.made = origin.made()
         """How many choices were made, those before this beginning too."""
         self.last: dict[int, int] = {}
-        """By seat, the number of the last choice: 1 for the first of all."""
+        """By seat, the number of the last choice that left something to choose: 1 for the first of all."""
         self.told: dict[int, Told] = {}
         self.said: dict[int, tuple[str, ...]] = {}
         """By seat the words of a choice that is not told yet: of those who choose together, none is before
@@ -103,7 +103,8 @@ class Chronicle:
             before = self.said.get(who, ()) if self.shadow.picks else ()
             self.said[who] = tuple(map(joined, before, said)) if before else said
             self.made += 1
-            self.last[who] = self.made
+            if len(self.shadow.legal) > 1:
+                self.last[who] = self.made
             self.program.apply(self.shadow, code)
             self.take_events()
             self.done += 1

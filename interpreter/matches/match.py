@@ -231,7 +231,8 @@ class Match:
         return (*self.origin.earlier().events, *self.chronicle.told_to(self.choices, seat).events)
 
     def since(self, seat: int) -> int:
-        """The number of the last choice of a seat, 1 for the first of all; 0 if it has made none."""
+        """The number of the last choice of a seat that left it something to choose, 1 for the first of all; 0 if it
+        has made none."""
         self.chronicle.catch_up(self.choices)
         return self.chronicle.last.get(seat) or self.origin.last().get(seat, 0)
 
