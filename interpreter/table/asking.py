@@ -10,7 +10,8 @@ from interpreter.matches.names import listed
 from interpreter.matches.toggling import ChoosingView
 from interpreter.table.model import Action, Amount, Ask, Choosing, Closed
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+LETTERS = "abcdefgijklmnoprstvxyz0123456789"
+"""Keys of options. Not among them: h, q, u and w, which mean hint, leave, undo and why at every table."""
 NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip

@@ -79,7 +79,7 @@ def test_the_only_move_is_made_for_a_person_and_said(run: Run, dealt: Path) -> N
 
 def test_numbers_are_one_line_and_typed(run: Run, stake: Path) -> None:
     result = run("play", stake, "--seed", "1", typed="b\n26\n7\n")
-    assert "  h: Hold\n  b: Bet 1 to 25\n" in result.stdout
+    assert "  o: Hold\n  b: Bet 1 to 25\n" in result.stdout
     assert "Type bet and a number, 1 to 25." in result.stdout
     assert "Ann: bet 7." in result.stdout and "bet 26" not in result.stdout
     assert "Ann: bet 9." in run("play", stake, "--seed", "1", typed="bet 9\n").stdout

@@ -185,6 +185,8 @@ class TableApp(App[Outcome]):
             self.show()
         elif (found := hand.keyed(table, character)) is not None:
             self.do(found)
+        elif verb := hand.verb(table, character):
+            self.touch(verb, confirm=True)
 
     def go(self, way: str) -> None:
         """Moves the cursor; on a number, left and right change it."""

@@ -60,6 +60,19 @@ def verbs(ask: Ask) -> list[str]:
     return found if len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions) > 1 else []
 
 
+def verb_key(ask: Ask, verb: str) -> str:
+    """A letter of its name that stands for nothing else; empty if there is none."""
+    free = [each for each in options(ask) if isinstance(each, Amount) or not each.touches]
+    taken = {each.key for each in free} | set("hquw")
+    for each in verbs(ask):
+        letters = (letter for letter in each.lower() if letter.isascii() and letter.isalpha())
+        key = next((letter for letter in letters if letter not in taken), "")
+        if each == verb:
+            return key
+        taken.add(key)
+    return ""
+
+
 @define
 class Asking:
     """Draws what is asked; `cursor`, `held`, `amounts`, `message`: as of `Board`."""
@@ -100,7 +113,7 @@ class Asking:
         unnamed = [each for each in shown if not each.key]
         if not self.held:
             for verb in verbs(ask):
-                yield text(f"{harmless(verb)} …", self.role(f"verb/{verb}", "button"), f"verb/{verb}")
+                yield self.button(f"{harmless(verb)} …", verb_key(ask, verb), f"verb/{verb}")
         for action in shown:
             number = str(unnamed.index(action) + 1) if not action.key and (len(unnamed) > 1 or self.held) else ""
             yield self.button(harmless(action.label), action.key or number, ref_of(action))

@@ -14,6 +14,7 @@ from cardlang.terminal.screen.asking import (
     options,
     ref_of,
     shown_actions,
+    verb_key,
     verbs,
 )
 from cardlang.terminal.screen.cards import touchable
@@ -84,6 +85,13 @@ class Hand:
             self.cursor = next((ref for ref in useful(table) if ref in drawn), "")
 
     # ------------------------------------------------------------ moves that touch something
+    def verb(self, table: Table, character: str) -> str:
+        """The ref of the option that a letter stands for, of those that touch something."""
+        ask = table.ask
+        if ask is None or self.held or not character:
+            return ""
+        return next((f"verb/{each}" for each in verbs(ask) if verb_key(ask, each) == character.lower()), "")
+
     def hold(self, ask: Ask, ref: str) -> Action | None:
         """Takes a ref into what is touched. The move that is meant, if only one is left."""
         held = self.held if candidates(ask, (*self.held, ref)) else ()
