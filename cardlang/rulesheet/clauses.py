@@ -208,12 +208,20 @@ def contents(place: Noun, held: str) -> Clause:
     return statement(evolve(place, plural=many), "is" if place.called_after_cards else "holds", held)
 
 
+def owners(left: Noun, right: Noun) -> str:
+    """What a hand is worth is compared with: the same of another player is called by its owner alone, `Inara's`."""
+    if left.owner is None or right.owner is None or not right.owner.of.endswith("'s"):
+        return right.text
+    alike = left.text.removeprefix(left.owner.of) == right.text.removeprefix(right.owner.of)
+    return right.owner.of if alike else right.text
+
+
 def compared(left: Noun, right: Noun, operator: str) -> Clause:
     if left.pile and operator == "=":
         return contents(left, right.text)
     subject = evolve(left, text=left.cards, plural=True) if left.pile else left
     if left.type.tag == "reading":
-        return statement(subject, "is", READINGS[operator] + right.text)
+        return statement(subject, "is", READINGS[operator] + owners(left, right))
     if left.type.tag == "member" and operator not in ("=", "!="):
         return members(subject, right, operator)
     if left.type.tag == "text" and left.tested == "self":

@@ -75,7 +75,7 @@ def act(move: str, asked: Asked, scope: Scope) -> Act:
     head, *rest = TOKEN.findall(move) or [""]
     option = asked.options.get(head)
     if option is not None and len(rest) == len(option.binders):
-        return "choose", taken(option, rest, scope)
+        return option_taken(option, rest, scope)
     if any(pick.verb == head for pick in asked.picks) and rest:
         return done(head, rest, asked, scope)
     if move == "pass":
@@ -87,6 +87,15 @@ def act(move: str, asked: Asked, scope: Scope) -> Act:
     if verb:
         return done(verb, [head, *rest], asked, scope)
     return "choose", with_(value(head, scope), [value(token, scope) for token in rest])
+
+
+def option_taken(option: g.Option, given: Sequence[str], scope: Scope) -> Act:
+    """An option with at most one thing that it is taken with, by its name, if that is a verb: `bet 12`, `raise by 20`.
+    Otherwise by the choice of it."""
+    link = words.PLAYED.get(option.name)
+    if link is None or len(given) > 1:
+        return "choose", taken(option, given, scope)
+    return words.plain(option.name), " ".join([link, *things(option, given, scope)] if given else []).lstrip()
 
 
 def value(token: str, scope: Scope) -> str:
@@ -109,13 +118,18 @@ def titles(token: str, scope: Scope) -> str:
 
 def taken(option: g.Option, given: Sequence[str], scope: Scope) -> str:
     """`“ask” with Bob and rank 7`."""
-    said = []
+    return with_(f"“{words.plain(option.name)}”", things(option, given, scope))
+
+
+def things(option: g.Option, given: Sequence[str], scope: Scope) -> list[str]:
+    """What an option is taken with."""
+    said: list[str] = []
     for (var, domain), token in zip(option.binders, given, strict=True):
         _, noun = chosen(var, domain, None, scope)
         scope = scope.naming(var, noun)
         what = named(var, noun, len(given) > 1) if token.isdigit() else ""
         said.append(f"{what} {value(token, scope)}".lstrip())
-    return with_(f"“{words.plain(option.name)}”", said)
+    return said
 
 
 def named(var: g.Var, noun: Noun, several: bool) -> str:

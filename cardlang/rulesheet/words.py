@@ -25,6 +25,12 @@ FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 SECOND = {"is": "are", "has": "have", "was": "were", "does": "do"}
 ADJECTIVES = {"old", "new", "other", "best", "worst", "highest", "lowest", "first", "last", "top", "left", "kept"}
 INTO = ("draw", "put", "take", "return")
+CARD_PLAY = """
+ante-up bet bid buy call challenge check claim concede discard double doubt draw exchange fold hit knock order-up play
+redouble show sit-out stand take
+"""
+PLAYED = {**dict.fromkeys(CARD_PLAY.split(), ""), "raise": "by", "steal": "from", "stop": "with"}
+"""Verbs of card players that options are called, each with the word between it and what it is done with."""
 AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
 
 

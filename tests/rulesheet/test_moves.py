@@ -37,8 +37,8 @@ example "Words" with Ann, Bob
     )
     assert story(sheet, "Words") == (
         "Ann holds the 3 and 4 of Red. It is Ann's turn. "
-        "Ann may choose “ask for” with Bob and value 7, “ask for” with Bob and King or “raise” with 98. "
-        "Ann may choose “play” with the 4 of Red and times 2 or “swap” with card 1. Ann chooses “raise” with 7."
+        "Ann may choose “ask for” with Bob and value 7, “ask for” with Bob and King or raise by 98. "
+        "Ann may choose “play” with the 4 of Red and times 2 or “swap” with card 1. Ann raises by 7."
     )
 
 
