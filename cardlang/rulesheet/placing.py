@@ -8,6 +8,7 @@ from typing import Literal
 from attrs import define, evolve, field
 
 from cardlang import game as g
+from cardlang.rulesheet import words
 from cardlang.rulesheet.contents import question
 from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
@@ -124,8 +125,9 @@ def with_examples(
     titles = {section.title for section in every(sections)}
     stories: dict[str, list[Story]] = {}
     for example in (each for each in examples if each.ruling is None and how != "none"):
-        title = next((places[name] for name in shown(example) if places.get(name) in titles), "")
-        stories.setdefault(title, []).append(story(example, scope, title))
+        name = next((name for name in shown(example) if places.get(name) in titles), "")
+        title = places.get(name, "")
+        stories.setdefault(title, []).append(story(example, scope, (title, words.title(name))))
     beside = {title: best(found) for title, found in stories.items() if title and length(best(found)) <= LONG}
     rest = [each for title, found in stories.items() for each in found if each is not beside.get(title)]
     more = Section(MORE, tuple(rest) if how == "all" else ())

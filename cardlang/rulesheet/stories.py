@@ -27,10 +27,11 @@ FEW = 3
 """With more moves than these, an example is told a line a move."""
 
 
-def story(example: g.Example, scope: Scope, under: str = "") -> Story:
-    """An example told. `under`: the title of the section in which it stands, which need not be said again."""
+def story(example: g.Example, scope: Scope, under: Sequence[str] = ()) -> Story:
+    """An example told. `under`: the titles of the section in which it stands and of the step that is told there, which
+    need not be said again."""
     scope = evolve(scope, players=example.players)
-    parts = [part for part in pieces(example, scope) if part.told.text != f"“{under}” begins."]
+    parts = [part for part in pieces(example, scope) if part.told.text not in [f"“{title}” begins." for title in under]]
     if parts:
         parts[0] = evolve(parts[0], told=evolve(parts[0].told, text=words.capital(unled(parts[0].told.text))))
     moves = sum(part.move for part in parts)

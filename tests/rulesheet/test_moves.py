@@ -37,7 +37,7 @@ example "Words" with Ann, Bob
     )
     assert story(sheet, "Words") == (
         "Ann holds the 3 and 4 of Red. It is Ann's turn. "
-        "Ann may choose “ask for” with Bob and value 7, “ask for” with Bob and King or raise by 98. "
+        "Ann may choose “ask for” with Bob and value 7 or “ask for” with Bob and King or raise by 98. "
         "Ann may choose “play” with the 4 of Red and times 2 or “swap” with card 1. Ann raises by 7."
     )
 
@@ -125,3 +125,31 @@ def test_what_begins_and_what_follows(sheet_of: SheetOf) -> None:
     assert story(sheet_of(trick), "Trick") == "The leader is Ann. Ann holds the 3 of Red. Ann may play the 3 of Red."
     sheet = sheet_of('step deal\n  shuffle deck\nexample "A deal" with Ann, Bob\n  do deal\n  expect leader = nobody\n')
     assert story(sheet, "A deal") == "There is no leader."
+
+
+def test_options_that_are_called_by_verbs(sheet_of: SheetOf) -> None:
+    """Card players bet 3 and steal from somebody: nobody chooses “bet” with 3."""
+    sheet = sheet_of(
+        """
+step your turn
+  you choose one
+    option bet with amount from 1 to 9
+      add amount to your score
+    option steal with rival from your others
+      set leader to rival
+    option sit-out
+      set leader to you
+    option boost with amount from 1 to 9
+      add amount to your score
+example "Verbs" with Ann, Bob
+  do Ann's turn
+  expect Ann may not bet 10
+  expect Ann may bet 9, sit-out
+  Ann: steal Bob
+example "No verb" with Ann, Bob
+  do Ann's turn
+  Ann: boost 3
+"""
+    )
+    assert "Ann may not bet 10. Ann may bet 9 or sit out. Ann steals from Bob." in story(sheet, "Verbs")
+    assert "Ann chooses “boost” with 3." in story(sheet, "No verb")
