@@ -146,10 +146,9 @@ example "Verbs" with Ann, Bob
   expect Ann may not bet 10
   expect Ann may bet 9, sit-out
   Ann: steal Bob
-example "No verb" with Ann, Bob
   do Ann's turn
   Ann: boost 3
 """
     )
     assert "Ann may not bet 10. Ann may bet 9 or sit out. Ann steals from Bob." in story(sheet, "Verbs")
-    assert "Ann chooses “boost” with 3." in story(sheet, "No verb")
+    assert "Ann chooses “boost” with 3." in story(sheet, "Verbs")
