@@ -200,11 +200,9 @@ class Session:
         return ""
 
     def why(self, move: str) -> str:
-        """Why a move, or a card, is not open, with the line of the rule."""
+        """Why a move, or a card, is not open, in words: the line of the file is for those who write it (`--trace`)."""
         refusal = self.match.refusal(move)
-        if refusal is None:
-            return "That move is open to you."
-        return refusal.words if refusal.span is None else f"{refusal.words}\n{rule_at(refusal.span)}"
+        return "That move is open to you." if refusal is None else refusal.words
 
 
 def rule_at(span: Span) -> str:

@@ -36,7 +36,7 @@ class Page(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield VerticalScroll(*self.content)
-        yield Static("↑ ↓ PgUp PgDn: scroll   Esc: back to the table", id="foot")
+        yield Static("↑ ↓ PgUp PgDn Home End: scroll   Esc: back to the table", id="foot")
 
     def on_mount(self) -> None:
         scroll = self.query_one(VerticalScroll)
@@ -47,8 +47,9 @@ class Page(ModalScreen[None]):
             self.call_after_refresh(scroll.scroll_to_widget, here, animate=False, top=True)
 
     def on_key(self, event: events.Key) -> None:
-        event.stop()
+        """Closes the page; every other key goes on to where Textual finds what scrolls."""
         if event.key in ("escape", "q", "f1", "f2", "f3", "f4", "enter", "ctrl+c"):
+            event.stop()
             self.close_once()
 
     def close_once(self) -> None:

@@ -1,0 +1,65 @@
+"""What is read beside the table: pages are scrolled, and closed again."""
+
+from __future__ import annotations
+
+import pytest
+from textual.containers import VerticalScroll
+
+from cardlang.terminal.screen.pages import Page
+from cardlang.terminal.session import Session, Texts
+from tests.terminal.conftest import Seen, Sessions, played
+
+LONG = "\n\n".join(f"Line {number}." for number in range(200))
+
+
+def at(seen: Seen) -> int:
+    """The first line of the page that is seen."""
+    return round(seen.app.screen.query_one(VerticalScroll).scroll_y)
+
+
+def reading(session: Sessions) -> Session:
+    """A table beside which much is to be read."""
+    sat = session("hearts")
+    sat.texts = Texts(lambda: LONG, lambda: LONG, lambda: {})
+    return sat
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("page", ["f1", "f2"])
+def test_a_page_is_scrolled_by_keys(session: Sessions, page: str, size: tuple[int, int]) -> None:
+    seen: list[int] = []
+    keys = ["down", "down", "pagedown", "pageup", "up", "end", "home"]
+    each = [key for pressed in keys for key in (pressed, lambda screen: seen.append(at(screen)))]
+    played(reading(session), [page, *each], size)  # type: ignore[list-item]
+    down, two, paged, back, up, end, home = seen
+    assert (down, two, back, up, home) == (1, 2, 2, 1, 0)
+    assert two + 10 < paged < end and end > 200
+
+
+def test_the_log_opens_at_its_end_and_is_scrolled_back(session: Sessions) -> None:
+    sat = reading(session)
+    sat.notes.clear()
+    seen: list[int] = []
+    keys = ["pageup", "home", "up", "end"]
+    each = [key for pressed in keys for key in (pressed, lambda screen: seen.append(at(screen)))]
+    first = lambda screen: seen.append(at(screen))  # noqa: E731
+    played(long_log(sat), ["f3", first, *each])  # type: ignore[list-item]
+    assert seen[0] > seen[1] > 0 and seen[2:] == [0, 0, seen[0]]
+
+
+def long_log(sat: Session) -> Session:
+    """The session, once much has happened."""
+    for _ in range(60):
+        sat.match.choose(0)
+    return sat
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "f1"])
+def test_a_page_is_closed(session: Sessions, key: str) -> None:
+    seen: list[bool] = []
+    played(
+        reading(session),
+        ["f1", lambda screen: seen.append(isinstance(screen.app.screen, Page)), key,
+         lambda screen: seen.append(isinstance(screen.app.screen, Page))],
+    )  # fmt: skip
+    assert seen == [True, False]
