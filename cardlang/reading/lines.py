@@ -73,7 +73,7 @@ def outline_of(source: Source) -> Outline:
 def indented_whole(source: Source, outline: Outline) -> Iterator[tuple[int, Diagnostic]]:
     """A file in which no line stands at the left edge: told once, and read as if it stood there."""
     margin = min((statement.indent for statement in outline.statements), default=0)
-    if not margin:
+    if not margin or outline.statements[0].indent > margin:
         return
     outline.statements = [evolve(statement, indent=statement.indent - margin) for statement in outline.statements]
     first = outline.statements[0]

@@ -8,6 +8,7 @@ from functools import partial
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang.game.walking import walk
 from interpreter import lowered as lo
 from interpreter.layout import Layout
 from interpreter.lowered.rewriting import rewritten
@@ -124,7 +125,8 @@ class Lowering(Announcing):
         name = self.code.named("V", str(len(self.functions)))
         with self.code.apart():
             kind = self.code.kind_of(expr)
-            locals_ = tuple(self.code.local(lo.NUMBER) for _ in params)
+            types = {part.id: part.type for part in walk((expr,)) if isinstance(part, g.Var)}
+            locals_ = tuple(self.code.local(self.code.kind(types.get(param, g.NUMBER))) for param in params)
             self.code.env.update(zip(params, locals_, strict=True))
             value = self.code.expr(expr)
         self.functions[name] = lo.Function(name, locals_, (lo.Return(value),), kind)

@@ -131,10 +131,11 @@ class Engine:
 
 
 class Memory:
-    """Some bytes, all zero at first, that are not touched before they are used. `at`: where they lie."""
+    """Some bytes, all zero at first, that are not touched before they are used. `at`: where they lie. A process that is
+    forked off has its own: two that play must not write to the same state."""
 
     def __init__(self, size: int) -> None:
-        self.bytes = mmap.mmap(-1, size)
+        self.bytes = mmap.mmap(-1, size, access=mmap.ACCESS_COPY)
         self.held = (ctypes.c_char * size).from_buffer(self.bytes)
         self.at = ctypes.addressof(self.held)
 

@@ -28,3 +28,9 @@ def test_both_engines_come_to_the_same(run: Run, name: str, cap: str) -> None:
     native, plain = (counted(run, *arguments, "--engine", engine) for engine in ("native", "python"))
     assert (native.pop("engine"), plain.pop("engine")) == ("native", "python")
     assert native == plain
+
+
+def test_processes_that_play_at_once_do_not_disturb_each_other(run: Run) -> None:
+    """Each has the state that it plays in to itself, though both come from the process that made the engine."""
+    arguments = ["kuhn_poker", "--games", "40000", "--engine", "native"]
+    assert counted(run, *arguments, "--jobs", "2") == counted(run, *arguments, "--jobs", "1")
