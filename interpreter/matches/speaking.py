@@ -15,6 +15,7 @@ from interpreter.matches.refusal import Refusal, plan, refusal
 from interpreter.matches.toggling import Toggling
 from interpreter.state import State
 
+PART = "can be chosen together with others: name all of them at once, as in [A B]."
 REF = re.compile(r"\S*/\S*(?:#\d+)?")
 
 
@@ -22,11 +23,17 @@ def codes_of(names: Names, state: State, moves: Moves, text: str) -> list[int]:
     """The codes of the moves that a text means. Raises MoveError with the reason if it is not open."""
     try:
         return plan(names, state, text)
-    except MoveError:
-        other = in_other_words(names, state, moves, text)
-        if other is None:
-            raise
-        return plan(names, state, other)
+    except MoveError as error:
+        refused = error
+    other = in_other_words(names, state, moves, text)
+    if other is not None:
+        try:
+            return plan(names, state, other)
+        except MoveError as error:
+            refused = error
+    if why_not(names, state, moves, text) is None:
+        raise MoveError(f"{text.strip()} {PART}", refused.span)
+    raise refused
 
 
 def why_not(names: Names, state: State, moves: Moves, text: str) -> Refusal | None:
