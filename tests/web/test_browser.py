@@ -44,6 +44,8 @@ def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser)
     bob = Person(chromium, bobs)
     bob.sit("Kaylee")
     expect(ann.page.locator(".place", has_text="Kaylee")).to_be_visible(timeout=SOON)
+    for each in (ann, bob):
+        expect(each.page.locator(".mine .hand .card").first).to_be_visible(timeout=SOON)
     mine, seen = set(hand(ann)), json.dumps(tables(bob)[0])
     assert len(mine) and not any(f'"{code}"' in seen for code in mine - set(hand(bob)))
     play([ann, bob])

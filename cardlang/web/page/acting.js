@@ -14,11 +14,13 @@ export class Acting {
   clear() {
     this.held = [];     // refs touched so far, of moves that touch several
     this.chosen = null; // refs of the set as it is on the screen, before the server has said the same
+    this.unsaid = 0;    // so many changes of the set the server has not answered yet
     this.amounts = new Map();
   }
 
   settle(table) {
-    if (table.ask?.choosing) this.chosen = [...table.ask.choosing.chosen];
+    // A table from before the last change would take it back.
+    if (table.ask?.choosing && !this.unsaid) this.chosen = [...table.ask.choosing.chosen];
   }
 
   // ---------------------------------------------------------------- what is open
@@ -61,7 +63,8 @@ export class Acting {
     else if (high === 1) this.chosen = [ref];
     else if (open.includes(ref)) this.chosen = [...chosen, ref];
     this.place.draw();
-    this.place.send({ do: "chosen", refs: this.chosen });
+    this.unsaid += 1;
+    this.place.send({ do: "chosen", refs: this.chosen }).then(() => { this.unsaid = Math.max(0, this.unsaid - 1); });
   }
 
   confirm() {
