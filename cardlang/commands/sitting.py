@@ -105,11 +105,14 @@ def play(table: Table, plain: bool, kept: bool) -> bool:
         session.notes += [*table.hints, welcome(table)]
         play_in_lines(session)
         again = False
+    if again:  # its end was looked at; what is told is told of the match that is left
+        return True
     if table.match.over:
         show_results(table.match)
     else:
-        tell("The match is kept: `cardlang` goes on with it." if session.kept else "The match stops here.", err=True)
-    return again
+        on = ", ".join([table.match.game.title, *session.table().heading])
+        tell(f"{on}: {'kept, `cardlang` goes on with it.' if session.kept else 'the match stops here.'}", err=True)
+    return False
 
 
 def make_session(table: Table, kept: bool) -> Session:

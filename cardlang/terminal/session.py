@@ -15,7 +15,7 @@ from cardlang.source import Span
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
-from interpreter.table.model import Table, Told
+from interpreter.table.model import Moment, Table, Told
 
 
 class Bot(Protocol):
@@ -58,6 +58,10 @@ class Session:
     """The moves that were made for the viewer since their last, as no other was open."""
     before: tuple[Told, ...] = ()
     """What happened since the viewer's last move until the last of these."""
+    stage: str = ""
+    """The outermost step in which the last of these was made."""
+    past: tuple[Moment, ...] = ()
+    """The results that the viewer had before them at their last move."""
 
     @property
     def people(self) -> list[str]:
@@ -82,7 +86,12 @@ class Session:
     def table(self) -> Table:
         """What is to be seen now."""
         table = self.match.table(self.onlooker(), self.chosen)
-        return evolve(table, since=self.before + table.since)
+        fresh = table.moments if table.over else tuple(each for each in table.moments if not self.is_past(each))
+        return evolve(table, since=self.before + table.since, moments=fresh)
+
+    def is_past(self, moment: Moment) -> bool:
+        """Whether the viewer has moved on from a result. A later one may read the same; scores tell the whole deal."""
+        return any(moment is each or (moment.kind == "scores" and moment == each) for each in self.past)
 
     def log(self) -> Sequence[str]:
         """All that the viewer saw happen."""
@@ -119,7 +128,8 @@ class Session:
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots:
             self.forced.append(decision.moves[move].text)
-            self.before = self.table().since
+            table = self.table()
+            self.before, self.stage = table.since, stage(table)
         self.carry_out(lambda: self.match.choose(move))
 
     def advance(self) -> None:
@@ -128,8 +138,8 @@ class Session:
             self.play(self.thought())
 
     def told_forced(self) -> list[str]:
-        """A line about the moves that were made for the viewer."""
-        if not self.forced:
+        """A line about the moves that were made for the viewer, as long as the deal lasts in which they were."""
+        if not self.forced or stage(self.table()) != self.stage:
             return []
         counted = Counter(self.forced)
         named = [text if count == 1 else f"{text} ({count} times)" for text, count in counted.items()]
@@ -158,12 +168,13 @@ class Session:
 
     def moved(self, act: Callable[[], None]) -> str:
         notes, self.notes = self.notes, []
+        seen = self.match.table(self.onlooker()).moments
         try:
             self.carry_out(act)
         except MoveError as error:
             self.notes = notes
             return error.message
-        self.chosen = ()
+        self.chosen, self.past = (), seen
         self.forget()
         return ""
 
@@ -203,6 +214,11 @@ class Session:
         """Why a move, or a card, is not open, in words: the line of the file is for those who write it (`--trace`)."""
         refusal = self.match.refusal(move)
         return "That move is open to you." if refusal is None else refusal.words
+
+
+def stage(table: Table) -> str:
+    """What is on, at its outermost, where there is more than one step within another."""
+    return table.heading[0] if len(table.heading) > 1 else ""
 
 
 def rule_at(span: Span) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from attrs import define
 
 from cardlang.plain_text import harmless, visible
-from cardlang.terminal.screen.blocks import Block, Line, Span, flowed, rule, text, wrapped
+from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, wrapped
+from cardlang.terminal.screen.looks import Looks
 from interpreter.table.model import Action, Amount, Ask, Closed, Table
 
 MOST = 40
@@ -78,6 +79,7 @@ class Asking:
     """Draws what is asked; `cursor`, `held`, `amounts`, `message`: as of `Board`."""
 
     table: Table
+    looks: Looks
     columns: int
     cursor: str
     held: tuple[str, ...]
@@ -90,10 +92,21 @@ class Asking:
         lines: list[Line] = [rule(self.columns)]
         if ask is not None:
             lines += wrapped(harmless(ask.question), self.columns, "question")
+            if self.looks.captions:
+                lines.append(cut(text(harmless(self.caption(ask)), "dim"), self.columns))
         lines += [line for each in said.split("\n") for line in wrapped(visible(each), self.columns, "note")]
         if ask is not None:
             lines += flowed(self.buttons(ask), self.columns, 3)
         return tuple(lines)
+
+    def caption(self, ask: Ask) -> str:
+        """What is printed on the card that the cursor is at, or that the option there touches."""
+        option = option_at(ask, self.cursor)
+        refs = (self.cursor, *(option.touches if isinstance(option, Action) else ()))
+        places = (*self.table.places, self.table.middle, *self.table.kinds)
+        cards = {card.ref: card for place in places for pile in place.piles for card in pile.cards}
+        faces = [cards[ref].face for ref in refs if ref in cards]
+        return next((self.looks.captions[face] for face in faces if face in self.looks.captions), "")
 
     def waits(self) -> str:
         if self.table.over:
@@ -127,7 +140,8 @@ class Asking:
                 Span(f" of {amount.low} to {amount.high}", "dim"),
             )
         for closed in ask.closed:
-            yield text(harmless(closed.label), self.role(closed_ref(closed), "closed"), closed_ref(closed))
+            said = f"{harmless(closed.label)} (not now)"
+            yield text(said, self.role(closed_ref(closed), "closed"), closed_ref(closed))
 
     def button(self, label: str, key: str, ref: str) -> Line:
         """`[c]all 24`; the key stands before a label that has not got it."""

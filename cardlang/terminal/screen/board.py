@@ -89,15 +89,22 @@ class Board:
         for sizes in SIZES:
             bottom = self.bottom(sizes)
             top = self.top(sizes)
-            news = self.news()
-            if len(top) + len(bottom) + min(len(news), sizes.told) <= height:
+            if len(top) + len(bottom) + self.wanted(sizes) <= height:
                 break
         room = max(height - len(top) - len(bottom), sizes.told)
         return Drawing((*top, *self.news(room)), bottom)
 
+    def wanted(self, sizes: Sizes) -> int:
+        """So many lines of what happened are to be seen: the last result as a whole."""
+        result = len(self.moment(self.table.moments[-1])) if self.table.moments else 0
+        return min(len(self.news()), max(sizes.told, result))
+
     # ------------------------------------------------------------ above
     def top(self, sizes: Sizes) -> Block:
-        parts = [self.heading(), *(self.in_a_row(sizes) or (self.seats(sizes), self.middle(sizes)))]
+        """What was just played lies above what only lies there; where there is little room, above everything."""
+        players, members, middle = self.players(), self.members(), self.middle(sizes)
+        below = (self.seats(players, sizes), middle) if sizes.seats > 1 else (middle, self.seats(players, sizes))
+        parts = [self.heading(), *(self.in_a_row(sizes) or (*below, self.seats(members, sizes)))]
         gap: Block = ((),) if sizes.spaced else ()
         lines: list[Line] = []
         for number, part in enumerate(parts):
@@ -110,7 +117,7 @@ class Board:
         """The others and the middle side by side, where there is room for all of them; else nothing."""
         if sizes.seats < 2 or sizes.middle < 2:
             return ()
-        others = self.others()
+        others = [*self.players(), *self.members()]
         middle = self.centre(sizes)
         blocks = [self.column(place, NARROW, sizes.seats) for place in others] + middle
         room = self.columns - sum(map(broad, blocks))
@@ -128,9 +135,8 @@ class Board:
         line = (*pad(title, room), *text("  "), *text(keys, "dim")) if room >= 20 else cut(title, self.columns)
         return (line, rule(self.columns))
 
-    def seats(self, sizes: Sizes) -> Block:
-        """The others, in the order of play."""
-        places = self.others()
+    def seats(self, places: Sequence[Place], sizes: Sizes) -> Block:
+        """Places side by side; in lines where there is little room."""
         across = min(len(places), max(1, (self.columns + 2) // (NARROW + 2)))
         if sizes.seats < 2 or (across < 2 and len(places) > 1):
             return tuple(line for place in places for line in self.in_line(place))
@@ -141,10 +147,13 @@ class Board:
         even = [tuple(pad(line, size) for line in block) for block in blocks]
         return min(shelved(even, self.columns, 2), shelved(blocks, self.columns, 3), key=len)
 
-    def others(self) -> list[Place]:
-        """Who plays besides the viewer, then teams and other members."""
-        places = [place for place in self.table.places if place.name != self.table.viewer]
-        return places + [kind for kind in self.table.kinds if piles(kind) or kind.facts or kind.marks]
+    def players(self) -> list[Place]:
+        """Who plays besides the viewer, in the order of play."""
+        return [place for place in self.table.places if place.name != self.table.viewer]
+
+    def members(self) -> list[Place]:
+        """Teams and other members that have something."""
+        return [kind for kind in self.table.kinds if piles(kind) or kind.facts or kind.marks]
 
     def column(self, place: Place, columns: int, size: int) -> Block:
         """A player below whose name lies what is theirs."""
@@ -188,19 +197,17 @@ class Board:
 
     # ------------------------------------------------------------ what happened
     def news(self, room: int | None = None) -> Block:
-        """Since the viewer's last move, and the last results; with a room, no longer than that: the newest lines are
-        kept."""
-        since = [line for told in self.table.since for line in self.told(told)]
-        if since:
-            since.insert(0, rule(self.columns, "since your move"))
+        """Since the viewer's last move, and the last results; with a room, no longer than that. The newest stays, and
+        what is cut off is cut at its end, so that nothing stands without its heading."""
+        since = [self.told(told) for told in self.table.since]
         results = [self.moment(moment) for moment in self.table.moments[-2:]]
+        head = (rule(self.columns, "since your move"),) if since else ()
         if room is None:
-            return (*since, *(line for block in results for line in block))
-        newest = results[-1][: room - min(len(since), max(3, room // 3))] if results else ()
-        left = room - len(newest)
-        since = since[:1] + since[max(1, len(since) - left + 1) :] if left > 1 else []
-        older = results[-2] if len(results) > 1 and len(results[-2]) <= left - len(since) else ()
-        return (*since, *older, *newest)
+            return (*head, *(line for block in (*since, *results) for line in block))
+        kept = 0 if self.table.over else sum(map(len, (head, *since)))
+        shown = newest(results, room - min(kept, max(3, room // 3)))
+        left = room - len(shown) - 1
+        return (*(head if left > 0 else ()), *newest(since, left), *shown)
 
     def told(self, told: Told) -> Block:
         lines = [*wrapped(harmless(told.text), self.columns - 1, indent=2)]
@@ -224,7 +231,9 @@ class Board:
         """One's own cards and what is asked."""
         return (
             *self.own(sizes),
-            *Asking(self.table, self.columns, self.cursor, self.held, self.amounts, self.message).drawn(),
+            *Asking(
+                self.table, self.looks, self.columns, self.cursor, self.held, self.amounts, self.message
+            ).drawn(),
         )
 
     def own(self, sizes: Sizes) -> Block:
@@ -238,20 +247,32 @@ class Board:
         lines: list[Line] = [rule(self.columns, " · ".join(named) if long else title)]
         if long:
             lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
-        for pile in piles(place):
-            lines += self.hand(pile, sizes)
+        own = piles(place)
+        for pile in own:
+            lines += self.hand(pile, sizes, labelled=len(own) > 1 or pile.form != "hand")
         for reading in self.table.readings:
             said = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
             lines += wrapped(harmless(said), self.columns, "name")
         return tuple(lines)
 
-    def hand(self, pile: Pile, sizes: Sizes) -> Block:
-        """One's own pile: as large as can be if one can touch it or holds it."""
-        if pile.form in ("hand", "grid") or any(map(touchable, pile.cards)):
-            if pile.cards and pile.form != "grid":
-                return self.cards.spread(pile.cards, self.columns, sizes.hand)
-            return self.cards.pile(pile, self.columns, sizes.hand)
-        return self.cards.pile(pile, self.columns, 1)
+    def hand(self, pile: Pile, sizes: Sizes, labelled: bool) -> Block:
+        """One's own pile: as large as can be if one can touch it or holds it. One's only hand needs no label."""
+        large = pile.form in ("hand", "grid") or any(map(touchable, pile.cards))
+        if not large or not pile.cards or pile.form == "grid":
+            return self.cards.pile(pile, self.columns, sizes.hand if large else 1)
+        return self.cards.spread(pile.cards, self.columns, sizes.hand, harmless(pile.label) if labelled else "")
+
+
+def newest(blocks: Sequence[Block], room: int) -> Block:
+    """The last of the blocks that fit, each as a whole; of the very last its beginning, if it is too long."""
+    if not blocks or room < 1:
+        return ()
+    found = blocks[-1] if len(blocks[-1]) <= room else (*blocks[-1][: room - 1], text("  …", "dim"))
+    for block in reversed(blocks[:-1]):
+        if len(block) + len(found) > room:
+            break
+        found = (*block, *found)
+    return found if room > 1 or len(blocks[-1]) == 1 else ()
 
 
 def piles(place: Place) -> list[Pile]:

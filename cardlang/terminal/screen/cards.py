@@ -16,6 +16,7 @@ from cardlang.terminal.screen.blocks import (
     beside,
     broad,
     centred,
+    cut,
     flowed,
     joined,
     pad,
@@ -27,8 +28,8 @@ from interpreter.table.model import Card, Pile
 
 THIN, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 CHOSEN = "✓"
-MOST = 8
-"""Of more cards that lie idle, only the ends are drawn, where there is little room."""
+MOST = 6
+"""Of more cards that lie idle together, only the ends are drawn, where there is little room."""
 
 
 @frozen
@@ -76,16 +77,17 @@ class Cards:
         inner = [centred(text(look.label), inside), *(centred(text(mark), inside) for mark in marked(card)[:rows])]
         inner += [centred((), inside)] * (1 + rows - len(inner))
         note = CHOSEN if card.chosen else note
-        lower = said(centred(text(note), inside)).replace(" ", edge[1]) if note else edge[1] * inside
+        lower = note.center(inside, edge[1])
         lines = [edge[0] + edge[1] * inside + edge[2]]
         lines += [f"{edge[3]}{said(line)}{edge[3]}" for line in inner]
         lines += [f"{edge[4]}{lower}{edge[5]}"]
         return tuple((Span(line, role, look.ink, card.ref),) for line in lines)
 
     # ------------------------------------------------------------ several cards
-    def boxes(self, cards: Sequence[Card], columns: int, notes: Iterable[str] = ()) -> Block:
+    def boxes(self, cards: Sequence[Card], columns: int, notes: Sequence[str] = ()) -> Block:
         """Side by side, in as many rows as they need."""
-        piled, inside, rows = any(map(touchable, cards)), self.inside(cards) + 2, most_marks(cards)
+        piled, rows = any(map(touchable, cards)), most_marks(cards)
+        inside = max([self.inside(cards) + 2, *map(cell_len, notes)])
         told = [*notes, *[""] * len(cards)]
         drawn = (self.box(card, inside, rows, note, piled) for card, note in zip(cards, told, strict=False))
         return shelved(drawn, columns)
@@ -102,14 +104,19 @@ class Cards:
         return flowed(self.told(cards), columns, 0 if self.looks.symbols else 1)
 
     def few(self, cards: Sequence[Card]) -> list[Line]:
-        """In a line; of many cards that all know and that nobody can touch now, the ends."""
-        if len(cards) <= MOST or any(each.face is None or each.marks or touchable(each) for each in cards):
-            return [*self.told(cards)]
-        between = text(f" … {len(cards)} … ", "dim")
-        return [self.token(cards[0]), self.token(cards[1]), between, self.token(cards[-1])]
+        """In a line; of many that lie together, that all know and that nobody can touch now, the ends."""
+        found: list[Line] = []
+        for idle, together in groupby(cards, key=is_idle):
+            run = list(together)
+            if not idle or len(run) <= MOST:
+                found += self.told(run, piled=any(map(touchable, cards)))
+                continue
+            between = text(f" … {len(run) - 2} more … ", "dim")
+            found += [self.token(run[0]), between, self.token(run[-1])]
+        return found
 
-    def told(self, cards: Sequence[Card]) -> Iterator[Line]:
-        piled = any(map(touchable, cards))
+    def told(self, cards: Sequence[Card], piled: bool = False) -> Iterator[Line]:
+        piled = piled or any(map(touchable, cards))
         for blank, together in groupby(cards, key=is_blank):
             if not blank:
                 yield from (self.token(card, piled) for card in together)
@@ -123,14 +130,18 @@ class Cards:
         sizes = [cell_len(each) for card in cards for each in (self.looks.of(card).label, *marked(card))]
         return max([3, *sizes])
 
-    def spread(self, cards: Sequence[Card], columns: int, size: int) -> Block:
-        """Cards side by side: as large as they can be in one row, but for the size: 3 boxes, 2 a fan, 1 in lines."""
+    def spread(self, cards: Sequence[Card], columns: int, size: int, label: str = "") -> Block:
+        """Cards side by side: as large as they can be in one row, but for the size: 3 boxes, 2 a fan, 1 in lines. The
+        label stands above what is large."""
         inside = self.inside(cards)
+        above: Block = (cut(text(f"  {label}", "dim"), columns),) if label else ()
         if size > 2 and len(cards) * (inside + 5) <= columns + 1:
-            return self.boxes(cards, columns)
+            return (*above, *self.boxes(cards, columns))
         if size > 1 and (len(cards) * (inside + 1) < columns or size > 2):
-            return self.fan(cards, columns)
-        return self.tokens(cards, columns)
+            return (*above, *self.fan(cards, columns))
+        if not label:
+            return self.tokens(cards, columns)
+        return flowed([text(f"{label} ", "dim"), *self.told(cards)], columns, 0 if self.looks.symbols else 1, indent=2)
 
     # ------------------------------------------------------------ a pile
     def pile(self, pile: Pile, columns: int, size: int) -> Block:
@@ -146,11 +157,18 @@ class Cards:
 
     def small(self, pile: Pile) -> list[Line]:
         """Its cards in words; of a stack the top one and how many there are."""
+        if pile.form == "trick":
+            return [self.played(card) for card in pile.cards]
         if pile.form != "stack" or any(map(touchable, pile.cards[:-1])):
             lines = self.few(pile.cards)
             return [(*text(" "), *lines[0]), *lines[1:]] if len(lines) > 1 else lines
         under = f" ×{len(pile.cards)}" if len(pile.cards) > 1 else ""
         return [(*self.token(pile.cards[-1]), *text(under, "dim"))]
+
+    def played(self, card: Card) -> Line:
+        """`Bob 5♣ led`."""
+        note = text(f"{harmless(card.note)} ", "dim") if card.note else ()
+        return (*text(f" {harmless(card.by or '')}"), *self.token(card), *note)
 
     def large(self, pile: Pile, columns: int, size: int) -> Block:
         match pile.form:
@@ -161,8 +179,9 @@ class Cards:
             case "grid":
                 return self.grid(pile, columns, size)
             case "trick":
-                notes = (card.note for card in pile.cards)
-                names = [centred(text(harmless(card.by or "")), self.inside(pile.cards) + 4) for card in pile.cards]
+                notes = [harmless(card.note) for card in pile.cards]
+                inside = max(self.inside(pile.cards) + 2, *map(cell_len, notes))
+                names = [centred(text(harmless(card.by or "")), inside + 2) for card in pile.cards]
                 return (joined(names), *self.boxes(pile.cards, columns, notes))
         return self.spread(pile.cards, columns, size)
 
@@ -177,6 +196,11 @@ class Cards:
 
 def touchable(card: Card) -> bool:
     return card.open or card.chosen or bool(card.moves)
+
+
+def is_idle(card: Card) -> bool:
+    """Whether a card just lies there, for everybody to know."""
+    return card.face is not None and not card.marks and not touchable(card)
 
 
 def is_blank(card: Card) -> bool:

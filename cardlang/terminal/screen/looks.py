@@ -8,6 +8,7 @@ from cardlang.drawing import Marks
 from cardlang.drawing.symbols import PLAIN
 from cardlang.game import Face, Game
 from cardlang.plain_text import harmless
+from cardlang.terminal.captions import captions
 from interpreter.table.model import Card
 
 SYMBOLS = "●▲■◆★✚▼"
@@ -32,9 +33,11 @@ class Looks:
     symbols: bool = True
     marks: Marks = field(init=False)
     made: dict[int, Look] = field(factory=dict, init=False)
+    captions: dict[int, str] = field(init=False)
+    """What is printed on the cards, where codes do not say it, by face."""
 
     def __attrs_post_init__(self) -> None:
-        self.marks = Marks(self.game)
+        self.marks, self.captions = Marks(self.game), captions(self.game)
 
     def of(self, card: Card) -> Look:
         """What the viewer sees of a card: its back, where it cannot be told."""

@@ -13,7 +13,7 @@ from cardlang.terminal.screen.blocks import Line, Span
 
 PLAIN = {
     "": "", "dim": "dim", "rule": "dim", "title": "bold", "name": "bold", "out": "dim strike", "question": "bold",
-    "note": "italic", "key": "bold", "button": "", "number": "bold", "closed": "dim strike",
+    "note": "italic", "key": "bold", "button": "", "number": "bold", "closed": "dim",
 }  # fmt: skip
 PAPER = {
     "paper": ("#fbfaf5", "bright_white"),

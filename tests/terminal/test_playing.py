@@ -1,0 +1,186 @@
+"""What one sees and does at a table on the full screen: the trick, one's piles, results, the mouse, the curtain."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+
+import cardlang
+from cardlang.terminal.screen.app import TableApp
+from cardlang.terminal.screen.blocks import text
+from cardlang.terminal.screen.board import Board, newest
+from cardlang.terminal.screen.canvas import Canvas, spots
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.palette import PAPER, PLAIN, style_of
+from cardlang.terminal.session import Session
+from tests.terminal.conftest import Sessions, played, said
+
+
+def lines(sat: Session, columns: int = 80, rows: int = 24) -> list[str]:
+    drawing = Board(sat.table(), Looks(sat.match.game), columns).fitted(rows)
+    return [said(line) for line in (*drawing.top, *drawing.bottom)]
+
+
+def asked_to_follow(sat: Session) -> Session:
+    """The session where two others have played to the trick already, and some of one's own cards can be."""
+    sat.advance()
+    sat.look()
+    while True:
+        table = sat.table()
+        trick = next(pile for pile in table.middle.piles if pile.form == "trick")
+        if len(trick.cards) == 2 and any(card.moves for pile in table.places[0].piles for card in pile.cards):
+            return sat
+        sat.make(0)
+        sat.advance()
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_trick_is_above_what_only_lies_there(session: Sessions, players: int) -> None:
+    sat = asked_to_follow(session("tall_tales", players))
+    shown = lines(sat)
+    assert len(shown) <= 24
+    (trick,) = [pile for pile in sat.table().middle.piles if pile.form == "trick"]
+    at = next(number for number, line in enumerate(shown) if "play area" in line)
+    looks = Looks(sat.match.game)
+    assert all(f"{card.by} {looks.of(card).label}" in shown[at] for card in trick.cards)
+    assert all(number > at for number, line in enumerate(shown) if "Embellishment Market" in line)
+    assert all("more" in line for line in shown if "Embellishment Market" in line)
+
+
+@pytest.mark.parametrize("rows", [24, 40, 60])
+def test_every_pile_of_ones_own_has_its_label(session: Sessions, rows: int) -> None:
+    sat = session("tall_tales", 3)
+    sat.advance()
+    sat.look()
+    own = [pile for pile in sat.table().places[0].piles if pile.cards]
+    bottom = Board(sat.table(), Looks(sat.match.game), 80).fitted(rows).bottom
+    shown = "\n".join(map(said, bottom))
+    assert len(own) > 1 and all(pile.label in shown for pile in own)
+
+
+def test_blocks_that_do_not_fit_go_as_a_whole() -> None:
+    blocks = [tuple(text(f"{name}{number}") for number in range(3)) for name in "abc"]
+    shown = {room: [said(line) for line in newest(blocks, room)] for room in range(8)}
+    assert shown[0] == shown[1] == []
+    assert shown[2] == ["c0", "  …"]
+    assert shown[3] == shown[5] == ["c0", "c1", "c2"]
+    assert shown[6] == ["b0", "b1", "b2", "c0", "c1", "c2"]
+
+
+@pytest.mark.parametrize("rows", range(18, 34))
+def test_no_table_stands_without_its_heading(session: Sessions, rows: int) -> None:
+    """The rows of the scores are on the screen only below their headline."""
+    sat = session("hearts")
+    sat.advance()
+    sat.look()
+    while not sat.match.over and "scores" not in {moment.kind for moment in sat.table().moments}:
+        sat.make(0)
+        sat.advance()
+    scores = next(moment for moment in sat.table().moments if moment.kind == "scores")
+    shown = [line.strip() for line in lines(sat, rows=rows)]
+    if any(line.startswith("before") for line in shown):
+        assert scores.headline in shown
+
+
+def test_old_results_go_with_the_next_move(session: Sessions) -> None:
+    sat = session("hearts")
+    sat.advance()
+    sat.look()
+    while "scores" not in {moment.kind for moment in sat.table().moments}:
+        sat.make(0)
+        sat.advance()
+    assert not sat.told_forced()  # of the deal before
+    sat.make(0)
+    assert not {moment.kind for moment in sat.table().moments} & {"scores", "result"}
+
+
+def test_the_card_under_the_cursor_says_what_is_printed_on_it(session: Sessions) -> None:
+    sat = session("tail_story")
+    sat.advance()
+    sat.look()
+    table, looks = sat.table(), Looks(sat.match.game)
+    card = next(card for pile in table.middle.piles for card in pile.cards if card.moves and card.face is not None)
+    assert card.face is not None
+    shown = "\n".join(map(said, Board(table, looks, 200, card.ref).fitted(40).bottom))
+    assert looks.captions[card.face] in shown
+    idle = "\n".join(map(said, Board(table, looks, 200).fitted(40).bottom))
+    assert looks.captions[card.face] not in idle
+
+
+def test_a_closed_option_is_marked_with_words(session: Sessions) -> None:
+    sat = session("tail_story")
+    while not (sat.table().ask is not None and sat.table().ask.closed):  # type: ignore[union-attr]
+        sat.make(0)
+        sat.advance()
+        sat.look()
+    closed = sat.table().ask.closed[0]  # type: ignore[union-attr]
+    assert any(f"{closed.label} (not now)" in line for line in lines(sat, rows=40))
+
+
+def test_why_not_is_told_without_the_line_of_a_file(session: Sessions) -> None:
+    sat = asked_to_follow(session("hearts"))
+    closed = [card for pile in sat.table().places[0].piles for card in pile.cards if card.code and not card.moves]
+    assert closed
+    for card in closed:
+        assert sat.why(card.code or "") and not re.search(r"cardgame|:\d+:", sat.why(card.code or ""))
+
+
+# ---------------------------------------------------------------- keys, the mouse, several people
+def test_the_hint_is_shown(session: Sessions) -> None:
+    seen: list[str] = []
+    played(session("hearts"), ["h", lambda screen: seen.append(screen.text)])
+    assert "Do what you like." in seen[0]
+
+
+def test_a_click_puts_the_cursor_on_a_card_and_the_next_plays_it(session: Sessions) -> None:
+    sat = asked_to_follow(session("tall_tales", 3))
+    app = TableApp(sat, Looks(sat.match.game), pause=0)
+    before = len(sat.match.choices)
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            card = [c for pile in app.table().places[0].piles for c in pile.cards if c.moves][-1]
+            for number in range(2):
+                spot = spots(tuple(app.query_one(Canvas).lines()))[card.ref]
+                await pilot.click(Canvas, offset=(spot.left + 1, spot.top))
+                await pilot.pause()
+                assert number or (app.hand.cursor == card.ref and len(sat.match.choices) == before)
+            await app.workers.wait_for_complete()
+            assert sat.match.choices[before:] and any(f"Ann plays [{card.code}]" in line for line in sat.match.log)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_people_at_one_screen_sit_behind_a_curtain(session: Sessions, size: tuple[int, int]) -> None:
+    """Nothing of the table is seen, by whatever key, until the next person says that they sit there."""
+    sat = session("hearts", people=2)
+    seen: list[str] = []
+    look = lambda screen: seen.append(screen.text)  # noqa: E731
+    codes = {card.code for card in sat.match.view(0).zone("hand", "Ann").cards}
+    played(sat, [look, "h", look, "w", look, "u", look, ":", "escape", look, "enter", look], size)
+    *hidden, shown = seen
+    labels = {Looks(sat.match.game).make(face).label for face in sat.match.game.faces if face.code in codes}
+    for screen in hidden:
+        assert "Ann, it is your turn." in screen and not any(label in screen for label in labels)
+    assert all(label in shown for label in labels)
+
+
+def test_sixteen_colours_are_enough() -> None:
+    """Cards are told from the ground, the cursor from other cards; what is no card has the terminal's own colours."""
+    for role in PLAIN:
+        assert style_of(role, "", True).bgcolor is None and style_of(role, "", True).color is None
+    paper = {style_of(role, "", True).bgcolor for role in PAPER}
+    assert all(colour is not None and colour.number is not None and colour.number < 16 for colour in paper)
+    assert style_of("paper.cursor", "", True) != style_of("paper", "", True)
+
+
+def test_captions_are_those_of_the_page_of_cards() -> None:
+    from cardlang.terminal.captions import captions
+
+    game = cardlang.load("tail_story")
+    assert Looks(game).captions == captions(game) != {}
