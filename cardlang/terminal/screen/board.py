@@ -231,9 +231,7 @@ class Board:
         """One's own cards and what is asked."""
         return (
             *self.own(sizes),
-            *Asking(
-                self.table, self.looks, self.columns, self.cursor, self.held, self.amounts, self.message
-            ).drawn(),
+            *Asking(self.table, self.looks, self.columns, self.cursor, self.held, self.amounts, self.message).drawn(),
         )
 
     def own(self, sizes: Sizes) -> Block:
