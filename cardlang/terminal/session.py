@@ -163,8 +163,10 @@ class Session:
         return self.moved(lambda: self.match.choose(move))
 
     def confirm(self) -> str:
-        """Carries out what is chosen; says why, if that is not possible."""
-        return self.moved(lambda: self.match.confirm(self.viewer, self.chosen))
+        """Carries out what is chosen, with what was picked for the viewer; says why, if that is not possible."""
+        ask = self.table().ask
+        chosen = self.chosen if ask is None or ask.choosing is None else ask.choosing.chosen
+        return self.moved(lambda: self.match.confirm(self.viewer, chosen))
 
     def moved(self, act: Callable[[], None]) -> str:
         notes, self.notes = self.notes, []

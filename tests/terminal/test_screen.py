@@ -92,6 +92,19 @@ def test_three_cards_are_toggled_in_any_order_and_confirmed(session: Sessions) -
     assert {code for code in hand if code not in kept} >= set(hand[1:4]) - kept and not set(hand[1:4]) & kept
 
 
+def test_what_is_picked_for_somebody_is_part_of_their_set(session: Sessions) -> None:
+    """A sum of two cards of which the first is in every set that is open."""
+    sat = session("scopa", 2, 1, 0)
+    while not (sat.waits() and sat.match.state.picks):
+        sat.play(sat.thought()) if not sat.waits() else sat.make(0)
+    sat.look()
+    ask = sat.table().ask
+    assert ask is not None and ask.choosing is not None and len(ask.choosing.chosen) == 1 and not ask.choosing.ready
+    (other,) = set(ask.choosing.open) - set(ask.choosing.chosen)
+    assert sat.toggle(other) == "" and sat.confirm() == ""
+    assert sat.match.decision is not None and not sat.match.state.picks
+
+
 def test_a_number_is_typed_or_turned(session: Sessions) -> None:
     def at(seen: Seen) -> int:
         return int(re.search(r"◂ (\d+) ▸", seen.text)[1])  # type: ignore[index]
