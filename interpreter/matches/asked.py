@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from cardlang import game as g
 from cardlang.source import Span
-from interpreter.matches.moves import Move, asked_type, pass_or_done
+from interpreter.matches.moves import Move, asked_type, noun_of, pass_or_done
 from interpreter.matches.names import Names, plain
 from interpreter.matches.purpose import Purpose
 from interpreter.matches.refs import Refs
@@ -70,7 +70,7 @@ def asked_view(names: Names, refs: Refs, decision: Decision) -> AskedView:
     statement, purpose = site.statement, Purpose(names, state, site)
     return AskedView(
         kind=site.kind,
-        verb=statement.verb if isinstance(statement, g.Pick) else "",
+        verb=purpose.verb(),
         noun=noun_of(site),
         source=purpose.source(),
         goal=purpose.goal(),
@@ -79,20 +79,6 @@ def asked_view(names: Names, refs: Refs, decision: Decision) -> AskedView:
         moves=tuple(move_view(names, purpose, move) for move in decision.moves),
         closed=tuple(purpose.closed()),
     )
-
-
-def noun_of(site: Site) -> str:
-    """What is chosen, one of it: `card`, `suit`; of players and numbers what the rule calls it: `rival`, `stake`."""
-    if site.options:
-        return ""
-    type = asked_type(site)
-    if type.tag == "card" or not isinstance(site.statement, g.Choose):
-        return "card"
-    if type.tag == "member" and type.of is not None:
-        return plain(type.of).lower()
-    name = plain(site.statement.var.name)
-    is_noun = len(name) > 2 and not name.endswith(("ed", "en")) and not site.statement.several
-    return name if is_noun else type.tag
 
 
 def move_view(names: Names, purpose: Purpose, move: Move) -> MoveView:

@@ -17,8 +17,8 @@ from interpreter.layout import about_cards
 from interpreter.matches.allowing import Change, Deed
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.hearing import hear
-from interpreter.matches.moves import Printer, asked_type
-from interpreter.matches.names import Names
+from interpreter.matches.moves import Printer, asked_type, noun_of
+from interpreter.matches.names import Names, plain
 from interpreter.state import DONE, Site, State
 
 if TYPE_CHECKING:
@@ -263,13 +263,19 @@ def say_choice(hearing: Hearing, who: str, code: int) -> str:
         return say_secretly(hearing, who)
     if code == DONE:
         return say_pick(hearing, who, code)
-    return f"{who} chooses {hearing.text(code).strip() or 'a card'}."
+    chosen = hearing.text(code).strip() or "a card"
+    noun = noun_of(hearing.site)
+    called = asked_type(hearing.site) == g.NUMBER and noun != g.NUMBER.tag
+    return f"{who}: {noun} {chosen}." if called else f"{who} chooses {chosen}."
 
 
 def say_option(hearing: Hearing, who: str, code: int) -> str:
     if hearing.is_secret(code):
         return say_secretly(hearing, who)
-    return f"{who} passes." if code == DONE else f"{who}: {' '.join(hearing.text(code).split())}."
+    if code == DONE:
+        return f"{who} passes."
+    name, *bound = hearing.text(code).split()
+    return f"{who}: {' '.join([plain(name), *bound])}."
 
 
 SENTENCES: dict[str, Callable[[Hearing, str, int], str]] = {

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, overload
 from attrs import field, frozen
 
 from cardlang import game as g
-from interpreter.matches.names import Names
+from interpreter.matches.names import Names, plain
 from interpreter.state import DONE, Site, State
 
 if TYPE_CHECKING:
@@ -174,3 +174,17 @@ def asked_type(site: Site) -> g.Type:
         return g.NUMBER
     assert isinstance(site.statement, g.Choose)
     return site.statement.var.type.item or site.statement.var.type
+
+
+def noun_of(site: Site) -> str:
+    """What is chosen, one of it: `card`, `suit`; of players and numbers what the rule calls it: `rival`, `stake`."""
+    if site.options:
+        return ""
+    type = asked_type(site)
+    if type.tag == "card" or not isinstance(site.statement, g.Choose):
+        return "card"
+    if type.tag == "member" and type.of is not None:
+        return plain(type.of).lower()
+    name = plain(site.statement.var.name)
+    is_noun = len(name) > 2 and not name.endswith(("ed", "en")) and not site.statement.several
+    return name if is_noun else type.tag

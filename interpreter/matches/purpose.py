@@ -56,7 +56,7 @@ class Purpose:
         if zone.subject == "player" and of == self.seat:
             onward = self.onward(to.zone)
             if onward is not None:
-                return f"to {self.names.players[onward]}"
+                return f"to {self.names.players[onward[1]]}"
         elif zone.subject == "player" and isinstance(of, int) and zone.viewer == "owner":
             return f"to {self.names.players[of]}"
         if verb in PLAIN and (zone.subject is None or of == self.seat):
@@ -64,8 +64,19 @@ class Purpose:
         pile = self.program.zone_base[to.zone] + (of if isinstance(of, int) else 0)
         return toward(self.names, verb, pile, self.seat).replace("their ", "your ", 1)
 
-    def onward(self, zone: str) -> int | None:
-        """To whom the cards go on that are put down in this zone of the player's own, where the rules say so once."""
+    def verb(self) -> str:
+        """What is done with cards, or empty: of those that go on to somebody, how they do."""
+        statement = self.site.statement
+        if not isinstance(statement, g.Pick):
+            return ""
+        to, onward = statement.to, None
+        if not to.each and to.of is not None and self.value(to.of, {}) == self.seat:
+            onward = self.onward(to.zone)
+        return statement.verb if onward is None else onward[0]
+
+    def onward(self, zone: str) -> tuple[str, int] | None:
+        """By which verb, and to whom, the cards go on that are put down in this zone of the player's own, where the
+        rules say so once."""
         moves = [part for part in everything(self.names.game) if isinstance(part, g.Move) and leaves(part, zone)]
         if len(moves) != 1 or moves[0].to.of is None:
             return None
@@ -74,7 +85,7 @@ class Purpose:
         if not isinstance(source.of, g.Var) or variables_of(moves[0].to.of) != {source.of.id}:
             return None
         found = self.value(moves[0].to.of, {source.of.id: self.seat})
-        return found if isinstance(found, int) and found != self.seat and found >= 0 else None
+        return (moves[0].verb, found) if isinstance(found, int) and found != self.seat and found >= 0 else None
 
     def source(self) -> str:
         """`from the top of the deck`: where only a number of cards is chosen."""

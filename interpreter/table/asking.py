@@ -32,7 +32,7 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
         words=asking.words if not asking.words.endswith("?") else "",
         rule=asking.span.line if own_file else 0,
         actions=tuple(action(number, move, keys) for number, move in rest),
-        amounts=tuple(amount(moves, keys) for moves in amounts),
+        amounts=tuple(amount(moves, asking.noun, keys) for moves in amounts),
         choosing=chosen_so_far(asking, choosing) if choosing is not None else None,
         closed=tuple(Closed(label.replace("-", " ").capitalize(), why) for label, why in asking.closed),
     )
@@ -130,9 +130,10 @@ def action(place: int, move: MoveView, keys: Keys) -> Action:
     )
 
 
-def amount(moves: list[Numbered], keys: Keys) -> Amount:
+def amount(moves: list[Numbered], noun: str, keys: Keys) -> Amount:
+    """`noun`: what is chosen, where there is neither option nor verb."""
     first = moves[0][1]
-    label = first.name.replace("-", " ").capitalize() or "Choose"
+    label = (first.name.replace("-", " ") or noun).capitalize() or "Choose"
     return Amount(
         label=label,
         key=keys.of(label),

@@ -79,7 +79,7 @@ def test_a_question_has_its_purpose_and_number() -> None:
     match = load("hearts").start(4, 7)
     ref = match.table("Ann").places[0].piles[0].cards[2].ref
     ask = match.table("Ann", [ref]).ask
-    assert ask is not None and ask.question == "Move three cards to Bob: 1 of 3 chosen."
+    assert ask is not None and ask.question == "Pass three cards to Bob: 1 of 3 chosen."
     assert ask.choosing is not None and ask.choosing.why == "Choose 2 more."
 
 
