@@ -14,7 +14,7 @@ from interpreter.matches.names import Names, plain
 from interpreter.matches.purpose import Purpose
 from interpreter.matches.refs import Refs
 from interpreter.matches.telling import capital
-from interpreter.state import DONE, Site, State
+from interpreter.state import DONE, State
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Decision

@@ -127,3 +127,18 @@ def test_what_goes_from_player_to_player_is_moved_by_neither() -> None:
     body = "move (first of players)'s hand to (last of players)'s heap"
     (line,) = [line for line in told(body) if "heap" in line]
     assert line.endswith("is moved from Ann's hand to Bob's heap.")
+
+
+def test_a_number_is_told_with_its_noun_and_an_option_without_hyphens() -> None:
+    match = load("spades").start(4, 3)
+    assert match.decision is not None
+    who = match.decision.player
+    match.choose("3")
+    assert match.view().log[-1] == f"{who}: bid 3."
+    story = cardlang.load("tail_story").start(2, 3)
+    while "end-turn" not in story.decision.moves.texts:  # type: ignore[union-attr]
+        story.choose(0)
+    assert story.decision is not None
+    who = story.decision.player
+    story.choose("end-turn")
+    assert f"{who}: end turn." in story.view().log
