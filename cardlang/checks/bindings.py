@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from cardlang import game as g
 from cardlang.checks.steps import own_source
 from cardlang.game.walking import bodies, everything, walk
 from cardlang.source import Diagnostic, Span
 
+NEAR = 0.85
+"""Names that are the same to so much are meant as one."""
 Declared = g.Kind | g.CardSet | g.Zone | g.Track | g.Define
 
 
@@ -51,14 +54,18 @@ def sort_of(declared: Declared) -> str:
 
 def check_unused(game: g.Game) -> Iterator[Diagnostic]:
     """A value that is chosen or remembered, and that nothing asks for. Not where its name is told to be another's."""
+    told = {*game.kinds, *game.sets, *of_table(game), *self_compared(game)}
+    for var, verb in never_asked_for(game):
+        if var.name not in told:
+            yield unused(game, var, verb)
+
+
+def never_asked_for(game: g.Game) -> Iterator[tuple[g.Var, str]]:
     places: dict[int, set[Span]] = {}
     for part in (part for body in bodies(game) for part in walk(body)):
         if isinstance(part, g.Var):
             places.setdefault(part.id, set()).add(part.span)
-    told = {*game.kinds, *game.sets, *of_table(game), *self_compared(game)}
-    for var, verb in bound(game):
-        if places[var.id] <= {var.span} and var.name not in told:
-            yield unused(game, var, verb)
+    yield from ((var, verb) for var, verb in bound(game) if places[var.id] <= {var.span})
 
 
 def self_compared(game: g.Game) -> Iterator[str]:
@@ -68,14 +75,26 @@ def self_compared(game: g.Game) -> Iterator[str]:
             yield part.left.attribute
 
 
+def meant(game: g.Game, var: g.Var) -> g.Track | None:
+    """What is kept under the name of a value, or under one so near that it is hardly another."""
+    near = [
+        track.name for track in game.tracks.values() if (track.type.tag, track.type.of) == (var.type.tag, var.type.of)
+    ]
+    found = get_close_matches(var.name, near, 1, NEAR)
+    return game.tracks.get(var.name) or (game.tracks[found[0]] if found else None)
+
+
+def whose(track: g.Track) -> str:
+    return {"player": "your ", None: ""}.get(track.subject, f"that {track.subject}'s ")
+
+
 def unused(game: g.Game, var: g.Var, verb: str) -> Diagnostic:
-    track = game.tracks.get(var.name)
+    track = meant(game, var)
     hint = "use it in the lines below" if verb == "chosen" else "use it, or take the line away"
     related: tuple[tuple[Span, str], ...] = ()
     if track is not None:
-        whose = "your " if track.subject == "player" else f"that {track.subject}'s "
-        hint = f"to note it there: `set {whose}{track.name} to {var.name}`"
-        related = ((track.origin.name, f"the {sort_of(track)} of that name stays as it is"),)
+        hint = f"to note it there: `set {whose(track)}{track.name} to {var.name}`"
+        related = ((track.origin.name, f"the {sort_of(track)} `{track.name}` stays as it is"),)
     return Diagnostic(
         "W407", f"`{var.name}` is {verb} here, and nothing uses it", var.span, hint, related, warning=True
     )

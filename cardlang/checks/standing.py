@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import game as g
-from cardlang.checks.bindings import bound
+from cardlang.checks.bindings import bound, meant, never_asked_for, whose
 from cardlang.checks.names import names_used
 from cardlang.checks.steps import own_source
 from cardlang.game.walking import everything
@@ -32,12 +32,9 @@ def unset(game: g.Game) -> list[g.Track]:
     """What the game declares without a start, asks about and never changes."""
     changed, used = set(changes(game)), names_used(game) | {"score"}
     changed |= {var.name for var, _ in bound(game)}  # meant to be set by a choice, which is told
+    changed |= {track.name for var, _ in never_asked_for(game) if (track := meant(game, var)) is not None}
     own = [track for track in game.tracks.values() if track.origin.name.source is own_source(game)]
     return [track for track in own if not track.starts and track.name in used and track.name not in changed]
-
-
-def whose(track: g.Track) -> str:
-    return {"player": "your ", None: ""}.get(track.subject, f"that {track.subject}'s ")
 
 
 def changes(game: g.Game) -> Iterator[str]:
