@@ -9,13 +9,14 @@ import pytest
 
 import cardlang
 from cardlang.terminal.screen.app import TableApp
-from cardlang.terminal.screen.blocks import text
+from cardlang.terminal.screen.asking import Asking
+from cardlang.terminal.screen.blocks import text, width
 from cardlang.terminal.screen.board import Board, newest
 from cardlang.terminal.screen.canvas import Canvas, spots
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.palette import PAPER, PLAIN, style_of
 from cardlang.terminal.session import Session
-from tests.terminal.conftest import Sessions, played, said
+from tests.terminal.conftest import Seen, Sessions, played, said
 
 
 def lines(sat: Session, columns: int = 80, rows: int = 24) -> list[str]:
@@ -184,3 +185,31 @@ def test_captions_are_those_of_the_page_of_cards() -> None:
 
     game = cardlang.load("tail_story")
     assert Looks(game).captions == captions(game) != {}
+
+
+@pytest.mark.parametrize("key", ["right", "f1", "f4", "?"])
+def test_no_colour_is_no_fault(session: Sessions, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    """With NO_COLOR every cell passes a filter, also those that are only filled up, and the cursor is still seen."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    sat = session("tail_story")
+    screens: list[str] = []
+
+    def rendered(seen: Seen) -> None:
+        screens.append(seen.app.export_screenshot())
+
+    played(sat, [rendered, key, rendered])
+    assert len(screens) == 2 and "Tail" in screens[0]
+    assert "#fbfaf5" not in screens[0]
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80, 200])
+def test_a_caption_has_two_lines_whatever_its_length(session: Sessions, columns: int) -> None:
+    sat = session("tail_story")
+    sat.advance()
+    sat.look()
+    table, looks = sat.table(), Looks(sat.match.game)
+    refs = ["", *(card.ref for pile in table.middle.piles for card in pile.cards if card.moves)]
+    assert table.ask is not None and len(refs) > 3
+    for ref in refs:
+        printed = Asking(table, looks, columns, ref, (), {}, "").printed(table.ask)
+        assert len(printed) == 2 and all(width(line) <= columns for line in printed)

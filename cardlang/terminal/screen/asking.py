@@ -92,12 +92,16 @@ class Asking:
         lines: list[Line] = [rule(self.columns)]
         if ask is not None:
             lines += wrapped(harmless(ask.question), self.columns, "question")
-            if self.looks.captions:
-                lines.append(cut(text(harmless(self.caption(ask)), "dim"), self.columns))
         lines += [line for each in said.split("\n") for line in wrapped(visible(each), self.columns, "note")]
         if ask is not None:
+            lines += self.printed(ask) if self.looks.captions else ()
             lines += flowed(self.buttons(ask), self.columns, 3)
         return tuple(lines)
+
+    def printed(self, ask: Ask) -> Block:
+        """The caption in two lines, always, so that nothing moves while the cursor goes over cards."""
+        found = wrapped(harmless(self.caption(ask)), self.columns, "dim")
+        return (*found[:1], cut((*found[1], *text(" …")), self.columns)) if len(found) > 2 else (*found, (), ())[:2]
 
     def caption(self, ask: Ask) -> str:
         """What is printed on the card that the cursor is at, or that the option there touches."""

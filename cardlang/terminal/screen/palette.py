@@ -36,8 +36,8 @@ def style_of(role: str, ink: str, few: bool) -> Style:
 
 
 def strip(line: Line, columns: int, few: bool) -> Strip:
-    """A line as Textual takes it, filled up to the width."""
-    return Strip([segment(span, few) for span in line]).adjust_cell_length(columns)
+    """A line as Textual takes it, filled up to the width; every piece has a style, as its filters for NO_COLOR need."""
+    return Strip([segment(span, few) for span in line]).adjust_cell_length(columns, Style.null())
 
 
 def segment(span: Span, few: bool) -> Segment:
