@@ -56,15 +56,17 @@ def over(others: dict[str, ReadingView]) -> str:
 
 
 def reasons(game: g.Game, won: dict[str | None, ReadingView], others: dict[str, ReadingView]) -> list[str]:
-    """Why a hand beats another one of its rank: the words of the line that decided."""
+    """Why a hand beats another one of its rank: the words of the line that decided, else the cards that count."""
     if not others:
         return []
-    best = next(iter(won.values()))
+    best = [*won.values()][-1]  # the headline ends with it
     other = max(others.values(), key=lambda reading: reading.strength)
-    if other.strength[:1] != best.strength[:1] or other.strength == best.strength:
+    if other.strength[:1] != best.strength[:1] or other.strength >= best.strength:
         return []
     line = deciding(game.rankings[best.ranking].ties, best.strength, other.strength)
-    return [line.doc] if line is not None and line.doc else []
+    if line is None:
+        return []
+    return [line.doc or f"[{' '.join(best.cards)}] beats [{' '.join(other.cards)}]."]
 
 
 def deciding(lines: Sequence[g.OrderLine], one: tuple[int, ...], other: tuple[int, ...]) -> g.OrderLine | None:

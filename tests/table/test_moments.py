@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from interpreter.matches.match import Match
@@ -61,6 +62,25 @@ def test_a_showdown_says_who_won_what_with_what_over_whom() -> None:
     assert (
         any(line.text == showdown.headline.split(", over ")[0] + "." for line in match.table(None).since) or match.over
     )
+
+
+def test_of_two_hands_of_a_rank_the_cards_say_which_is_better() -> None:
+    """Where the rule that decides has no words of its own."""
+    order = "2 3 4 5 6 7 8 Tu U P D A".split()
+    natural = 0
+    for seed in range(4):
+        for match in walk(Cast("tall_card_fan", 3).start(seed), Random(seed), 200):
+            told = moment(match.table(None), "showdown")
+            pairs = re.fullmatch(r"\w+ wins \d+ with Pair, over \w+'s Pair\.", told.headline) if told else None
+            if told is None or pairs is None:
+                continue
+            named = re.fullmatch(r"\[(\S+) (\S+)\] beats \[(\S+) (\S+)\]\.", told.lines[0])
+            assert named is not None
+            one, same, other, alike = (code[:-2] for code in named.groups())
+            if one == same and other == alike:  # without a wild card
+                assert order.index(one) > order.index(other)
+                natural += 1
+    assert natural
 
 
 def test_the_end_tells_places_and_scores() -> None:
