@@ -66,7 +66,7 @@ def test_a_showdown_says_who_won_what_with_what_over_whom() -> None:
 
 def test_of_two_hands_of_a_rank_the_cards_say_which_is_better() -> None:
     """Where the rule that decides has no words of its own."""
-    order = "2 3 4 5 6 7 8 Tu U P D A".split()
+    order = ["2", "3", "4", "5", "6", "7", "8", "Tu", "U", "P", "D", "A"]
     natural = 0
     for seed in range(4):
         for match in walk(Cast("tall_card_fan", 3).start(seed), Random(seed), 200):
