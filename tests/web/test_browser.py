@@ -31,6 +31,14 @@ def asked(person: Person) -> None:
     expect(person.page.locator(".mine.asked")).to_have_count(1, timeout=SOON)
 
 
+def quiet(*people: Person) -> None:
+    """Waits until no page has been sent anything for a while: what one did has come to all."""
+    sent = -1
+    while sent != (now := sum(len(each.frames) for each in people)):
+        sent = now
+        people[0].page.wait_for_timeout(400)
+
+
 def drawn(page: Page) -> bool:
     """Whether every card on the page is a picture that came."""
     return bool(
@@ -49,10 +57,11 @@ def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser)
     mine, seen = set(hand(ann)), json.dumps(tables(bob)[0])
     assert len(mine) and not any(f'"{code}"' in seen for code in mine - set(hand(bob)))
     play([ann, bob])
+    quiet(ann, bob)
     for each in (ann, bob):
         assert tables(each)[-1]["over"] and tables(each)[-1]["winners"]
         assert not each.faults and drawn(each.page)
-    expect(ann.page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Play again")).to_be_visible(timeout=SOON)
 
 
 def test_no_seat_is_sent_what_is_hidden_from_it(server: Server, chromium: Browser) -> None:
@@ -82,13 +91,14 @@ def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
     bob = Person(chromium, bobs)
     bob.sit("Bob")
     asked(ann)
-    expect(ann.page.locator(".place .hand .card").first).to_be_visible()
+    expect(ann.page.locator(".place .hand .card").first).to_be_visible(timeout=SOON)
     assert all(hand_of_bob for hand_of_bob in tables(ann)[-1]["places"][1]["piles"][0]["cards"])
     assert hand(bob) == [None] * 5
     ann.page.get_by_role("button", name="Hint pip Bob").first.click()
     asked(bob)
     marks = bob.page.locator(".mine .hand .marks")
-    expect(marks.first).to_be_visible()
+    expect(marks.first).to_be_visible(timeout=SOON)
+    expect(ann.page.locator(".place .hand .marks").first).to_be_visible(timeout=SOON)
     hinted = [card for card in tables(ann)[-1]["places"][1]["piles"][0]["cards"] if card.get("marks")]
     assert marks.count() == len(hinted) > 0 and not ann.faults + bob.faults
     label = bob.page.locator(".mine .hand .card", has=bob.page.locator(".marks")).first.get_attribute("aria-label")
@@ -155,6 +165,7 @@ def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Bro
     for each in (ann, bob):
         expect(each.page.locator(".mine .hand .card")).to_have_count(5, timeout=SOON)
     play([ann, bob], most=4)
+    quiet(ann, bob)
     before = [tables(each)[-1] for each in (ann, bob)]
     ann.context.set_offline(True)
     server.kill()
@@ -163,8 +174,10 @@ def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Bro
     ann.context.set_offline(False)
     for each in (ann, bob):
         expect(each.page.locator(".away-note")).to_be_hidden(timeout=SOON)
+    quiet(ann, bob)
     assert [tables(each)[-1] for each in (ann, bob)] == before
     play([ann, bob], most=3)
+    quiet(ann, bob)
     assert [tables(each)[-1] for each in (ann, bob)] != before
 
 
@@ -172,7 +185,7 @@ def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Brows
     ann = Person(chromium, server.url)
     (bobs, _) = ann.lay("Kuhn Poker", ["person"])
     bob = Person(chromium, bobs)
-    expect(bob.page.get_by_text("is kept for the host")).to_be_visible()
+    expect(bob.page.get_by_text("is kept for the host")).to_be_visible(timeout=SOON)
     assert "secret" not in bob.page.url and bobs.rpartition("#")[0] == server.url.rpartition("#")[0]
     bob.sit("<b>Bob</b>")
     expect(bob.page.get_by_text("<b>Bob</b>").first).to_be_visible(timeout=SOON)
