@@ -20,6 +20,7 @@ from cardlang.checks.loops import check_waiting
 from cardlang.checks.names import check_names
 from cardlang.checks.numbers import check_numbers
 from cardlang.checks.opening import check_nobody, check_shuffles
+from cardlang.checks.paying import check_paying
 from cardlang.checks.ranks import check_ranks
 from cardlang.checks.reach import check_after_finish, check_cases, check_closed, check_comparisons, check_possible
 from cardlang.checks.room import check_options, check_room
@@ -63,6 +64,7 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_possible,
     check_comparisons,
     check_closed,
+    check_paying,
     check_after_finish,
     check_triggers,
     check_together,

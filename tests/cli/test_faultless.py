@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,27 @@ def test_a_change_is_looked_at(folder: Path, checks: list[str], name: str) -> No
     file.write_text(before, encoding="utf-8")
     assert codes(folder) == []
     assert len(checks) == 2
+
+
+def test_it_is_checked_again_by_another_interpreter(
+    folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes(folder)
+    monkeypatch.setattr(check, "players", lambda: "another")
+    codes(folder)
+    assert len(checks) == 2
+
+
+def test_which_interpreter_it_is_is_told_by_its_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "interpreter").mkdir()
+    (tmp_path / "interpreter" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "interpreter")
+    told = set()
+    for text in ("", "more = 1"):
+        (tmp_path / "interpreter" / "playing.py").write_text(text)
+        told.add(check.players.__wrapped__())
+    assert len(told) == 2
 
 
 def test_a_library_that_is_gone_is_missed(folder: Path, checks: list[str]) -> None:

@@ -1,0 +1,52 @@
+"""What is paid twice: an option costs something, and what is done when it is taken subtracts it once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import bodies, walk
+from cardlang.source import Diagnostic
+
+
+def check_paying(game: g.Game) -> Iterator[Diagnostic]:
+    for part in (part for body in bodies(game) for part in walk(body)):
+        match part:
+            case g.Menu(who=who, options=options):
+                yield from (finding for option in options for finding in of_option(game, option, who))
+            case g.Offer(var=var, options=options):
+                yield from (finding for option in options for finding in of_option(game, option, var))
+    for reaction in game.reactions:
+        yield from of_option(game, reaction.option, reaction.you)
+
+
+def of_option(game: g.Game, option: g.Option, who: g.Expr) -> Iterator[Diagnostic]:
+    """The same amount of the same, from the same player. What is paid beyond the price may be meant."""
+    if option.costs and option.span.source is own_source(game):
+        paid = list(payments(game, option.body, who))
+        for amount, name, _ in option.costs:
+            again = next((each for each, of in paid if each.track == name and of == who and each.value == amount), None)
+            if again is not None:
+                yield Diagnostic(
+                    "W434",
+                    f"this is paid twice: `{option.name}` costs it, and what it costs is taken at once",
+                    again.span,
+                    "leave this line out; if twice as much is meant, say so in `costs`",
+                    ((amount.span, "it is paid here"),),
+                    warning=True,
+                )
+
+
+def payments(
+    game: g.Game, body: tuple[g.Stmt, ...], who: g.Expr, within: tuple[str, ...] = ()
+) -> Iterator[tuple[g.SetTrack, g.Expr | None]]:
+    """What is subtracted in any case in a body and in the steps that it does, each with from whom."""
+    for statement in body:
+        match statement:
+            case g.SetTrack(operator="-", of=of):
+                yield statement, of
+            case g.Do(step=name, of=of) if name not in within:
+                step = game.steps[name]
+                for each, whose in payments(game, step.body, who, (*within, name)):
+                    yield each, of if step.you is not None and whose == step.you else whose
