@@ -18,7 +18,7 @@ import attrs
 import pytest
 
 import cardlang
-from cardlang import kept
+from cardlang import kept, own_folder
 from cardlang import nodes as n
 from cardlang.reading import parser
 from cardlang.source import Source
@@ -243,7 +243,7 @@ def test_what_belongs_to_others_is_not_read(folder: Path, readings: list[str], m
 def test_a_system_that_does_not_tell_owners_keeps_nothing(
     folder: Path, readings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "CHECKS_OWNERS", False)
+    monkeypatch.setattr(own_folder, "CHECKS_OWNERS", False)
     read(), read()
     assert len(readings) == 6
     assert not folder.parent.exists()

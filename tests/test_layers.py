@@ -14,7 +14,8 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 ROOMS = """
 source
-plain_text kept disk
+plain_text own_folder disk
+kept
 limits report explanations nodes cascades
 reading
 codec
