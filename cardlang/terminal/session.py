@@ -15,7 +15,7 @@ from cardlang.source import Span
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
-from interpreter.table.model import Moment, Table, Told
+from interpreter.table.model import Choosing, Moment, Table, Told
 
 
 class Bot(Protocol):
@@ -186,16 +186,22 @@ class Session:
         self.before = ()
 
     def toggle(self, ref: str) -> str:
-        """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it."""
-        if ref in self.chosen:
-            self.chosen = tuple(each for each in self.chosen if each != ref)
-            return ""
-        before, self.chosen = self.chosen, (*self.chosen, ref)
+        """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it. Where one alone
+        is chosen, another takes its place."""
         ask = self.table().ask
-        if ask is not None and ask.choosing is not None and ref in ask.choosing.chosen:
+        choosing = ask.choosing if ask is not None else None
+        if choosing is None or ref not in choosing.refs:
+            return "That cannot be chosen here."
+        if ref in choosing.chosen:
+            self.chosen = tuple(each for each in choosing.chosen if each != ref)
             return ""
-        self.chosen = before
-        return "That cannot be chosen now."
+        if ref in choosing.open:
+            self.chosen = (*choosing.chosen, ref)
+            return ""
+        if choosing.high == 1:
+            self.chosen = (ref,)
+            return "In place of the one before: only one can be chosen."
+        return no_more(choosing)
 
     def undo(self) -> str:
         """Takes back what is chosen, else the last move of the viewer that was one of several; says why, if that is not
@@ -216,6 +222,14 @@ class Session:
         """Why a move, or a card, is not open, in words: the line of the file is for those who write it (`--trace`)."""
         refusal = self.match.refusal(move)
         return "That move is open to you." if refusal is None else refusal.words
+
+
+def no_more(choosing: Choosing) -> str:
+    """Why nothing, or not this, can join what is chosen."""
+    count = len(choosing.chosen)
+    if count == choosing.high:
+        return f"{count} are chosen already, and no more can be: take one out first."
+    return "That does not go together with what is chosen." if count else "That cannot be chosen now."
 
 
 def stage(table: Table) -> str:

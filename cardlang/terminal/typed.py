@@ -108,15 +108,21 @@ def obey(session: Session, typed: str) -> Reply:
             return command(session, rest)
     if ask is None:
         return Reply("Nobody at this screen is asked now.")
-    if not typed or (ask.choosing is not None and typed.lower() in DONE):
+    if ask.choosing is not None and typed.lower() in DONE:
+        return done(session.confirm())
+    if not typed:
         return enter(session, ask, texts)
     return choose(session, table, ask, typed) or by_words(session, ask, typed, texts)
 
 
 def enter(session: Session, ask: Ask, texts: Sequence[str]) -> Reply:
-    """Enter alone: confirms what is chosen, or makes the only move."""
-    if ask.choosing is not None and (ask.choosing.chosen or ask.choosing.ready):
+    """Enter alone: confirms what is chosen, or makes the only move. To choose nothing is said in words."""
+    choosing = ask.choosing
+    if choosing is not None and choosing.chosen:
         return done(session.confirm())
+    if choosing is not None:
+        more = f"Type done: {choosing.confirm.lower()}." if choosing.ready else choosing.why
+        return Reply(f"Nothing is chosen yet. {more}")
     return done(session.make(0)) if len(texts) == 1 else Reply()
 
 

@@ -64,9 +64,14 @@ class Toggling:
         return found
 
     def view(self, chosen: Iterable[str]) -> ChoosingView:
-        """What is so far in it; refs of what cannot be in it are left out."""
-        known = tuple(ref for ref in dict.fromkeys(chosen) if ref in self.items)
-        codes = self.joining([self.items[ref] for ref in known])[2]
+        """What is so far in it; refs of what cannot be in it, or cannot join those before, are left out."""
+        taken: list[str] = []
+        codes = self.joining(())[2]
+        for ref in dict.fromkeys(chosen):
+            if ref in self.items and self.items[ref] + 1 in codes:
+                taken.append(ref)
+                codes = self.joining([self.items[each] for each in taken])[2]
+        known = tuple(taken)
         return ChoosingView(
             low=self.low,
             high=self.high,
@@ -86,7 +91,8 @@ class Toggling:
         """The codes of the picks that choose this set, in the order in which they are asked. Raises MoveError if it
         cannot be chosen."""
         picks = self.picked(refs)
-        if not self.view(refs).ready:
+        looked = self.view(refs)
+        if not looked.ready or len(looked.chosen) < len(picks):
             raise MoveError("These cannot be chosen together.")
         order = list(self.items.values())
         if self.type.tag != "card":

@@ -13,6 +13,7 @@ from cardlang.terminal.screen.blocks import width
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.session import Session
+from cardlang.terminal.typed import obey
 from interpreter.table.model import Card
 from tests.terminal.conftest import Seen, Sessions, played, said
 
@@ -116,3 +117,63 @@ def test_a_number_is_typed_or_turned(session: Sessions) -> None:
     played(sat, keys)  # type: ignore[arg-type]
     assert found == [1, 14, 15]
     assert any("raise 15" in line for line in sat.match.log_of(0))
+
+
+SWAP = """\
+game "Swap" for 2 players
+
+kind Suit: Red (r), Blue (b)
+ordered kind Value: 1 to 9
+cards Numbers in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone muck seen by nobody
+zone your hand seen by owner
+define your score as count of your hand
+
+step play
+  shuffle deck
+  each player
+    deal top 4 of deck to your hand
+    you discard up to LIMIT from your hand to muck
+"""
+
+
+def test_enter_confirms_what_is_ticked_and_ticks_nothing(session: Sessions) -> None:
+    """To discard nothing is done by its own key alone."""
+    sat = session(SWAP.replace("LIMIT", "2"))
+    seen: list[str] = []
+    look = lambda screen: seen.append(screen.text)  # noqa: E731
+    played(sat, ["enter", look, "enter", look, "space", look, "space", look])
+    assert not sat.match.choices and not sat.chosen
+    assert "[0] Discard no cards" in seen[0] and "Nothing is ticked yet" in seen[1] and "✓" not in seen[1]
+    assert "[Enter] Discard 1 card" in seen[2] and "[0]" not in seen[2]
+    assert "[0] Discard no cards" in seen[3]
+    played(sat, ["0"])
+    assert sat.match.choices and not any("Ann discards" in line for line in sat.match.log)
+
+
+def test_too_many_are_refused_with_a_word(session: Sessions) -> None:
+    sat = session(SWAP.replace("LIMIT", "2"))
+    seen: list[str] = []
+    played(sat, ["space", "right", "space", "right", "space", lambda screen: seen.append(screen.text)])
+    assert "2 of 2 chosen" in seen[0] and "2 are chosen already" in seen[0] and seen[0].count("✓") == 2
+    table = sat.match.table("Ann", [card.ref for card in sorted_hand(sat)])
+    assert table.ask is not None and table.ask.choosing is not None and len(table.ask.choosing.chosen) == 2
+
+
+def test_one_of_one_gives_way_to_the_next(session: Sessions) -> None:
+    sat = session(SWAP.replace("LIMIT", "1"))
+    seen: list[str] = []
+    cards = [card.ref for card in sorted_hand(sat)]
+    played(sat, ["space", "right", "space", lambda screen: seen.append(screen.text)])
+    assert "1 of 1 chosen" in seen[0] and "In place of the one before" in seen[0]
+    assert sat.chosen == (cards[1],)
+
+
+def test_an_empty_line_chooses_nothing(session: Sessions) -> None:
+    sat = session(SWAP.replace("LIMIT", "2"))
+    sat.look()
+    reply = obey(sat, "")
+    assert not reply.moved and "Type done: discard no cards." in reply.said and not sat.match.choices
+    assert obey(sat, "done").moved

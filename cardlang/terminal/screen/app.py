@@ -10,7 +10,7 @@ from textual.app import App, ComposeResult
 from textual.widgets import Input
 
 from cardlang.plain_text import visible
-from cardlang.terminal.screen.asking import CONFIRM, option_at
+from cardlang.terminal.screen.asking import CONFIRM, NONE, may_choose_none, not_yet, option_at
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.canvas import Canvas, neighbour
@@ -25,7 +25,8 @@ Outcome = Literal["left", "again"]
 PAUSE = 0.15
 """Seconds for which a bot's move is seen before the next."""
 HELP = """\
-Arrows and Tab: go about   Enter: play, confirm   Space: choose, take out   Esc: back
+Arrows and Tab: go about   Enter: play; of several, confirm those ticked
+Space: tick, of several, or take the tick away   Esc: back
 A letter in brackets: that option   digits, ◂ ▸ and + -: a number   w: why not
 u: undo   h: hint   F1: rules   F2: aid   F3: log   q: save and leave
 : or / and a move: in words, several cards at once (: As Ah Qs)"""
@@ -171,6 +172,8 @@ class TableApp(App[Outcome]):
         elif key == "escape":
             hand.held = ()
             self.show()
+        elif character == NONE and may_choose_none(table.ask):
+            self.touch(CONFIRM, confirm=True)
         elif character in (":", "/"):
             self.open_line()
         elif character == "u":
@@ -227,13 +230,12 @@ class TableApp(App[Outcome]):
             return
         choosing = ask.choosing
         if choosing is not None and (ref in choosing.refs or ref == CONFIRM):
-            fresh = ref in choosing.refs and ref not in choosing.chosen and not (choosing.ready and choosing.chosen)
-            if ref != CONFIRM and (fresh or not confirm):
+            if ref != CONFIRM and not confirm:
                 self.show(self.session.toggle(ref))
-            elif choosing.ready:
+            elif choosing.ready and (choosing.chosen or ref == CONFIRM):
                 self.done(self.session.confirm())
             else:
-                self.show(choosing.why)
+                self.show(not_yet(choosing))
             return
         option = option_at(ask, ref)
         if not confirm:

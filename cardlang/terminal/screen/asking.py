@@ -9,12 +9,14 @@ from attrs import define
 from cardlang.plain_text import harmless, visible
 from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, wrapped
 from cardlang.terminal.screen.looks import Looks
-from interpreter.table.model import Action, Amount, Ask, Closed, Table
+from interpreter.table.model import Action, Amount, Ask, Choosing, Closed, Table
 
 MOST = 40
 """So many single actions are drawn as buttons."""
 CONFIRM = "confirm"
 """The ref of the button that confirms a set."""
+NONE = "0"
+"""The key that chooses nothing, where one may."""
 
 
 def ref_of(thing: Action | Amount) -> str:
@@ -29,6 +31,19 @@ def options(ask: Ask) -> list[Action | Amount]:
 def option_at(ask: Ask, ref: str) -> Action | Amount | None:
     """What a ref of `ref_of` means on this table."""
     return next((each for each in options(ask) if ref_of(each) == ref), None)
+
+
+def may_choose_none(ask: Ask | None) -> bool:
+    """Whether nothing is ticked yet, and that could be confirmed."""
+    return ask is not None and ask.choosing is not None and ask.choosing.ready and not ask.choosing.chosen
+
+
+def not_yet(choosing: Choosing) -> str:
+    """What is missing before Enter can confirm."""
+    if choosing.chosen:
+        return choosing.why
+    more = choosing.why if not choosing.ready else f"{NONE}: {choosing.confirm.lower()}."
+    return f"Nothing is ticked yet. Space ticks what the cursor is at. {more}"
 
 
 def closed_ref(closed: Closed) -> str:
@@ -124,8 +139,7 @@ class Asking:
                 if label:
                     tick = "[✓] " if ref in choosing.chosen else "[ ] "
                     yield text(tick + harmless(label), self.role(ref, ""), ref)
-            said = choosing.confirm if choosing.ready else choosing.why or choosing.confirm
-            yield text(f"[Enter] {harmless(said)}", self.role(CONFIRM, "button" if choosing.ready else "dim"), CONFIRM)
+            yield from self.of_set(choosing)
         shown = shown_actions(ask, self.cursor, self.held)
         unnamed = [each for each in shown if not each.key]
         if not self.held:
@@ -146,6 +160,19 @@ class Asking:
         for closed in ask.closed:
             said = f"{harmless(closed.label)} (not now)"
             yield text(said, self.role(closed_ref(closed), "closed"), closed_ref(closed))
+
+    def of_set(self, choosing: Choosing) -> Iterator[Line]:
+        """What Space does at the cursor, and what Enter does with what is ticked; to choose nothing has a key of its
+        own, so that nobody does it unawares."""
+        if self.cursor in choosing.refs:
+            said = "take the tick away" if self.cursor in choosing.chosen else "tick"
+            yield text(f"[Space] {said}", "button" if self.cursor in choosing.open else "dim")
+        label = harmless(choosing.confirm)
+        if not choosing.ready:
+            yield text(harmless(choosing.why) or f"[Enter] {label}", self.role(CONFIRM, "dim"), CONFIRM)
+        else:
+            key = "Enter" if choosing.chosen else NONE
+            yield text(f"[{key}] {label}", self.role(CONFIRM, "button"), CONFIRM)
 
     def button(self, label: str, key: str, ref: str) -> Line:
         """`[c]all 24`; the key stands before a label that has not got it."""
