@@ -132,8 +132,7 @@ def counsel(match: Match) -> str:
     from interpreter.players.hints import hint
 
     assert match.decision is not None
-    found = hint(match, match.decision.player)
-    return f"{found.move}: {found.words}"
+    return hint(match, match.decision.player).told
 
 
 def draws(plain: bool) -> bool:

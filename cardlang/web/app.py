@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 from cardlang.game import Game
 from cardlang.web.art import back_svg, face_svg
 from cardlang.web.hub import Hub
-from cardlang.web.sheets import pieces
+from cardlang.web.sheets import pieces, printed
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -143,6 +143,12 @@ class Pages:
             return PlainTextResponse("There is no such sheet.", 404)
         return JSONResponse(await run_in_threadpool(pieces, game), headers=FOREVER)
 
+    async def cards(self, request: Request) -> Response:
+        game = self.game(request)
+        if game is None:
+            return PlainTextResponse("There are no such cards.", 404)
+        return JSONResponse(await run_in_threadpool(printed, game), headers=FOREVER)
+
     async def socket(self, websocket: WebSocket) -> None:
         await self.hub.serve(websocket)
 
@@ -158,6 +164,7 @@ def application(hub: Hub, names: Names) -> ASGIApp:
         Route("/art/{edition}/back/{home}.svg", pages.back),
         Route("/art/{edition}/{face:int}.svg", pages.face),
         Route("/sheet/{edition}", pages.sheet),
+        Route("/cards/{edition}", pages.cards),
         WebSocketRoute("/ws", pages.socket),
     ]
     return Guard(Starlette(routes=routes), names)

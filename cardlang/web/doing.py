@@ -14,6 +14,7 @@ from cardlang.web.message import Message, Refused, person_name
 from cardlang.web.playtests import all_figures
 from cardlang.web.sitting import PERSON, Sitting
 from cardlang.web.store import SeatKept
+from interpreter.players.hints import hint
 
 Does = Callable[[Hub, Connection, Message], Awaitable[None]]
 DOES: dict[str, Does] = {}
@@ -186,6 +187,22 @@ async def why(hub: Hub, connection: Connection, message: Message) -> None:
     match = sitting.turn_of(name, message.exact("at"))
     refusal = match.refusal(message.text("move"))
     connection.answer({"is": "why", "why": refusal.words if refusal else "That is open to you."})
+
+
+@does("hint")
+async def counsel(hub: Hub, connection: Connection, message: Message) -> None:
+    """What a bot would do in this player's place, and what speaks for it; thought about once for each moment."""
+    sitting, name = player(connection)
+    at = message.exact("at")
+    match = sitting.turn_of(name, at)
+    if sitting.counsel.get(name, ("",))[0] != at:
+        async with hub.counselling:
+            found = await asyncio.to_thread(hint, match.clone(), name, hub.counsel)
+        sitting.counsel[name] = at, found
+    found = sitting.counsel[name][1]
+    connection.answer(
+        {"is": "hint", "at": at, "move": found.index, "refs": found.refs, "text": found.move, "words": found.words}
+    )
 
 
 @does("log")

@@ -26,13 +26,15 @@ from interpreter.matches.match import place
 
 PAUSE = 0.7
 """Seconds that a bot takes at least, so that people can follow."""
+COUNSEL = 1.0
+"""Seconds that are thought about a hint."""
 log = logging.getLogger("cardlang.web")
 
 
 @define(eq=False)
 class Hub:
-    """`do`: carries out a message (see `cardlang.web.doing`); `address`: under which others reach this server; `pause`:
-    as PAUSE."""
+    """`do`: carries out a message (see `cardlang.web.doing`); `address`: under which others reach this server; `pause`,
+    `counsel`: as PAUSE and COUNSEL."""
 
     store: Store
     shelf: Shelf
@@ -48,6 +50,9 @@ class Hub:
     """By table and seat: all connections of one seat send together no more than one may."""
     thinking: set[int] = field(factory=set)
     """Tables at which a bot is thinking."""
+    counsel: float = COUNSEL
+    counselling: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(1))
+    """Hints are thought about one after another, so that those who ask for many hold up no bot."""
 
     # ------------------------------------------------------------ coming and going
     async def serve(self, socket: WebSocket) -> None:

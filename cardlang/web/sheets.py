@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cardlang.game import Game
+from cardlang.printing.faces import Design
 from cardlang.rulesheet import RuleSheet, aid, build
 from cardlang.rulesheet.html import Page, environment
 from cardlang.rulesheet.links import Links, every
@@ -16,6 +17,22 @@ from cardlang.source import Span
 @lru_cache(maxsize=32)
 def sheet_of(game: Game) -> RuleSheet:
     return build(game)
+
+
+@lru_cache(maxsize=32)
+def printed(game: Game) -> list[dict[str, object]]:
+    """What is printed on the front of each card, by face: what stands in its corners (`index`, and a symbol as `path`
+    and `colour`), its `title`, the words it bears."""
+    design = Design(game)
+    found: list[dict[str, object]] = []
+    for face in game.faces:
+        side = design.front(face)
+        mark = {"path": side.mark.path, "colour": side.mark.colour} if side.mark else {}
+        said = [{"title": each.title, "said": each.said or each.more} for each in side.passages]
+        found.append(
+            {"code": face.code, "title": side.title, "index": side.index, **mark, "foot": side.foot, "passages": said}
+        )
+    return found
 
 
 @lru_cache(maxsize=32)

@@ -17,6 +17,7 @@ from cardlang.web.store import Keeper, Link, SeatKept, Store, check_of
 from interpreter.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.matches.match import Match, place, start
 from interpreter.matches.record import header, read, standing
+from interpreter.players.hints import Hint
 from interpreter.players.player import Player
 
 PERSON = "person"
@@ -54,6 +55,8 @@ class Sitting:
     bots: dict[str, Player] = field(factory=dict)
     beginning: bool = False
     looked: float = field(factory=time.monotonic)
+    counsel: dict[str, tuple[str, Hint]] = field(factory=dict)
+    """By player: the last hint that was asked for, with the moment that it is about."""
 
     # ------------------------------------------------------------ from the disk
     @staticmethod

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from time import monotonic
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from interpreter.errors import MoveError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
+from interpreter.matches.toggling import Toggling, choosing_of
 from interpreter.players.conclusions import Onlooker
 from interpreter.players.habits import Habits
 from interpreter.players.outcomes import Tried
 from interpreter.players.search import Budget, Clock, Search
+from interpreter.state import DONE
 
 NAMED = 3
 """So many moves are weighed in words."""
@@ -40,13 +43,22 @@ class Weighed:
 class Hint:
     """A counsel for one decision. `move`: the printed form of the best move, `index` its number among the moves;
     `words`: what speaks for it, in one or two sentences; `games`: trial games in all; `moves`: those tried, the best
-    first."""
+    first. Where a set is chosen `move` is the first of its picks, `also` are the printed forms of the others, and
+    `refs` means them all as a table does."""
 
     move: str
     index: int
     words: str
     games: int
     moves: tuple[Weighed, ...]
+    also: tuple[str, ...] = ()
+    refs: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """`play [9G]: In 64 trial games you end first in 41 %; with play [2p] in 33 %.`"""
+        verb = self.move.partition(" ")[0] + " "
+        return f"{listed([self.move, *(each.removeprefix(verb) for each in self.also)])}: {self.words}"
 
 
 def hint(
@@ -60,12 +72,34 @@ def hint(
     if decision is None or decision.seat != seat:
         raise MoveError(f"{match.players[seat]} has nothing to decide now.")
     random = Random(f"hint {seed}")
-    search = Search(match, random, Onlooker(seat), Habits(match.program, random), Budget(playouts, seconds, clock))
+    onlooker, habits, choosing = Onlooker(seat), Habits(match.program, random), choosing_of(match, ())
+    budget = Budget(playouts, seconds if seconds is None or choosing is None else seconds / 2, clock)
+    search = Search(match, random, onlooker, habits, budget)
     search.run()
     texts = decision.moves.texts
     moves = tuple(weighed(tried, texts) for tried in search.tried)
     words = "No other move is open." if len(moves) == 1 else reasons(moves, search)
-    return Hint(moves[0].text, moves[0].index, words, sum(move.games for move in moves), moves)
+    found = Hint(moves[0].text, moves[0].index, words, sum(move.games for move in moves), moves)
+    if choosing is None:
+        return found
+    each = Budget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
+    return whole_set(found, match, lambda picked: Search(picked, random, onlooker, habits, each).run().index)
+
+
+def whole_set(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint:
+    """The hint for the first pick of a set with all others that `choose` makes after it."""
+    toggling, picked, index = Toggling(match.names, match.state), match.clone(), first.index
+    seat, refs, texts = match.state.who, dict[int, str](), list[str]()
+    by_item = {item: ref for ref, item in toggling.items.items()}
+    while (code := picked.state.legal[index]) != DONE:
+        assert picked.decision is not None
+        refs[code] = by_item[code - 1]
+        texts.append(picked.decision.moves.texts[index])
+        picked.choose(index)
+        if picked.state.who != seat or not picked.state.picks:
+            break
+        index = choose(picked)
+    return evolve(first, also=tuple(texts[1:]), refs=tuple(refs.values()))
 
 
 def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:

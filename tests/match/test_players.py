@@ -130,6 +130,34 @@ def test_hints_say_what_speaks_for_a_move() -> None:
         hint(match, match.players[0], seconds=None, playouts=1)
 
 
+BEST_TWO = """game "Best two" for 1 players
+kind Value: 1 to 5
+cards Cards in deck
+  1 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone your row
+define your score as total of your row's value
+step play
+  deal top 5 of deck to players' hand
+  each player
+    do your turn
+step your turn
+  you play 2 from your hand to your row
+"""
+
+
+def test_a_hint_for_a_set_names_all_of_it() -> None:
+    """Of 1 to 5 the best two are 4 and 5, wherever they lie."""
+    match = cardlang.loads(BEST_TWO).start(1, 3)
+    told = hint(match, "Ann", seconds=None, playouts=4)
+    by_ref = {card.ref: card.code for card in match.table("Ann").places[0].piles[0].cards}
+    assert sorted(str(by_ref[ref]) for ref in told.refs) == ["4", "5"]
+    assert told.told.startswith("play [4] and [5]: In ")
+    match.confirm("Ann", told.refs)
+    assert match.over
+
+
 @pytest.mark.parametrize(
     ("name", "players", "matches", "decisions"),
     [("hearts", 4, 8, 210), ("cribbage", 2, 8, 90), ("tall_card", 3, 20, 100)],

@@ -64,7 +64,7 @@ class Serving:
 
     def __init__(self, folder: Path, *games: Path) -> None:
         self.store = Store(folder / "tables.db")
-        self.hub = Hub(self.store, Shelf.of(games), ADDRESS, told, pause=0)
+        self.hub = Hub(self.store, Shelf.of(games), ADDRESS, told, pause=0, counsel=0.02)
         self.client = TestClient(application(self.hub, Names(frozenset(LOCAL), numbers=False)), base_url=ADDRESS)
 
     @contextmanager

@@ -115,6 +115,9 @@ def test_a_window_of_a_phone(server: Server, chromium: Browser) -> None:
     for card in page.locator(".mine .hand .card").all():
         box = card.bounding_box()
         assert box is not None and box["x"] >= -6 and box["x"] + box["width"] <= 396 and box["y"] + box["height"] <= 850
+    for each in page.locator(".bar button").all():
+        box = each.bounding_box()
+        assert box is not None and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 390
     for card in page.locator(".mine .hand .card").all()[:3]:
         card.tap(position={"x": 8, "y": 30})
     expect(page.locator(".mine .hand .card.chosen")).to_have_count(3)
@@ -142,6 +145,39 @@ def test_keys_alone(server: Server, chromium: Browser) -> None:
     ann.page.locator(".mine .hand .card.open").first.focus()
     keys.press("Enter")
     expect(ann.page.locator(".mine .hand .card")).to_have_count(12, timeout=SOON)
+
+
+def test_a_card_that_cannot_be_played_says_why(server: Server, chromium: Browser) -> None:
+    """Whoever leads the first trick of Hearts leads the two of clubs: all other cards say so when they are touched."""
+    ann = Person(chromium, server.url)
+    links = ann.lay("Hearts", ["person", "person", "person"])
+    people = [ann, *(Person(chromium, link) for link in links[:3])]
+    for each, name in zip(people[1:], ("Bob", "Cat", "Dan"), strict=True):
+        each.sit(name)
+    for each in people:
+        expect(each.page.locator(".mine .hand .card")).to_have_count(13, timeout=SOON)
+    leads = [each.page.locator(".mine .question", has_text="Play") for each in people]
+    while not any(each.count() for each in leads):
+        for each in people:
+            if each.page.locator(".mine .question", has_text="Pass").count():
+                each.act()
+    leader = next(each for each, question in zip(people, leads, strict=True) if question.count())
+    dim = leader.page.locator(".mine .hand .card.dim").first
+    expect(dim).to_be_visible(timeout=SOON)
+    dim.click(position={"x": 8, "y": 30})
+    expect(leader.page.locator("dialog.look .why")).to_contain_text("The two of clubs opens", timeout=SOON)
+    leader.page.keyboard.press("Escape")
+    expect(leader.page.locator("dialog.look")).to_be_hidden()
+
+
+def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> None:
+    ann = Person(chromium, server.url)
+    ann.lay("Hearts", ["random", "random", "random"])
+    asked(ann)
+    ann.page.keyboard.press("h")
+    expect(ann.page.locator(".mine .hint")).to_contain_text(re.compile("trial game|no time"), timeout=SOON)
+    expect(ann.page.locator(".mine .hand .card.hinted")).to_have_count(3)
+    assert not ann.faults
 
 
 def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> None:

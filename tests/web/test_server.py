@@ -195,6 +195,22 @@ def test_the_next_match_is_by_the_file_as_it_is_then(tmp_path: Path) -> None:
             assert len(bobs.look()["places"][0]["piles"][0]["cards"]) == 5
 
 
+def test_a_hint_is_for_who_is_asked_and_thought_about_once(serving: Serving) -> None:
+    ann, bob, look = serving.lay("duel", "person")
+    with serving.page(ann) as anns, serving.page(bob) as bobs, serving.page(look) as onlooker:
+        table = anns.look()
+        bobs.look()
+        onlooker.look()
+        assert bobs.ask("hint", at=bobs.at) == "It is not your turn."
+        assert onlooker.ask("hint", at=onlooker.at) == "You look on: only players can do that."
+        assert anns.ask("hint", at="0:0") == "That moment has passed."
+        assert anns.ask("hint", at=anns.at) is None
+        first = anns.told["hint"]
+        assert {*first["refs"]} <= {card["ref"] for card in table["places"][0]["piles"][0]["cards"]}
+        assert first["words"] and "hint" not in bobs.told
+        assert anns.ask("hint", at=anns.at) is None and anns.told["hint"] == first
+
+
 # ---------------------------------------------------------------- playtests
 def test_a_host_allows_something_once_and_it_is_kept(tmp_path: Path, serving: Serving) -> None:
     ann, bob, _ = serving.lay("hearts", "person", "random", "random", asks=True)[:3]
@@ -291,6 +307,7 @@ def test_texts_of_a_game_are_data(tmp_path: Path) -> None:
         sheet = serving.client.get(f"/sheet/{art}").json()
         assert "&lt;script&gt;" in sheet["sheet"]
         assert "<script" not in sheet["sheet"] + sheet["aid"] and "<img" not in sheet["sheet"] + sheet["aid"]
+        assert [card["code"] for card in serving.client.get(f"/cards/{art}").json()] == list("123456789")
         card = serving.client.get(f"/art/{art}/0.svg")
         assert card.headers["content-type"].startswith("image/svg+xml") and "<script" not in card.text
         assert serving.client.get(f"/art/{art}/999.svg").status_code == 404

@@ -49,7 +49,7 @@ export class Acting {
       this.held = this.held.filter((each) => each !== ref);
       return this.place.draw();
     }
-    if (!this.touches(ref)) return;
+    if (!this.touches(ref)) return this.place.closer(ref);
     this.held = [...this.held, ref];
     const left = this.actions();
     if (left.length === 1) return this.make(left[0].move);
@@ -87,10 +87,6 @@ export class Acting {
 
   amountAt(amount) { return Math.min(this.amounts.get(amount.label) ?? 0, amount.amounts.length - 1); }
 
-  why(ref, code) {
-    if (code && this.ask) this.place.send({ do: "why", move: code });
-  }
-
   // ---------------------------------------------------------------- keys
   key(event) {
     const here = document.activeElement;
@@ -98,7 +94,7 @@ export class Acting {
     if (event.key === "Escape" && this.held.length) { this.held = []; this.place.draw(); return true; }
     if (event.key.startsWith("Arrow")) return this.walk(event.key, here);
     if (event.key === "Enter" && this.ask?.choosing && (!here || here === document.body || card)) { this.confirm(); return true; }
-    if (event.key === "w" && card) { this.why(card.dataset.ref, card.dataset.code); return true; }
+    if (event.key === "w" && card) { this.place.closer(card.dataset.ref); return true; }
     const action = this.actions().find((each) => each.key && each.key === event.key);
     if (action) { this.make(action.move); return true; }
     const amount = (this.ask?.amounts ?? []).find((each) => each.key === event.key);

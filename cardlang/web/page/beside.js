@@ -62,7 +62,7 @@ export class Beside {
 
   log(lines) {
     if (this.part !== "log") return;
-    this.put("log", el("ol", { class: "log" }, lines.map((line) => el("li", {}, line))));
+    this.put("log", el("ol", { class: "log" }, lines.map((line) => el("li", {}, this.place.cards.text(line)))));
     const paper = this.panel.querySelector(".paper");
     paper.scrollTop = paper.scrollHeight;
   }

@@ -3,7 +3,9 @@
 import { button, copied, el, fill, say, toast } from "./dom.js";
 import { Acting } from "./acting.js";
 import { Beside } from "./beside.js";
+import { Cards } from "./cards.js";
 import { Host } from "./host.js";
+import { Look } from "./look.js";
 import { drawTable } from "./table.js";
 
 export class Place {
@@ -13,6 +15,8 @@ export class Place {
     this.acting = new Acting(this);
     this.beside = new Beside(this);
     this.host = new Host(this);
+    this.cards = new Cards(() => this.draw());
+    this.look = new Look(this);
     this.told = [];
     document.addEventListener("keydown", (event) => this.key(event));
     this.bar = el("header", { class: "bar" });
@@ -23,10 +27,13 @@ export class Place {
   }
 
   hear(message) {
-    if (message.is === "seat") this.seat = message;
-    else if (message.is === "table") this.show(message);
+    if (message.is === "seat") {
+      this.seat = message;
+      this.cards.of(message.art);
+    } else if (message.is === "table") this.show(message);
     else if (message.is === "log") return this.beside.log(message.lines);
-    else if (message.is === "why") return toast(message.why);
+    else if (message.is === "why") return this.look.told(message.why) || toast(message.why);
+    else if (message.is === "hint") this.hinted(message);
     else return;
     this.draw();
   }
@@ -60,12 +67,60 @@ export class Place {
     return why;
   }
 
+  why(ref) {
+    if (this.table?.ask) this.wire.send({ do: "why", at: this.at, move: ref });
+  }
+
+  // A card or a value of a set, as a sentence has it.
+  called(ref, choosing) {
+    const { places, middle, kinds } = this.table;
+    const card = [middle, ...places, ...kinds].flatMap((each) => each.piles).flatMap((each) => each.cards).find((each) => each.ref === ref);
+    if (card) return card.code ? `[${card.code}]` : `card ${ref.split("#")[1]}`;
+    return choosing?.labels[choosing.refs.indexOf(ref)] || ref;
+  }
+
+  // A closer look at a card, or through the pile on whose top it lies.
+  closer(ref) {
+    const { places, middle, kinds } = this.table;
+    const pile = [middle, ...places, ...kinds].flatMap((each) => each.piles).find((each) => each.cards.some((card) => card.ref === ref));
+    const card = pile?.cards.find((each) => each.ref === ref);
+    if (!card) return;
+    const seen = pile.cards.filter((each) => each.face !== null);
+    if (pile.form === "stack" && seen.length > 1 && card === pile.cards.at(-1)) {
+      return this.look.pile(pile, seen.map((each) => this.pictured(each)).reverse());
+    }
+    const asked = this.table.ask && !this.acting.isOpen(ref) && pile.owner && pile.owner === this.table.viewer;
+    this.look.card(card, asked);
+  }
+
+  pictured(card) {
+    return el("button", { type: "button", class: "card", "aria-label": card.title, title: card.title, onclick: () => this.look.card(card) },
+      el("img", { src: `/art/${this.seat.art}/${card.face}.svg`, alt: "" }));
+  }
+
+  async counsel() {
+    if (!this.table?.ask) return toast("You are not asked now.");
+    this.hint = { at: this.at, words: "Let me think …" };
+    this.draw();
+    if (await this.send({ do: "hint" })) { this.hint = null; this.draw(); }
+  }
+
+  // Says it by the name that the move has on the table.
+  hinted(message) {
+    const { actions = [], amounts = [], choosing } = this.table.ask ?? {};
+    const action = actions.find((each) => each.move === message.move);
+    const amount = amounts.find((each) => each.moves.includes(message.move));
+    const label = message.refs.length ? message.refs.map((ref) => this.called(ref, choosing)).join(" ") : action?.label ?? (amount && `${amount.label} ${amount.amounts[amount.moves.indexOf(message.move)]}`) ?? message.text;
+    this.hint = { at: message.at, move: message.refs.length ? null : message.move, refs: message.refs, label, words: message.words };
+    if (message.at === this.at) say(`${label}: ${message.words}`);
+  }
+
   draw() {
     const kept = document.activeElement?.dataset?.key;
     this.drawBar();
     this.drawNotes();
     if (!this.seat.begun || !this.table) this.gather();
-    else drawTable(this.felt, this.table, this.seat, this.acting);
+    else drawTable(this.felt, this);
     this.beside.update();
     if (kept) this.page.querySelector(`[data-key="${CSS.escape(kept)}"]`)?.focus({ preventScroll: true });
   }
@@ -77,13 +132,19 @@ export class Place {
       el("h1", {}, table?.game ?? (this.seat.title || "A table")),
       el("span", { class: "heading" }, this.seat.variant ? `${this.seat.variant} · ` : "", table?.heading.join(" · ")), who,
       el("span", { class: "away-note", role: "status" }, "The connection is lost; it is tried again …"),
-      el("nav", { "aria-label": "Table" },
-        button("Rules", () => this.beside.open("sheet"), { "data-key": "bar-rules", title: "F1" }),
-        button("Aid", () => this.beside.open("aid"), { "data-key": "bar-aid", title: "F2" }),
-        button("Log", () => this.beside.open("log"), { "data-key": "bar-log", title: "F3" }),
-        this.seat.you && this.seat.begun ? button("Undo", () => this.send({ do: "undo" }), { "data-key": "bar-undo", title: "U" }) : null,
-        this.seat.begun ? button("That was odd", () => this.odd(), { "data-key": "bar-odd" }) : null,
-        this.seat.host ? button("Host", () => this.beside.open("host"), { "data-key": "bar-host" }) : null));
+      this.nav());
+  }
+
+  nav() {
+    const { you, begun, host } = this.seat;
+    return el("nav", { "aria-label": "Table" },
+      button("Rules", () => this.beside.open("sheet"), { "data-key": "bar-rules", title: "F1" }),
+      button("Aid", () => this.beside.open("aid"), { "data-key": "bar-aid", title: "F2: ranks, and what one looks up" }),
+      button("Log", () => this.beside.open("log"), { "data-key": "bar-log", title: "F3" }),
+      you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
+      you && begun ? button("Undo", () => this.send({ do: "undo" }), { "data-key": "bar-undo", title: "Key U" }) : null,
+      begun ? button("Odd?", () => this.odd(), { "data-key": "bar-odd", "aria-label": "That was odd", title: "That was odd: keep the moment for the host" }) : null,
+      host ? button("Host", () => this.beside.open("host"), { "data-key": "bar-host" }) : null);
   }
 
   drawNotes() {
@@ -149,6 +210,7 @@ export class Place {
     if (event.target.closest?.("input, select, textarea, dialog")) return;
     if (this.table && this.acting.key(event)) event.preventDefault();
     else if (event.key === "u" && this.seat?.you) this.send({ do: "undo" });
+    else if (event.key === "h" && this.seat?.you) this.counsel();
   }
 
   link(secret) {

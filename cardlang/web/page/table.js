@@ -2,8 +2,9 @@
 
 import { button, el, fill, plural } from "./dom.js";
 
-export function drawTable(felt, table, seat, acting) {
-  const draw = new Draw(table, seat, acting);
+export function drawTable(felt, place) {
+  const { table } = place;
+  const draw = new Draw(place);
   const [me, ...others] = table.viewer ? table.places : [null, ...table.places];
   felt.dataset.others = Math.min(others.length, 6);
   felt.classList.toggle("yours", Boolean(table.ask));
@@ -26,10 +27,12 @@ const list = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class Draw {
-  constructor(table, seat, acting) {
-    this.table = table;
-    this.seat = seat;
-    this.acting = acting;
+  constructor(place) {
+    this.place = place;
+    this.table = place.table;
+    this.seat = place.seat;
+    this.acting = place.acting;
+    this.hint = place.hint?.at === place.at ? place.hint : null;
   }
 
   // -------------------------------------------------------------- cards
@@ -45,16 +48,18 @@ class Draw {
     const inner = [el("img", { src, alt: "", draggable: "false" }),
       marks.length ? el("span", { class: "marks" }, brief.map((mark) => el("span", {}, mark))) : null,
       card.note ? el("span", { class: "note-on" }, card.note) : null];
-    const classes = ["card", open ? "open" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
+    const hinted = this.hint && (this.hint.refs?.includes(card.ref) || (this.hint.move !== null && card.moves?.includes(this.hint.move)));
+    const classes = ["card", open ? "open" : "", hinted ? "hinted" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
       options.dim && !open ? "dim" : "", options.class ?? ""].filter(Boolean).join(" ");
     const data = { ref: card.ref, key: card.ref, code: card.code ?? "" };
-    if (!open && !chosen && !options.focus) {
+    if (!open && !chosen && !options.focus && card.face === null) {
       return el("span", { class: classes, role: "img", "aria-label": said, title: said, data, vars: options.vars }, inner);
     }
     const made = el("button", { type: "button", class: classes, "aria-label": said, title: said, data, vars: options.vars,
       "aria-pressed": acting.choosable(card.ref) || chosen ? String(chosen) : null,
       onclick: () => acting.touch(card.ref),
-      oncontextmenu: (event) => { event.preventDefault(); acting.why(card.ref, card.code); } }, inner);
+      oncontextmenu: (event) => { event.preventDefault(); this.place.closer(card.ref); } }, inner);
+    this.place.look.hover(made, card);
     acting.draggable(made, card.ref);
     return made;
   }
@@ -167,6 +172,7 @@ class Draw {
     if (!ask) return el("div", { class: "ask quiet", role: "status" }, waiting(this.table));
     return el("div", { class: "ask" },
       el("p", { class: "question" }, ask.question, ask.words ? el("em", {}, ` ${ask.words}`) : null),
+      this.hint ? el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, this.place.cards.text(this.hint.label)), ": "] : null, this.place.cards.text(this.hint.words)) : null,
       el("div", { class: "buttons" }, this.choosing(ask.choosing), this.amounts(ask), this.buttons(ask), this.closed(ask)));
   }
 
@@ -247,8 +253,8 @@ class Draw {
   }
 
   moment(moment) {
-    return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, moment.headline),
-      (moment.lines ?? []).map((line) => el("p", {}, line)),
+    return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, this.place.cards.text(moment.headline)),
+      (moment.lines ?? []).map((line) => el("p", {}, this.place.cards.text(line))),
       moment.rows?.length ? el("table", {}, moment.columns?.length ? el("thead", {}, el("tr", {}, moment.columns.map((each) => el("th", { scope: "col" }, each)))) : null,
         el("tbody", {}, moment.rows.map((row) => el("tr", {}, row.map((cell, at) => el(at ? "td" : "th", at ? {} : { scope: "row" }, cell)))))) : null,
       (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, el("span", {}, pile.owner ?? pile.label), this.body({ ...pile, form: "row" }, {}))));
@@ -258,7 +264,7 @@ class Draw {
     const { since } = this.table;
     if (!since.length) return null;
     return el("section", { class: "since", "aria-label": "Since your last move" }, el("h3", {}, this.table.viewer ? "Since your move" : "Lately"),
-      el("ol", {}, since.slice(-9).map((each) => el("li", { class: each.kind ?? "told" }, each.text, (each.more ?? []).map((line) => el("div", {}, line))))));
+      el("ol", {}, since.slice(-9).map((each) => el("li", { class: each.kind ?? "told" }, this.place.cards.text(each.text), (each.more ?? []).map((line) => el("div", {}, this.place.cards.text(line)))))));
   }
 }
 

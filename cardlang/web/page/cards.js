@@ -1,0 +1,65 @@
+// What is printed on the cards of a game: drawn small in sentences, where their codes stand in brackets, and large, with
+// their words, for who wants to read one.
+
+import { el } from "./dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Cards {
+  constructor(changed) {
+    this.changed = changed;
+    this.faces = [];
+    this.byCode = new Map();
+  }
+
+  // Fetches what is printed on the cards of an edition, once.
+  async of(art) {
+    if (!art || this.art === art) return;
+    this.art = art;
+    const answer = await fetch(`/cards/${art}`);
+    if (!answer.ok || this.art !== art) return;
+    this.faces = await answer.json();
+    this.byCode = new Map(this.faces.map((face, number) => [face.code, { ...face, number }]));
+    this.changed();
+  }
+
+  // A sentence in which `[9G 2p]` is drawn as cards.
+  text(said) {
+    return said.split(/(\[[^[\]]+\])/).map((part) => {
+      if (!part.startsWith("[")) return part;
+      const faces = part.slice(1, -1).split(" ").map((code) => this.byCode.get(code));
+      return faces.every(Boolean) ? el("span", {}, faces.map((face) => this.chip(face))) : part;
+    });
+  }
+
+  chip(face) {
+    return el("span", { class: "code", title: face.title, "aria-label": face.title, role: "img", data: { code: face.code } },
+      face.index || face.title, face.path ? symbol(face) : null);
+  }
+
+  isRead(number) {
+    return Boolean(this.faces[number]?.passages.length);
+  }
+
+  // A card as large as one likes to read it, with its words beside it.
+  large(card, more) {
+    const face = card.face === null ? null : this.faces[card.face];
+    const src = face ? `/art/${this.art}/${card.face}.svg` : `/art/${this.art}/back/${card.back}.svg`;
+    return [el("img", { src, alt: "", class: "large" }), el("div", { class: "printed" },
+      el("h2", {}, face ? face.title : "A card face down"),
+      face && face.foot && face.foot !== face.title ? el("p", { class: "quiet" }, face.foot) : null,
+      (face?.passages ?? []).map(({ title, said }) => el("p", {}, title ? el("strong", {}, `${title}: `) : null, this.text(said))),
+      more)];
+  }
+}
+
+function symbol({ path, colour }) {
+  const drawn = document.createElementNS(SVG, "svg");
+  drawn.setAttribute("viewBox", "0 0 100 100");
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", path);
+  line.setAttribute("fill", colour);
+  line.setAttribute("fill-rule", "evenodd");
+  drawn.append(line);
+  return drawn;
+}

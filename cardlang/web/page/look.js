@@ -1,0 +1,56 @@
+// A closer look at a card: large, with its words, what is kept about it, and why it cannot be touched now. Of a pile, at
+// all of its cards.
+
+import { button, el, fill } from "./dom.js";
+
+export class Look {
+  constructor(place) {
+    this.place = place;
+    this.box = el("dialog", { class: "look", "aria-label": "A closer look" });
+    this.box.addEventListener("click", (event) => { if (!event.target.closest("button:not(.close)")) this.box.close(); });
+    this.near = el("div", { class: "near", hidden: true, "aria-hidden": "true" });
+    document.body.append(this.box, this.near);
+  }
+
+  // `asked`: also why it cannot be touched now.
+  card(card, asked = false) {
+    const marks = (card.marks ?? []).map(([name, value]) => el("p", {}, value === "yes" ? `Kept about it: ${name}.` : `Kept about it: ${name} ${value}.`));
+    this.reason = el("p", { class: "why", role: "status" });
+    this.open(el("div", { class: "closer" }, this.place.cards.large(card, [marks, this.reason])));
+    if (asked) this.place.why(card.ref);
+  }
+
+  // The answer to why something cannot be done.
+  told(why) {
+    if (this.box.open && this.reason) this.reason.textContent = why;
+    return this.box.open;
+  }
+
+  pile(pile, drawn) {
+    this.reason = null;
+    this.open([el("h2", {}, pile.owner ? `${pile.owner}: ${pile.label}` : pile.label), el("div", { class: "spread" }, drawn)]);
+  }
+
+  open(inside) {
+    this.hide();
+    fill(this.box, inside, button("Close", () => this.box.close(), { class: "close" }));
+    if (!this.box.open) this.box.showModal();
+  }
+
+  // Under the mouse a card with words is large at once.
+  hover(node, card) {
+    if (card.face === null || !this.place.cards.isRead(card.face)) return;
+    node.addEventListener("pointerenter", (event) => {
+      if (event.pointerType !== "mouse" || event.buttons) return;
+      fill(this.near, this.place.cards.large(card));
+      this.near.hidden = false;
+      const [at, box] = [node.getBoundingClientRect(), this.near.getBoundingClientRect()];
+      const left = at.left + at.width / 2 > innerWidth / 2 ? at.left - box.width - 12 : at.right + 12;
+      this.near.style.left = `${Math.max(8, Math.min(left, innerWidth - box.width - 8))}px`;
+      this.near.style.top = `${Math.max(8, Math.min(at.top + at.height / 2 - box.height / 2, innerHeight - box.height - 8))}px`;
+    });
+    for (const gone of ["pointerleave", "pointerdown"]) node.addEventListener(gone, () => this.hide());
+  }
+
+  hide() { this.near.hidden = true; }
+}
