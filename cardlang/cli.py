@@ -19,7 +19,7 @@ from cardlang.source import GameError
 from cardlang.terminal.telling import tell
 
 COMMANDS = (
-    "play", "serve", "check", "test", "docs", "words", "cards", "odds", "simulate", "replay", "diff", "show",
+    "play", "serve", "check", "test", "docs", "words", "cards", "odds", "solve", "simulate", "replay", "diff", "show",
     "explain", "new",
 )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 Nothing here is imported by the rest of cardlang, and each adapter needs an optional package.
 
-Imports: `cardlang`, `game`, `interpreter`, `interpreter.matches`.
+Imports: `cardlang`, `game`, `interpreter`, `interpreter.matches`, `interpreter.trees`.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ from typing import Any
 
 from cardlang.adapters import AdapterError, optional
 from cardlang.adapters.features import Features
-from cardlang.adapters.point import Point
 from cardlang.adapters.setting import named_table
 from interpreter.matches.match import MAX_DECISIONS
+from interpreter.trees.point import Point
 
 pyspiel: Any = optional("pyspiel", "openspiel")
 numpy: Any = optional("numpy", "openspiel")

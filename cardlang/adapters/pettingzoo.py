@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from cardlang.adapters import AdapterError, optional
+from cardlang.adapters.actions import Actions
 from cardlang.adapters.features import Features
-from cardlang.adapters.point import Table
 from cardlang.adapters.setting import table
 from cardlang.game import Game
 from interpreter.matches.match import MAX_DECISIONS, Match, start
 from interpreter.matches.moves import printed
+from interpreter.trees.point import Table
 
 optional("pettingzoo", "pettingzoo")
 numpy: Any = optional("numpy", "pettingzoo")
@@ -37,7 +38,7 @@ def env(game: Game | str | Path, *, longest: int = MAX_DECISIONS, **settings: An
 class CardEnv(AECEnv):
     """A game; the agents are called as its players. `match` is the match being played."""
 
-    def __init__(self, table: Table, longest: int) -> None:
+    def __init__(self, table: Table[Actions], longest: int) -> None:
         super().__init__()
         names = table.names
         self.metadata = {"name": names.game.title, "render_modes": ["ansi"], "is_parallelizable": False}

@@ -11,17 +11,15 @@ from attrs import evolve
 import cardlang
 from cardlang.adapters import AdapterError
 from cardlang.adapters.actions import Actions
-from cardlang.adapters.point import Table
 from cardlang.game import Game
 from interpreter.compiler import compile_game
 from interpreter.matches.names import Names
 from interpreter.matches.seating import seated
-
-RESULTS = ("score", "place")
+from interpreter.trees.point import RESULTS, Table, default_results
 
 
 @lru_cache(maxsize=64)
-def named_table(file: str, *settings: Any) -> Table:
+def named_table(file: str, *settings: Any) -> Table[Actions]:
     """As `table`, for a file; kept, as other libraries make their games again and again. Its points can be stored."""
     return evolve(table(file, *settings), made=(named_table, (file, *settings)))
 
@@ -32,7 +30,7 @@ def table(
     variant: str | None = None,
     results: str | None = None,
     largest_number: int | None = None,
-) -> Table:
+) -> Table[Actions]:
     """A game set up for another library. `game`: as for `cardlang.load`; `players`: None for the fewest.
 
     `results`: what the players get. `score`: what their scores have gained; `place`: how many others each has left
@@ -47,10 +45,3 @@ def table(
     if results not in RESULTS:
         raise AdapterError(f"There are no results `{results}`: choose {' or '.join(RESULTS)}.")
     return Table(names, Actions(names.program, largest_number), results)
-
-
-def default_results(game: Game) -> str:
-    """Places where the game says itself who wins, or keeps no score."""
-    declared = "winners" in game.defines or "standing" in game.orders
-    scored = "score" in game.defines or "score" in game.tracks
-    return "score" if scored and not declared else "place"

@@ -3,5 +3,6 @@ and in `terminal` is anything printed or asked.
 
 Imports: `cardlang`, `checks`, `differences`, `disk`, `explanations`, `game`, `kept`, `limits`, `mutants`, `plain_text`,
 `printing`, `rarity`, `reading`, `report`, `rulesheet`, `source`, `terminal`, `told`, `web`, `interpreter`,
-`interpreter.matches`, `interpreter.native`, `interpreter.odds`, `interpreter.players`, `interpreter.ranking`.
+`interpreter.matches`, `interpreter.native`, `interpreter.odds`, `interpreter.players`, `interpreter.ranking`,
+`interpreter.solving`.
 """

@@ -64,6 +64,13 @@ def sight_of(game: g.Game, expr: g.Expr) -> Sight:
     return looker.look()
 
 
+def sight_of_all(game: g.Game, parts: tuple[object, ...]) -> Sight:
+    """The same of all that is somewhere in these parts: statements, too."""
+    looker = Looker(game, True)
+    looker.waiting += parts
+    return looker.look()
+
+
 def sight_beside(game: g.Game, expr: g.Expr) -> Sight:
     """The same, but for what only rankings look at."""
     looker = Looker(game, False)

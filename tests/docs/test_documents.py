@@ -70,7 +70,7 @@ def test_json_is_as_described(tmp_path: Path) -> None:
     bad = tmp_path / "a.cardgame"
     bad.write_text('game "A" for 2 players\nzone hand\nnumber your score\nstep play\n  move hnad to hand\n', "utf-8")
     told = [json.loads(block.text) for block in blocks("docs/commands.md") if block.language == "json"]
-    findings, changes, odds, tally, differences = told
+    findings, changes, odds, solution, tally, differences = told
     runner = CliRunner()
     assert shape(json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).output)) == shape(findings)
     tried = runner.invoke(cli, ["test", "--mutate", "kuhn_poker", "--json"])
@@ -80,6 +80,8 @@ def test_json_is_as_described(tmp_path: Path) -> None:
     assert json.loads(played.output)["players"][0]["games"] == tally["players"][0]["games"]
     counted = runner.invoke(cli, ["odds", "cribbage", "flush", "--cards", "hand 4, starter 1", "--json"])
     assert json.loads(counted.output) == odds
+    solved = runner.invoke(cli, ["solve", "kuhn_poker", "--json"])
+    assert shape(json.loads(solved.output)) == shape(solution)
     compared = runner.invoke(cli, ["diff", "tall_card", "--variant", "Short game", "--json"])
     assert json.loads(compared.output) == differences
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardlang.adapters.point import Point, Table
+from interpreter.trees.point import Point, Table
 from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, one_deal, ours
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from cardlang.adapters.point import Point, Table
 from interpreter.lowering.standing import SEAT
+from interpreter.trees.point import Point, Table
 from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, one_deal, ours
 
 PUT_BACK = "the card just taken is discarded again"

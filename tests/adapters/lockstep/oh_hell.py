@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from cardlang.adapters.point import Point, Table
+from interpreter.trees.point import Point, Table
 from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, ours
 
 

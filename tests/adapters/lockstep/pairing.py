@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 import cardlang
-from cardlang.adapters.point import Point, Table
 from cardlang.adapters.setting import table
 from interpreter.matches.seating import default_names
+from interpreter.trees.point import Point, Table
 
 Moves = tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]
 """The moves of both sides by a common name, each with the moves here, as they are printed, and the actions there that

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlang.adapters.point import Point, Table
+from interpreter.trees.point import Point, Table
 from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, one_deal, ours
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from cardlang.adapters.point import Point, Table
+from interpreter.trees.point import Point, Table
 from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, ours
 
 UNIT = 12

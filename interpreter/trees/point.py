@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from cardlang.adapters.actions import Actions
-from cardlang.adapters.told import Script, Teller, Untold, begun, retold, settle
+from cardlang import game as g
 from interpreter.matches.allowing import Deed
 from interpreter.matches.log import Chronicle
 from interpreter.matches.match import Match
@@ -20,6 +19,16 @@ from interpreter.matches.origin import Origin
 from interpreter.matches.view import View
 from interpreter.program import Program
 from interpreter.state import ABSENT, State
+from interpreter.trees.told import Script, Teller, Untold, begun, retold, settle
+
+RESULTS = ("score", "place")
+
+
+def default_results(game: g.Game) -> str:
+    """Places where the game says itself who wins, or keeps no score."""
+    declared = "winners" in game.defines or "standing" in game.orders
+    scored = "score" in game.defines or "score" in game.tracks
+    return "score" if scored and not declared else "place"
 
 
 class ToldOrigin(Origin):
@@ -46,13 +55,23 @@ class ToldOrigin(Origin):
         return self.teller.script, choices
 
 
+class Numbering(Protocol):
+    """Numbers for moves, by which they are taken."""
+
+    def of(self, names: Names, state: State, texts: Iterable[str]) -> dict[int, int]:
+        """The codes of the moves open in a state by their numbers, ascending. `texts`: the moves as printed."""
+
+
+Numbers = TypeVar("Numbers", bound=Numbering)
+
+
 @frozen(slots=False)
-class Table:
+class Table(Generic[Numbers]):
     """What all points of a game share. `results`: `score`, what each has gained since the start, or `place`, how many
     players each has beaten less how many were better. `made`: the function and the arguments that make it again."""
 
     names: Names
-    actions: Actions
+    actions: Numbers
     results: str
     made: tuple[object, ...] = ()
 
@@ -94,7 +113,7 @@ class Point:
     they can; `gained`: by seat, when all is over.
     """
 
-    table: Table = field(repr=False)
+    table: Table[Any] = field(repr=False)
     script: Script
     parent: Point | None = field(repr=False)
     code: int
@@ -175,7 +194,8 @@ class Point:
         if self.untold is not None or self.over:
             return {}
         state = self.match.state
-        return self.table.actions.of(self.table.names, state, self.all_texts)
+        actions: Numbering = self.table.actions
+        return actions.of(self.table.names, state, self.all_texts)
 
     @cached_property
     def all_texts(self) -> list[str]:
@@ -242,7 +262,7 @@ class Point:
         return "\n".join(lines)
 
 
-def replayed(table: Table, script: Script, choices: tuple[int, ...]) -> Point:
+def replayed(table: Table[Any], script: Script, choices: tuple[int, ...]) -> Point:
     """The point after these moves, where chance tells what the script says."""
     point = Point(table, script, None, 0, ()).run()
     for code in choices:

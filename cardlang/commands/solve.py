@@ -1,0 +1,206 @@
+"""`cardlang solve`: what is best in a small game, and what it is worth."""
+
+from __future__ import annotations
+
+import sys
+from math import log10
+from typing import TYPE_CHECKING
+
+import click
+
+from cardlang.commands.files import load_game
+from cardlang.commands.running import rules_at_fault
+from cardlang.plain_text import json_text
+from cardlang.terminal.telling import forget_progress, tell_lines, tell_progress
+
+if TYPE_CHECKING:
+    from cardlang.game import Game
+    from interpreter.solving.cfr import Solution
+    from interpreter.solving.tree import InformationState, Setting
+
+MOST = 200_000
+"""So many decisions has a game that is solved: more would take hours."""
+MOST_TOLD = 200
+"""So many information states of a player are printed for people."""
+
+
+@click.command()
+@click.argument("file")
+@click.option("--variant", help="The title of a variant of the game.")
+@click.option(
+    "--results",
+    type=click.Choice(["score", "place"]),
+    help="What is played for: scores, or who wins. Scores if not given, unless the game says who wins.",
+)
+@click.option(
+    "--until",
+    type=click.FloatRange(0),
+    default=1e-4,
+    show_default=True,
+    help="Stop when nobody can gain more than this by knowing the other's strategy.",
+)
+@click.option("--iterations", type=click.IntRange(1), default=100_000, show_default=True, help="Stop after so many.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(file: str, variant: str | None, results: str | None, until: float, iterations: int, as_json: bool) -> None:
+    """Solve a small game for two players: what it is worth, and the best strategy in the words of the game.
+
+    What one player wins the other must lose. The whole tree of what players can know is gone through, so the game
+    has to be small: some ten thousand decisions take a minute. Cards that no rule tells apart count as one. The
+    method is CFR+ (Tammelin 2014). Exploitability is what a player gains on average by knowing the other's strategy.
+
+    \b
+    --json prints one object:
+      game, variant, players
+      results: score or place
+      value: by player, what the game gains them
+      best_answer: by player, what they gain who know the other's strategy
+      exploitability, iterations
+      decisions, ends: how many there are in all histories
+      alike: lists of cards that count as one
+      strategy: by player, a list of information states
+        sees: the piles in which the player can tell a card
+        heard: what players have chosen
+        log: all that the player was told
+        moves: their probabilities, by move
+        reached: whether the player's own moves lead there
+    """
+    from interpreter.solving.tree import UnsolvableError, set_up
+
+    game = load_game(file, variant)
+    with rules_at_fault():
+        try:
+            setting = set_up(game, results)
+            solution = found(setting, until, iterations)
+        except UnsolvableError as error:
+            raise click.ClickException(str(error)) from error
+    if as_json:
+        tell_lines(json_text(data(setting, solution)))
+    else:
+        tell_lines(text(setting, solution, until))
+
+
+def found(setting: Setting, until: float, iterations: int) -> Solution:
+    """The solution, with its progress told on a terminal. Raises UnsolvableError."""
+    from interpreter.solving.cfr import solved
+    from interpreter.solving.size import estimated
+    from interpreter.solving.tree import UnsolvableError, grown
+
+    size = estimated(setting)
+    if size > MOST:
+        raise UnsolvableError(
+            f"{setting.game.title} has {about(size)} decisions, more than can be solved here ({MOST:,})."
+        )
+    told = sys.stderr.isatty()
+    tree = grown(setting, MOST, (lambda done: tell_progress(f"{done:,} decisions of {about(size)}")) if told else None)
+
+    def progress(solution: Solution) -> None:
+        tell_progress(f"iteration {solution.iterations:,}: exploitability {solution.exploitability:.2g}   ")
+
+    solution = solved(tree, until, iterations, progress if told else None)
+    if told:
+        forget_progress()
+    return solution
+
+
+def about(size: int) -> str:
+    """`about 4,000`, `about 10^25`."""
+    if size < 10:
+        return str(size)
+    power = int(log10(size))
+    if power >= 9:
+        return f"about 10^{round(log10(size))}"
+    return f"about {round(size, 1 - power):,}"
+
+
+# ---------------------------------------------------------------- for programs
+def data(setting: Setting, solution: Solution) -> dict[str, object]:
+    tree = solution.tree
+    codes = {face.number: face.code for face in setting.game.faces}
+    return {
+        "game": setting.game.title,
+        "variant": setting.game.variant,
+        "players": list(tree.players),
+        "results": setting.table.results,
+        "value": [solution.value, tree.total - solution.value],
+        "best_answer": list(solution.best),
+        "exploitability": solution.exploitability,
+        "iterations": solution.iterations,
+        "decisions": tree.decisions,
+        "ends": tree.ends,
+        "alike": [[codes[face] for face in faces] for faces in setting.classes if len(faces) > 1],
+        "strategy": {player: strategy(solution, seat) for seat, player in enumerate(tree.players)},
+    }
+
+
+def strategy(solution: Solution, seat: int) -> list[dict[str, object]]:
+    from interpreter.solving.cfr import is_reached, probabilities
+
+    states = solution.tree.sides[seat].states
+    return [
+        {
+            "sees": list(state.sees),
+            "heard": list(state.heard),
+            "log": list(state.log),
+            "moves": dict(zip(state.moves, probabilities(solution, seat, state), strict=True)),
+            "reached": is_reached(solution, seat, state),
+        }
+        for state in states
+    ]
+
+
+# ---------------------------------------------------------------- for people
+def text(setting: Setting, solution: Solution, until: float) -> str:
+    from interpreter.solving.classes import told
+
+    tree, (first, second) = solution.tree, solution.tree.players
+    states = sum(len(side.states) for side in tree.sides)
+    lines = [
+        f"{full_title(setting.game)}: {tree.decisions:,} decisions, {states:,} information states",
+        f"  worth to {first} {plus(solution.value)}, to {second} {plus(tree.total - solution.value)}",
+        f"  exploitability {solution.exploitability:.5f} after {solution.iterations:,} iterations of CFR+",
+    ]
+    if solution.exploitability > until:
+        lines.append(f"  It is still above {until:g}: more --iterations make it smaller.")
+    alike = list(told(setting.game, setting.classes))
+    if alike:
+        lines.append(f"  Cards that no rule tells apart are one: {', '.join(alike)}.")
+    for seat in (0, 1):
+        lines += ["", f"{tree.players[seat]}"]
+        lines += told_strategy(solution, seat)
+    return "\n".join(lines)
+
+
+def plus(value: float) -> str:
+    return f"{round(value, 5) + 0.0:+.5f}"
+
+
+def full_title(game: Game) -> str:
+    return game.title if game.variant is None else f"{game.title}, {game.variant}"
+
+
+def told_strategy(solution: Solution, seat: int) -> list[str]:
+    from interpreter.solving.cfr import LEAST, is_reached, probabilities
+
+    states = solution.tree.sides[seat].states
+    if not states:
+        return ["  has nothing to choose."]
+    lines = []
+    for state, name in zip(states[:MOST_TOLD], headings(states[:MOST_TOLD]), strict=True):
+        chances = probabilities(solution, seat, state)
+        likely = sorted(zip(chances, state.moves, strict=True), key=lambda each: -each[0])
+        moves = ", ".join(f"{move} {chance:.3f}" for chance, move in likely if chance >= LEAST)
+        never = "" if is_reached(solution, seat, state) else "  (never gets here)"
+        lines += [f"  {name}", f"    {moves}{never}"]
+    if len(states) > MOST_TOLD:
+        lines.append(f"  … and {len(states) - MOST_TOLD:,} more: --json prints all.")
+    return lines
+
+
+def headings(states: list[InformationState]) -> list[str]:
+    """What a player knows in a line: what lies open to them and what was chosen; where that is not enough to tell it
+    from others, the whole log."""
+    short = [" ".join([", ".join(state.sees) + ".", *state.heard]) for state in states]
+    return [
+        name if short.count(name) == 1 else " ".join([", ".join(state.sees) + ".", *state.log])
+        for name, state in zip(short, states, strict=True)
+    ]

@@ -1,0 +1,92 @@
+"""Cards that no rule of a game tells apart are one card with several copies: chance among them makes no difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Any
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang.game.walking import bodies, everything, values
+from interpreter.odds.sight import Sight, sight_of_all
+
+Classes = tuple[tuple[int, ...], ...]
+"""The faces of cards that are alike, by class."""
+
+
+def classes_of(game: g.Game) -> Classes:
+    """The faces of a game by what its rules read of them. Each is a class of its own where rules compare cards with
+    each other, sort them, or keep something about each."""
+    sight = sight_of_all(game, (*bodies(game), *values(game)))
+    alone = sight.all or any(map(tells_apart, everything(game)))
+    alone = alone or any(track.subject == "card" for track in game.tracks.values())
+    found: dict[tuple[Any, ...], list[int]] = {}
+    for face in game.faces:
+        found.setdefault((face.number,) if alone else read_of(game, sight, face), []).append(face.number)
+    return tuple(map(tuple, found.values()))
+
+
+def tells_apart(part: object) -> bool:
+    """Whether it compares cards, or puts them into an order of their own."""
+    if isinstance(part, g.Compare):
+        return about_cards(part.left.type) or about_cards(part.right.type)
+    if isinstance(part, g.IsIn):
+        return about_cards(part.value.type)
+    if isinstance(part, g.Pick):
+        return part.position is None and not is_one(part)
+    return isinstance(part, g.Move) and part.end in ("lowest", "highest")
+
+
+def is_one(pick: g.Pick) -> bool:
+    """Whether exactly one card is chosen. Several are chosen in the order of their numbers."""
+    return all(isinstance(number, g.Const) and number.value == 1 for number in (pick.low, pick.high))
+
+
+def about_cards(type_: g.Type) -> bool:
+    return type_.tag == "card" or (type_.item is not None and about_cards(type_.item))
+
+
+def read_of(game: g.Game, sight: Sight, face: g.Face) -> tuple[Any, ...]:
+    """What the rules read of a face; equal for those that they cannot tell apart."""
+    borne = [each.bodies[face.number] for each in game.borne_defines.values()]
+    steps = [each.bodies[face.number] for each in game.borne_steps.values()]
+    return (
+        face.set,
+        face.title if sight.titles else None,
+        face.number if face.number in sight.named or any(borne) or any(steps) else None,
+        *(game.columns[name].values[face.number] for name in sorted(sight.columns)),
+    )
+
+
+def with_classes(game: g.Game, classes: Classes) -> g.Game:
+    """The same game; the cards of a class are called alike."""
+    called = labels(game, classes)
+    faces = (evolve(f, code=called[f.number], title=called[f.number]) if f.number in called else f for f in game.faces)
+    return evolve(game, faces=tuple(faces))
+
+
+def labels(game: g.Game, classes: Classes) -> dict[int, str]:
+    """By face what all cards of its class are called, of classes of several: how their codes begin, if that tells them
+    from others, else the first code."""
+    several = [faces for faces in classes if len(faces) > 1]
+    firsts = [game.faces[faces[0]].code for faces in several]
+    starts = [beginning([game.faces[face].code for face in faces]) for faces in several]
+    others = {game.faces[faces[0]].code for faces in classes if len(faces) == 1}
+    plain = all(starts) and len({*starts, *others}) == len(starts) + len(others)
+    return {face: name for faces, name in zip(several, starts if plain else firsts, strict=True) for face in faces}
+
+
+def beginning(codes: list[str]) -> str:
+    """What they have in common from the left."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*codes, strict=False))
+    return "".join(letters[0] for letters in alike)
+
+
+def told(game: g.Game, classes: Classes) -> Iterable[str]:
+    """`[J] is [Jh Js]`, for each class of several."""
+    called = labels(game, classes)
+    for faces in classes:
+        if len(faces) > 1:
+            yield f"[{called[faces[0]]}] is [{' '.join(game.faces[face].code for face in faces)}]"

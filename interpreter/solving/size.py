@@ -1,0 +1,52 @@
+"""How large a tree is, told from a few ways down it (Knuth, "Estimating the efficiency of backtrack programs",
+1975)."""
+
+from __future__ import annotations
+
+from random import Random
+
+from interpreter.solving.tree import Setting, UnsolvableError, check_sum
+
+PROBES = 100
+STEPS = 4000
+"""So many points are looked at; the last way down is gone to its end."""
+DEEPEST = 1000
+"""So many decisions has a game that can be solved."""
+
+
+def estimated(setting: Setting) -> int:
+    """About how many decisions there are in all histories of a game. Each way down counts a decision as often as there
+    are others like it: the product of how many branches there were at each point before. Raises UnsolvableError where
+    no end is in sight, or if what one gains the other does not lose."""
+    probe = Probe(setting)
+    while not probe.ways or (probe.ways < PROBES and probe.steps < STEPS):
+        probe.go_down()
+    return probe.decisions // probe.ways
+
+
+class Probe:
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.random = setting, Random(0)
+        self.ways = self.steps = self.decisions = 0
+        self.total: float | None = None
+
+    def go_down(self) -> None:
+        point, like_it = self.setting.table.first(), 1
+        while not point.over:
+            self.steps += 1
+            if point.untold is not None:
+                branches = [card for card, _ in self.setting.weighed(point)]
+                point = point.draw(self.random.choice(branches))
+            else:
+                self.decisions += like_it
+                branches = list(point.codes)
+                if len(point.past) >= DEEPEST:
+                    self.give_up()
+                point = point.take(self.random.choice(branches))
+            like_it *= len(branches)
+        self.total = check_sum(self.setting, point, self.total)
+        self.ways += 1
+
+    def give_up(self) -> None:
+        title = self.setting.game.title
+        raise UnsolvableError(f"After {DEEPEST:,} decisions {title} has not ended: it cannot be solved.")
