@@ -28,7 +28,7 @@ printing
 differences
 cardlang
 interpreter
-terminal mutants web
+terminal mutants web lab
 commands adapters
 cli
 __main__

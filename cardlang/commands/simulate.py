@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -70,9 +71,10 @@ class Order:
     help="What plays: machine code, made where it is worth it, or Python.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--report", type=click.Path(path_type=Path), help="Write a page of HTML about the balance of the game.")
 def command(
     file: str, games: int, players: int | None, seed: int, variant: str | None, bot: str, cap: int, jobs: int,
-    engine: str, as_json: bool,
+    engine: str, as_json: bool, report: Path | None,
 ) -> None:  # fmt: skip
     """Let bots play many matches; count wins, lengths and scores.
 
@@ -105,6 +107,13 @@ def command(
     game = load_game(file, variant)
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
     path = str(find_game(file))
+    if report is not None:
+        from cardlang.commands.lab import Run, write_report
+
+        runs = [Run(path, game.variant, (bot,) * count, seed, cap, 0, games) for count in counts]
+        with rules_at_fault():
+            write_report(game, runs, jobs, report)
+        return
     orders = [Order(path, game.variant, count, seed, seed + games, bot, cap, sum(counts)) for count in counts]
     with rules_at_fault():
         engine = chosen(orders, engine, game, lambda text: tell(text, err=True))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from cardlang.commands.likelihood import ENOUGH, once_in, unlike
+from cardlang.lab.likelihood import ENOUGH, once_in, unlike
 
 if TYPE_CHECKING:
     from cardlang.commands.matches import Result

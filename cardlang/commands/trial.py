@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from cardlang.checks.reached import check_reached, turning
-from cardlang.commands.likelihood import ENOUGH, once_in, unlike
 from cardlang.commands.takings import check_takings
 from cardlang.game import Game
+from cardlang.lab.likelihood import ENOUGH, once_in, unlike
 from cardlang.source import Diagnostic, Span
 from interpreter.covering import Covering, Taking
 from interpreter.errors import RuleError

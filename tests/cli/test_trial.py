@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang.cli import cli
-from cardlang.commands.likelihood import binomial, unlike
 from cardlang.commands.trial import try_all, try_out
+from cardlang.lab.likelihood import binomial, unlike
 from interpreter.compiler import compile_game
 from interpreter.covering import Covering
 from interpreter.program import Program

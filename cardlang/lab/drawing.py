@@ -1,0 +1,89 @@
+"""Plots as SVG: they take their colours from the page, so that they can be printed and read on dark screens. No text
+comes in but what is escaped here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from attrs import frozen
+
+WIDTH = 360
+"""In units of its own; on paper and screens a plot is as wide as there is room, up to a little more."""
+ROW, LABEL, FOOT, HIGH = 24, 84, 18, 150
+BINS = 24
+
+
+@frozen
+class Bar:
+    """A share with the interval around it."""
+
+    label: str
+    share: float
+    low: float
+    high: float
+
+
+def svg(height: float, parts: Sequence[str], told: str) -> str:
+    """`told`: what it shows, in words, for those who do not see it."""
+    size = f'viewBox="0 0 {WIDTH} {height:g}"'
+    return f'<svg {size} role="img" aria-label="{escape(told)}">{"".join(parts)}</svg>'
+
+
+def text(x: float, y: float, words: str, anchor: str = "start", kind: str = "") -> str:
+    named = f' class="{kind}"' if kind else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{named}>{escape(words)}</text>'
+
+
+def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+def box(x: float, y: float, width: float, height: float, kind: str) -> str:
+    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{height:.1f}"/>'
+
+
+def shares(bars: Sequence[Bar], mark: float, told: str) -> str:
+    """A row for each share: a point, and a line as long as its interval. `mark`: where all would be if they were
+    alike."""
+    top = min(1.0, 1.15 * max(max((bar.high for bar in bars), default=0), mark, 0.01))
+    room = WIDTH - LABEL - 46
+
+    def x(share: float) -> float:
+        return LABEL + room * share / top
+
+    height = ROW * len(bars) + FOOT
+    parts = [line(x(mark), 0, x(mark), height - FOOT, "mark")]
+    for row, bar in enumerate(bars):
+        y = ROW * row + ROW / 2
+        parts += [
+            text(LABEL - 8, y + 4, bar.label, "end"),
+            line(x(bar.low), y, x(bar.high), y, "interval"),
+            f'<circle class="point" cx="{x(bar.share):.1f}" cy="{y:.1f}" r="4"/>',
+            text(WIDTH, y + 4, f"{100 * bar.share:.1f}%", "end"),
+        ]
+    parts += [
+        text(LABEL, height - 4, "0", "middle", "pale"),
+        text(x(mark), height - 4, f"{100 * mark:.3g}%", "middle", "pale"),
+    ]
+    return svg(height, parts, told)
+
+
+def histogram(counts: Mapping[int, int], told: str) -> str:
+    """How often each number occurred; many numbers are put together, as many in each column."""
+    low, high = min(counts), max(counts)
+    size = max(1, -(-(high - low + 1) // BINS))
+    columns = [0] * ((high - low) // size + 1)
+    for value, count in counts.items():
+        columns[(value - low) // size] += count
+    most, total, wide = max(columns), sum(columns), WIDTH / len(columns)
+    parts = [line(0, HIGH, WIDTH, HIGH, "axis")]
+    for at, count in enumerate(columns):
+        tall = (HIGH - 16) * count / most
+        parts.append(box(at * wide + 0.5, HIGH - tall, wide - 1, tall, "column"))
+    parts += [
+        text(0, HIGH + 14, f"{low:,}", "start", "pale"),
+        text(WIDTH, HIGH + 14, f"{high:,}", "end", "pale"),
+        text(0, 11, f"{100 * most / total:.0f}%", "start", "pale"),
+    ]
+    return svg(HIGH + FOOT, parts, told)

@@ -1,0 +1,164 @@
+"""What many matches come to: tables of counts. Sums of sums are sums, in any order, so that matches can be watched in
+pieces, in several processes, and with a break between."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import define, field
+
+from cardlang.lab.watching import Number, Story
+
+Key = tuple[int | str, ...]
+TABLES = (
+    "matches", "sat", "won", "lengths", "rounds", "offered", "turns", "used", "matches_used", "times_used", "read",
+    "held", "played", "scores", "ahead", "changes", "decided",
+)  # fmt: skip
+PARTS = 20
+"""Into so many equal parts a match is cut to tell who was ahead in it."""
+
+
+@define
+class Sums:
+    """Counts by table and key. All are integers, so nothing depends on the order in which they are added.
+
+    - `matches`: `played`, `over`, `capped`, `unwon` (over, and nobody has won), `shared`
+    - `sat`, `won`: by player and seat, the matches that came to their end, and those won; shared wins count for each
+      who shares them
+    - `lengths`: by decisions, matches; `rounds`, `turns`: by how many there were, matches
+    - `offered`: by number of moves to choose from, choices
+    - `used`, `read`, `held`, `played`: by what it is (a place, or the number of a face) and whether the player won (1)
+      or not (0): in how many matches one did it or had it, players counted singly; in matches that came to their end
+    - `matches_used`, `times_used`: by place, in how many matches play came there, and how often
+    - `scores`: by score and whether its player won
+    - `ahead`: by part of the match and how the one who won in the end stood there: `ahead`, `level` or `behind`
+    - `changes`: by how often the lead went over to another, matches
+    - `decided`: by the part of the match from which on the winner was ahead, matches
+    """
+
+    tables: dict[str, Counter[Key]] = field(factory=lambda: {name: Counter() for name in TABLES})
+
+    def add(self, other: Sums) -> None:
+        for name, counts in other.tables.items():
+            self.tables[name].update(counts)
+
+    def __getitem__(self, name: str) -> Counter[Key]:
+        return self.tables[name]
+
+    def column(self, name: str) -> dict[int, int]:
+        """A table whose keys are one number, by that number."""
+        return {int(key[0]): count for key, count in sorted(self.tables[name].items())}
+
+    def data(self) -> dict[str, list[list[int | str]]]:
+        """As plain data: of each table the rows, each its key and the count."""
+        return {
+            name: [[*key, count] for key, count in sorted(each.items(), key=order)]
+            for name, each in self.tables.items()
+        }
+
+    @classmethod
+    def of(cls, data: object) -> Sums:
+        """Back from plain data. Raises ValueError for what is none."""
+        sums = cls()
+        if not isinstance(data, dict) or data.keys() != sums.tables.keys():
+            raise ValueError("these are no sums")
+        for name, rows in data.items():
+            if not isinstance(rows, list) or not all(isinstance(row, list) and is_row(row) for row in rows):
+                raise ValueError(f"{name} is no table")
+            sums.tables[name].update({tuple(row[:-1]): row[-1] for row in rows})
+        return sums
+
+
+def order(row: tuple[Key, int]) -> list[tuple[bool, int | str]]:
+    return [(isinstance(part, str), part) for part in row[0]]
+
+
+def is_row(row: list[object]) -> bool:
+    return len(row) > 1 and all(type(part) in (int, str) for part in row) and type(row[-1]) is int and row[-1] > 0
+
+
+def add_story(sums: Sums, story: Story) -> None:
+    """Adds what a match tells."""
+    for name, key, count in told(story):
+        sums.tables[name][key] += count
+
+
+Count = tuple[str, Key, int]
+
+
+def told(story: Story) -> Iterator[Count]:
+    yield "matches", ("played",), 1
+    yield "lengths", (story.decisions,), 1
+    yield "turns", (story.turns,), 1
+    yield "rounds", (story.rounds,), 1
+    yield from (("offered", (moves,), count) for moves, count in story.offered.items())
+    yield from uses(story)
+    if not story.over:
+        yield "matches", ("capped",), 1
+        return
+    yield "matches", ("over",), 1
+    if len(story.winners) != 1:
+        yield "matches", ("shared" if story.winners else "unwon",), 1
+    yield from results(story)
+    yield from by_result(story)
+    if len(story.sat) > 1:
+        yield from course(story)
+
+
+def uses(story: Story) -> Iterator[Count]:
+    for place, times in story.used.items():
+        yield "matches_used", place, 1
+        yield "times_used", place, sum(times)
+
+
+def results(story: Story) -> Iterator[Count]:
+    for seat, player in enumerate(story.sat):
+        yield "sat", (player, seat), 1
+        if seat in story.winners:
+            yield "won", (player, seat), 1
+        score = story.scores[seat]
+        if score is not None:
+            yield "scores", (written(score), int(seat in story.winners)), 1
+
+
+def written(score: Number) -> int | str:
+    return score if isinstance(score, int) else str(score)
+
+
+def by_result(story: Story) -> Iterator[Count]:
+    """Who did or had what, winners and others."""
+    for seat in range(len(story.sat)):
+        won = int(seat in story.winners)
+        yield from (("used", (*place, won), 1) for place, times in story.used.items() if times[seat])
+        for name, masks in (("held", story.held), ("played", story.played)):
+            yield from ((name, (face, won), 1) for face, mask in masks.items() if mask >> seat & 1)
+        yield from (("read", (*place, won), 1) for place, mask in story.read.items() if mask >> seat & 1)
+
+
+def course(story: Story) -> Iterator[Count]:
+    """Who was ahead when."""
+    leads = [leaders for _, leaders in story.ahead if leaders]
+    sole = [leaders for leaders in leads if leaders & leaders - 1 == 0]
+    yield "changes", (sum(one != other for one, other in pairwise(sole)),), 1
+    if len(story.winners) != 1 or not story.decisions:
+        return
+    winner = 1 << story.winners[0]
+    for part in range(PARTS):
+        now = at(story, part)
+        how = "ahead" if now == winner else "level" if not now or now & winner else "behind"
+        yield "ahead", (part, how), 1
+    behind = [place for place, leaders in [*story.ahead, (story.decisions, winner)] if leaders != winner]
+    first = next((place for place, _ in story.ahead if not behind or place > behind[-1]), story.decisions)
+    yield "decided", (first * PARTS // story.decisions,), 1
+
+
+def at(story: Story, part: int) -> int:
+    """Who was ahead when so many parts of the match had been played."""
+    now = 0
+    for place, leaders in story.ahead:
+        if place * PARTS > part * story.decisions:
+            break
+        now = leaders
+    return now

@@ -1,0 +1,1 @@
+"""What many matches say about a game."""

@@ -1,0 +1,92 @@
+"""What is watched in matches that can be worked out by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import cardlang
+from cardlang.game import Game
+from cardlang.lab.summing import Sums, add_story
+from cardlang.lab.watching import Seating, Watched, watch
+
+RACE = """\
+game "Race" for 2 players
+kind Face: A (A)
+cards Pieces in box
+  1 of each Face
+zone box seen by nobody
+number your score called "point"
+number lap
+number gained called "gain" starts each round at 0
+step play
+  repeat until lap = 3
+    do round
+step round
+  add 1 to lap
+  each player
+    do your turn
+step your turn
+  you choose one
+    option move
+      add 1 to your score
+      add 1 to gained
+    option rest
+"""
+"""Three rounds in which everybody moves, or rests."""
+
+
+@pytest.fixture
+def race() -> Game:
+    return cardlang.loads(RACE)
+
+
+def sums_of(game: Game, matches: range, players: int = 2, cap: int = 10_000) -> Sums:
+    program, sums = Watched(game, players), Sums()
+    for number in matches:
+        add_story(sums, watch(program, Seating(("random",) * players), number, 1 + number, cap))
+    return sums
+
+
+def test_everybody_sits_everywhere_equally_often() -> None:
+    seating = Seating(("a", "b", "c"))
+    assert [seating.at(number) for number in range(4)] == [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
+
+
+def test_a_race_has_six_choices_of_two_in_three_rounds(race: Game) -> None:
+    sums = sums_of(race, range(50))
+    assert sums["lengths"] == Counter({(6,): 50})
+    assert sums["turns"] == Counter({(6,): 50})
+    assert sums["rounds"] == Counter({(3,): 50})
+    assert sums["offered"] == Counter({(2,): 300})
+    assert sums["matches"][("over",)] == 50
+    assert sums["sat"] == Counter({(player, seat): 25 for player in (0, 1) for seat in (0, 1)})
+
+
+def test_sums_of_pieces_are_the_sums_of_all(race: Game) -> None:
+    whole = sums_of(race, range(20))
+    pieces = Sums()
+    for part in (range(13, 20), range(5), range(5, 13)):
+        pieces.add(sums_of(race, part))
+    assert pieces == whole
+    assert Sums.of(whole.data()) == whole
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {"lengths": []}, "x"])
+def test_what_is_no_sum_is_refused(data: object) -> None:
+    with pytest.raises(ValueError, match="no sums"):
+        Sums.of(data)
+
+
+@pytest.mark.parametrize("row", [[], [1], ["x"], [1, -1], [1, 0], [1, 1.5], [1, True], [None, 1], 7])
+def test_rows_that_are_none_are_refused(race: Game, row: object) -> None:
+    data: dict[str, object] = dict(Sums().data())
+    with pytest.raises(ValueError, match="lengths is no table"):
+        Sums.of(data | {"lengths": [row]})
+
+
+def test_a_match_given_up_is_won_by_nobody(race: Game) -> None:
+    sums = sums_of(race, range(10), cap=4)
+    assert sums["matches"] == Counter({("played",): 10, ("capped",): 10})
+    assert not sums["won"] and not sums["sat"] and not sums["scores"]
