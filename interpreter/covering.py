@@ -40,11 +40,14 @@ class Taking:
 class Covering(Program):
     """reached: how often play has come to each place, by its number: to bodies (the place of their first statement), to
     options, cases and ranks. `takings`: by place, of statements that take cards; `open`: by place, how
-    often somebody asked could move, or not. `match`: the number of the one that is played, which its player sets."""
+    often somebody asked could move, or not. `match`: the number of the one that is played, which its player sets.
+
+    `watched`: tracks of which it is told when they are set and looked at."""
 
     covering = True
 
-    def __init__(self, game: g.Game, players: int) -> None:
+    def __init__(self, game: g.Game, players: int, watched: frozenset[str] = frozenset()) -> None:
+        self.watched = watched
         self.reached: Counter[int] = Counter()
         self.takings: dict[int, Taking] = {}
         self.open: dict[int, Counter[bool]] = {}
@@ -52,13 +55,13 @@ class Covering(Program):
         super().__init__(game, players, listen=False)
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[Any, ...]]:
-        return Covering, (self.game, self.players)
+        return type(self), (self.game, self.players, self.watched)
 
     def names(self) -> None:
         super().names()
         self.namespace |= {
             "reached": self.come_to, "read": self.read_noted, "cards_there": self.cards_there,
-            "moves_open": self.moves_open,
+            "moves_open": self.moves_open, "looked_at": self.looked_at, "to_be_set": self.to_be_set,
         }  # fmt: skip
 
     def come_to(self, s: State, number: int, value: Value | None = None) -> Value | None:
@@ -72,6 +75,13 @@ class Covering(Program):
 
     def moves_open(self, s: State, number: int, moves: int) -> None:
         self.open.setdefault(number, Counter())[moves > 0] += 1
+
+    def to_be_set(self, s: State, base: int, of: int) -> None:
+        """A watched track will be set: the slot `of` of those that begin at `base`."""
+
+    def looked_at(self, s: State, number: int, base: int, of: int, value: int) -> int:
+        """A watched track is looked at, at a place; gives its value."""
+        return value
 
     def read_noted(self, name: str, s: State, cards: Sequence[int]) -> Reading | None:
         """A reading; that somebody has its rank is noted."""

@@ -48,12 +48,13 @@ class Program(Linked):
     """
 
     covering = False
+    watched: frozenset[str] = frozenset()
 
     def __init__(self, game: g.Game, players: int, listen: bool) -> None:
         self.game, self.players, self.listen = game, players, listen
         self.layout = Layout(acting(game), players)
         self.lowering = Lowering(self.layout)
-        self.lowering.code.covering = self.covering
+        self.lowering.code.covering, self.lowering.code.watched = self.covering, self.watched
         self.linking = RLock()  # what examples and questions add is lowered while other matches may be played
         self.zones: tuple[ZoneSlot, ...] = tuple(self.layout.zones)
         self.tracks: tuple[TrackSlot, ...] = tuple(self.layout.tracks)

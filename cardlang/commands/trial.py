@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from cardlang.checks.reached import check_reached, turning
+from cardlang.commands.carried import Carried, Looks, check_carried, chosen_tracks, rounds_of
+from cardlang.commands.hands import Hands, Left, check_hands
 from cardlang.commands.takings import check_takings
 from cardlang.game import Game
 from cardlang.lab.likelihood import ENOUGH, once_in, unlike
 from cardlang.source import Diagnostic, Span
-from interpreter.covering import Covering, Taking
+from interpreter.covering import Covering, Taking, Value
 from interpreter.errors import RuleError
 
 if TYPE_CHECKING:
@@ -34,7 +36,8 @@ UNENDED = 3
 class Trial:
     """What matches of one game for so many players came to. `wins`: by seat, shared ones too; `ended`: matches that
     came to their end. `unended`: the seeds of those that did not, each with the loop in which it turned. `takings`,
-    `offered`: of statements that take cards and of choices, as `Covering` tells it."""
+    `offered`: of statements that take cards and of choices, as `Covering` tells it. `left`, `looks`: of cards that are
+    kept, and of what was chosen in an earlier round, as `Hands` and `Carried` tell it."""
 
     game: Game
     players: int
@@ -46,6 +49,8 @@ class Trial:
     reached: frozenset[Span] = frozenset()
     takings: dict[Span, Taking] = field(factory=dict)
     offered: dict[Span, Counter[bool]] = field(factory=dict)
+    left: dict[str, Left] = field(factory=dict)
+    looks: dict[tuple[str, Span], Looks] = field(factory=dict)
     fault: Diagnostic | None = None
 
     @property
@@ -65,10 +70,44 @@ class Trial:
         }
 
 
+class Watching(Covering):
+    """Which also watches what becomes of the cards that players hold, and of what they choose. Each match is begun with
+    `begin_match`."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.hands = Hands(game, self)
+        self.carried = Carried(rounds_of(game))
+        super().__init__(game, players, chosen_tracks(game))
+
+    def begin_match(self, seed: int) -> State:
+        self.match = seed
+        self.hands.begin()
+        self.carried.begin()
+        return self.start(seed, checking=True)
+
+    def come_to(self, s: State, number: int, value: Value | None = None) -> Value | None:
+        span = self.lowering.code.places[number]
+        self.carried.at(span)
+        self.hands.at(span, s)
+        return super().come_to(s, number, value)
+
+    def cards_there(self, s: State, number: int, wanted: int, there: int) -> None:
+        self.hands.at(self.lowering.code.places[number], s)
+        super().cards_there(s, number, wanted, there)
+
+    def to_be_set(self, s: State, base: int, of: int) -> None:
+        self.carried.set(base + of, s.t[base + of])
+
+    def looked_at(self, s: State, number: int, base: int, of: int, value: int) -> int:
+        name = self.tracks[base].track.name
+        self.carried.look(name, self.lowering.code.places[number], base + of, value)
+        return value
+
+
 def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
     """Plays with the seeds from 1 on. Of the moves that are open first the option is drawn, then one of its moves, so
     that a hundred sizes of a bet do not hide the call. What the rules `expect` is tested."""
-    program = Covering(game, players)  # of its own: nothing is noted but by these matches
+    program = Watching(game, players)  # of its own: nothing is noted but by these matches
     trial = Trial(game, players, wins=[0] * players)
     try:
         while trial.matches < matches and trial.decisions < DECISIONS and len(trial.unended) < UNENDED:
@@ -79,18 +118,20 @@ def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
         trial.fault = Diagnostic("R001", message, error.span)
     trial.reached = program.spans(program.reached)
     trial.takings, trial.offered = program.by_span(program.takings), program.by_span(program.open)
+    trial.left, trial.looks = program.hands.left, program.carried.looks
     return trial
 
 
-def play(program: Covering, trial: Trial, seed: int) -> None:
-    random, program.match = Random(seed), seed
-    state = program.start(seed, checking=True)
+def play(program: Watching, trial: Trial, seed: int) -> None:
+    random = Random(seed)
+    state = program.begin_match(seed)
     decisions = go_on(program, state, random, CAP)
     if state.who >= 0:
         before = Counter(program.reached)
         decisions += go_on(program, state, random, WATCHED)
         trial.unended.append((seed, turning(program.game, program.spans(program.reached - before))))
     else:
+        program.hands.end(state)
         trial.ended += 1
         for seat in program.winners(state):
             trial.wins[seat] += 1
@@ -142,6 +183,8 @@ class Trials:
         reached = frozenset(span for trial in self.trials for span in trial.reached)
         yield from check_reached(self.game, reached, f"{self.matches:,} matches")
         yield from check_takings(self.game, self.trials, f"{self.matches:,} matches")
+        yield from check_hands(self.game, self.trials)
+        yield from check_carried(self.game, self.trials, f"{self.matches:,} matches")
 
     def endless(self) -> Iterator[Diagnostic]:
         """One for each loop in which matches turn."""

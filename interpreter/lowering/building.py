@@ -90,9 +90,11 @@ class Building:
 
     def count_cards(self, span: Span, wanted: g.Expr | None, cards: g.Expr) -> None:
         """Here a covering program notes how many cards were wanted (0: as many as there are) and how many there were.
-        Where chance says which, nothing is noted: asked twice, it would say two things."""
+        Where chance says which, only that it comes here: asked twice, it would say two things."""
         random = any_part((wanted, cards), lambda part: isinstance(part, g.Agg) and part.function == "random")
-        if self.code.covering and not random:
+        if random:
+            self.come_to(span)
+        elif self.code.covering:
             number = ZERO if wanted is None else self.code.expr(wanted)
             there = lo.Count(lo.NUMBER, self.code.items(cards))
             self.emit(lo.Do("cards_there", (lo.Const(lo.NUMBER, self.code.place(span)), number, there)))

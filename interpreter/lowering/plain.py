@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cardlang import game as g
 from interpreter import lowered as lo
 from interpreter.expected import sides
-from interpreter.lowering.building import ONE, Statements
+from interpreter.lowering.building import ONE, ZERO, Statements
 from interpreter.lowering.carrying import Carrying
 from interpreter.lowering.effort import is_counted
 from interpreter.lowering.links import CANCELLED
@@ -20,6 +20,8 @@ class Plain(Telling, Carrying):
     def do_SetTrack(self, stmt: g.SetTrack) -> None:
         track, scale = self.game.tracks[stmt.track], self.layout.scales.track[stmt.track]
         base, of = self.slot(stmt)
+        if stmt.track in self.code.watched:
+            self.emit(lo.Do("to_be_set", (lo.Const(lo.NUMBER, base), of or ZERO)))
         value = self.code.value(stmt.value, track.type, scale)
         if track.type.tag == "number":
             value = self.code.sure(stmt.value, value)

@@ -30,7 +30,11 @@ class SingleValues(Writer):
 
     def x_TrackValue(self, e: g.TrackValue) -> lo.Expr:
         kind = self.kind(self.game.tracks[e.track].type, self.layout.scales.track[e.track])
-        return lo.Track(kind, *self.at(self.layout.track_base[e.track], e.of))
+        value = lo.Track(kind, *self.at(self.layout.track_base[e.track], e.of))
+        if e.track not in self.watched:
+            return value
+        place, base = lo.Const(lo.NUMBER, self.place(e.span)), lo.Const(lo.NUMBER, value.base)
+        return lo.Calling(kind, "looked_at", (place, base, value.of or lo.Const(lo.NUMBER, 0), value))
 
     def x_ZoneCards(self, e: g.ZoneCards) -> lo.Expr:
         pile = self.pile(e.zone, e.of)

@@ -50,6 +50,8 @@ class Writer:
         self.counter = 0
         self.covering = False
         """Whether the program notes what it comes to."""
+        self.watched: frozenset[str] = frozenset()
+        """Tracks of which it notes when they are set and looked at."""
         self.effort = Effort(layout.game, layout.players)
         self.large = self.effort.is_large()
         self.sizes: dict[str, int] = {}

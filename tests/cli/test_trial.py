@@ -218,3 +218,41 @@ def test_variants_are_played_too() -> None:
 def test_no_more_is_played_than_is_told() -> None:
     trial = try_out(cardlang.load(cardlang.find("whist")), 4)
     assert trial.matches < 100 and 10_000 <= trial.decisions < 10_000 + 3_000
+
+
+CARELESS = Path(__file__).parents[1] / "careless"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("add 1 to starter's score", "draw top of deck to starter's hand"),
+        ("add 1 to starter's score", "add total of starter's hand's value to starter's score"),
+        ("number your score\n", "number your score\norder standing of player\n  lower count of hand\n"),
+        ("deal top 7 of deck to your hand", "deal top 5 of deck to your hand\n  deal top of deck to starter's hand"),
+    ],
+    ids=["filled up again", "counted", "score", "not everybody"],
+)
+def test_cards_that_are_kept_are_not_told_where_that_may_be_meant(old: str, new: str) -> None:
+    text = (CARELESS / "never_played.cardgame").read_text("utf-8")
+    codes = []
+    for each in (text, text.replace(old, new)):
+        codes.append([finding.code for finding in try_all([cardlang.loads(each)]).findings()])
+    assert "N513" in codes[0]
+    assert "N513" not in codes[1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("number your bid", "number your bid starts each voyage at 0"),
+        ("may choose amount from highest of players' bid + 1 to 9", "choose amount from 1 to 9"),
+        ("set your bid to amount", "add amount to your bid"),
+    ],
+    ids=["begins again", "not looked at before", "added to"],
+)
+def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str, new: str) -> None:
+    text = (CARELESS / "bids_of_yesterday.cardgame").read_text("utf-8")
+    assert text.count(old) == 1
+    codes = {finding.code for finding in try_all([cardlang.loads(text.replace(old, new))]).findings()}
+    assert "N514" not in codes
