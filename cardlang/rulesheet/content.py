@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from attrs import evolve
 
 from cardlang import game as g
-from cardlang.rulesheet.settled import INNER, inside, settled
+from cardlang.rulesheet.rewriting import INNER, inside
+from cardlang.rulesheet.settled import settled
 
 
 def content(game: g.Game, below: g.Game | None = None) -> g.Game:

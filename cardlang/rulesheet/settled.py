@@ -7,30 +7,25 @@ the game's own file declares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
-from typing import Any, TypeVar
+from collections.abc import Iterable, Set
+from typing import Any
 
 from attrs import evolve, frozen
 
 from cardlang import game as g
-from cardlang.game.walking import everything, fields_of
-from cardlang.rulesheet.parts import bare, names_in
+from cardlang.game.walking import everything
+from cardlang.rulesheet.parts import bare
+from cardlang.rulesheet.rewriting import INNER, inside, mentioned, rewritten, without
+from cardlang.rulesheet.untold import untold
 
 BEYOND = {"<": True, "<=": True, "!=": True, ">": False, ">=": False, "=": False}
 """How anything compares with what is unlimited."""
-INNER = (
-    g.Expr, g.Stmt, g.Place, g.Domain, g.Option, g.OrderLine, g.Group, g.Pattern, g.Rank, g.Wild, g.BorneBody,
-    g.BorneStepBody, g.Row, g.CardSet, g.Track, g.Define, g.Order, g.Ranking, g.Step, g.Reaction, g.Enters, g.Whenever,
-    g.Example, g.Given, g.GivenTrack, g.GivenZone, g.Doing, g.Expecting,
-)  # fmt: skip
-"""What has rules in it."""
-T = TypeVar("T")
 
 
 def settled(game: g.Game, below: g.Game | None = None) -> g.Game:
     """A game as its sheet tells it. `below`: the game whose variant it is, if what differs from that is to be told;
     what both of them have stays open."""
-    game = rewritten(game, untold)
+    game = untold(game)
     known = {*below.tracks, *below.defines} if below is not None else set()
     tracks, varied, chosen = of_libraries(game) - known, variants_of(game), settled_choices(game, known)
     if not tracks and not chosen:
@@ -86,42 +81,6 @@ def never_set(game: g.Game, tracks: set[str], varied: Iterable[g.Game]) -> dict[
             for fact in line.facts if isinstance(line, g.Given) else ():
                 unset.pop(fact.track if isinstance(fact, g.GivenTrack) else "", None)
     return unset
-
-
-# ---------------------------------------------------------------- the things of a game
-def rewritten(game: g.Game, change: Any) -> g.Game:
-    """A game with all its rules changed."""
-
-    def each(things: Mapping[str, T]) -> dict[str, T]:
-        return {name: change(thing) for name, thing in things.items()}
-
-    return evolve(
-        game,
-        sets=each(game.sets),
-        tracks=each(game.tracks),
-        defines=each(game.defines),
-        orders=each(game.orders),
-        rankings=each(game.rankings),
-        steps=each(game.steps),
-        reactions=tuple(map(change, game.reactions)),
-        enters=tuple(map(change, game.enters)),
-        whenevers=tuple(map(change, game.whenevers)),
-        examples=tuple(map(change, game.examples)),
-    )
-
-
-def things(game: g.Game) -> list[Any]:
-    """All that a game declares and that has rules in it."""
-    named = (game.sets, game.tracks, game.defines, game.orders, game.rankings, game.steps)
-    listed = (game.reactions, game.enters, game.whenevers, game.examples)
-    return [*(thing for each in named for thing in each.values()), *(thing for each in listed for thing in each)]
-
-
-def without(game: g.Game, names: set[str]) -> g.Game:
-    """A game without the tracks and definitions of these names."""
-    tracks = {name: track for name, track in game.tracks.items() if name not in names}
-    defines = {name: define for name, define in game.defines.items() if name not in names}
-    return evolve(game, tracks=tracks, defines=defines)
 
 
 def in_order(game: g.Game) -> g.Game:
@@ -240,66 +199,7 @@ def said(expr: g.Expr, value: bool) -> g.Const:
     return g.Const(g.FLAG, expr.span, int(value))
 
 
-def inside(part: Any, change: Any) -> Any:
-    """A part with all within it changed; the same part if nothing is."""
-    old = {name: getattr(part, name) for name in fields_of(type(part))}
-    new = {name: change(value) for name, value in old.items()}
-    changed = {name: value for name, value in new.items() if not same(value, old[name])}
-    return evolve(part, **changed) if changed else part
-
-
-def same(new: object, old: object) -> bool:
-    if isinstance(new, tuple) and isinstance(old, tuple):
-        return len(new) == len(old) and all(map(same, new, old))
-    return new is old
-
-
-# ---------------------------------------------------------------- what is only told
-def untold(value: object) -> object:
-    """A part without the sentences for the log: they are no rules. Nor is what does nothing else."""
-    if isinstance(value, tuple):
-        return tuple(untold(part) for part in value if not is_told(part))
-    if not isinstance(value, INNER) or isinstance(value, g.Expr):
-        return value
-    return inside(value, untold)
-
-
-def is_told(part: object) -> bool:
-    """Whether a statement does nothing but tell."""
-    if isinstance(part, g.Each | g.If) and not part.doc:
-        bodies = (part.body,) if isinstance(part, g.Each) else (part.then, part.otherwise)
-        stmts = [stmt for body in bodies for stmt in body]
-        return bool(stmts) and all(map(is_told, stmts))
-    return isinstance(part, g.Tell)
-
-
 # ---------------------------------------------------------------- what nothing asks about
-def mentioned(game: g.Game, varied: Iterable[g.Game]) -> set[str]:
-    """The names that the rules of a game need, and those of its variants. A statement that writes a track does not
-    need it."""
-    found = {"score"}
-    changes = [thing for each in varied for thing in things(each) if thing.origin.varied]
-    for thing in (*things(game), *changes):
-        found |= needed(thing) - ({thing.name} if isinstance(thing, g.Track | g.Define) else set())
-    return found
-
-
-def needed(value: object) -> set[str]:
-    """The names in a part, but for a track where it is written."""
-    if isinstance(value, g.SetTrack):
-        return {*names_in((value.of, value.value))} - {value.track}
-    if isinstance(value, g.Expr):
-        return {*names_in(value)}
-    found = {value.track} if isinstance(value, g.GivenTrack) else set[str]()
-    if isinstance(value, g.Option):
-        found |= {track for _, track, _ in value.costs}
-    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in fields_of(type(value))]
-    for part in parts:
-        if isinstance(part, (tuple, *INNER)):
-            found |= needed(part)
-    return found
-
-
 def quiet(value: object, idle: set[str]) -> object:
     """A part without the statements that write idle tracks."""
     if isinstance(value, tuple):

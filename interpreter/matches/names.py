@@ -85,6 +85,8 @@ class Names:
             item = type.item or type
             if item.tag == "card":
                 return self.cards(value)
+            if item.item is not None and item.item.tag == "card":
+                return listed([self.cards(each) for each in value])
             return "(" + ", ".join(self.value(item, each) for each in value) + ")"
         if value is None or (type.tag not in ("number", "flag") and value == ABSENT):
             return ABSENT_WORDS.get(type.tag, "nothing")
@@ -97,8 +99,13 @@ class Names:
         if type.tag == "card":
             return f"[{self.code(value)}]"
         if type.tag == "reading":
-            return str(getattr(value, "title", value))
+            return self.reading(type, value)
         return exact(value)
+
+    def reading(self, type: g.Type, value: Any) -> str:
+        """A reading by its title; a split by its groups."""
+        split = self.game.rankings[str(type.of)].size == "groups"
+        return listed([self.cards(group) for group in value.groups]) if split else str(value.title)
 
     def of_track(self, slot: int, raw: int) -> str:
         """The value of a track as kept in a state."""

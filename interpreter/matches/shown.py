@@ -130,7 +130,7 @@ def held_view(names: Names, state: State, declared: g.Track | g.Define, value: A
     split = ranking.size == "groups"
     return HeldView(
         noun=noun,
-        text=" ".join(map(names.cards, value.groups)) or "nothing" if split else value.title,
+        text=names.value(declared.type, value),
         cards=tuple(names.refs.card(state, card) for card in value.used),
         ranked=not split,
         rest=tuple(names.code(card) for card in value.rest) if split else (),
@@ -156,16 +156,10 @@ def shown_view(names: Names, declared: g.Track | g.Define, of: int | None, value
         owner=names.owner(declared.subject, of),
         subject=declared.subject,
         value=exactly(names, declared.type, value),
-        text=written(names, declared.type, value),
+        text="nothing" if value == [] else names.value(declared.type, value),
         cards=tuple(names.code(card) for card in cards_of(declared.type, value)),
         open=everybody,
     )
-
-
-def written(names: Names, type_: g.Type, value: Any) -> str:
-    if isinstance(value, Reading) and not value.title:
-        return " ".join(map(names.cards, value.groups)) or "nothing"
-    return "nothing" if value == [] else names.value(type_, value)
 
 
 def exactly(names: Names, type_: g.Type, value: Any) -> int | Fraction | bool | str | None:

@@ -19,7 +19,7 @@ def showdown(piles: Piles, happened: Sequence[EventView], gained: Collection[str
     told = [event for event in happened if event.kind == "told" and event.text]
     shown = [event for event in happened if event.kind == "revealed" and event.cards]
     out = [event.text for event in happened if event.kind == "eliminated"]
-    held = {event.who: event.readings[0] for event in told if event.readings and event.who is not None}
+    held = {event.who: event.readings[0] for event in told if ranks(piles.game, event) and event.who is not None}
     hands = tuple(hand(piles, event, held.get(event.who or "")) for event in shown)
     won = list(dict.fromkeys(event.who for event in told if event.who in gained and event.who in held))
     if won:
@@ -32,19 +32,22 @@ def showdown(piles: Piles, happened: Sequence[EventView], gained: Collection[str
             lines=(*reasons(piles.game, {who: held[who] for who in won}, others), *lines, *out),
             hands=hands,
         )
-    first = {event.who: event.text for event in told if event.who in gained}
-    texts = [
-        *([" ".join(first.values())] if first else []),
-        *(text for text in texts_of(told) if text not in first.values()),
-    ]
-    if not [*texts, *out]:
+    if not told and not out:
         return None
-    headline, *lines = [*texts, *out]
+    headline, *lines = [*first_of(told, gained), *out]
     return Moment("result", headline, tuple(lines), hands=hands)
 
 
-def texts_of(events: Sequence[EventView]) -> list[str]:
-    return [event.text for event in events]
+def ranks(game: g.Game, event: EventView) -> bool:
+    """Whether a sentence tells what a hand ranks. A split into groups is no rank."""
+    return bool(event.readings) and game.rankings[event.readings[0].ranking].size != "groups"
+
+
+def first_of(told: Sequence[EventView], gained: Collection[str | None]) -> list[str]:
+    """The sentences as they were told; if one alone is about somebody who gained by it, that comes first."""
+    texts = [event.text for event in told]
+    first = [event.text for event in told if event.who in gained]
+    return [*first, *(text for text in texts if text != first[0])] if len(first) == 1 else texts
 
 
 def over(others: dict[str, ReadingView]) -> str:

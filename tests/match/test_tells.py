@@ -97,3 +97,36 @@ def test_what_chance_decides_is_not_told_before() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.replace("{line}", 'tell "{random of deck}"'))
     assert [each.code for each in caught.value.diagnostics] == ["E214"]
+
+
+MELDS = """
+game "Sets" for 2 players
+ordered kind Value: 1 to 8
+kind Fruit: Apple (A), Pear (P), Cherry (C)
+cards Pack in deck
+  1 of each Value, Fruit
+zone deck
+zone table
+number your score
+ranking Split of groups
+  "Set"
+    3 or more Pack of one value
+  least value left
+step play
+  {line}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('tell "{Split of table}."', "[2A 2P 2C] and [3A 3P 3C]."),
+        ('tell "{(subsets of (table where value > 2)) where total of its value = 8}."',
+         "[3A 5A], [3P 5A] and [3C 5A]."),
+    ],
+    ids=["a split into groups", "selections of cards"],
+)  # fmt: skip
+def test_groups_of_cards_are_told_one_by_one(line: str, told: str) -> None:
+    laid = "put deck where value in (2, 3) or value = 5 and fruit = Apple to table\n  "
+    match = cardlang.loads(MELDS.replace("{line}", laid + line)).start(2, 1)
+    assert told in match.view(None).log

@@ -64,7 +64,7 @@ def test_all_cards_of_a_combination_are_used(shipped: dict[str, Game]) -> None:
 def test_laying_off_is_told(shipped: dict[str, Game]) -> None:
     assert (
         "**Your deadwood after laying off:** The total pips of the cards left over in the best Layout of the cards in "
-        "your hand, where cards may also be added to the Sets and Runs of the knocker's layout."
+        "your hand, where cards may also be added to the Sets and Runs of the knocker's melds."
     ) in markdown(shipped["gin_rummy"])
 
 

@@ -1,0 +1,73 @@
+"""A game without what is only told or asked: sentences for the log and questions are no rules, nor is what serves
+nothing but them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import evolve
+
+from cardlang import game as g
+from cardlang.game.walking import everything
+from cardlang.rulesheet.rewriting import INNER, inside, mentioned, rewritten, without
+
+ALONE = 1
+"""So often is a variable mentioned that nothing but its own statement knows."""
+
+
+def untold(game: g.Game) -> g.Game:
+    """A game without its questions and its sentences for the log, the steps that do nothing but tell, and the
+    definitions and remembered values that nothing else needs."""
+    steps = telling_steps(game)
+    done = rewritten(game, lambda part: silent(part, steps, frozenset()))
+    done = evolve(done, steps={name: step for name, step in done.steps.items() if name not in steps})
+    before, after = variables_in(game), variables_in(done)
+    variables = frozenset(var for var, count in after.items() if count == ALONE < before[var])
+    done = rewritten(done, lambda part: silent(part, set(), variables))
+    return without(done, mentioned(game, ()) - mentioned(done, ()) - {"winners"})
+
+
+def telling_steps(game: g.Game) -> set[str]:
+    """The names of the steps that do nothing but tell."""
+    found: set[str] = set()
+    while True:
+        more = {name for name, step in game.steps.items() if step.body and is_told(step.body, found)}
+        if more == found:
+            return found
+        found = more
+
+
+def is_told(part: object, steps: set[str]) -> bool:
+    """Whether statements do nothing but tell. `steps`: those that do."""
+    match part:
+        case tuple():
+            return all(is_told(each, steps) for each in part)
+        case g.Do(step=name, doc=""):
+            return name in steps
+        case g.Each(body=body, doc=""):
+            return is_told(body, steps)
+        case g.If(then=then, otherwise=otherwise, doc=""):
+            return is_told((*then, *otherwise), steps)
+    return isinstance(part, g.Tell)
+
+
+def variables_in(game: g.Game) -> Counter[int]:
+    """How often each variable is mentioned."""
+    return Counter(part.id for part in everything(game) if isinstance(part, g.Var))
+
+
+def silent(value: object, steps: set[str], variables: frozenset[int]) -> object:
+    """A part without what is only told, and without remembering the values of these variables."""
+    if isinstance(value, tuple):
+        return tuple(silent(part, steps, variables) for part in value if not is_idle(part, steps, variables))
+    if not isinstance(value, INNER) or isinstance(value, g.Expr):
+        return value
+    if isinstance(value, g.Pick | g.Choose | g.Menu | g.Offer) and value.doc.endswith("?"):
+        value = evolve(value, doc="")
+    return inside(value, lambda part: silent(part, steps, variables))
+
+
+def is_idle(part: object, steps: set[str], variables: frozenset[int]) -> bool:
+    if isinstance(part, g.Remember):
+        return part.var.id in variables
+    return isinstance(part, g.Stmt) and is_told(part, steps)
