@@ -3,8 +3,9 @@ game or library NAME.
 
 Such a file is TOML, with a table for each rule: `instead`, lines that stand on the sheet in place of the generated
 ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `covers`, other rules that these lines tell too;
-`reads`, rules on which they rest; `digest`, of the meaning of all these when somebody last read the words. Words whose
-digest is not that of the rules any more are not printed: the sentences made of the rules are."""
+`reads`, rules on which they rest; `draws`, the zones whose cards are drawn beside an example; `digest`, of the meaning
+of all these when somebody last read the words. Words whose digest is not that of the rules any more are not printed:
+the sentences made of the rules are."""
 
 from __future__ import annotations
 
@@ -25,8 +26,10 @@ from cardlang.source import Diagnostic, Source, Span
 
 ENDING = ".words"
 CODE = "W450"
-LISTS = ("instead", "covers", "reads")
+LISTS = ("instead", "covers", "reads", "draws")
 TEXTS = ("act", "digest")
+SHOWN = "> "
+"""What stands before the title of an example, in a line for a rule."""
 
 
 @frozen
@@ -39,6 +42,7 @@ class Said:
     act: str = ""
     covers: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
+    draws: tuple[str, ...] = ()
     digest: str = ""
 
     @property
@@ -66,7 +70,8 @@ def findings(game: g.Game) -> list[Diagnostic]:
 
 
 def stale(game: g.Game, said: Said) -> Iterator[Diagnostic]:
-    unknown = [name for name in said.rules if rule(game, name) is None]
+    shown = [f"example {line.removeprefix(SHOWN)}" for line in said.instead if line.startswith(SHOWN)]
+    unknown = [name for name in (*said.rules, *shown) if rule(game, name) is None]
     if unknown:
         yield Diagnostic(CODE, f"there is no {unknown[0]} whose words these could be", said.place, warning=True)
     elif said.digest != digest(game, said):
@@ -120,8 +125,8 @@ def entry(name: str, table: Any, source: Source) -> Said | None:
     lines = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in lists.values())
     if not lines or not all(isinstance(text, str) for text in texts.values()):
         return None
-    instead, covers, reads = (tuple(lists[key]) for key in LISTS)
-    return Said(name, place(name, source), instead, texts["act"], covers, reads, texts["digest"])
+    instead, covers, reads, draws = (tuple(lists[key]) for key in LISTS)
+    return Said(name, place(name, source), instead, texts["act"], covers, reads, draws, texts["digest"])
 
 
 def place(name: str, source: Source) -> Span:
@@ -162,14 +167,15 @@ class Meaning(Plain):
             case g.FirstPossible():
                 return tuple(self.of(each) for each, _ in value.lists)
             case tuple():
-                kept = (each for each in value if not isinstance(each, g.Tell | g.Note | g.Aside | g.Ruling))
+                kept = (each for each in value if not isinstance(each, g.Tell | g.Note | g.Aside | g.Ruling | Span))
                 return tuple(map(self.of, kept))
         return super().of(value)
 
 
 def rule(game: g.Game, name: str) -> object:
     """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `order strength`,
-    `ranking Rank`, `reaction stop`, `cards Drawing`, `enters discards`; `goal`. None if it does not."""
+    `ranking Rank`, `reaction stop`, `cards Drawing`, `enters discards`, `example Equal hands`; `goal`. None if it does
+    not."""
     if name == "goal":
         return tuple(rule(game, name) for name in ("define winners", "order standing", "define score"))
     what, _, which = name.partition(" ")
@@ -193,6 +199,8 @@ def rule(game: g.Game, name: str) -> object:
         case "cards":
             cards = game.sets.get(which)
             return cards and (cards.bears, cards.rows)
+        case "example":
+            return next((each.lines for each in game.examples if each.title == which), None)
         case "enters":
             return tuple((each.card, each.body) for each in game.enters if each.zone == which) or None
     return None

@@ -156,6 +156,8 @@ def add_items(
         else:
             here.steps += said
         add_items(found, item.items, item.bullets, place, name, deep + 1)
+        if item.story is not None:
+            add_block(found, item.story, place, "")
 
 
 def at(found: dict[Place, Told], place: Place, title: str) -> Told:

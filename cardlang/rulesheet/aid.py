@@ -89,9 +89,9 @@ def steps(section: Section) -> Iterator[Item]:
 
 
 def trimmed(item: Item) -> Item:
-    """An instruction without the author's words beside it; an option keeps them."""
+    """An instruction without the example and the author's words beside it; an option keeps these."""
     kept = item.words if item.title or not item.text else ""
-    return evolve(item, words=kept, items=tuple(map(trimmed, item.items)))
+    return evolve(item, words=kept, story=None, items=tuple(map(trimmed, item.items)))
 
 
 def shorter(item: Item) -> Item:

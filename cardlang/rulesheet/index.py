@@ -17,10 +17,15 @@ def index(sections: Iterable[Section]) -> tuple[tuple[str, str, str], ...]:
     """Terms with the title and the anchor of the first section that explains them, in the order of the alphabet."""
     found: dict[str, tuple[str, str]] = {}
     for section in every(sections):
-        for term in terms(section):
+        for term in filter(is_name, terms(section)):
             found.setdefault(term, (section.title, section.anchor))
     entries = [(term, *place) for term, place in found.items()]
     return tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0])))
+
+
+def is_name(term: str) -> bool:
+    """Whether somebody may look for it: not for `10 and 11`, nor for `The price`."""
+    return re.match(r"\d+ |(An?|The) [a-z]+$", term) is None
 
 
 def terms(section: Section) -> Iterator[str]:

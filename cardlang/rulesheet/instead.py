@@ -10,7 +10,8 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang.rulesheet import words
 from cardlang.rulesheet.lexicon import Lexicon
-from cardlang.rulesheet.model import Item
+from cardlang.rulesheet.model import Item, Story
+from cardlang.told import SHOWN
 
 VALUE = re.compile(r"\{([\w-]+)\}")
 OPTION = re.compile(r"- (?:([^:]{1,40}): )?(.*)")
@@ -18,12 +19,16 @@ OPTION = re.compile(r"- (?:([^:]{1,40}): )?(.*)")
 
 def items(rule: str, lexicon: Lexicon) -> tuple[Item, ...] | None:
     """The lines that stand for a rule; None if there are none. A line that begins with `- ` belongs to the one before
-    it; its name, if it has one, stands before a colon."""
+    it; its name, if it has one, stands before a colon. One that begins with `> ` is the title of an example, which
+    stands under the line before it."""
     said = lexicon.told.get(rule)
     if said is None or not said.instead:
         return None
     found: list[Item] = []
     for line in said.instead:
+        if line.startswith(SHOWN) and found:
+            found[-1] = under(found[-1], Story(line.removeprefix(SHOWN), ()))
+            continue
         text = filled(line, lexicon)
         part = OPTION.fullmatch(text)
         if part is None or not found:
@@ -32,6 +37,14 @@ def items(rule: str, lexicon: Lexicon) -> tuple[Item, ...] | None:
         inner = Item(words.sentence(part[2]), title=part[1] or "")
         found[-1] = evolve(found[-1], items=(*found[-1].items, inner), bullets=True)
     return tuple(found)
+
+
+def under(item: Item, story: Story) -> Item:
+    """An item with an example under what was told last."""
+    if not item.items:
+        return evolve(item, story=story)
+    *before, last = item.items
+    return evolve(item, items=(*before, under(last, story)))
 
 
 def item(rule: str, lexicon: Lexicon) -> Item | None:

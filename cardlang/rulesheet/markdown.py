@@ -95,6 +95,8 @@ class Page:
         numbered = False
         for passage in story.passages:
             said = self.linked(passage.text)
+            if not passage.named:
+                said = " ".join((said, *(f"*{escape(hand.label)}: {sample(hand)}.*" for hand in passage.hands)))
             if passage.line:
                 lines += [*([] if numbered else [""]), f"{passage.line}. {said}"]
             elif numbered:
@@ -120,7 +122,11 @@ class Page:
             said = self.both(item.text, item.words)
             said = f"**{escape(item.heading)}** {said}" if item.title else start(said)
             lines.append(f"{indent}{mark}{said}".rstrip())
-            lines += self.items(item.items, item.bullets, indent + " " * len(mark))
+            deeper = indent + " " * len(mark)
+            lines += self.items(item.items, item.bullets, deeper)
+            if item.story is not None:
+                told = ["", *self.story(item.story), *([""] if number < len(items) else [])]
+                lines += [f"{deeper}{line}".rstrip() for line in told]
         return lines
 
 

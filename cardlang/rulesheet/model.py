@@ -31,7 +31,8 @@ class Join:
 class Item:
     """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's,
     beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter.
-    `marks`: symbols that are explained beside it. `join`: how it is joined with others, as long as it is a draft."""
+    `marks`: symbols that are explained beside it. `story`: the example that stands under it; without passages, its
+    title alone, as long as nobody has told it. `join`: how it is joined with others, as long as it is a draft."""
 
     text: str
     words: str = ""
@@ -39,6 +40,7 @@ class Item:
     bullets: bool = False
     title: str = ""
     marks: tuple[Mark, ...] = ()
+    story: Story | None = None
     join: Join | None = None
 
     @property
@@ -79,11 +81,13 @@ class Question:
 
 @frozen
 class Told:
-    """A passage of an example, and the hands that it names. `line`: its number, if it is one of several lines."""
+    """A passage of an example, and the hands that are drawn under it. `line`: its number, if it is one of several
+    lines. `named`: the text says what the hands are."""
 
     text: str
     hands: tuple[Hand, ...] = ()
     line: int = 0
+    named: bool = True
 
 
 @frozen

@@ -122,16 +122,54 @@ def with_examples(
 ) -> tuple[tuple[Section, ...], Section]:
     """The sections with the examples that show their rules, and all other examples. `places`: titles of sections by
     what is told there."""
+    known = {each.title: each for each in examples if how != "none"}
+    sections, within = with_own(sections, {title: story(each, scope) for title, each in known.items()})
     titles = {section.title for section in every(sections)}
-    stories: dict[str, list[Story]] = {}
-    for example in (each for each in examples if each.ruling is None and how != "none"):
+    found: dict[str, list[g.Example]] = {}
+    stories: dict[str, Story] = {}
+    for example in (each for each in known.values() if each.ruling is None and each.title not in within):
         name = next((name for name in shown(example) if places.get(name) in titles), "")
         title = places.get(name, "")
-        stories.setdefault(title, []).append(story(example, scope, (title, words.title(name))))
-    beside = {title: best(found) for title, found in stories.items() if title and length(best(found)) <= LONG}
-    rest = [each for title, found in stories.items() for each in found if each is not beside.get(title)]
-    more = Section(MORE, tuple(rest) if how == "all" else ())
+        found.setdefault(title, []).append(example)
+        stories[example.title] = story(example, scope, (title, words.title(name)))
+    beside: dict[str, Story] = {}
+    for title, listed in found.items():
+        own = [each for each in listed if f"example {each.title}" in scope.lexicon.told]
+        fit = [stories[each.title] for each in own or listed if own or is_scene(each)]
+        if title and title not in within.values() and fit and length(best(fit)) <= LONG:
+            beside[title] = best(fit)
+    rest = [stories[each.title] for listed in found.values() for each in listed]
+    more = Section(MORE, tuple(each for each in rest if each not in beside.values()) if how == "all" else ())
     return tuple(with_story(section, beside) for section in sections), more
+
+
+def is_scene(example: g.Example) -> bool:
+    """Whether something is or happens in an example; else it only checks what is in the box, or how it is dealt."""
+    played = any(isinstance(line, g.Doing) and line.statement.step != "setup" for line in example.lines)
+    return played or any(isinstance(line, g.Given | g.Answer) for line in example.lines)
+
+
+def with_own(sections: Sequence[Section], stories: Mapping[str, Story]) -> tuple[tuple[Section, ...], dict[str, str]]:
+    """The sections with the examples that stand within their instructions, and the titles of these examples, each with
+    that of its section. `stories`: by their titles; what is not among them is left out."""
+    within: dict[str, str] = {}
+
+    def item(each: Item, title: str) -> Item:
+        own = stories.get(each.story.title) if each.story is not None else None
+        if own is not None:
+            within[own.title] = title
+        return evolve(each, story=own, items=tuple(item(part, title) for part in each.items))
+
+    def section(each: Section) -> Section:
+        blocks = tuple(
+            evolve(block, items=tuple(item(part, each.title) for part in block.items))
+            if isinstance(block, Items)
+            else block
+            for block in each.blocks
+        )
+        return evolve(each, blocks=blocks, sections=tuple(map(section, each.sections)))
+
+    return tuple(map(section, sections)), within
 
 
 def with_answers(

@@ -15,14 +15,17 @@ from cardlang.rulesheet.clauses import contents, in_figures
 from cardlang.rulesheet.counting import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
 from cardlang.rulesheet.example_moves import Act, Asked, act
+from cardlang.rulesheet.instead import filled
 from cardlang.rulesheet.model import Hand, Story, Told
 from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned
 from cardlang.rulesheet.parts import truth
 from cardlang.rulesheet.statements import tell
+from cardlang.told import Said
 
 Fact = g.GivenTrack | g.GivenZone
 
 
+MOVE = "- "
 FEW = 3
 """With more moves than these, an example is told a line a move."""
 
@@ -31,11 +34,34 @@ def story(example: g.Example, scope: Scope, under: Sequence[str] = ()) -> Story:
     """An example told. `under`: the titles of the section in which it stands and of the step that is told there, which
     need not be said again."""
     scope = evolve(scope, players=example.players)
+    said = scope.lexicon.told.get(f"example {example.title}")
+    if said is not None and said.instead:
+        return Story(example.title, in_words(said, example, scope))
     parts = [part for part in pieces(example, scope) if part.told.text not in [f"“{title}” begins." for title in under]]
     if parts:
         parts[0] = evolve(parts[0], told=evolve(parts[0].told, text=words.capital(unled(parts[0].told.text))))
     moves = sum(part.move for part in parts)
     return Story(example.title, passages([part.told for part in parts]) if moves <= FEW else in_lines(parts))
+
+
+def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
+    """An example as its author tells it. A line that begins with `- ` is a move, and numbered. The cards of each
+    position stand under one of the other lines."""
+    drawn = [hands(line, said.draws, scope) for line in example.lines if isinstance(line, g.Given) and said.draws]
+    found: list[Told] = []
+    for line in said.instead:
+        text = filled(line, scope.lexicon)
+        if text.startswith(MOVE):
+            found.append(Told(words.sentence(text.removeprefix(MOVE)), line=1 + sum(bool(told.line) for told in found)))
+        else:
+            found.append(Told(words.sentence(text), drawn.pop(0) if drawn else (), named=False))
+    return tuple(found)
+
+
+def hands(given: g.Given, zones: Sequence[str], scope: Scope) -> tuple[Hand, ...]:
+    """The cards that a position puts into some zones."""
+    placed = [item for item in given.facts if isinstance(item, g.GivenZone) and item.zone in zones and item.faces]
+    return tuple(hand(item, scope) for item in placed)
 
 
 def unled(text: str) -> str:

@@ -134,7 +134,9 @@ class Writer:
         text = title + self.both(item.text, item.words)
         if item.marks:
             text += f" + legend({array(map(symbol, item.marks))})"
-        return f"{text} + {self.items(item.items, item.bullets)}" if item.items else text
+        inner = [self.items(item.items, item.bullets)] if item.items else []
+        inner += [self.block(item.story)] if item.story else []
+        return " + ".join([text, *inner])
 
     def table(self, table: Table) -> str:
         head = array(quote(cell) for cell in table.head)

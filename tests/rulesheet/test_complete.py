@@ -14,7 +14,7 @@ from cardlang.game import Game
 from cardlang.rulesheet import build, english, markdown, sections, statements
 from cardlang.rulesheet.content import content, is_nothing, kept
 from cardlang.rulesheet.joining import third
-from cardlang.rulesheet.markdown import escape
+from cardlang.rulesheet.markdown import escape, render
 from cardlang.rulesheet.model import Item, Items, RuleSheet, Section
 from cardlang.rulesheet.parts import bare
 from cardlang.rulesheet.realising import finished
@@ -219,7 +219,7 @@ NAMED = g.Const, g.TrackValue, g.ZoneCards, g.Call, g.Attribute, g.BorneCall, g.
 @pytest.mark.parametrize("name", GAMES)
 def test_all_words_stand_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
     game = shipped[name]
-    sheet = markdown(game, "all")
+    sheet = render(build(game, examples="all", words_of={}))
     for part in declared(game):
         for said in words_of(part):
             assert escape(said).rstrip(".") in sheet, said

@@ -7,7 +7,9 @@ from click.testing import CliRunner
 
 import cardlang
 from cardlang.cli import cli
-from cardlang.rulesheet import markdown
+from cardlang.rulesheet import build, markdown
+from cardlang.rulesheet.links import every
+from cardlang.rulesheet.model import Items
 from cardlang.told import CODE, current, findings, renewed
 
 GAME = """\
@@ -86,6 +88,64 @@ def test_other_words_in_the_game_change_nothing(toll: Path) -> None:
     change(toll, "subtract due", "subtract fee")
     change(toll.with_suffix(".words"), "{due}", "{fee}")
     assert "step turn" in current(cardlang.load(toll)) and not findings(cardlang.load(toll))
+
+
+EXAMPLE = """\
+example "Broke" with Ann, Bob
+  given
+    Ann: coins 1
+  do Ann's pass-by with toll
+  expect Ann's coins = -1
+"""
+SCENE = """
+["example Broke"]
+instead = ["Ann has one of {toll} coins.", "- She pays it.", "She goes on."]
+"""
+
+
+@pytest.fixture
+def scene(toll: Path) -> Path:
+    """The game with an example, told by its author and shown under an option."""
+    toll.write_text(GAME + EXAMPLE, encoding="utf-8")
+    change(toll.with_suffix(".words"), '"- Rest:', '"> Broke", "- Rest:')
+    beside = toll.with_suffix(".words")
+    beside.write_text(beside.read_text(encoding="utf-8") + SCENE, encoding="utf-8")
+    renew(toll)
+    return toll
+
+
+def test_an_example_stands_under_the_line_before_it_as_its_author_tells_it(scene: Path) -> None:
+    sections = {section.title: section for section in every(build(cardlang.load(scene)).sections)}
+    block = sections["Turn"].blocks[-1]
+    assert isinstance(block, Items)
+    run, rest = block.items[0].items
+    assert run.title == "Run" and rest.story is None and run.story is not None
+    assert [(told.text, told.line) for told in run.story.passages] == [
+        ("Ann has one of two coins.", 0),
+        ("She pays it.", 1),
+        ("She goes on.", 0),
+    ]
+    sheet = markdown(cardlang.load(scene))
+    shown = "     **Broke.** Ann has one of two coins.\n\n     1. She pays it.\n\n     She goes on.\n"
+    assert shown in sheet and sheet.count("Broke") == 1
+    assert "Broke" not in markdown(cardlang.load(scene), "none")
+
+
+def test_an_example_that_has_changed_is_told_in_generated_sentences(scene: Path) -> None:
+    change(scene, "coins 1\n", "coins 2\n")
+    change(scene, "coins = -1", "coins = 0")
+    sheet = markdown(cardlang.load(scene))
+    assert "She pays it" not in sheet and "     **Broke.** Ann has two coins. Ann pays the toll of two. Then" in sheet
+    (finding,) = findings(cardlang.load(scene))
+    assert "example Broke" in finding.message
+
+
+def test_an_example_that_is_not_there_is_told(scene: Path) -> None:
+    change(scene, '"Broke"', '"Poor"')
+    assert {finding.message for finding in findings(cardlang.load(scene))} == {
+        "there is no example Broke whose words these could be"
+    }
+    assert "Broke" not in markdown(cardlang.load(scene))
 
 
 @pytest.mark.parametrize(

@@ -123,8 +123,11 @@ def test_what_begins_and_what_follows(sheet_of: SheetOf) -> None:
         "    leader Ann\n    Ann: hand [3r]\n  do trick\n  expect Ann may play [3r]\n"
     )
     assert story(sheet_of(trick), "Trick") == "The leader is Ann. Ann holds the 3 of Red. Ann may play the 3 of Red."
-    sheet = sheet_of('step deal\n  shuffle deck\nexample "A deal" with Ann, Bob\n  do deal\n  expect leader = nobody\n')
-    assert story(sheet, "A deal") == "There is no leader."
+    deal = 'step setup\n  shuffle deck\nexample "A deal" with Ann, Bob\n{}  do setup\n  expect leader = nobody\n'
+    assert (
+        story(sheet_of(deal.format("  given\n    round 1\n")), "A deal") == "The round is one. Then there is no leader."
+    )
+    assert "A deal" not in sheet_of(deal.format(""))  # a check of the dealing, and no scene
 
 
 def test_options_that_are_called_by_verbs(sheet_of: SheetOf) -> None:
