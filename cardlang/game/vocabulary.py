@@ -31,12 +31,10 @@ Subject = Annotated[str, Refers("subject", "subjects")]
 Tag = Annotated[
     str, OneOf("number", "flag", "player", "member", "card", "text", "reading", "nothing", "list")
 ]  # fmt: skip
-Verb = Annotated[
-    str,
-    OneOf(
-        "move", "deal", "draw", "discard", "play", "put", "place", "take", "return", "remove", "turn", "give", "pass",
-    ),
-]  # fmt: skip
+VERBS = (
+    "move", "deal", "draw", "discard", "play", "put", "place", "take", "return", "remove", "turn", "give", "pass",
+)  # fmt: skip
+Verb = Annotated[str, OneOf(*VERBS)]
 End = Annotated[str, OneOf("top", "under", "lowest", "highest")]
 Position = Annotated[str, OneOf("top", "bottom", "first", "last", "random")]
 Form = Annotated[str, OneOf("stack", "row", "fan", "trick", "grid")]

@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from cardlang import game as g
 from cardlang import playing
+from cardlang.game.vocabulary import VERBS
 from cardlang.game.walking import conjuncts, uses_var, walk
 from cardlang.source import Span
 from interpreter.errors import MoveError
@@ -25,6 +26,8 @@ from interpreter.matches.parsing import SHOWN, codes_meant, number_of, words_of
 from interpreter.state import ABSENT, State
 
 Scope = dict[int, Any]
+SPOKEN = {*VERBS, "choose", "pick", "select"}
+"""How people say what they do with cards, whatever the rule calls it."""
 UNKNOWN = object()
 """The value of what depends on something not said."""
 
@@ -42,6 +45,9 @@ def refusal(names: Names, state: State, text: str) -> Refusal | None:
     """Why a text is no move that is open now; None if it is one."""
     if state.who < 0:
         return Refusal("The match is over.")
+    plain = without_verb(names, state, text)
+    if plain is not None:
+        return refusal(names, state, plain) or meaning(names, state, text, plain)
     try:
         if codes_meant(names, state, text):
             return None
@@ -54,11 +60,35 @@ def plan(names: Names, state: State, text: str) -> list[int]:
     """The codes of the moves that a text means. Raises MoveError with the reason if it is not open."""
     if state.who < 0:
         raise MoveError("The match is over.")
-    codes = codes_meant(names, state, text)
-    if not codes:
+    if without_verb(names, state, text) is not None:
+        refused = refusal(names, state, text)
+    else:
+        codes = codes_meant(names, state, text)
+        if codes:
+            return codes
         refused = Explainer(names, state).why(text)
-        raise MoveError(refused.words, refused.span)
-    return codes
+    if refused is None:
+        raise AssertionError("what has a verb of another rule is refused")
+    raise MoveError(refused.words, refused.span)
+
+
+def without_verb(names: Names, state: State, text: str) -> str | None:
+    """What stands behind a verb of the card table that nobody is asked by here (`play 3s` where a rule says `discard`
+    or `choose`); None if no such verb stands there."""
+    verb, _, rest = text.strip().partition(" ")
+    site = names.program.site(state)
+    own = getattr(site.statement, "verb", "")
+    if site.options or verb.lower() not in SPOKEN - {own} or not rest.strip():
+        return None
+    texts = printed(names, state, state.legal)
+    return None if any(words_of(each)[:1] == [verb] for each in texts) else rest.strip()
+
+
+def meaning(names: Names, state: State, text: str, plain: str) -> Refusal:
+    """What to say instead of a move with another verb."""
+    codes = codes_meant(names, state, plain)
+    meant = printed(names, state, codes)[0] if len(codes) == 1 else plain
+    return Refusal(f"There is no move {text.strip()}. Did you mean {meant}?")
 
 
 class Explainer:

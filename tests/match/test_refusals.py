@@ -213,3 +213,24 @@ def test_the_parts_of_a_condition_on_what_is_hidden_are_not_told_apart(terms: Ma
 def test_the_words_of_a_decision_are_its_question(terms: Match) -> None:
     assert terms.decision is not None
     assert terms.decision.prompt == "What do you do? Wait."
+
+
+@pytest.mark.parametrize(
+    "choice", ["choose ware from your goods", "choose 1 to 2 wares from your goods", "put 1 from your goods to sold"]
+)
+def test_a_verb_that_is_not_the_rules_is_answered_as_to_the_card(choice: str) -> None:
+    """By the words of `goods`: as long as there are cups, swords are not sold."""
+    end = "\n    move wares to sold\n" if "wares" in choice else "\n"
+    game = cardlang.loads(f"{SHOP[: SHOP.index('step play')]}step play\n  each player\n    you {choice}{end}")
+    match = game.start(2, 1)
+    hand = [card.code or "" for card in match.view("Ann").zone("hand", "Ann").cards]
+    cup, sword = min(each for each in hand if each[1] == "c"), max(each for each in hand if each[1] == "s")
+    for said in (f"play {sword}", f"discard [{sword}]", f"Choose {sword}"):
+        assert match.why_not(said) == "Cups are sold first."
+    assert match.why_not("play 9h") == match.why_not("9h")
+    move = f"put [{cup}]" if "put" in choice else f"[{cup}]"
+    for said in (f"play {cup}", f"discard [{cup}]"):
+        assert match.why_not(said) == f"There is no move {said}. Did you mean {move}?"
+        with pytest.raises(MoveError, match="Did you mean"):
+            match.choose(said)
+    assert match.why_not(move) is None
