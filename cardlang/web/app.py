@@ -34,8 +34,9 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
-"""An edition never changes under its address."""
+KEPT = {"cache-control": "public, max-age=86400"}
+"""An edition never changes under its address; another version of cardlang may draw and tell it in another way."""
+FRESH = {"cache-control": "no-cache"}
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -123,31 +124,31 @@ class Pages:
         if name not in self.page:
             return PlainTextResponse("There is nothing here.", 404)
         kind, data = self.page[name]
-        return Response(data, media_type=f"{kind}; charset=utf-8", headers={"cache-control": "no-cache"})
+        return Response(data, media_type=f"{kind}; charset=utf-8", headers=FRESH)
 
     async def face(self, request: Request) -> Response:
         game, number = self.game(request), request.path_params["face"]
         if game is None or number >= len(game.faces):
             return PlainTextResponse("There is no such card.", 404)
-        return Response(face_svg(game, number), media_type="image/svg+xml", headers=FOREVER)
+        return Response(face_svg(game, number), media_type="image/svg+xml", headers=KEPT)
 
     async def back(self, request: Request) -> Response:
         game, home = self.game(request), request.path_params["home"]
         if game is None or all(cards.home != home for cards in game.sets.values()):
             return PlainTextResponse("There is no such back.", 404)
-        return Response(back_svg(game, home), media_type="image/svg+xml", headers=FOREVER)
+        return Response(back_svg(game, home), media_type="image/svg+xml", headers=KEPT)
 
     async def sheet(self, request: Request) -> Response:
         game = self.game(request)
         if game is None:
             return PlainTextResponse("There is no such sheet.", 404)
-        return JSONResponse(await run_in_threadpool(pieces, game), headers=FOREVER)
+        return JSONResponse(await run_in_threadpool(pieces, game), headers=FRESH)
 
     async def cards(self, request: Request) -> Response:
         game = self.game(request)
         if game is None:
             return PlainTextResponse("There are no such cards.", 404)
-        return JSONResponse(await run_in_threadpool(printed, game), headers=FOREVER)
+        return JSONResponse(await run_in_threadpool(printed, game), headers=FRESH)
 
     async def socket(self, websocket: WebSocket) -> None:
         await self.hub.serve(websocket)

@@ -23,9 +23,12 @@ from cardlang.web.store import Store
 from cardlang.web.telling import house_told, seat_told
 from interpreter.errors import RuleError
 from interpreter.matches.match import place
+from interpreter.table.model import Moment
 
 PAUSE = 0.7
 """Seconds that a bot takes at least, so that people can follow."""
+TO_READ = 3
+"""So many times as long, where there is a result to be read."""
 COUNSEL = 1.0
 """Seconds that are thought about a hint."""
 log = logging.getLogger("cardlang.web")
@@ -222,6 +225,7 @@ class Hub:
 
     async def think(self, sitting: Sitting) -> None:
         """Bots move until a person is asked."""
+        results = self.results(sitting)
         try:
             while (match := sitting.match) is not None and match.decision is not None and not sitting.stuck:
                 name, at = match.decision.player, sitting.at
@@ -230,7 +234,10 @@ class Hub:
                     return
                 began = time.monotonic()
                 move = await asyncio.to_thread(bot.choose, match.clone())
-                await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
+                before, results = results, self.results(sitting)
+                further = bool(match.state.picks)  # of a set, which is done in one go
+                pause = 0.0 if further else self.pause * (TO_READ if results != before else 1)
+                await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
                 if sitting.wish is not None:
                     continue
                 with suppress(Refused):  # the moment has passed: somebody took something back
@@ -245,6 +252,11 @@ class Hub:
             self.publish(sitting)
         finally:
             self.thinking.discard(sitting.number)
+
+    @staticmethod
+    def results(sitting: Sitting) -> tuple[Moment, ...]:
+        """What there is to be read of tricks, deals and the like."""
+        return sitting.match.table().moments if sitting.match is not None else ()
 
 
 def table_text(sitting: Sitting, viewer: str | None, chosen: tuple[str, ...]) -> str:

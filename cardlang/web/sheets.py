@@ -6,12 +6,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cardlang.game import Game
-from cardlang.printing.faces import Design
+from cardlang.printing.faces import Back, Design, Side
 from cardlang.rulesheet import RuleSheet, aid, build
 from cardlang.rulesheet.html import Page, environment
 from cardlang.rulesheet.links import Links, every
 from cardlang.rulesheet.statements import step_title
 from cardlang.source import Span
+
+Told = dict[str, object]
 
 
 @lru_cache(maxsize=32)
@@ -20,23 +22,32 @@ def sheet_of(game: Game) -> RuleSheet:
 
 
 @lru_cache(maxsize=32)
-def printed(game: Game) -> list[dict[str, object]]:
-    """What is printed on the front of each card, by face: what stands in its corners (`index`, and a symbol as `path`
-    and `colour`), its `title`, the words it bears."""
+def printed(game: Game) -> Told:
+    """What is printed on the cards. `faces`: of each what stands in its corners (`index`, and a symbol as `path` and
+    `colour`), its `title`, the words it bears, and the same of its `other` side, if that is no plain back; `members`:
+    of each kind, in order, what they are called."""
     design = Design(game)
-    found: list[dict[str, object]] = []
-    for face in game.faces:
-        side = design.front(face)
-        mark = {"path": side.mark.path, "colour": side.mark.colour} if side.mark else {}
-        said = [{"title": each.title, "said": each.said or each.more} for each in side.passages]
-        found.append(
-            {"code": face.code, "title": side.title, "index": side.index, **mark, "foot": side.foot, "passages": said}
-        )
-    return found
+    faces = [
+        {"code": face.code, **side_told(design.front(face)), **other_told(design.back(face))} for face in game.faces
+    ]
+    return {
+        "faces": faces,
+        "members": [[member.noun.singular for member in kind.members] for kind in game.kinds.values()],
+    }
+
+
+def side_told(side: Side) -> Told:
+    mark = {"path": side.mark.path, "colour": side.mark.colour} if side.mark else {}
+    said = [{"title": each.title, "said": each.said or each.more} for each in side.passages]
+    return {"title": side.title, "index": side.index, **mark, "foot": side.foot, "passages": said}
+
+
+def other_told(back: Side | Back) -> Told:
+    return {"other": side_told(back)} if isinstance(back, Side) else {}
 
 
 @lru_cache(maxsize=32)
-def pieces(game: Game) -> dict[str, object]:
+def pieces(game: Game) -> Told:
     """`sheet`, `aid`: HTML without a head; `steps`: by the names of steps, the anchors of the sections that
     tell them."""
     sheet = sheet_of(game)

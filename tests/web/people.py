@@ -65,7 +65,9 @@ class Person:
         )
         if done:
             self.page.wait_for_function(
-                "before => document.querySelector('.felt').innerHTML !== before", arg=before, timeout=5000
+                "before => (document.querySelector('.felt:not([aria-busy])')?.innerHTML ?? before) !== before",
+                arg=before,
+                timeout=20_000,
             )
         return bool(done)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -92,6 +93,7 @@ def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
     bob.sit("Bob")
     asked(ann)
     expect(ann.page.locator(".place .hand .card").first).to_be_visible(timeout=SOON)
+    expect(bob.page.locator(".mine .hand .card")).to_have_count(5, timeout=SOON)
     assert all(hand_of_bob for hand_of_bob in tables(ann)[-1]["places"][1]["piles"][0]["cards"])
     assert hand(bob) == [None] * 5
     ann.page.get_by_role("button", name="Hint pip Bob").first.click()
@@ -177,6 +179,40 @@ def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> 
     ann.page.keyboard.press("h")
     expect(ann.page.locator(".mine .hint")).to_contain_text(re.compile("trial game|no time"), timeout=SOON)
     expect(ann.page.locator(".mine .hand .card.hinted")).to_have_count(3)
+    assert not ann.faults
+
+
+def test_cards_that_lie_in_columns_are_drawn_so(server: Server, chromium: Browser) -> None:
+    """Six cards of Golf lie in three columns of two, wherever a card is turned."""
+    ann = Person(chromium, server.url)
+    ann.lay("Golf", ["random"])
+    asked(ann)
+    columns = ann.page.locator(".mine .column-of")
+    for _ in range(2):
+        expect(columns).to_have_count(3)
+        for column in columns.all():
+            expect(column.locator(".card")).to_have_count(2)
+        ann.act()
+    boxes = [column.bounding_box() for column in columns.all()]
+    assert all(one and other and one["x"] + one["width"] <= other["x"] for one, other in pairwise(boxes))
+
+
+def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: Browser) -> None:
+    """One hand of Kuhn Poker: in the end stands who won and why. It goes, and can be had back; another match can
+    be begun while it lies there and when it does not."""
+    ann = Person(chromium, server.url)
+    ann.lay("Kuhn Poker", ["random"])
+    play([ann])
+    results, again = ann.page.locator(".results"), ann.page.get_by_role("button", name="Play again")
+    expect(results.locator(".end")).to_contain_text(re.compile("wins?[.]"), timeout=SOON)
+    ann.page.keyboard.press("Escape")
+    expect(results).to_be_hidden()
+    expect(again).to_be_visible()
+    ann.page.locator(".moment.had button").first.click()
+    expect(results.locator(".end")).to_be_visible()
+    again.click()
+    expect(ann.page.locator(".mine .hand .card")).to_have_count(1, timeout=SOON)
+    expect(results).to_be_hidden()
     assert not ann.faults
 
 

@@ -72,11 +72,13 @@ export class Acting {
     const refs = this.chosen ?? choosing.chosen;
     const looked = refs.length === choosing.chosen.length && refs.every((ref) => choosing.chosen.includes(ref));
     if (looked && !choosing.ready) return toast(choosing.why || "Not yet.");
+    this.place.results.go();
     this.place.send({ do: "confirm", refs });
   }
 
   make(move) {
     this.held = [];
+    this.place.results.go();
     this.place.send({ do: "move", move });
   }
 

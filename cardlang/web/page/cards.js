@@ -9,6 +9,7 @@ export class Cards {
   constructor(changed) {
     this.changed = changed;
     this.faces = [];
+    this.members = [];
     this.byCode = new Map();
   }
 
@@ -18,13 +19,16 @@ export class Cards {
     this.art = art;
     const answer = await fetch(`/cards/${art}`);
     if (!answer.ok || this.art !== art) return;
-    this.faces = await answer.json();
+    ({ faces: this.faces, members: this.members } = await answer.json());
     this.byCode = new Map(this.faces.map((face, number) => [face.code, { ...face, number }]));
     this.changed();
   }
 
-  // A sentence in which `[9G 2p]` is drawn as cards.
-  text(said) {
+  // A sentence in which `[9G 2p]` is drawn as cards; `bare`: also codes without brackets.
+  text(said, bare = false) {
+    if (bare) {
+      return said.split(/([\w♠♥♦♣]+)/).map((part) => this.byCode.get(part)?.index ? this.chip(this.byCode.get(part)) : part);
+    }
     return said.split(/(\[[^[\]]+\])/).map((part) => {
       if (!part.startsWith("[")) return part;
       const faces = part.slice(1, -1).split(" ").map((code) => this.byCode.get(code));
@@ -38,7 +42,13 @@ export class Cards {
   }
 
   isRead(number) {
-    return Boolean(this.faces[number]?.passages.length);
+    return Boolean(this.faces[number]?.passages.length || this.faces[number]?.other);
+  }
+
+  // Names of members of one kind, in the order in which the game declares them.
+  inOrder(names) {
+    const kind = this.members.find((each) => names.every((name) => each.includes(name)));
+    return kind ? kind.filter((name) => names.includes(name)) : names;
   }
 
   // A card as large as one likes to read it, with its words beside it.
@@ -48,8 +58,13 @@ export class Cards {
     return [el("img", { src, alt: "", class: "large" }), el("div", { class: "printed" },
       el("h2", {}, face ? face.title : "A card face down"),
       face && face.foot && face.foot !== face.title ? el("p", { class: "quiet" }, face.foot) : null,
-      (face?.passages ?? []).map(({ title, said }) => el("p", {}, title ? el("strong", {}, `${title}: `) : null, this.text(said))),
+      this.words(face && (face.other ? { passages: [] } : face)),
+      face?.other ? [el("h3", {}, face.other.title === face.title ? "Other side" : `Other side: ${face.other.title}`), this.words(face.other)] : null,
       more)];
+  }
+
+  words(side) {
+    return (side?.passages ?? []).map(({ title, said }) => el("p", {}, title ? el("strong", {}, `${title}: `) : null, this.text(said)));
   }
 }
 

@@ -6,6 +6,7 @@ import { Beside } from "./beside.js";
 import { Cards } from "./cards.js";
 import { Host } from "./host.js";
 import { Look } from "./look.js";
+import { Results } from "./results.js";
 import { drawTable } from "./table.js";
 
 export class Place {
@@ -17,6 +18,7 @@ export class Place {
     this.host = new Host(this);
     this.cards = new Cards(() => this.draw());
     this.look = new Look(this);
+    this.results = new Results(this);
     this.told = [];
     document.addEventListener("keydown", (event) => this.key(event));
     this.bar = el("header", { class: "bar" });
@@ -45,6 +47,7 @@ export class Place {
     this.at = message.at;
     this.step = message.step;
     this.acting.settle(message.table);
+    this.results.see(message.table);
     this.announce(before, message.table);
   }
 
@@ -62,7 +65,10 @@ export class Place {
   }
 
   async send(data) {
-    const why = await this.wire.send({ at: this.at, ...data });
+    const answer = this.wire.send({ at: this.at, ...data });
+    this.felt.toggleAttribute("aria-busy", true);
+    const why = await answer;
+    this.felt.toggleAttribute("aria-busy", this.wire.open.size > 0);
     if (why) toast(why);
     return why;
   }
@@ -130,7 +136,7 @@ export class Place {
     const who = this.seat.you ? null : el("span", { class: "chip" }, "looking on");
     fill(this.bar,
       el("h1", {}, table?.game ?? (this.seat.title || "A table")),
-      el("span", { class: "heading" }, this.seat.variant ? `${this.seat.variant} · ` : "", table?.heading.join(" · ")), who,
+      el("span", { class: "heading" }, [this.seat.variant, ...(table?.heading ?? [])].filter(Boolean).join(" · ")), who,
       el("span", { class: "away-note", role: "status" }, "The connection is lost; it is tried again …"),
       this.nav());
   }
@@ -157,7 +163,7 @@ export class Place {
         `${wish.who} would like to take back their last move. ${wish.why} `,
         button("Agree", () => this.send({ do: "agree", yes: true }), { "data-key": "agree", class: "main" }),
         button("No", () => this.send({ do: "agree", yes: false }), { "data-key": "refuse" })) : null,
-      this.table?.over ? this.ended() : null);
+      this.table?.over && !this.results.fresh.length ? el("div", { class: "note" }, this.ended()) : null);
   }
 
   ended() {
@@ -165,7 +171,7 @@ export class Place {
       ? button("Play again", () => this.send({ do: "begin" }), { class: "main", "data-key": "again" })
       : el("span", { class: "quiet" }, this.seat.hosted ? `${this.seat.hosted} can begin another match.` : "The host can begin another match.");
     const asks = this.seat.asks && this.seat.you && this.answered !== this.at;
-    return el("div", { class: "note" }, asks ? this.questions() : null, again);
+    return el("div", { class: "ended" }, asks ? this.questions() : null, again);
   }
 
   questions() {
@@ -189,7 +195,7 @@ export class Place {
   // Before the match: who is there, who is awaited.
   gather() {
     const mine = this.seat.seats.find((seat) => seat.name === this.seat.you);
-    const name = el("input", { value: this.seat.you ?? "", maxlength: 24, "aria-label": "Your name", "data-key": "name", id: "name" });
+    const name = el("input", { value: this.typed ?? this.seat.you ?? "", oninput: (event) => { this.typed = event.target.value; }, maxlength: 24, "aria-label": "Your name", "data-key": "name", id: "name" });
     const awaited = this.seat.missing.filter((each) => each !== this.seat.you);
     fill(this.felt, el("section", { class: "gather card-box" },
       el("h2", {}, mine && !mine.sat ? "Sit down" : "Waiting for the others"),
@@ -206,7 +212,7 @@ export class Place {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const part = { F1: "sheet", F2: "aid", F3: "log" }[event.key];
     if (part) { event.preventDefault(); return this.beside.open(part); }
-    if (event.key === "Escape" && this.beside.close()) return;
+    if (event.key === "Escape" && (this.beside.close() || (this.table && this.results.go()))) return;
     if (event.target.closest?.("input, select, textarea, dialog")) return;
     if (this.table && this.acting.key(event)) event.preventDefault();
     else if (event.key === "u" && this.seat?.you) this.send({ do: "undo" });

@@ -12,8 +12,9 @@ export function drawTable(felt, place) {
     el("div", { class: "others" }, ["left", "above", "right"].map((where) => el("div", { class: `side ${where}` },
       others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
     el("div", { class: "middle" }, draw.middle()),
-    el("div", { class: "told" }, draw.moments(), draw.since()),
-    me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table))));
+    el("div", { class: "told" }, place.results.beside(draw), draw.since()),
+    me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table))),
+    place.results.draw(draw));
   const told = felt.querySelector(".told");
   told.scrollTop = told.scrollHeight;
 }
@@ -23,6 +24,8 @@ function waiting(table) {
   return table.waiting ? `${table.waiting} is thinking.` : "";
 }
 
+// The place of the amount that lies nearest to a number.
+const nearest = (amounts, number) => amounts.reduce((best, each, at) => Math.abs(each - number) < Math.abs(amounts[best] - number) ? at : best, 0);
 const list = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -69,9 +72,9 @@ class Draw {
     if (!pile.cards.length && !pile.empty_stays && !this.acting.touches(pile.ref)) return null;
     const body = this.body(pile, options);
     const count = pile.cards.length;
-    const label = `${capital(pile.label)}${pile.form === "stack" && count ? ` · ${count}` : ""}`;
+    const label = `${capital(pile.label)}${count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer) ? ` · ${count}` : ""}`;
     return el("figure", { class: `pile ${pile.form}`, data: { ref: pile.ref } },
-      body, options.bare ? null : el("figcaption", {}, this.spot(pile, label)));
+      body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
   }
 
   spot(pile, label) {
@@ -81,13 +84,16 @@ class Draw {
 
   body(pile, options) {
     const { cards } = pile;
+    const last = pile.form === "trick" && !cards.length && this.lastTrick();
+    if (last) return last;
     if (!cards.length) return el("div", { class: "cards" }, el("span", { class: "card empty", role: "img", "aria-label": `${pile.label}: empty` }));
     const several = cards.filter((card) => this.acting.isOpen(card.ref) || card.marks?.length).length > 1;
     if (pile.form === "stack" && !several) return this.stack(pile);
     if (pile.form === "trick") return this.trick(pile);
     const across = pile.form === "grid" && pile.across ? { "--across": pile.across } : {};
     const hidden = cards.every((card) => card.face === null) && !cards.some((card) => this.acting.isOpen(card.ref) || card.marks?.length);
-    const crowded = pile.form === "grid" || pile.form === "hand" ? "" : hidden ? "backs" : cards.length > 7 ? "tight" : "";
+    const held = pile.form === "hand" && pile.owner === this.table.viewer;
+    const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 7 ? "tight" : "";
     const middle = (cards.length - 1) / 2;
     return el("div", { class: `cards ${crowded}`, role: "group", vars: { "--n": cards.length, ...across },
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
@@ -102,6 +108,19 @@ class Draw {
       this.card(top), open.map((card) => this.card(card)));
   }
 
+  // While nobody has played to the next trick, the last one lies there still.
+  lastTrick() {
+    const moment = this.table.moments.findLast((each) => each.kind === "trick");
+    const [hand] = moment?.hands ?? [];
+    if (!hand || this.table.over) return null;
+    return el("div", { class: "last" }, this.trick(hand), el("p", {}, this.place.cards.text(moment.headline, true)));
+  }
+
+  // A trick in a line: who played what.
+  played(pile) {
+    return el("span", { class: "played" }, pile.cards.map((card) => el("span", {}, `${card.by ?? ""} `, this.place.cards.text(`[${card.code}]`))));
+  }
+
   trick(pile) {
     const names = this.table.places.map((place) => place.name);
     return el("div", { class: "cards trick", data: { players: names.length }, role: "group", "aria-label": pile.label }, pile.cards.map((card) => {
@@ -111,12 +130,39 @@ class Draw {
     }));
   }
 
+  // Piles of one owner whose cards all bear one mark, as many of each value: they lie in columns, one for each value.
+  columns(piles) {
+    const laid = piles.filter((pile) => pile.cards.length && pile.form !== "hand");
+    const cards = laid.flatMap((pile) => pile.cards);
+    for (const [name] of cards[0]?.marks ?? []) {
+      const of = (card) => card.marks?.find((mark) => mark[0] === name)?.[1];
+      const values = [...new Set(cards.map(of))];
+      const high = cards.length / values.length;
+      if (values.includes(undefined) || values.length < 2 || high < 2) continue;
+      if (!values.every((value) => cards.filter((card) => of(card) === value).length === high)) continue;
+      const order = this.place.cards.inOrder(values);
+      return { laid, label: laid.map((pile) => pile.label).join(", "), name,
+        columns: order.map((value) => [value, cards.filter((card) => of(card) === value).sort((one, other) => Number(other.up) - Number(one.up))]) };
+    }
+    return null;
+  }
+
+  columned({ label, name, columns }) {
+    return el("figure", { class: "pile columns" }, el("div", { class: "columned", role: "group", "aria-label": label }, columns.map(([value, cards]) =>
+      el("div", { class: "column-of", role: "group", "aria-label": `${name} ${value}` },
+        cards.map((card) => this.card({ ...card, marks: card.marks.filter((mark) => mark[0] !== name) }))))));
+  }
+
   piles(place, options = {}) {
+    const columns = options.only ? null : this.columns(place.piles);
+    if (columns) return [this.columned(columns), ...this.piles(place, { only: (pile) => !columns.laid.includes(pile) })];
     return place.piles.filter((pile) => options.only?.(pile) ?? true).map((pile) => this.pile(pile, options));
   }
 
+  // What is read to one as the worth of one's hand is not said twice.
   facts(place) {
-    const facts = place.facts.filter((fact) => fact.text !== "");
+    const read = place.name === this.table.viewer ? this.table.readings.map((each) => each.text) : [];
+    const facts = place.facts.filter((fact) => fact.text !== "" && !read.includes(fact.text));
     return facts.length ? el("dl", { class: "facts" }, facts.map((fact) => el("div", {}, el("dt", {}, fact.label), el("dd", {}, fact.text)))) : null;
   }
 
@@ -134,14 +180,16 @@ class Draw {
   }
 
   other(place) {
-    return el("section", { class: `place ${place.asked ? "asked" : ""} ${place.out ? "out" : ""}`,
+    const many = place.piles.filter((pile) => pile.cards.length || pile.empty_stays).length > 1;
+    return el("section", { class: `place ${place.asked ? "asked" : ""} ${place.out ? "out" : ""} ${many ? "many" : ""}`,
       "aria-label": place.name, data: { ref: place.ref } },
     this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place)));
   }
 
   middle() {
     const { table } = this;
-    return [...table.kinds.map((place) => el("section", { class: "kind" }, el("h2", { class: "name" }, this.kindName(place)),
+    const full = table.kinds.flatMap((place) => place.piles).filter((pile) => pile.form !== "stack").length > 2;
+    return [...table.kinds.map((place) => el("section", { class: `kind ${full ? "full" : ""}` }, el("h2", { class: "name" }, this.kindName(place)),
       this.facts(place), el("div", { class: "piles" }, this.piles(place)))),
     el("section", { class: "centre", "aria-label": "In the middle" }, this.facts(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))];
   }
@@ -151,14 +199,15 @@ class Draw {
   }
 
   mine(me) {
-    const hands = (pile) => pile.form === "hand";
+    const columns = this.columns(me.piles);
+    const hands = (pile) => pile.form === "hand" || columns?.laid.includes(pile);
     const asked = Boolean(this.table.ask);
     const dim = asked && me.piles.filter(hands).some((pile) => pile.cards.some((card) => this.acting.isOpen(card.ref)));
     return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },
-      el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
-        el("div", { class: "piles" }, this.piles(me, { only: (pile) => !hands(pile) }))),
-      this.ask(),
-      el("div", { class: "hands" }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, bare: me.piles.filter(hands).length < 2 }))));
+      el("div", { class: "line" }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
+        el("div", { class: "piles" }, this.piles(me, { only: (pile) => !hands(pile) }))), this.ask()),
+      el("div", { class: "hands" }, columns ? this.columned(columns) : null,
+        me.piles.filter((pile) => pile.form === "hand").map((pile) => this.pile(pile, { dim, focus: asked && dim, bare: me.piles.filter(hands).length < 2 }))));
   }
 
   readings() {
@@ -194,17 +243,26 @@ class Draw {
       const go = button(shown(at), () => acting.raise(amount), { class: "main", "data-key": `amount ${amount.label}` });
       const slider = el("input", { type: "range", min: 0, max: last, value: at, "aria-label": amount.label, "aria-valuetext": String(amount.amounts[at]),
         data: { amount: amount.label, key: `slide ${amount.label}` } });
+      const field = el("input", { type: "number", min: amount.amounts[0], max: amount.amounts[last], value: amount.amounts[at], "aria-label": `${amount.label}: how much`,
+        data: { key: `field ${amount.label}` } });
       const set = (place) => {
         const kept = Math.max(0, Math.min(last, place));
         acting.amounts.set(amount.label, kept);
         slider.value = kept;
+        field.value = amount.amounts[kept];
         slider.setAttribute("aria-valuetext", String(amount.amounts[kept]));
         go.textContent = shown(kept);
       };
       slider.addEventListener("input", () => set(Number(slider.value)));
       slider.addEventListener("keydown", (event) => { if (event.key === "Enter") acting.raise(amount); });
+      field.addEventListener("change", () => set(nearest(amount.amounts, Number(field.value))));
+      field.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter") return;
+        set(nearest(amount.amounts, Number(field.value)));
+        acting.raise(amount);
+      });
       const step = (by, sign) => button(sign, () => set(acting.amountAt(amount) + by), { "aria-label": by < 0 ? "less" : "more", class: "step" });
-      return el("span", { class: "amount" }, last ? [step(-1, "−"), slider, step(1, "+")] : null, go);
+      return el("span", { class: "amount" }, last ? [step(-1, "−"), slider, step(1, "+"), field] : null, go);
     });
   }
 
@@ -246,20 +304,6 @@ class Draw {
   }
 
   // -------------------------------------------------------------- what happened
-  moments() {
-    const { moments } = this.table;
-    if (!moments.length) return null;
-    return el("section", { class: "moments", "aria-label": "Last results" }, moments.slice(-2).reverse().map((moment) => this.moment(moment)));
-  }
-
-  moment(moment) {
-    return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, this.place.cards.text(moment.headline)),
-      (moment.lines ?? []).map((line) => el("p", {}, this.place.cards.text(line))),
-      moment.rows?.length ? el("table", {}, moment.columns?.length ? el("thead", {}, el("tr", {}, moment.columns.map((each) => el("th", { scope: "col" }, each)))) : null,
-        el("tbody", {}, moment.rows.map((row) => el("tr", {}, row.map((cell, at) => el(at ? "td" : "th", at ? {} : { scope: "row" }, cell)))))) : null,
-      (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, el("span", {}, pile.owner ?? pile.label), this.body({ ...pile, form: "row" }, {}))));
-  }
-
   since() {
     const { since } = this.table;
     if (!since.length) return null;
