@@ -1,46 +1,47 @@
-"""`cardlang simulate --report`: matches that are watched, and the page that tells what they say."""
+"""Matches that are watched, in pieces that can be played in any process, at any time: what `simulate --report` and
+`compare` do with games."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from time import monotonic
 
 import click
 from attrs import define, evolve, field, frozen
 
 from cardlang.commands.engines import kept_game
-from cardlang.commands.files import check_target, reason, write_text
 from cardlang.commands.pool import worked
-from cardlang.game import Game
-from cardlang.lab.judging import judged
-from cardlang.lab.page import render
-from cardlang.lab.report import report, unused
+from cardlang.commands.simulate import LONG, duration
 from cardlang.lab.summing import Sums, add_story
 from cardlang.lab.watching import Seating, Watched, watch
 from cardlang.terminal.telling import forget_progress, tell, tell_progress
 
-PIECE = 10
-"""So many matches are watched between two reports of progress."""
+PIECE = 20
+"""So many matches of random bots are watched between two reports of progress; of bots that think, one."""
+ENDLESS = 25
+"""If all of so many matches ran to the cap, no more are played."""
+RESTARTS = 20
+"""So often processes that were ended from outside are replaced by others."""
 
 
 @frozen
 class Run:
-    """Matches to be watched; plain values, so that other processes can be told. `first`, `stop`: numbers of matches,
-    from 0; number n has the seed `seed` + n."""
+    """Matches to be watched; plain values, so that other processes can be told. `seating`: for each player a name and
+    the sort of bot. `first`, `stop`: numbers of matches, from 0; number n has the seed `seed` + n."""
 
     path: str
     variant: str | None
-    bots: tuple[str, ...]
+    seating: tuple[tuple[str, str], ...]
     seed: int
     cap: int
     first: int
     stop: int
 
     @property
-    def players(self) -> int:
-        return len(self.bots)
+    def bots(self) -> tuple[str, ...]:
+        return tuple(bot for _, bot in self.seating)
 
 
 _programs: dict[tuple[str, str | None, int], Watched] = {}
@@ -48,9 +49,9 @@ _programs: dict[tuple[str, str | None, int], Watched] = {}
 
 def program_of(run: Run) -> Watched:
     """Made once in each process."""
-    key = run.path, run.variant, run.players
+    key = run.path, run.variant, len(run.seating)
     if key not in _programs:
-        _programs[key] = Watched(kept_game(run.path, run.variant), run.players)
+        _programs[key] = Watched(kept_game(run.path, run.variant), len(run.seating))
     return _programs[key]
 
 
@@ -63,67 +64,85 @@ def watch_part(run: Run) -> Sums:
 
 
 def pieces(run: Run) -> Iterator[Run]:
-    for first in range(run.first, run.stop, PIECE):
-        yield evolve(run, first=first, stop=min(first + PIECE, run.stop))
+    size = PIECE if set(run.bots) == {"random"} else 1
+    for first in range(run.first, run.stop, size):
+        yield evolve(run, first=first, stop=min(first + size, run.stop))
+
+
+Work = Callable[[Iterator[Run]], Iterator[Sums]]
+"""Plays pieces somewhere, and gives what comes of each in their order."""
+
+
+def here(jobs: int) -> Work:
+    """In this process, or in so many of its own."""
+    return lambda parts: worked(watch_part, parts, jobs)
 
 
 @define
 class Progress:
-    """How far all runs together have come, and how long it will take still, told on a terminal."""
+    """How far all runs together have come, and how long it will take still. On a terminal that is told all the time;
+    if it will take long, once anyway."""
 
     total: int
-    done: int = 0
+    done: int
     begun: float = field(factory=monotonic)
+    before: int = field(init=False)
+    said: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        self.before = self.done
 
     def step(self, matches: int) -> None:
-        from cardlang.commands.simulate import duration
-
         self.done += matches
+        passed = monotonic() - self.begun
+        left = passed / (self.done - self.before) * (self.total - self.done)
+        if not self.said and passed > 1:
+            self.said = True
+            if left > LONG:
+                tell(f"{self.total:,} matches will take about {duration(left)}. Ctrl-C ends them.", err=True)
         if sys.stderr.isatty():
-            left = (monotonic() - self.begun) / self.done * (self.total - self.done)
             tell_progress(f"{self.done:,} of {self.total:,} matches, {duration(left)} left" + " " * 12)
 
-    def end(self) -> None:
+
+def watch_all(runs: Sequence[Run], sums: list[Sums], work: Work, keep: Callable[[], None]) -> bool:
+    """Adds to the sums of each run what is not played yet (sums of matches from the first on); whether all was played,
+    and nobody pressed Ctrl-C. `keep`: called after each piece. Raises RuleError, and a ClickException where processes
+    are ended from outside again and again."""
+    progress = Progress(sum(run.stop for run in runs), sum(map(played, sums)))
+    try:
+        for run, total in zip(runs, sums, strict=True):
+            for part in until_endless(run, total, work):
+                total.add(part)
+                progress.step(played(part))
+                keep()
+    except KeyboardInterrupt:
+        return False
+    finally:
         if sys.stderr.isatty():
             forget_progress()
+    return True
 
 
-def watch_all(runs: Sequence[Run], jobs: int) -> list[Sums]:
-    """The sums of each run. Raises RuleError."""
-    progress = Progress(sum(run.stop - run.first for run in runs))
-    found = []
-    for run in runs:
-        sums = Sums()
-        for part in worked(watch_part, pieces(run), jobs):
-            sums.add(part)
-            progress.step(part["lengths"].total())
-        found.append(sums)
-    progress.end()
-    return found
+def played(sums: Sums) -> int:
+    return sums["matches"]["played",]
 
 
-def write_report(game: Game, runs: Sequence[Run], jobs: int, path: Path) -> None:
-    """Raises a ClickException where the page cannot be written; before anything is played if something else lies
-    there."""
-    ready(path)
-    sums = watch_all(runs, jobs)
-    looked = sum(run.players for run in runs if run.players > 1)
-    figures = [judged(game, run.players, each, looked) for run, each in zip(runs, sums, strict=True)]
-    write_text(path, render(report(game, facts(runs), figures, unused(game, sums))), "html")
-    tell(f"The report is in {path}.")
+def until_endless(run: Run, total: Sums, work: Work) -> Iterator[Sums]:
+    """What comes of the pieces that are left, until it is clear that matches do not end. `total`: what has come of all
+    until now, which the caller adds up."""
+    restarts = 0
+    while (done := played(total)) < run.stop and not is_endless(total):
+        try:
+            for part in work(pieces(evolve(run, first=done))):
+                yield part
+                if is_endless(total):
+                    return
+        except BrokenProcessPool:
+            restarts += 1
+            if restarts > RESTARTS:
+                raise click.ClickException("Processes that play are ended from outside, again and again.") from None
+            tell("A process that played was ended from outside; another plays its matches.", err=True)
 
 
-def ready(path: Path) -> None:
-    """Raises a ClickException where a page could not be written."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        check_target(path, "html")
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
-
-
-def facts(runs: Sequence[Run]) -> list[str]:
-    first = runs[0]
-    matches = f"{first.stop:,} matches" + (" for each number of players" if len(runs) > 1 else "")
-    kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
-    return [matches, f"{' and '.join(kinds)} bots", f"seeds from {first.seed}"]
+def is_endless(total: Sums) -> bool:
+    return total["matches"]["capped",] == played(total) >= ENDLESS

@@ -72,11 +72,16 @@ class Order:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--report", type=click.Path(path_type=Path), help="Write a page of HTML about the balance of the game.")
+@click.option(
+    "--seat", "seats", multiple=True, metavar="NAME=BOT", help="Who plays, wherever they sit; as often as needed."
+)
 def command(
     file: str, games: int, players: int | None, seed: int, variant: str | None, bot: str, cap: int, jobs: int,
-    engine: str, as_json: bool, report: Path | None,
+    engine: str, as_json: bool, report: Path | None, seats: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Let bots play many matches; count wins, lengths and scores.
+
+    With --report it writes a page about the balance of the game, with --seat it tells what different bots make of it.
 
     What the rules `expect` is checked on the way. If it will take long, it says how long; Ctrl-C ends it, and shows
     what has been counted until then.
@@ -106,14 +111,13 @@ def command(
 
     game = load_game(file, variant)
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
-    path = str(find_game(file))
-    if report is not None:
-        from cardlang.commands.lab import Run, write_report
+    if report is not None or seats:
+        from cardlang.commands.lab import here
+        from cardlang.commands.reporting import runs_of, tell_balance
 
-        runs = [Run(path, game.variant, (bot,) * count, seed, cap, 0, games) for count in counts]
-        with rules_at_fault():
-            write_report(game, runs, jobs, report)
-        return
+        runs = runs_of(game, file, counts if not seats else [players], seats, bot, seed, cap, games)
+        return tell_balance(game, runs, here(jobs), report, as_json)
+    path = str(find_game(file))
     orders = [Order(path, game.variant, count, seed, seed + games, bot, cap, sum(counts)) for count in counts]
     with rules_at_fault():
         engine = chosen(orders, engine, game, lambda text: tell(text, err=True))

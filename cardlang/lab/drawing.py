@@ -3,7 +3,7 @@ comes in but what is escaped here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from attrs import frozen
@@ -12,6 +12,7 @@ WIDTH = 360
 """In units of its own; on paper and screens a plot is as wide as there is room, up to a little more."""
 ROW, LABEL, FOOT, HIGH = 24, 84, 18, 150
 BINS = 24
+APART = 13
 
 
 @frozen
@@ -69,21 +70,51 @@ def shares(bars: Sequence[Bar], mark: float, told: str) -> str:
     return svg(height, parts, told)
 
 
-def histogram(counts: Mapping[int, int], told: str) -> str:
-    """How often each number occurred; many numbers are put together, as many in each column."""
-    low, high = min(counts), max(counts)
+def histogram(counts: Sequence[tuple[int, int]], told: str) -> str:
+    """How often each number occurred (pairs, ascending); many numbers are put together, as many in each column."""
+    low, high = counts[0][0], counts[-1][0]
     size = max(1, -(-(high - low + 1) // BINS))
     columns = [0] * ((high - low) // size + 1)
-    for value, count in counts.items():
+    for value, count in counts:
         columns[(value - low) // size] += count
     most, total, wide = max(columns), sum(columns), WIDTH / len(columns)
     parts = [line(0, HIGH, WIDTH, HIGH, "axis")]
     for at, count in enumerate(columns):
         tall = (HIGH - 16) * count / most
         parts.append(box(at * wide + 0.5, HIGH - tall, wide - 1, tall, "column"))
+    last = low + size * len(columns) - 1
+    middle = low + size * (len(columns) // 2)
     parts += [
         text(0, HIGH + 14, f"{low:,}", "start", "pale"),
-        text(WIDTH, HIGH + 14, f"{high:,}", "end", "pale"),
+        text(WIDTH, HIGH + 14, f"{min(last, high):,}", "end", "pale"),
         text(0, 11, f"{100 * most / total:.0f}%", "start", "pale"),
     ]
+    if len(columns) > 2:
+        x = (len(columns) // 2 + (0.5 if size == 1 else 0)) * wide
+        parts.append(text(x, HIGH + 14, f"{middle:,}", "middle", "pale"))
     return svg(HIGH + FOOT, parts, told)
+
+
+def curves(lines: Sequence[tuple[str, Sequence[float]]], told: str) -> str:
+    """Shares through a match, from its beginning to its end: for each a line with its name at the end."""
+    left, right = 36, WIDTH - 50
+    parts = []
+    for share in (0, 0.5, 1):
+        y = HIGH - (HIGH - 12) * share
+        parts += [text(left - 4, y + 4, f"{100 * share:.0f}%", "end", "pale"), line(left, y, right, y, "grid")]
+    named: list[float] = []
+    for number, (name, shares) in enumerate(lines):
+        step = (right - left) / (len(shares) - 1)
+        points = [(left + step * at, HIGH - (HIGH - 12) * share) for at, share in enumerate(shares)]
+        parts.append(f'<polyline class="curve c{number}" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>')
+        named.append(min(points[-1][1] + 4, HIGH) if not named else apart(points[-1][1] + 4, named[-1]))
+        parts.append(text(right + 4, named[-1], name))
+    parts += [text(left, HIGH + 14, "beginning", "start", "pale"), text(right, HIGH + 14, "end", "end", "pale")]
+    return svg(HIGH + FOOT, parts, told)
+
+
+def apart(y: float, other: float) -> float:
+    """Where a name is written so that it does not lie over another one."""
+    if abs(y - other) >= APART:
+        return y
+    return other + APART if y >= other and other + APART <= HIGH + 4 else other - APART

@@ -2,112 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from cardlang import game as g
-from cardlang.lab.intervals import Share, needed
+from cardlang.lab.costs import SAMPLES, WHOLE
+from cardlang.lab.course import course, scores
+from cardlang.lab.figures import Chapter, Choices, Cost, Player, Seats, Share, Skill, Spread, Verdict
+from cardlang.lab.intervals import mean_interval, needed, share
 from cardlang.lab.likelihood import SURE, binomial, once_in
+from cardlang.lab.spreads import spread
 from cardlang.lab.summing import Sums
+from cardlang.lab.words import between, listed, matches, percent, points
 
 NOTICED = 0.05
-"""Seats whose shares differ by no more than this part of a fair share are as good as equal."""
-
-Kind = Literal["good", "bad", "few", "plain"]
-
-
-@frozen
-class Verdict:
-    """`kind`: whether it is as one would wish, or not, or cannot be told of so `few` matches; `plain` is none of
-    these."""
-
-    kind: Kind
-    text: str
+"""Shares that differ from a fair one by no more than this part of it are as good as equal."""
+ONE_MOVE = 0.5
+"""If a larger part of all choices has one move, that is told."""
 
 
 @frozen
-class Spread:
-    """How something that is counted once in a match is spread over matches. `counts`: how many matches had so many;
-    the quantiles are the nearest that occurred."""
+class Family:
+    """How many figures of a kind stand in a report: all of their intervals are to hold together. `players`: those that
+    play with others by other bots."""
 
-    counts: Mapping[int, int]
-
-    @property
-    def matches(self) -> int:
-        return sum(self.counts.values())
-
-    @property
-    def mean(self) -> float:
-        return sum(value * count for value, count in self.counts.items()) / max(1, self.matches)
-
-    def quantile(self, part: float) -> int:
-        left = part * (self.matches - 1)
-        for value, count in sorted(self.counts.items()):
-            left -= count
-            if left < 0:
-                return value
-        return max(self.counts, default=0)
-
-
-@frozen
-class Seats:
-    """Wins by seat. `fair`: what each would win if all were alike."""
-
-    shares: tuple[Share, ...]
-    fair: float
-    verdict: Verdict
-
-
-@frozen
-class Choices:
-    """`offered`: by number of moves, how often somebody chose from so many; `forced`: the share of those with one move;
-    `per_turn`: with more than one, in a turn."""
-
-    offered: Mapping[int, int]
-    forced: Share
-    per_turn: float
-    verdict: Verdict
-
-    @property
-    def median(self) -> int:
-        return Spread(self.offered).quantile(0.5)
-
-
-@frozen
-class Figures:
-    """What matches of so many players say. `unended`: given up at the cap of decisions."""
-
+    seats: int
     players: int
-    matches: int
-    over: int
-    capped: int
-    unwon: int
-    shared: int
-    seats: Seats
-    length: Spread
-    turns: Spread
-    rounds: Spread
-    choices: Choices
+    chapters: int
 
 
-def judged(game: g.Game, players: int, sums: Sums, looked: int) -> Figures:
-    """`looked`: at so many seats in all."""
-    matches = {str(key[0]): count for key, count in sums["matches"].items()}
-    return Figures(
-        players,
-        sum(sums["lengths"].values()),
-        matches.get("over", 0),
-        matches.get("capped", 0),
-        matches.get("unwon", 0),
-        matches.get("shared", 0),
-        seats(sums, players, looked),
-        Spread(sums.column("lengths")),
-        Spread(sums.column("turns")),
-        Spread(sums.column("rounds")),
-        choices(sums),
-    )
+def judged(seating: Sequence[tuple[str, str]], sums: Sums, family: Family) -> Chapter:
+    """`seating`: for each player a name and the sort of bot."""
+    counts = {str(key[0]): count for key, count in sums["matches"].items()}
+    decisions = spread(sums.column("lengths"))
+    capped, rounds = counts.get("capped", 0), sums.column("rounds")
+    return Chapter(
+        len(seating), counts.get("played", 0), counts.get("over", 0), counts.get("unwon", 0), counts.get("shared", 0),
+        capped, seats(sums, len(seating), family.seats), skill(sums, seating, family), decisions,
+        spread(sums.column("turns")), spread(rounds) if any(rounds) else None, length(decisions, capped),
+        choices(sums), course(sums, family.chapters), scores(sums),
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- is it fair?
@@ -116,76 +50,139 @@ def by(sums: Sums, name: str, column: int, number: int) -> int:
     return sum(count for key, count in sums[name].items() if key[column] == number)
 
 
+def wins(sums: Sums, column: int, players: int, looked: int) -> tuple[Share, ...]:
+    return tuple(share(by(sums, "won", column, at), by(sums, "sat", column, at), looked) for at in range(players))
+
+
+def fair_share(shares: Sequence[Share]) -> float:
+    """What each would win if all were alike: the mean."""
+    over = sum(each.of for each in shares)
+    return sum(each.count for each in shares) / over if over else 0.0
+
+
 def seats(sums: Sums, players: int, looked: int) -> Seats:
-    shares = tuple(Share(by(sums, "won", 1, seat), by(sums, "sat", 1, seat), looked) for seat in range(players))
-    over, won = sum(share.of for share in shares), sum(share.count for share in shares)
-    fair = won / over if over else 1 / players
-    return Seats(shares, fair, seat_verdict(shares, fair, looked))
+    shares = wins(sums, 1, players, looked)
+    fair = fair_share(shares)
+    names = [f"seat {at + 1}" for at in range(players)]
+    return Seats(fair, shares, alike(names, shares, fair, looked, "seats", played(sums)))
 
 
-def seat_verdict(shares: tuple[Share, ...], fair: float, looked: int) -> Verdict:
+def played(sums: Sums) -> int:
+    return sums["matches"]["played",]
+
+
+def alike(
+    names: Sequence[str], shares: Sequence[Share], fair: float, looked: int, what: str, matches_played: int
+) -> Verdict:
+    """Whether all win as often as each other, as far as so many matches can tell."""
     if len(shares) == 1:
-        return Verdict("plain", "One plays alone: there are no other seats to compare.")
-    over = shares[0].of
-    if not over or not fair:
-        return Verdict("few", "No match was won, so nothing can be said about seats.")
-    chances = [min(1.0, looked * binomial(share.of, share.count, fair)) for share in shares]
+        return Verdict("plain", "One plays alone: there is nobody to compare with.")
+    if not fair:
+        return Verdict("few", "No match was won by anybody.")
+    if fair == 1:
+        return Verdict("plain", "All win together, always.")
+    chances = [min(1.0, looked * binomial(each.of, each.count, fair)) for each in shares]
     found = [at for at, chance in enumerate(chances) if chance < SURE]
     if found:
-        told = "; ".join(f"seat {at + 1} wins {percent(shares[at].share)} {between(shares[at])}" for at in found)
+        told = listed([f"{names[at]} wins {percent(shares[at].share)} {between(shares[at])}" for at in found])
         rare = once_in(min(chances[at] for at in found))
         return Verdict(
-            "bad", f"The seats are not alike: {told}. A fair share is {percent(fair)}. Chance shows this {rare}."
+            "bad", f"The {what} are not alike: {told}; a fair share is {percent(fair)}. Chance shows that {rare}."
         )
-    off = max(max(share.high - fair, fair - share.low) for share in shares)
-    if off > NOTICED * fair:
-        more = needed(fair, NOTICED * fair, looked)
-        seen = f"{over:,} matches could hide a difference of {points(off)}"
-        if more <= over:  # so close to what is noticed that the interval, which lies askew, just misses it
-            more = 2 * over
-        return Verdict("few", f"Too few matches to tell: {seen}. Run {more:,}.")
+    off = max(max(each.high - fair, fair - each.low) for each in shares)
+    if off <= NOTICED * fair:
+        return Verdict(
+            "good", f"The {what} are alike: none is off its fair share, {percent(fair)}, by more than {points(off)}."
+        )
+    more = max(needed(fair, NOTICED * fair, looked), rounded_beyond(matches_played))
     return Verdict(
-        "good", f"The seats are alike: none is off a fair share of {percent(fair)} by more than {points(off)}."
+        "few",
+        f"Too few matches to tell: {matches(matches_played)} can hide a difference of {points(off)}. Run {more:,}.",
     )
+
+
+def rounded_beyond(played: int) -> int:
+    """Twice as many: for intervals that lie askew, and matches that come to no end."""
+    return needed(0.5, 0.5, 1) if not played else 2 * played
+
+
+# ---------------------------------------------------------------- does skill matter?
+def skill(sums: Sums, seating: Sequence[tuple[str, str]], family: Family) -> Skill:
+    cost = cost_of(sums, family.chapters)
+    differ = len({bot for _, bot in seating}) > 1
+    if not differ:
+        return Skill((), cost, cost_verdict(cost, len(seating)))
+    shares = wins(sums, 0, len(seating), family.players)
+    players = tuple(Player(name, bot, each) for (name, bot), each in zip(seating, shares, strict=True))
+    names = [f"{each.name} ({each.bot})" for each in players]
+    return Skill(players, cost, bots_verdict(names, shares, family.players, played(sums)))
+
+
+def cost_of(sums: Sums, looked: int) -> Cost | None:
+    tried = {str(key[0]): count for key, count in sums["tried"].items()}
+    of, whole = tried.get("decisions", 0), SAMPLES * WHOLE
+    if not of:
+        return None
+    best, any_ = tried.get("best", 0), tried.get("any", 0)
+    mean, low, high = mean_interval(best - any_, tried.get("squares", 0), of, looked)
+    return Cost(of, best / of / whole, any_ / of / whole, mean / whole, low / whole, high / whole)
+
+
+def cost_verdict(cost: Cost | None, players: int) -> Verdict:
+    if players == 1:
+        return Verdict("plain", "One plays alone: nothing is won or lost against others.")
+    if cost is None:
+        return Verdict("few", "Nobody had a choice whose moves could be tried.")
+    told = (
+        f"{100 * cost.cost:.1f} ({100 * cost.low:.1f} to {100 * cost.high:.1f}) percentage points of the chance to win"
+    )
+    if cost.low > 0:
+        return Verdict("good", f"It matters what one does: a single random move instead of the best costs {told}.")
+    if cost.high < NOTICED / players:
+        return Verdict(
+            "bad", f"It hardly matters what one does: a single random move instead of the best costs {told}."
+        )
+    return Verdict("few", f"Too few choices were tried to tell what a random move costs: {told}.")
+
+
+def bots_verdict(names: Sequence[str], shares: Sequence[Share], looked: int, played: int) -> Verdict:
+    found = alike(names, shares, fair_share(shares), looked, "players", played)
+    if found.kind == "bad":
+        order = sorted(range(len(names)), key=lambda at: -shares[at].share)
+        told = listed([f"{names[at]} wins {percent(shares[at].share)} {between(shares[at])}" for at in order])
+        return Verdict("good", f"It matters who plays: {told}.")
+    if found.kind == "good":
+        return Verdict("bad", f"It does not matter who plays. {found.text}")
+    return found
+
+
+# ---------------------------------------------------------------- how long is it?
+def length(decisions: Spread, capped: int) -> Verdict:
+    low, high, most = f"{decisions.quarter:,}", f"{decisions.three_quarters:,}", f"{decisions.highest:,}"
+    told = f"Half of all matches take {low if low == high else f'{low} to {high}'} decisions; the longest took {most}."
+    if decisions.lowest == decisions.highest:
+        told = f"Every match takes {most} decisions."
+    if not capped:
+        return Verdict("plain", told)
+    part = percent(capped / decisions.matches)
+    return Verdict("bad", f"{matches(capped)} ({part}) ran to the cap and were given up. {told}")
 
 
 # ---------------------------------------------------------------- is there a choice?
 def choices(sums: Sums) -> Choices:
-    offered = sums.column("offered")
-    total, turns = sum(offered.values()), Spread(sums.column("turns"))
-    forced = Share(offered.get(1, 0), total)
-    begun = round(turns.mean * turns.matches)
-    per_turn = (total - forced.count) / begun if begun else 0.0
-    return Choices(offered, forced, per_turn, choice_verdict(forced))
+    offered, turns = sums.column("offered"), spread(sums.column("turns"))
+    total, begun = sum(offered.values()), sum(number * count for number, count in turns.counts)
+    forced = share(offered.get(1, 0), total)
+    several = (total - forced.count) / begun if begun else 0.0
+    return Choices(tuple(offered.items()), spread(offered).median, forced, several, choice_verdict(forced, offered))
 
 
-def choice_verdict(forced: Share) -> Verdict:
+def choice_verdict(forced: Share, offered: Mapping[int, int]) -> Verdict:
     if not forced.of:
         return Verdict("bad", "Nobody ever chose anything.")
     if forced.count == forced.of:
         return Verdict("bad", "There is no choice: whenever somebody was asked, one move was open.")
-    if forced.share > 0.5:
-        return Verdict("bad", f"Most choices are none: {percent(forced.share)} of the time one move was open.")
-    return Verdict("good", f"There is a choice: one move alone was open {percent(forced.share)} of the time.")
-
-
-# ---------------------------------------------------------------- words
-def percent(share: float) -> str:
-    """`4.2%`, `54%`."""
-    return f"{100 * share:.1f}%"
-
-
-def points(share: float) -> str:
-    """`1.3 percentage points`."""
-    return f"{100 * share:.1f} percentage points"
-
-
-def between(share: Share) -> str:
-    """`(53.1% to 55.2%)`."""
-    return f"({percent(share.low)} to {percent(share.high)})"
-
-
-def listed(words: Iterable[str]) -> str:
-    """`a, b and c`."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+    alone = f"one move alone was open {percent(forced.share)} of the time"
+    if forced.share > ONE_MOVE:
+        return Verdict("bad", f"Most choices are none: {alone}.")
+    return Verdict("good", f"There is a choice: {alone}, and up to {max(offered):,} at most.")

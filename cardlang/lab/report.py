@@ -4,15 +4,15 @@ verdict, plots and tables. Only words and figures; how they look is the page's a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from attrs import frozen
 
-from cardlang import game as g
-from cardlang.checks.reached import check_reached
-from cardlang.lab.drawing import Bar, histogram, shares
-from cardlang.lab.judging import Figures, Spread, Verdict, percent
-from cardlang.lab.summing import Key, Sums
-from cardlang.source import Span
+from cardlang.lab.drawing import Bar, curves, histogram, shares
+from cardlang.lab.figures import Balance, Chapter, Choices, Course, Scores, Share, Spread, Unused, Use, Verdict
+from cardlang.lab.summing import PARTS
+from cardlang.lab.uses import SURE
+from cardlang.lab.words import listed, many, matches, percent
 
 
 @frozen
@@ -23,22 +23,28 @@ class Plot:
 
 @frozen
 class Table:
-    """`head`: names of the columns; the first column names the row, the others are numbers."""
+    """`head`: names of the columns; the first column names the row. `folded`: it is long, and shown when asked for."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
+    folded: bool = False
+
+
+Part = Plot | Table
 
 
 @frozen
 class Section:
     question: str
     verdict: Verdict
-    parts: tuple[Plot | Table, ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 @frozen
-class Chapter:
+class Sheet:
+    """A part of the page with a title."""
+
     title: str
     anchor: str
     sections: tuple[Section, ...]
@@ -50,95 +56,212 @@ class Report:
 
     title: str
     facts: tuple[str, ...]
-    chapters: tuple[Chapter, ...]
-    unused: Section
+    chapters: tuple[Sheet, ...]
 
 
-def report(game: g.Game, facts: Sequence[str], figures: Sequence[Figures], unused: Section) -> Report:
-    title = game.title if game.variant is None else f"{game.title}: {game.variant}"
-    return Report(title, tuple(facts), tuple(map(chapter, figures)), unused)
+def report(found: Balance, facts: Sequence[str]) -> Report:
+    title = found.game if found.variant is None else f"{found.game}: {found.variant}"
+    chapters = [
+        Sheet(many(each.players, "player"), f"players-{each.players}", tuple(sections(each))) for each in found.chapters
+    ]
+    short = [Sheet("In short", "short", (in_short(found),))] if len(chapters) > 1 else []
+    return Report(title, tuple(facts), (*short, *chapters, rules_and_cards(found)))
 
 
-def chapter(found: Figures) -> Chapter:
-    players = f"{found.players} player{'s' * (found.players > 1)}"
-    return Chapter(players, f"players-{found.players}", tuple(sections(found)))
+def in_short(found: Balance) -> Section:
+    """A row for each number of players."""
+    head = ("players", "seats", "a random move costs", "decisions", "one move open", "won from behind")
+    rows = []
+    for each in found.chapters:
+        cost, course = each.skill.cost, each.course
+        rows.append((
+            f"{each.players}", SEATS[each.seats.verdict.kind], "–" if cost is None else f"{100 * cost.cost:.1f} points",
+            f"{each.decisions.median:,}", percent(each.choices.forced.share),
+            "–" if course is None else percent(course.comebacks.share),
+        ))  # fmt: skip
+    kinds = {each.seats.verdict.kind for each in found.chapters}
+    unlike = [f"{each.players}" for each in found.chapters if each.seats.verdict.kind == "bad"]
+    if unlike:
+        verdict = Verdict("bad", f"With {listed(unlike)} players the seats are not alike.")
+    elif "few" in kinds:
+        verdict = Verdict("few", "No difference between seats is seen, but there may be some: too few matches to tell.")
+    else:
+        verdict = Verdict("good", "The seats are alike with any number of players.")
+    return Section("Is it fair with any number of players?", verdict, (Table(head, tuple(rows)),))
 
 
-def sections(found: Figures) -> Iterator[Section]:
+SEATS = {"good": "alike", "bad": "not alike", "few": "too few matches", "plain": "–"}
+
+
+# ---------------------------------------------------------------- a number of players
+def sections(found: Chapter) -> Iterator[Section]:
     yield fairness(found)
+    yield skill(found)
     yield length(found)
-    yield choice(found)
+    yield choice(found.choices)
+    if found.course is not None:
+        yield course(found.course)
+    if found.scores is not None:
+        yield scored(found.scores)
 
 
-def fairness(found: Figures) -> Section:
-    bars = [Bar(f"seat {at}", each.share, each.low, each.high) for at, each in enumerate(found.seats.shares, 1)]
-    told = "Wins by seat: " + ", ".join(f"{bar.label} {percent(bar.share)}" for bar in bars)
-    parts = (
-        Plot(
-            "Matches won by each seat; the line is what all seats would win if they were alike.",
-            shares(bars, found.seats.fair, told),
-        ),
-    )
-    return Section("Is it fair?", found.seats.verdict, parts if found.players > 1 else ())
+def bar(label: str, each: Share) -> Bar:
+    return Bar(label, each.share, each.low, each.high)
 
 
-def length(found: Figures) -> Section:
-    spread = found.length
-    low, high, most = (f"{spread.quantile(part):,}" for part in (0.25, 0.75, 1))
-    text = f"Half of all matches take {low} to {high} decisions; the longest took {most}."
-    verdict = Verdict("plain", text)
-    if found.capped:
-        part = percent(found.capped / found.matches)
-        verdict = Verdict("bad", f"{text} {found.capped:,} matches ({part}) ran to the cap and were given up.")
-    rows = [spread_row("decisions", spread), spread_row("turns", found.turns)]
-    if any(found.rounds.counts):
+def fairness(found: Chapter) -> Section:
+    bars = [bar(f"seat {at}", each) for at, each in enumerate(found.seats.wins, 1)]
+    parts: list[Part] = []
+    if found.players > 1:
+        caption = "Matches won by each seat, with what chance can do; the line is a fair share."
+        parts.append(Plot(caption, shares(bars, found.seats.fair, told("Wins by seat", bars))))
+    ends = [("came to an end", found.over), ("won by several", found.shared), ("won by nobody", found.unwon),
+            ("given up at the cap", found.capped)]  # fmt: skip
+    rows = tuple((name, f"{count:,}", percent(count / max(1, found.matches))) for name, count in ends)
+    parts.append(Table(("matches", "", ""), rows))
+    return Section("Is it fair?", found.seats.verdict, tuple(parts))
+
+
+def told(what: str, bars: Sequence[Bar]) -> str:
+    return f"{what}: " + ", ".join(f"{each.label} {percent(each.share)}" for each in bars)
+
+
+def skill(found: Chapter) -> Section:
+    parts: list[Part] = []
+    if found.skill.players:
+        bars = [bar(f"{each.name}, {each.bot}", each.wins) for each in found.skill.players]
+        caption = "Matches won by each player, wherever they sat; the line is a fair share."
+        parts.append(Plot(caption, shares(bars, found.seats.fair, told("Wins by player", bars))))
+    cost = found.skill.cost
+    if cost is not None:
+        rows = (
+            ("after the best move tried", percent(cost.best)),
+            ("after any move tried", percent(cost.any)),
+            ("what a random move costs", f"{percent(cost.cost)} ({percent(cost.low)} to {percent(cost.high)})"),
+        )
+        caption = f"Trial games at {many(cost.decisions, 'decision')}, played on by chance, by how many were won."
+        parts.append(Table(("chance to win", ""), rows, caption))
+    return Section("Does skill matter?", found.skill.verdict, tuple(parts))
+
+
+def length(found: Chapter) -> Section:
+    rows = [spread_row("decisions", found.decisions), spread_row("turns", found.turns)]
+    if found.rounds is not None:
         rows.append(spread_row("rounds", found.rounds))
     head = ("in a match", "mean", "shortest", "5%", "half", "95%", "longest")
-    plot = Plot("Matches by number of decisions.", histogram(spread.counts, text))
-    return Section("How long is it?", verdict, (plot, Table(head, tuple(rows))))
+    plot = Plot("Matches by number of decisions.", histogram(found.decisions.counts, found.length.text))
+    return Section("How long is it?", found.length, (plot, Table(head, tuple(rows))))
 
 
 def spread_row(name: str, spread: Spread) -> tuple[str, ...]:
-    return (name, f"{spread.mean:,.1f}", *(f"{spread.quantile(part):,}" for part in (0, 0.05, 0.5, 0.95, 1)))
+    numbers = (spread.lowest, spread.low, spread.median, spread.high, spread.highest)
+    return (name, f"{spread.mean:,.1f}", *(f"{number:,}" for number in numbers))
 
 
-def choice(found: Figures) -> Section:
-    choices = found.choices
+def choice(found: Choices) -> Section:
+    if not found.offered:
+        return Section("Is there a choice?", found.verdict)
     rows = (
-        ("choices with one move", percent(choices.forced.share)),
-        ("moves to choose from, half the time at most", f"{choices.median:,}"),
-        ("choices among several moves in a turn", f"{choices.per_turn:.2f}"),
+        ("choices with one move", percent(found.forced.share)),
+        ("moves to choose from, the middle of all choices", f"{found.median:,}"),
+        ("choices among several moves in a turn", f"{found.several_in_a_turn:.2f}"),
     )
-    plots = (
-        (Plot("Choices by number of moves.", histogram(choices.offered, "Choices by number of moves")),)
-        if choices.offered
-        else ()
+    plot = Plot("Choices by number of moves.", histogram(found.offered, found.verdict.text))
+    return Section("Is there a choice?", found.verdict, (plot, Table(("", ""), rows)))
+
+
+def course(found: Course) -> Section:
+    lines = (("ahead", found.ahead), ("behind", found.behind))
+    caption = "Whoever wins in the end, through the match: ahead alone, or behind somebody."
+    parts = (
+        Plot(caption, curves(lines, found.verdict.text)),
+        Table(
+            ("", ""),
+            (
+                ("matches won from behind at half-time", percent(found.comebacks.share)),
+                ("how often the lead changes hands, mean", f"{found.changes.mean:.1f}"),
+                ("ahead for good, a quarter of matches", percent(found.decided.quarter / PARTS)),
+                ("ahead for good, half of matches", percent(found.decided.median / PARTS)),
+                ("ahead for good, three quarters", percent(found.decided.three_quarters / PARTS)),
+            ),
+        ),
     )
-    return Section("Is there a choice?", choices.verdict, (*plots, Table(("", "figure"), rows)))
+    return Section("When is it won?", found.verdict, parts)
 
 
-def unused(game: g.Game, sums: Sequence[Sums]) -> Section:
-    """What no match of any number of players came to."""
-    matches = f"{sum(each['lengths'].total() for each in sums):,} matches"
-    places = {place for each in sums for place in each["times_used"]}
-    reached = frozenset(span_of(game, place) for place in places)
-    found = list(check_reached(game, reached, matches))
-    rows = [(str(note.span.line), note.message.removesuffix(f" in {matches}")) for note in found]
-    tables = [Table(("line", "what"), tuple(rows))] if rows else []
-    cards = [face.title for face in game.faces if not any(touched(each, face.number) for each in sums)]
-    if cards:
-        tables.append(Table(("card", ""), tuple((title, "nobody had it or chose it") for title in cards)))
-    if tables:
-        verdict = Verdict("bad", f"Never used in {matches}: {len(rows)} rules and {len(cards)} cards.")
-    else:
-        verdict = Verdict("good", f"All rules of the file and all cards were used in {matches}.")
-    return Section("What is never used?", verdict, tuple(tables))
+def scored(found: Scores) -> Section:
+    values = [Fraction(score) for score, _ in found.counts]
+    whole: dict[int, int] = {}
+    for value, (_, count) in zip(values, found.counts, strict=True):
+        whole[round(value)] = whole.get(round(value), 0) + count
+    text = (
+        f"Winners score {found.winners_mean:,.1f} on average, the others {found.others_mean:,.1f}; "
+        f"all from {float(values[0]):,g} to {float(values[-1]):,g}."
+    )
+    plot = Plot("Players by score at the end.", histogram(tuple(sorted(whole.items())), text))
+    return Section("What is scored?", Verdict("plain", text), (plot,))
 
 
-def span_of(game: g.Game, place: Key) -> Span:
-    source, start, end = map(int, place)
-    return Span(game.sources[source], start, end)
+# ---------------------------------------------------------------- rules and cards
+def rules_and_cards(found: Balance) -> Sheet:
+    played = sum(each.matches for each in found.chapters)
+    rows = tuple((each.what, place(each, found)) for each in found.unused)
+    unused = (Table(("", "line"), rows),) if rows else ()
+    sections = [Section("What is never used?", found.unused_verdict, unused)]
+    tables = [rules_table(found, kinds, title, played) for kinds, title in KINDS]
+    cards = [cards_table(found, played)] if any(each.kind == "held" for each in found.uses) else []
+    parts = tuple(table for table in [*tables, *cards] if table.rows)
+    sections.append(Section("What is used, and who wins by it?", found.uses_verdict, parts))
+    return Sheet("Rules and cards", "rules", tuple(sections))
 
 
-def touched(sums: Sums, face: int) -> bool:
-    return any(sums[name][face, won] for name in ("held", "played") for won in (0, 1))
+KINDS = (
+    (("option", "reaction"), "Options and reactions"),
+    (("rank",), "Ranks"),
+    (("case",), "Cases"),
+    (("step",), "Steps"),
+)
+
+
+def place(each: Use | Unused, found: Balance) -> str:
+    """`12`; with the library, if it stands in one."""
+    library = each.file.rpartition("/")[2].rpartition("\\")[2].removesuffix(".cardgame")
+    return f"{each.line}" if each.file == found.file else f"{library} {each.line}"
+
+
+def rules_table(found: Balance, kinds: Sequence[str], title: str, played: int) -> Table:
+    head = (title, "line", "in matches", "times in one", "players", "win ×")
+    rows = [
+        (
+            each.name, place(each, found), percent(each.matches / max(1, played)),
+            f"{each.times / max(1, each.matches):.1f}", f"{each.players:,}", ratio(each),
+        )
+        for each in found.uses if each.kind in kinds
+    ]  # fmt: skip
+    return Table(head, tuple(rows), f"The rarest first, in {matches(played)}. {WINS}", len(rows) > LONG)
+
+
+WINS = "“Win ×”: how often those won who did it; 1 is a fair share, ▲ and ▼ are more than chance shows."
+LONG = 24
+"""A table of more rows is folded."""
+
+
+def ratio(each: Use) -> str:
+    """How many times their fair share those win who did it: `1.20 ▲ (1.10–1.30)`."""
+    if each.ratio is None or each.low is None or each.high is None:
+        return "–"
+    mark = "" if each.chance >= SURE else " ▲" if each.ratio > 1 else " ▼"
+    return f"{each.ratio:.2f}{mark} ({each.low:.2f}–{each.high:.2f})"
+
+
+def cards_table(found: Balance, played: int) -> Table:
+    """A row for each card: who had it, who chose it."""
+    had = {(each.line, each.name): each for each in found.uses if each.kind == "held"}
+    chose = {(each.line, each.name): each for each in found.uses if each.kind == "played"}
+    rows = []
+    for key in sorted(had, key=lambda key: (chose[key].matches, had[key].matches, key)):
+        one, other = had[key], chose[key]
+        shares = [percent(each.matches / max(1, played)) for each in (one, other)]
+        rows.append((one.name, shares[0], ratio(one), shares[1], ratio(other)))
+    head = ("Cards", "had in", "win ×", "chosen in", "win ×")
+    return Table(head, tuple(rows), f"Those chosen least first. {WINS}", len(rows) > LONG)

@@ -14,7 +14,7 @@ from cardlang.lab.watching import Number, Story
 Key = tuple[int | str, ...]
 TABLES = (
     "matches", "sat", "won", "lengths", "rounds", "offered", "turns", "used", "matches_used", "times_used", "read",
-    "held", "played", "scores", "ahead", "changes", "decided",
+    "held", "played", "matches_held", "matches_played", "scores", "ahead", "changes", "decided", "tried",
 )  # fmt: skip
 PARTS = 20
 """Into so many equal parts a match is cut to tell who was ahead in it."""
@@ -31,11 +31,13 @@ class Sums:
     - `offered`: by number of moves to choose from, choices
     - `used`, `read`, `held`, `played`: by what it is (a place, or the number of a face) and whether the player won (1)
       or not (0): in how many matches one did it or had it, players counted singly; in matches that came to their end
-    - `matches_used`, `times_used`: by place, in how many matches play came there, and how often
+    - `matches_used`, `matches_held`, `matches_played`: in how many matches it was; `times_used`: how often
     - `scores`: by score and whether its player won
     - `ahead`: by part of the match and how the one who won in the end stood there: `ahead`, `level` or `behind`
     - `changes`: by how often the lead went over to another, matches
     - `decided`: by the part of the match from which on the winner was ahead, matches
+    - `tried`: `decisions` at which trial games were played, what these were worth after the `best` move and after `any`
+      (see `cardlang.lab.costs`), and the sum of the `squares` of the differences
     """
 
     tables: dict[str, Counter[Key]] = field(factory=lambda: {name: Counter() for name in TABLES})
@@ -95,6 +97,7 @@ def told(story: Story) -> Iterator[Count]:
     yield "rounds", (story.rounds,), 1
     yield from (("offered", (moves,), count) for moves, count in story.offered.items())
     yield from uses(story)
+    yield from trial_games(story)
     if not story.over:
         yield "matches", ("capped",), 1
         return
@@ -108,9 +111,18 @@ def told(story: Story) -> Iterator[Count]:
 
 
 def uses(story: Story) -> Iterator[Count]:
+    yield from (("matches_held", (face,), 1) for face in story.held)
+    yield from (("matches_played", (face,), 1) for face in story.played)
     for place, times in story.used.items():
         yield "matches_used", place, 1
         yield "times_used", place, sum(times)
+
+
+def trial_games(story: Story) -> Iterator[Count]:
+    if story.tried is not None:
+        best, any_ = story.tried.best, story.tried.any
+        for name, count in (("decisions", 1), ("best", best), ("any", any_), ("squares", (best - any_) ** 2)):
+            yield from [("tried", (name,), count)] if count else []
 
 
 def results(story: Story) -> Iterator[Count]:

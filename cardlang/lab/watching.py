@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from cardlang import game as g
 from cardlang.game.walking import walk
+from cardlang.lab.costs import COSTED, Tried, tried
 from cardlang.source import Span
 from interpreter.chance import stream
 from interpreter.covering import Covering
@@ -46,10 +47,11 @@ class Story:
     """What a match tells. `sat`: by seat, the player. `winners`: seats, none if it was given up at the cap. `offered`:
     how often somebody had so many moves to choose from; `turns`: how often it was another's turn to choose;
     `rounds`: how often one began. `ahead`:
-    after so many decisions these seats (a bit set) had the highest score; 0: nobody had more than others. `used`: by
+    after so many decisions these seats (a bit set) had the highest score; 0: nobody had more than others. In a game of
+    rounds it is told when one begins, as what is staked in it may come back; else after every decision. `used`: by
     place how often play came there, by the seat whose move led to it; the last one is for what no move led to. `held`,
     `played`: by face, the seats (a bit set) in whose zones such a card lay, and who chose one. `read`: by place of a
-    rank, the seats that had it."""
+    rank, the seats that had it. `tried`: what trial games say of one of the decisions."""
 
     sat: tuple[int, ...]
     decisions: int
@@ -64,19 +66,22 @@ class Story:
     held: dict[int, int]
     played: dict[int, int]
     read: dict[Place, int]
+    tried: Tried | None = None
 
 
 class Watched(Covering):
     """A program that also notes who comes to a place. `by`: for each seat, and for nobody, how often play has come to
     each place; `had`: by number of the place, the seats (a bit set) that had
-    a rank."""
+    a rank; `standings`: who was ahead when each round began."""
 
     def __init__(self, game: g.Game, players: int) -> None:
         self.by: list[Counter[int]] = []
         self.had: dict[int, int] = {}
+        self.standings: list[int] = []
+        self.rounds: set[int] = set()  # until it is all there: something of the rules is asked before
         super().__init__(game, players)
         self.known: dict[int, Place] = {}
-        self.rounds = [self.lowering.code.place(body[0].span) for body in rounds(game).values()]
+        self.rounds = {self.lowering.code.place(body[0].span) for body in rounds(game).values()}
         self.begin_noting()
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[Any, ...]]:
@@ -86,7 +91,7 @@ class Watched(Covering):
         """Forgets what was noted; what comes now is due to nobody."""
         self.by = [Counter() for _ in range(self.players + 1)]
         self.had = {}
-        self.takings, self.open = {}, {}
+        self.takings, self.open, self.standings = {}, {}, []
         self.noting(self.players)
 
     def noting(self, seat: int) -> None:
@@ -96,6 +101,15 @@ class Watched(Covering):
     def not_noting(self) -> None:
         """From now on the rules are only asked something."""
         self.reached, self.read = Counter(), {}
+
+    def come_to(self, s: State, number: int, value: Any = None) -> Any:
+        self.reached[number] += 1
+        if number in self.rounds:
+            noted, fuel = (self.reached, self.read), s.fuel
+            self.not_noting()
+            self.standings.append(leading(self, s))
+            (self.reached, self.read), s.fuel = noted, fuel
+        return value
 
     def read_noted(self, name: str, s: State, cards: Sequence[int]) -> Reading | None:
         reading = self.readings.read(name, s, cards)
@@ -151,6 +165,9 @@ class Watch:
     owner: list[int] = field(factory=list)
     last: int = -1
     """Who chose last."""
+    codes: list[int] = field(factory=list)
+    several: list[int] = field(factory=list)
+    """After how many moves somebody had several to choose from."""
 
     def before(self, s: State, code: int) -> None:
         """Somebody makes a move."""
@@ -158,11 +175,14 @@ class Watch:
             self.offered[len(s.legal)] += 1
             self.turns += s.who != self.last
             self.last = s.who
+        if len(s.legal) > 1:
+            self.several.append(len(self.codes))
+        self.codes.append(code)
         for card in cards_in(self.program, s, code):
             face = self.program.face[card]
             self.played[face] = self.played.get(face, 0) | 1 << s.who
 
-    def after(self, s: State, decisions: int) -> None:
+    def after(self, s: State) -> None:
         """Where it stands."""
         if s.owner != self.owner:
             self.owner = s.owner.copy()
@@ -170,9 +190,10 @@ class Watch:
                 if seat >= 0:
                     face = self.program.face[card]
                     self.held[face] = self.held.get(face, 0) | 1 << seat
-        leaders = leading(self.program, s)
-        if not self.ahead or leaders != self.ahead[-1][1]:
-            self.ahead.append((decisions, leaders))
+        if not self.program.rounds or s.who < 0:
+            self.program.standings.append(leading(self.program, s))
+        self.ahead += [(len(self.codes), leaders) for leaders in self.program.standings]
+        self.program.standings.clear()
 
 
 def cards_in(program: Program, s: State, code: int) -> Iterator[int]:
@@ -206,30 +227,39 @@ def watch(program: Watched, seating: Seating, number: int, seed: int, cap: int) 
     """Plays match `number` (from 0) with a seed, to its end or to the cap of decisions. Raises RuleError, with the
     seed, where a rule is at fault or what it expects does not hold."""
     try:
-        return watched(program, seating.at(number), seating.bots, seed, cap)
+        sat = seating.at(number)
+        watch = Watch(program)
+        state = played(watch, [seating.bots[player] for player in sat], seed, cap)
+        story = told(watch, sat, state)
+        if number >= COSTED:
+            return story
+        return evolve(story, tried=tried(program.game, program.players, seed, watch.codes, watch.several))
     except RuleError as error:
         raise RuleError(error.span, f"{error.message} (seed {seed}, {program.players} players)") from error
 
 
-def watched(program: Watched, sat: tuple[int, ...], bots: Sequence[str], seed: int, cap: int) -> Story:
-    watch = Watch(program)
+def played(watch: Watch, bots: Sequence[str], seed: int, cap: int) -> State:
+    """Plays the match. `bots`: by seat."""
+    program = watch.program
     program.begin_noting()
     state = program.start(seed, checking=True)
     program.not_noting()
-    choose = chooser(program, [bots[player] for player in sat], seed)
-    decisions = 0
-    while state.who >= 0 and decisions < cap:
-        watch.after(state, decisions)
+    choose = chooser(program, bots, seed)
+    while state.who >= 0 and len(watch.codes) < cap:
+        watch.after(state)
         code = choose(state)
         watch.before(state, code)
         program.noting(state.who)
         program.apply(state, code)
         program.not_noting()
-        decisions += 1
-    watch.after(state, decisions)
-    over = state.who < 0
+    watch.after(state)
+    return state
+
+
+def told(watch: Watch, sat: tuple[int, ...], state: State) -> Story:
+    program, over = watch.program, state.who < 0
     return Story(
-        sat, decisions, over, tuple(program.winners(state) if over else []), tuple(program.scores(state)),
+        sat, len(watch.codes), over, tuple(program.winners(state) if over else []), tuple(program.scores(state)),
         watch.offered, watch.turns, begun(program), tuple(watch.ahead), used(program), watch.held, watch.played,
         {program.place(each): seats for each, seats in program.had.items()},
     )  # fmt: skip

@@ -1,5 +1,5 @@
 """`python -m tests.docs` puts the figures of today into the gallery, the libraries into the
-reference, and the forms of a game and of a table as JSON into their schemas."""
+reference, and the forms of a game, a table and a report as JSON into their schemas."""
 
 from __future__ import annotations
 
@@ -9,3 +9,4 @@ gallery.PAGE.write_text(gallery.corrected(gallery.PAGE.read_text("utf-8")), "utf
 libraries.PAGE.write_text(libraries.with_table(libraries.PAGE.read_text("utf-8")), "utf-8")
 schema.PATH.write_text(schema.schema(), "utf-8")
 schema.TABLE_PATH.write_text(schema.table_schema(), "utf-8")
+schema.REPORT_PATH.write_text(schema.report_schema(), "utf-8")

@@ -1,4 +1,5 @@
-"""The forms of a game and of a table as JSON, made of the classes: `docs/game.schema.json`, `docs/table.schema.json`.
+"""The forms of a game, a table and a report as JSON, made of the classes: `docs/game.schema.json`,
+`docs/table.schema.json`, `docs/report.schema.json`.
 `python -m tests.docs` writes them anew."""
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from cardlang.codec.codec import Codec
 from cardlang.codec.rules import Counted, OneOf, Refers, Shared, Spelt
 from cardlang.game import Game
 from cardlang.game.game_json import FORMAT, KEYS, games
+from cardlang.lab.figures import Balance
 from cardlang.source import Source, Span
 from interpreter.table.model import Table
 from interpreter.table.table_json import tables
 
 PATH = Path(__file__).parents[2] / "docs" / "game.schema.json"
 TABLE_PATH = PATH.with_name("table.schema.json")
+REPORT_PATH = PATH.with_name("report.schema.json")
 WIDTH = 120
 PLAIN: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
@@ -173,6 +176,59 @@ def table_schema() -> str:
         "description": "What `match.table(player).json()` gives: a match as one player sees it, as every screen draws"
         " it. A field that is not required is left out where it is nothing, no, an empty text or an empty list.",
         **table,
+        "$defs": dict(sorted(writer.defined.items())),
+    }
+    return laid_out(whole, "\n") + "\n"
+
+
+class PlainWriter:
+    """Gathers the definitions of plain classes, whose fields all stand there."""
+
+    def __init__(self) -> None:
+        self.defined: dict[str, dict[str, Any]] = {}
+
+    def of(self, type_: Any) -> dict[str, Any]:
+        origin, args = get_origin(type_), get_args(type_)
+        if attrs.has(type_):
+            return self.refer(type_)
+        if origin is tuple and args[1:] == (...,):
+            return {"type": "array", "items": self.of(args[0])}
+        if origin is tuple:
+            items = [self.of(each) for each in args]
+            return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+        if origin in (Union, UnionType):
+            return {"anyOf": [self.of(each) for each in args]}
+        if args:
+            return {"enum": list(args)}
+        return {"type": "null"} if type_ is NoneType else {"type": "number"} if type_ is float else PLAIN[type_]
+
+    def refer(self, kind: Any) -> dict[str, Any]:
+        if kind.__name__ not in self.defined:
+            self.defined[kind.__name__] = {}
+            self.defined[kind.__name__] = self.described(kind)
+        return {"$ref": f"#/$defs/{kind.__name__}"}
+
+    def described(self, kind: Any) -> dict[str, Any]:
+        properties = {name: self.of(type_) for name, type_ in get_type_hints(kind).items()}
+        found = {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+        doc = kind.__doc__
+        return {"description": cleandoc(doc), **found} if doc and not doc.startswith("Method generated") else found
+
+
+def report_schema() -> str:
+    """The text of the file."""
+    writer = PlainWriter()
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What matches of bots say about a game",
+        "description": "What `cardlang simulate --report PAGE --json` and `cardlang compare --json` print: an object"
+        " of the class Balance, or Comparison.",
+        "anyOf": [writer.of(Balance)],
         "$defs": dict(sorted(writer.defined.items())),
     }
     return laid_out(whole, "\n") + "\n"

@@ -6,7 +6,7 @@ from math import sqrt
 
 import pytest
 
-from cardlang.lab.intervals import Share, holm, needed, score
+from cardlang.lab.intervals import holm, mean_interval, needed, score, share
 
 
 def test_wilson_beside_a_printed_table() -> None:
@@ -18,22 +18,28 @@ def test_wilson_beside_a_printed_table() -> None:
         (1, 29): (0.0061, 0.1718),
     }
     for (count, of), (low, high) in printed.items():
-        share = Share(count, of)
-        assert (share.low, share.high) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+        found = share(count, of)
+        assert (found.low, found.high) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
 
 
 def test_the_ends_of_wilsons_interval_are_as_far_off_as_its_errors() -> None:
     """What defines it: an end p has |share - p| = z sqrt(p (1 - p) / n)."""
     for count, of, looked in [(5, 50, 1), (300, 1000, 4), (999, 1000, 27)]:
-        share, z = Share(count, of, looked), score(looked)
-        for end in (share.low, share.high):
-            assert abs(share.share - end) == pytest.approx(z * sqrt(end * (1 - end) / of))
+        found, z = share(count, of, looked), score(looked)
+        for end in (found.low, found.high):
+            assert abs(found.share - end) == pytest.approx(z * sqrt(end * (1 - end) / of))
 
 
 def test_intervals_grow_with_how_many_are_looked_at() -> None:
     assert score(1) == pytest.approx(1.959964, abs=1e-6)
     assert score(10) == pytest.approx(2.807034, abs=1e-6)  # 0.25% on each side
-    assert Share(0, 0).bounds() == (0, 1)
+    nothing = share(0, 0)
+    assert (nothing.low, nothing.high) == (0, 1)
+
+
+def test_the_interval_of_a_mean_by_hand() -> None:
+    """1, 2, 3, 4, 5: mean 3, standard error sqrt(2.5 / 5)."""
+    assert mean_interval(15, 55, 5) == pytest.approx((3, 3 - 1.959964 * sqrt(0.5), 3 + 1.959964 * sqrt(0.5)))
 
 
 def test_how_many_matches_are_needed() -> None:

@@ -10,31 +10,7 @@ import cardlang
 from cardlang.game import Game
 from cardlang.lab.summing import Sums, add_story
 from cardlang.lab.watching import Seating, Watched, watch
-
-RACE = """\
-game "Race" for 2 players
-kind Face: A (A)
-cards Pieces in box
-  1 of each Face
-zone box seen by nobody
-number your score called "point"
-number lap
-number gained called "gain" starts each round at 0
-step play
-  repeat until lap = 3
-    do round
-step round
-  add 1 to lap
-  each player
-    do your turn
-step your turn
-  you choose one
-    option move
-      add 1 to your score
-      add 1 to gained
-    option rest
-"""
-"""Three rounds in which everybody moves, or rests."""
+from tests.lab.games import RACE
 
 
 @pytest.fixture

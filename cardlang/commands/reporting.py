@@ -1,0 +1,102 @@
+"""`cardlang simulate --report` and `--seat`: watches matches and tells what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from cardlang.commands.files import check_target, find_game, reason, write_text
+from cardlang.commands.lab import Run, Work, watch_all
+from cardlang.commands.running import rules_at_fault
+from cardlang.commands.seats import choose_seats
+from cardlang.commands.unfinished import unfinished
+from cardlang.game import Game
+from cardlang.lab.balance import Played, balance
+from cardlang.lab.figures import Balance
+from cardlang.lab.page import render
+from cardlang.lab.report import report
+from cardlang.lab.words import listed, many, matches
+from cardlang.plain_text import json_text
+from cardlang.terminal.telling import tell, tell_lines
+
+
+def runs_of(
+    game: Game, file: str, counts: Sequence[int | None], given: Sequence[str], bot: str, seed: int, cap: int, games: int
+) -> list[Run]:
+    """A run for each number of players; with seats that are given, for as many as these make. Raises a usage error."""
+    path = str(find_game(file))
+    return [Run(path, game.variant, seats, seed, cap, 0, games) for seats in seatings(game, counts, given, bot)]
+
+
+def seatings(
+    game: Game, counts: Sequence[int | None], given: Sequence[str], bot: str
+) -> Iterator[tuple[tuple[str, str], ...]]:
+    for count in counts:
+        seats = choose_seats(game, count, given, auto=True)
+        yield tuple((each.name, each.kind if at < len(given) else bot) for at, each in enumerate(seats))
+
+
+def tell_balance(game: Game, runs: Sequence[Run], work: Work, path: Path | None, as_json: bool) -> None:
+    """Watches the matches and writes the page; without one, or with `as_json`, prints what it says. Raises a
+    ClickException, before anything is played if the page cannot lie there."""
+    if path is not None:
+        ready(path)
+    kept = unfinished(path, runs, game.sources)
+    with rules_at_fault():
+        whole = watch_all(runs, kept.sums, work, kept.keep_now_and_then)
+    if not any(sums["matches"] for sums in kept.sums):
+        raise KeyboardInterrupt
+    resumable = not whole and kept.keep()
+    begun = [(run, sums) for run, sums in zip(runs, kept.sums, strict=True) if sums["matches"]]
+    found = balance(game, [Played(run.seating, run.stop, run.seed, run.cap, sums) for run, sums in begun], not whole)
+    if path is not None:
+        write_text(path, render(report(found, facts(found, runs))), "html")
+    if as_json:
+        tell_lines(json_text(found.data()))
+    elif path is None:
+        tell_lines("\n".join(summary(found)))
+    if path is not None:
+        tell(f"The report is in {path}.", err=True)
+    if not whole:
+        tell("Interrupted." + (" The same command goes on from here." if resumable else ""), err=True)
+        click.get_current_context().exit(130)
+    kept.forget()
+
+
+def ready(path: Path) -> None:
+    """Raises a ClickException where a page could not be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        check_target(path, "html")
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
+
+
+def facts(found: Balance, runs: Sequence[Run]) -> list[str]:
+    """What was played, in a few words each."""
+    kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
+    told = [
+        matches(found.matches) + (" for each number of players" if len(runs) > 1 else ""),
+        f"{listed(kinds)} bots",
+        f"seeds from {found.seed}",
+        f"at most {many(found.cap, 'decision')} in a match",
+    ]
+    if found.interrupted:
+        told.append(f"interrupted after {matches(sum(each.matches for each in found.chapters))}")
+    return told
+
+
+def summary(found: Balance) -> Iterator[str]:
+    """The verdicts, for people at a terminal."""
+    for each in found.chapters:
+        yield f"{many(each.players, 'player')}, {matches(each.matches)}"
+        yield f"  seats    {each.seats.verdict.text}"
+        yield f"  skill    {each.skill.verdict.text}"
+        yield f"  length   {each.length.text}"
+        yield f"  choices  {each.choices.verdict.text}"
+        if each.course is not None:
+            yield f"  course   {each.course.verdict.text}"
+    yield f"{found.uses_verdict.text}"
+    yield f"{found.unused_verdict.text}"

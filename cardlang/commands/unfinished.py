@@ -1,0 +1,106 @@
+"""What has been counted by a run that was interrupted, kept beside its report until the same command goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+
+import click
+from attrs import define, field
+
+from cardlang import disk, kept
+from cardlang.commands.files import reason
+from cardlang.commands.lab import Run, played
+from cardlang.lab.summing import Sums
+from cardlang.source import Source
+from cardlang.terminal.telling import tell
+
+FORMAT = "cardlang unfinished report 1"
+START = json.dumps({"format": FORMAT})[:-1].encode()
+LARGEST = 1 << 28
+"""Bytes of a file of sums; what is larger is none."""
+PAUSE = 5.0
+"""So many seconds pass between two times that sums are kept."""
+
+
+@define
+class Unfinished:
+    """`path`: where they are kept; None: nowhere. `of`: a digest of all that the sums depend on."""
+
+    path: Path | None
+    of: str
+    sums: list[Sums]
+    last: float = field(factory=monotonic)
+    failed: bool = False
+
+    def keep_now_and_then(self) -> None:
+        if monotonic() - self.last > PAUSE:
+            self.keep()
+
+    def keep(self) -> bool:
+        """Whether they could be kept; why not is said once."""
+        if self.path is None:
+            return False
+        data = START + b", " + json.dumps({"of": self.of, "sums": [each.data() for each in self.sums]}).encode()[1:]
+        try:
+            disk.replace(self.path, data)
+        except OSError as error:
+            if not self.failed:
+                tell(f"What has been counted cannot be kept in {self.path}: {reason(error)}", err=True)
+            self.failed = True
+            return False
+        self.last = monotonic()
+        return True
+
+    def forget(self) -> None:
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+
+
+def digest(runs: Sequence[Run], sources: Sequence[Source]) -> str:
+    """Of the rules, the bots, the seeds, the cap and cardlang itself; not of how many matches are wanted."""
+    texts = [text for source in sources for text in (source.name, source.text)]
+    orders = [repr((run.path, run.variant, run.seating, run.seed, run.cap)) for run in runs]
+    return kept.digest("".join(map(kept.digest, [version(), *texts, *orders])))
+
+
+def version() -> str:
+    import cardlang
+    import interpreter
+
+    return "\n".join(kept.code_of(package.__path__[0]) for package in (cardlang, interpreter))
+
+
+def unfinished(path: Path | None, runs: Sequence[Run], sources: Sequence[Source]) -> Unfinished:
+    """What has been kept beside the report at a path. Where it is of another run, nothing, and that is said. Raises a
+    ClickException where something else lies there."""
+    beside = None if path is None else path.with_name(path.name + ".part")
+    found = Unfinished(beside, digest(runs, sources), [Sums() for _ in runs])
+    if beside is None or not beside.exists():
+        return found
+    try:
+        data = disk.read_start(beside, LARGEST)
+    except OSError as error:
+        raise click.ClickException(f"{beside} cannot be read: {reason(error)}") from error
+    if data and not data.startswith(START):
+        raise click.ClickException(f"{beside} is something else than an unfinished report; it is left as it is.")
+    sums = read(data, found.of, runs)
+    if sums is None:
+        tell(f"{beside} is of other rules, bots or seeds, or another cardlang: all is played anew.", err=True)
+    else:
+        found.sums = sums
+        tell(f"Going on after {sum(map(played, sums)):,} matches kept in {beside}.", err=True)
+    return found
+
+
+def read(data: bytes, of: str, runs: Sequence[Run]) -> list[Sums] | None:
+    """The sums in a file; None if they are not of these runs."""
+    try:
+        told = json.loads(data)
+        sums = [Sums.of(each) for each in told["sums"]] if told["of"] == of else []
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    fits = len(sums) == len(runs) and all(played(each) <= run.stop for each, run in zip(sums, runs, strict=True))
+    return sums if fits else None

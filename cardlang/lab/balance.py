@@ -1,0 +1,41 @@
+"""All figures of a game, from the sums of its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from cardlang import game as g
+from cardlang.lab.figures import Balance
+from cardlang.lab.judging import Family, judged
+from cardlang.lab.summing import Sums
+from cardlang.lab.uses import unused, uses, uses_verdict
+
+
+@frozen
+class Played:
+    """Matches for a number of players. `seating`: for each player a name and the sort of bot; `wanted`: so many were to
+    be played, with the seeds from `seed` on, and given up after `cap` decisions."""
+
+    seating: tuple[tuple[str, str], ...]
+    wanted: int
+    seed: int
+    cap: int
+    sums: Sums
+
+
+def balance(game: g.Game, played: Sequence[Played], interrupted: bool = False) -> Balance:
+    """`played`: for each number of players, at least one."""
+    several = [each for each in played if len(each.seating) > 1]
+    differing = [each for each in several if len({bot for _, bot in each.seating}) > 1]
+    family = Family(
+        sum(len(each.seating) for each in several), sum(len(each.seating) for each in differing), len(several)
+    )
+    sums = [each.sums for each in played]
+    found, nothing = uses(game, sums), unused(game, sums)
+    first = played[0]
+    return Balance(
+        game.title, game.variant, game.sources[0].name, first.seed, first.cap, first.wanted, interrupted,
+        tuple(judged(each.seating, each.sums, family) for each in played), found, uses_verdict(found), *nothing,
+    )  # fmt: skip

@@ -1,0 +1,59 @@
+"""How matches go: who is ahead when, and what is scored in the end."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cardlang.lab.figures import Course, Scores, Share, Spread, Verdict
+from cardlang.lab.intervals import share
+from cardlang.lab.spreads import spread
+from cardlang.lab.summing import PARTS, Sums
+from cardlang.lab.words import between, percent
+
+EARLY = 0.5
+"""A match that is decided before this part of it is played, more often than not, is told."""
+
+
+def course(sums: Sums, looked: int) -> Course | None:
+    """None where nobody won alone."""
+    decided = spread(sums.column("decided"))
+    if not decided.matches:
+        return None
+    changes = spread(sums.column("changes"))
+    ahead, behind = ([sums["ahead"][part, how] for part in range(PARTS)] for how in ("ahead", "behind"))
+    of = decided.matches
+    back = share(behind[PARTS // 2], of, looked)
+    untold = not any(ahead) and not any(behind)
+    parts = tuple(count / of for count in ahead), tuple(count / of for count in behind)
+    return Course(changes, *parts, back, decided, course_verdict(decided, changes, back, untold))
+
+
+def course_verdict(decided: Spread, changes: Spread, back: Share, untold: bool) -> Verdict:
+    if untold:
+        return Verdict("plain", "Nobody is ahead before the end: scores do not tell who will win.")
+    at = decided.median / PARTS
+    told = (
+        f"In half of the matches the winner is ahead for good when {percent(at)} is played. "
+        f"Who wins in the end was behind at half-time in {percent(back.share)} {between(back)} of the matches; "
+        f"the lead changes hands {changes.mean:.1f} times."
+    )
+    return Verdict("bad" if at < EARLY else "good", told)
+
+
+def scores(sums: Sums) -> Scores | None:
+    """None where no scores are kept."""
+    found: dict[Fraction, int] = {}
+    totals, players = [Fraction(0), Fraction(0)], [0, 0]
+    for (score, won), count in sums["scores"].items():
+        value = Fraction(score)
+        found[value] = found.get(value, 0) + count
+        totals[int(won)] += value * count
+        players[int(won)] += count
+    if not found:
+        return None
+    means = [float(total / max(1, count)) for total, count in zip(totals, players, strict=True)]
+    return Scores(tuple((plain(score), count) for score, count in sorted(found.items())), means[1], means[0])
+
+
+def plain(score: Fraction) -> int | str:
+    return int(score) if score.denominator == 1 else str(score)

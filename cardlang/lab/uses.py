@@ -1,0 +1,167 @@
+"""What is used, how often, and by whom: options, reactions, cases, ranks, steps and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import attrs
+from attrs import frozen
+
+from cardlang import game as g
+from cardlang.checks.reached import check_reached
+from cardlang.game.walking import everything
+from cardlang.lab.figures import Unused, Use, Verdict
+from cardlang.lab.intervals import holm, share
+from cardlang.lab.likelihood import binomial
+from cardlang.lab.summing import Key, Sums
+from cardlang.lab.watching import place_of
+from cardlang.lab.words import listed, many, matches
+from cardlang.source import Span
+
+SURE = 0.01
+"""What wins more or less is told where chance shows so much, somewhere in the table, less often than this."""
+LONGEST = 60
+"""So many letters of a line of rules are shown."""
+Kind = Literal["option", "reaction", "case", "rank", "step", "held", "played"]
+
+
+@frozen
+class Thing:
+    """Something whose use is counted. `table`, `key`: where the sums have who did it."""
+
+    kind: Kind
+    name: str
+    span: Span
+    table: str
+    key: Key
+
+
+def things(game: g.Game) -> Iterator[Thing]:
+    for kind, name, span in rules(game):
+        table = "read" if kind == "rank" else "used"
+        yield Thing(kind, name, span, table, place_of(game, span))
+    for face in game.faces:
+        yield Thing("held", face.title, face.span, "held", (face.number,))
+        yield Thing("played", face.title, face.span, "played", (face.number,))
+
+
+def rules(game: g.Game) -> Iterator[tuple[Kind, str, Span]]:
+    """By the place that is noted when play comes to it."""
+    seen = set[Span]()
+    for part in everything(game):
+        if isinstance(part, g.Menu | g.Offer):
+            yield from (("option", option.name, option.span) for option in part.options)
+        elif isinstance(part, g.Cases):
+            for value, _ in part.cases:
+                if value.span not in seen:
+                    seen.add(value.span)
+                    yield "case", source_line(value.span), value.span
+    for reaction in game.reactions:
+        yield "reaction", reaction.name, reaction.option.span
+    for ranking in game.rankings.values():
+        yield from (("rank", rank.title, rank.span) for rank in ranking.ranks)
+    for step in game.steps.values():
+        if step.body:
+            yield "step", step.name, step.body[0].span
+
+
+def source_line(span: Span) -> str:
+    text = span.source.line(span.line).strip()
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def uses(game: g.Game, chapters: Sequence[Sums]) -> tuple[Use, ...]:
+    """All that was used, and what was not of the game itself; the least used first. `chapters`: the sums of each number
+    of players."""
+    found = [use(game, thing, chapters) for thing in dict.fromkeys(things(game))]
+    found = [each for each in found if each.matches or each.file == game.sources[0].name]
+    chances = holm([each.chance for each in found])
+    told = [attrs.evolve(each, chance=chance) for each, chance in zip(found, chances, strict=True)]
+    return tuple(sorted(told, key=lambda each: (each.kind, each.matches, each.players, each.file, each.line)))
+
+
+def use(game: g.Game, thing: Thing, chapters: Sequence[Sums]) -> Use:
+    players = won = matches = times = 0
+    expected = 0.0
+    for sums in chapters:
+        done, winners = (sum(sums[thing.table][*thing.key, each] for each in kinds) for kinds in ((0, 1), (1,)))
+        players, won = players + done, won + winners
+        expected += done * winning(sums)
+        if thing.table in ("held", "played"):
+            matches += sums["matches_" + thing.table][thing.key]
+        else:
+            matches += sums["matches_used"][thing.key]
+            times += sums["times_used"][thing.key]
+    ratio, chance = compared(players, won, expected)
+    where = (thing.span.source.name, thing.span.line)
+    return Use(thing.kind, thing.name, *where, matches, times, players, won, expected, *ratio, chance)
+
+
+def winning(sums: Sums) -> float:
+    """How often a player wins, whoever it is."""
+    over = sums["sat"].total()
+    return sums["won"].total() / over if over else 0.0
+
+
+Ratio = tuple[float | None, float | None, float | None]
+
+
+def compared(players: int, won: int, expected: float) -> tuple[Ratio, float]:
+    """How much more often those win who did it than anybody, with an interval; and how often chance shows so much."""
+    if not expected or expected >= players:
+        return (None, None, None), 1.0
+    fair, found = expected / players, share(won, players)
+    return (found.share / fair, found.low / fair, found.high / fair), binomial(players, won, fair)
+
+
+def uses_verdict(found: Sequence[Use]) -> Verdict:
+    better = [each for each in found if each.chance < SURE and each.ratio is not None and each.kind != "step"]
+    strong = sorted(better, key=lambda each: -abs((each.ratio or 1) - 1))[:3]
+    if not strong:
+        return Verdict(
+            "plain",
+            "Nothing that one does or has goes with winning more, or less, than so many matches show by chance.",
+        )
+    told = listed([f"{done(each)} win {each.ratio:.2f} times their fair share" for each in strong])
+    return Verdict("plain", f"What goes with winning most, or least: {told}. It need not be the cause.")
+
+
+def done(each: Use) -> str:
+    if each.kind == "held":
+        return f"those who had {each.name}"
+    if each.kind == "played":
+        return f"those who chose {each.name}"
+    return f"those with “{each.name}” (line {each.line})"
+
+
+# ---------------------------------------------------------------- what is never used
+def unused(game: g.Game, chapters: Sequence[Sums]) -> tuple[tuple[Unused, ...], Verdict]:
+    """What no match of any number of players came to."""
+    played = matches(sum(sums["matches"]["played",] for sums in chapters))
+    reached = frozenset(span_of(game, place) for sums in chapters for place in sums["times_used"])
+    notes = list(check_reached(game, reached, played))
+    found = [
+        Unused(each.span.source.name, each.span.line, each.message.removesuffix(f" in {played}")) for each in notes
+    ]
+    found += cards_unused(game, chapters)
+    if not found:
+        return (), Verdict("good", f"All rules of the file and all cards were used in {played}.")
+    return tuple(found), Verdict("bad", f"{many(len(found), 'line')} of what no player came to in {played}.")
+
+
+def cards_unused(game: g.Game, chapters: Sequence[Sums]) -> Iterator[Unused]:
+    """In a line those that no player had, and in one those that nobody chose, where cards are chosen at all."""
+    had = {int(key[0]) for sums in chapters for name in ("held", "played") for key in sums[name]}
+    chosen = {int(key[0]) for sums in chapters for key in sums["played"]}
+    left = [face for face in game.faces if face.number not in had]
+    rest = [face for face in game.faces if chosen and face.number in had - chosen]
+    for verb, faces in (("had", left), ("chose", rest)):
+        if faces:
+            cards = listed([face.title for face in faces])
+            yield Unused(faces[0].span.source.name, faces[0].span.line, f"nobody {verb} {cards}")
+
+
+def span_of(game: g.Game, place: Key) -> Span:
+    source, start, end = map(int, place)
+    return Span(game.sources[source], start, end)

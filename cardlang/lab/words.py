@@ -1,0 +1,36 @@
+"""How figures are said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardlang.lab.figures import Share
+
+
+def percent(share: float) -> str:
+    """`54.2%`."""
+    return f"{100 * share:.1f}%"
+
+
+def points(share: float) -> str:
+    """`1.3 percentage points`."""
+    return f"{100 * share:.1f} percentage points"
+
+
+def between(share: Share) -> str:
+    """`(53.1% to 55.2%)`."""
+    return f"({percent(share.low)} to {percent(share.high)})"
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def many(count: int, noun: str, plural: str = "") -> str:
+    """`1 match`, `2 matches`."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def matches(count: int) -> str:
+    return many(count, "match", "matches")

@@ -1,0 +1,144 @@
+"""Verdicts and figures, of matches whose outcome can be worked out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import cardlang
+from cardlang.lab.balance import Played, balance
+from cardlang.lab.course import course
+from cardlang.lab.figures import Balance
+from cardlang.lab.intervals import share
+from cardlang.lab.judging import alike
+from cardlang.lab.spreads import spread
+from cardlang.lab.summing import PARTS, Sums, add_story
+from cardlang.lab.watching import Seating, Watched, watch
+from tests.lab.games import ALONE, ENDLESS, FIRST
+
+
+def played(text: str, bots: str, matches: int, cap: int = 10_000) -> Balance:
+    """Matches of these bots, one letter each: r for random, e for easy."""
+    game = cardlang.loads(text)
+    kinds = tuple({"r": "random", "e": "easy"}[bot] for bot in bots)
+    program, sums = Watched(game, len(bots)), Sums()
+    for number in range(matches):
+        add_story(sums, watch(program, Seating(kinds), number, 1 + number, cap))
+    names = "Ann", "Bob", "Cat"
+    return balance(game, [Played(tuple(zip(names, kinds, strict=False)), matches, 1, cap, sums)])
+
+
+def test_who_moves_first_wins_if_bots_think() -> None:
+    (found,) = played(FIRST, "ee", 40).chapters
+    assert [each.count for each in found.seats.wins] == [40, 0]
+    assert found.seats.fair == 0.5
+    assert found.seats.verdict.kind == "bad"
+    assert "seat 1 wins 100.0%" in found.seats.verdict.text
+
+
+def test_a_random_move_costs_a_quarter_of_a_match() -> None:
+    """Of the two moves one wins (1), the other is shared (1/2): 1 - 3/4."""
+    (found,) = played(FIRST, "rr", 20).chapters
+    cost = found.skill.cost
+    assert cost is not None
+    assert (cost.decisions, cost.best, cost.any, cost.cost, cost.low, cost.high) == (20, 1, 0.75, 0.25, 0.25, 0.25)
+
+
+def test_who_thinks_wins_more_wherever_they_sit() -> None:
+    """The one who thinks wins all matches in seat 1, and those that the other gives away in seat 2."""
+    (found,) = played(FIRST, "er", 400).chapters
+    ann, bob = found.skill.players
+    assert (ann.wins.of, bob.wins.of) == (400, 400)
+    assert ann.wins.count + bob.wins.count == 400 + found.shared
+    given = found.shared
+    assert ann.wins.count == 200 + given and bob.wins.count == 200
+    assert found.skill.verdict.kind == "good"
+    assert found.skill.verdict.text.startswith("It matters who plays: Ann (easy) wins")
+
+
+def test_what_was_never_used_is_named() -> None:
+    found = played(FIRST, "rr", 30)
+    assert {each.what for each in found.unused} >= {
+        "`never` was never taken",
+        "this case never counted",
+        "nobody had Good and Bad",
+    }
+    assert found.unused_verdict.kind == "bad"
+
+
+def test_who_wins_by_what_is_counted() -> None:
+    found = played(FIRST, "rr", 100)
+    uses = {each.name: each for each in found.uses if each.kind == "option"}
+    win, lose = uses["win"], uses["lose"]
+    assert win.won == win.players == win.matches == win.times
+    assert lose.won == lose.players == lose.matches == found.chapters[0].shared
+    assert uses["never"].matches == 0 and uses["never"].ratio is None
+    assert win.matches + lose.matches == 100
+    # a player wins: the first always, the other if it is shared
+    assert win.expected == pytest.approx(win.players * (100 + lose.matches) / 200)
+
+
+def test_matches_without_an_end_are_no_wins() -> None:
+    (found,) = played(ENDLESS, "rr", 5, cap=30).chapters
+    assert (found.matches, found.over, found.capped) == (5, 0, 5)
+    assert found.course is None and found.scores is None
+    assert found.length.kind == "bad" and "5 matches (100.0%) ran to the cap" in found.length.text
+    assert found.seats.verdict.kind == "few"
+
+
+def test_one_plays_alone() -> None:
+    (found,) = played(ALONE, "r", 10).chapters
+    assert found.skill.cost is None and found.skill.verdict.kind == "plain"
+    assert found.seats.verdict.text == "One plays alone: there is nobody to compare with."
+
+
+def test_verdicts_on_shares() -> None:
+    """Of 10,000 matches half is 5,000 with a standard error of 50."""
+
+    def verdict(first: int, of: int) -> str:
+        return alike(["a", "b"], [share(first, of, 2), share(of - first, of, 2)], 0.5, 2, "seats", of).kind
+
+    assert verdict(5000, 10_000) == "good"
+    assert verdict(5300, 10_000) == "bad"  # 6 standard errors
+    assert verdict(52, 100) == "few"
+    assert verdict(5150, 10_000) == "few"  # 3, by chance once in 185 for two seats: seen, but not sure
+
+
+def test_a_verdict_asks_for_more_matches_than_there_were() -> None:
+    text = alike(["a", "b"], [share(5150, 10_000, 2), share(4850, 10_000, 2)], 0.5, 2, "seats", 10_000).text
+    assert int(text.rpartition("Run ")[2].rstrip(".").replace(",", "")) > 10_000
+
+
+def test_quantiles_are_numbers_that_occurred() -> None:
+    """Of 1, 2, 2, 3, 10 the middle is 2; a quarter of the way from the first to the fifth is the second."""
+    found = spread({3: 1, 1: 1, 10: 1, 2: 2})
+    assert (found.lowest, found.quarter, found.median, found.three_quarters, found.highest) == (1, 2, 2, 3, 10)
+    assert found.mean == pytest.approx(18 / 5)
+    assert spread({}).matches == 0
+
+
+def test_the_course_of_matches() -> None:
+    """Four matches: two led from the beginning, one from the half on, one only at the end, from behind."""
+    sums = Sums()
+    for part in range(PARTS):
+        for ahead in (True, True, part >= 10, False):
+            sums["ahead"][part, "ahead" if ahead else "behind"] += 1
+    sums["decided"].update({(0,): 2, (10,): 1, (20,): 1})
+    sums["changes"].update({(0,): 2, (1,): 2})
+    found = course(sums, 1)
+    assert found is not None
+    assert (found.ahead[0], found.ahead[10], found.behind[19]) == (0.5, 0.75, 0.25)
+    assert (found.comebacks.count, found.comebacks.of) == (1, 4)
+    assert found.changes.mean == 0.5
+
+
+def test_scores_may_be_fractions() -> None:
+    from cardlang.lab.course import scores
+
+    sums = Sums()
+    sums["scores"].update({("75/2", 1): 1, (10, 0): 2, (-3, 0): 1})
+    found = scores(sums)
+    assert found is not None
+    assert found.counts == ((-3, 1), (10, 2), ("75/2", 1))
+    assert (found.winners_mean, found.others_mean) == (37.5, float(Fraction(17, 3)))
