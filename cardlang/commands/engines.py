@@ -1,4 +1,5 @@
-"""What plays the matches of `simulate`: the Python, or machine code of the same rules. It comes to the same."""
+"""What plays the matches of `simulate`: the Python, or machine code of the same rules. Random moves come to the same;
+bots that try moves out do not play the same trial games."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from cardlang.commands.files import load_game
 from cardlang.commands.matches import play_match
 from cardlang.commands.tally import Tally
 from cardlang.game import Game
+from interpreter.compiler import compile_game
 from interpreter.native.compilers import NoCompiler
 from interpreter.native.engine import AT_FAULT, Engine, engine_of
 
@@ -44,31 +46,39 @@ def chunks(order: Order) -> Iterator[Order]:
 def chosen(orders: Sequence[Order], wanted: str, game: Game, tell: Callable[[str], None]) -> str:
     """Which engine plays some orders of a game: `python` or `native`. `auto` takes machine code where it is worth
     making. Why there is none is told, once."""
-    if wanted == "python" or (wanted == "auto" and not any(map(is_long, orders))):
+    if wanted == "python" or (wanted == "auto" and orders[0].bot == "random" and not any(map(is_long, orders))):
         return "python"
     try:
         for order in orders:
-            check_known(order)
-            engine(game, order)
+            if order.bot == "random":
+                check_known(order)
+                engine(game, order)
+            else:
+                check_thinking(game, order)
     except NoCompiler as reason:
-        if wanted == "native" or orders[0].bot == "random":
-            tell(f"No native engine: {reason}. Python plays: it comes to the same, and takes longer.")
+        played = "it comes to the same" if orders[0].bot == "random" else "bots try moves out in it"
+        tell(f"No native engine: {reason}. Python plays: {played}, and takes longer.")
         return "python"
     return "native"
 
 
 def check_known(order: Order) -> None:
     """Raises NoCompiler for what only the Python plays."""
-    if order.bot != "random":
-        raise NoCompiler(f"{order.bot} bots think in Python")
     if order.stop > SHORT_SEEDS:
         raise NoCompiler("seeds of more than 64 bits are Python's alone")
 
 
+def check_thinking(game: Game, order: Order) -> None:
+    """Raises NoCompiler where bots have nothing but Python to try moves out in."""
+    from interpreter.players.engines import reason, waited_for
+
+    program = compile_game(game, order.players)
+    if waited_for(program) is None:
+        raise NoCompiler(reason(program) or "it cannot be made")
+
+
 def is_long(order: Order) -> bool:
     """Whether the Python would take long. It plays the first matches to find out; what comes of them is not used."""
-    if order.bot != "random":
-        return False
     game, seconds, played = kept_game(order.path, order.variant), 0.0, 0
     for seed in range(order.first, min(order.stop, order.first + CHUNK)):
         seconds += play_match(game, order.players, seed, order.bot, order.cap).seconds
@@ -118,10 +128,10 @@ def kept_game(path: str, variant: str | None) -> Game:
 def play_part(order: Order) -> Tally:
     """Plays the matches of an order in this process."""
     game = kept_game(order.path, order.variant)
-    if order.engine == "native":
+    if order.engine == "native" and order.bot == "random":
         with suppress(NoCompiler):  # in a process of its own, where what was there before is gone
             return play_natively(game, order)
     tally = Tally(order.players)
     for seed in range(order.first, order.stop):
-        tally.count(play_match(game, order.players, seed, order.bot, order.cap))
+        tally.count(play_match(game, order.players, seed, order.bot, order.cap, order.engine == "native"))
     return tally

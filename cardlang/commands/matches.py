@@ -26,11 +26,13 @@ class Result:
     scores: list[int | Fraction | None]
 
 
-def play_match(game: Game, players: int, seed: int, bot: str, cap: int) -> Result:
-    """Plays a match to its end or to the cap. Raises RuleError, with the seed, where a rule is at fault or
-    what it expects does not hold."""
+def play_match(game: Game, players: int, seed: int, bot: str, cap: int, native: bool = False) -> Result:
+    """Plays a match to its end or to the cap. `native`: bots try moves out as machine code. Raises RuleError, with the
+    seed, where a rule is at fault or what it expects does not hold."""
     try:
-        return play_randomly(game, players, seed, cap) if bot == "random" else play_well(game, players, seed, bot, cap)
+        if bot == "random":
+            return play_randomly(game, players, seed, cap)
+        return play_well(game, players, seed, bot, cap, native)
     except RuleError as error:
         raise RuleError(error.span, f"{error.message} (seed {seed}, {players} players)") from error
 
@@ -52,11 +54,11 @@ def play_randomly(game: Game, players: int, seed: int, cap: int) -> Result:
     return Result(decisions, seconds, over, program.winners(state) if over else [], program.scores(state))
 
 
-def play_well(game: Game, players: int, seed: int, bot: str, cap: int) -> Result:
+def play_well(game: Game, players: int, seed: int, bot: str, cap: int, native: bool) -> Result:
     """All seats are bots of one level; they count their trial games, so that a seed tells what happens."""
     begin = perf_counter()
     match = start(game, players, seed, checking=True)
-    bots = [make_bot(bot, seed * 100 + seat) for seat in range(players)]
+    bots = [make_bot(bot, seed * 100 + seat, native=native) for seat in range(players)]
     decisions = 0
     while match.decision is not None and decisions < cap:
         match.choose(bots[match.decision.seat].choose(match))

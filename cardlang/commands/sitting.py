@@ -129,10 +129,11 @@ def make_session(table: Table, kept: bool) -> Session:
 
 def counsel(match: Match) -> str:
     """What a bot would do where the match stands, and what speaks for it."""
+    from interpreter.players.engines import if_ready
     from interpreter.players.hints import hint
 
     assert match.decision is not None
-    return hint(match, match.decision.player).told
+    return hint(match, match.decision.player, engines=if_ready).told
 
 
 def draws(plain: bool) -> bool:

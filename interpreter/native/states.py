@@ -18,7 +18,12 @@ def as_numbers(s: State) -> list[int]:
     know: one whose chance is no short seed's, or to which somebody listens."""
     if not isinstance(s.rng, int) or s.rng >= WORD or s.events is not None:
         raise ValueError("a state with long chance or with listeners")
-    numbers = [s.who, s.rng - WORD if s.rng >> 63 else s.rng, s.out, s.fuel, len(s.frames)]
+    return without_chance(s, s.rng - WORD if s.rng >> 63 else s.rng)
+
+
+def without_chance(s: State, chance: int = 0) -> list[int]:
+    """The same, with another chance."""
+    numbers = [s.who, chance, s.out, s.fuel, len(s.frames)]
     for row in (s.legal, s.t, s.loc, s.owner, s.known, s.order, s.alive, s.picks, *s.z):
         numbers += [len(row), *row]
     for frame in s.frames:

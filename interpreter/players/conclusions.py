@@ -50,7 +50,7 @@ class Made:
     agreed: int = 0
 
 
-class Onlooker:
+class Follower:
     """Follows a match, or several one after another, for one seat."""
 
     def __init__(self, seat: int) -> None:
@@ -58,6 +58,51 @@ class Onlooker:
         self.origin: Origin | None = None
         self.choices: list[Deed] = []
         self.state: State | None = None
+
+    def follow(self, match: Match) -> None:
+        """Looks at the moves made since last time."""
+        known = len(self.choices)
+        if self.origin is not match.origin or match.choices[:known] != self.choices or self.state is None:
+            self.origin, self.choices, known = match.origin, [], 0
+            self.forget()
+            self.state = match.origin.state()
+        program, state = match.program, self.state
+        for code in match.choices[known:]:
+            before, chance = program.clone(state), state.rng
+            carry_out(match.names, state, code)
+            if not isinstance(code, int):
+                self.forget()  # outside the rules: what was concluded may hold no more
+                continue
+            self.saw(match.names, before, code)
+            if state.rng != chance:
+                self.forget()
+        self.choices = match.choices.copy()
+
+    def forget(self) -> None:
+        """The moves so far tell nothing."""
+        raise NotImplementedError
+
+    def saw(self, names: Names, before: State, code: int) -> None:
+        """Somebody made a move."""
+        raise NotImplementedError
+
+    def is_told(self, names: Names, before: State, code: int) -> bool:
+        """Whether the onlooker has been told of a move, as far as the rules alone decide."""
+        program, site = names.program, names.program.site(before)
+        if site.number in program.lowering.splitter.together:
+            return False
+        if Hearing(names, before, site, self.seat).is_secret(code):
+            return False
+        kept = names.facts.common.secrecy.kept
+        option = None if code == DONE else program.decode(site, code)[0]
+        return option is None or not any(var.id in kept for var, _ in site.options[option].binders)
+
+
+class Onlooker(Follower):
+    """Samples a match that it follows."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(seat)
         self.made: list[Made] = []
         self.open: list[Made] = []
         """Those from which something can be concluded now."""
@@ -66,24 +111,16 @@ class Onlooker:
 
     # ------------------------------------------------------------ following
     def follow(self, match: Match) -> None:
-        """Looks at the moves made since last time."""
-        known = len(self.choices)
-        if self.origin is not match.origin or match.choices[:known] != self.choices or self.state is None:
-            self.origin, self.choices, self.made, known = match.origin, [], [], 0
-            self.state = match.origin.state()
-        program, state = match.program, self.state
-        for code in match.choices[known:]:
-            before, chance = program.clone(state), state.rng
-            carry_out(match.names, state, code)
-            if not isinstance(code, int):
-                self.made.clear()  # outside the rules: what was concluded may hold no more
-                continue
-            self.made.append(Made(before, code))
-            if state.rng != chance:
-                self.made.clear()
+        super().follow(match)
         del self.made[:-REMEMBERED]
-        self.choices = match.choices.copy()
-        self.open = list(self.telling(match.names, state))
+        assert self.state is not None
+        self.open = list(self.telling(match.names, self.state))
+
+    def forget(self) -> None:
+        self.made.clear()
+
+    def saw(self, names: Names, before: State, code: int) -> None:
+        self.made.append(Made(before, code))
 
     def telling(self, names: Names, now: State) -> Iterator[Made]:
         """The moves made by others in the open, since which no hidden card has moved that somebody could tell. In
@@ -111,14 +148,8 @@ class Onlooker:
 
     def is_open(self, names: Names, made: Made, now: State) -> bool:
         """Whether the onlooker has been told of a move, and can tell all cards in it."""
-        program, site = names.program, names.program.site(made.before)
-        if site.number in program.lowering.splitter.together:
-            return False
-        if Hearing(names, made.before, site, self.seat).is_secret(made.code):
-            return False
-        kept = names.facts.common.secrecy.kept
-        option = None if made.code == DONE else program.decode(site, made.code)[0]
-        if option is not None and any(var.id in kept for var, _ in site.options[option].binders):
+        program = names.program
+        if not self.is_told(names, made.before, made.code):
             return False
         return all(program.visible(now, card, self.seat) for card in cards_of(program, made.before, made.code))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from time import monotonic
 
 from attrs import evolve, frozen
@@ -12,10 +11,10 @@ from interpreter.errors import MoveError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
 from interpreter.matches.toggling import Toggling, choosing_of
-from interpreter.players.conclusions import Onlooker
-from interpreter.players.habits import Habits
+from interpreter.players.engines import Engines
 from interpreter.players.outcomes import Tried
-from interpreter.players.search import Budget, Clock, Search
+from interpreter.players.rollout import RolloutPlayer
+from interpreter.players.search import Budget, Clock, Counsel
 from interpreter.state import DONE
 
 NAMED = 3
@@ -63,18 +62,18 @@ class Hint:
 
 def hint(
     match: Match, player: int | str, seconds: float | None = 1.0, playouts: int | None = None, seed: int = 0,
-    clock: Clock = monotonic,
+    clock: Clock = monotonic, engines: Engines | None = None,
 ) -> Hint:  # fmt: skip
-    """What the player asked could do, and why. It uses nothing but what the player knows. `seconds`, `playouts`: as
-    for a `RolloutPlayer`; with `playouts` alone the same question has the same answer. Raises MoveError if the player
-    is not asked now, ValueError for somebody who does not play."""
+    """What the player asked could do, and why. It uses nothing but what the player knows. `seconds`, `playouts`,
+    `engines`: as for a `RolloutPlayer`; with `playouts` alone the same question has the same answer. Raises MoveError
+    if the player is not asked now, ValueError for somebody who does not play."""
     decision, seat = match.decision, match.names.seat(player)
     if decision is None or decision.seat != seat:
         raise MoveError(f"{match.players[seat]} has nothing to decide now.")
-    random = Random(f"hint {seed}")
-    onlooker, habits, choosing = Onlooker(seat), Habits(match.program, random), choosing_of(match, ())
-    budget = Budget(playouts, seconds if seconds is None or choosing is None else seconds / 2, clock)
-    search = Search(match, random, onlooker, habits, budget)
+    choosing = choosing_of(match, ())
+    limit = seconds if seconds is None or choosing is None else seconds / 2
+    bot = RolloutPlayer(seed, playouts, seconds=limit, clock=clock, engines=engines)
+    search = bot.search(match)
     search.run()
     texts = decision.moves.texts
     moves = tuple(weighed(tried, texts) for tried in search.tried)
@@ -82,8 +81,8 @@ def hint(
     found = Hint(moves[0].text, moves[0].index, words, sum(move.games for move in moves), moves)
     if choosing is None:
         return found
-    each = Budget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
-    return whole_set(found, match, lambda picked: Search(picked, random, onlooker, habits, each).run().index)
+    bot.budget = Budget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
+    return whole_set(found, match, bot.choose)
 
 
 def whole_set(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint:
@@ -109,7 +108,7 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
     )
 
 
-def reasons(moves: tuple[Weighed, ...], search: Search) -> str:
+def reasons(moves: tuple[Weighed, ...], search: Counsel) -> str:
     """`In 64 trial games you end first in 41 %; with fold in 33 %.`"""
     chosen, others = moves[0], [move for move in moves[1:] if move.games * 4 >= moves[0].games > 0][: NAMED - 1]
     if not others:

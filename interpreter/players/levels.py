@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from interpreter.players.engines import if_ready, waited_for
 from interpreter.players.player import Player
 from interpreter.players.rollout import RolloutPlayer
 from interpreter.players.uniform import RandomPlayer
@@ -33,12 +34,13 @@ USUAL = "steady"
 """Who sits opposite, if nobody says who."""
 
 
-def make_bot(name: str, seed: int, timed: bool = False) -> Player:
-    """A bot by its name, with chance of its own. `timed`: it takes the time of its level; else it counts trial games,
-    and does the same wherever it plays. Raises KeyError for a name that is not in BOTS."""
+def make_bot(name: str, seed: int, timed: bool = False, native: bool = False) -> Player:
+    """A bot by its name, with chance of its own. `timed`: it takes the time of its level, and plays trial games as
+    machine code as soon as that has been made; else it counts them, and does the same wherever it plays. `native`: it
+    waits for the machine code, if something makes it. Raises KeyError for a name that is not in BOTS."""
     if name == "random":
         return RandomPlayer(seed)
     level = LEVELS[name]
     if timed:
-        return RolloutPlayer(seed, level.at_most, seconds=level.seconds)
-    return RolloutPlayer(seed, level.playouts)
+        return RolloutPlayer(seed, level.at_most, seconds=level.seconds, engines=waited_for if native else if_ready)
+    return RolloutPlayer(seed, level.playouts, engines=waited_for if native else None)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from time import monotonic
 
 from interpreter.errors import MoveError
 from interpreter.matches.match import Match
 from interpreter.players.conclusions import Onlooker
+from interpreter.players.engines import Engines
 from interpreter.players.habits import Habits
-from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Search
+from interpreter.players.native import NativeOnlooker, NativeSearch
+from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Counsel, Search
 
 
 class RolloutPlayer:
@@ -17,14 +20,15 @@ class RolloutPlayer:
 
     `playouts`: so many trial games for each move, on average; None: as many as there is time for. `seconds`: a
     decision takes no longer; None: as long as it takes. `candidates`: of more moves only so many are tried.
-    `horizon`: a trial game is judged as it stands after so many decisions. Uses nothing but samples of the match:
+    `horizon`: a trial game is judged as it stands after so many decisions. `engines`: where it gets machine code to
+    play trial games by; None: they are played in Python. Uses nothing but samples of the match:
     without `seconds`, what it does depends on `seed` and on what the player asked knows. Raises ValueError where
     neither limits it.
     """
 
     def __init__(
         self, seed: int = 0, playouts: int | None = 8, candidates: int = WIDEST, horizon: int = FARTHEST,
-        seconds: float | None = None, clock: Clock = monotonic,
+        seconds: float | None = None, clock: Clock = monotonic, engines: Engines | None = None,
     ) -> None:  # fmt: skip
         self.random = Random(f"rollout player {seed}")
         self.budget = Budget(playouts, seconds, clock)
@@ -34,16 +38,24 @@ class RolloutPlayer:
         self.habits: Habits | None = None
         self.candidates = candidates
         self.horizon = horizon
+        self.engines = engines
+        self.native: NativeOnlooker | None = None
 
     def choose(self, match: Match) -> int:
         if match.decision is None:
             raise MoveError("The match is over.")
         return self.search(match).run().index
 
-    def search(self, match: Match) -> Search:
+    def search(self, match: Match) -> Counsel:
         """The trial games for the decision that the match stands at."""
         assert match.decision is not None
         seat = match.decision.seat
+        engine = self.engines(match.program) if self.engines is not None else None
+        if engine is not None:
+            if self.native is None or self.native.seat != seat or self.native.engine is not engine:
+                self.native = NativeOnlooker(seat, engine)
+            with suppress(ValueError):  # a match that C does not know
+                return NativeSearch(match, self.random, self.native, self.budget, self.candidates, self.horizon)
         if self.onlooker is None or self.onlooker.seat != seat:
             self.onlooker = Onlooker(seat)
         if self.habits is None or self.habits.program is not match.program:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Protocol
 
 from attrs import define
 
@@ -39,6 +40,17 @@ class Budget:
     playouts: int | None
     seconds: float | None
     clock: Clock
+
+
+class Counsel(Protocol):
+    """What trial games tell of a decision. `tried`: the moves tried, with what came of it, after `run` the best first;
+    `scale`: what their worth is measured by."""
+
+    tried: list[Tried]
+    scale: Scale
+
+    def run(self) -> Tried:
+        """The best move."""
 
 
 class Search:

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from interpreter.native.compilers import library_of
+from interpreter.native.compilers import READING, library_of
 from interpreter.native.engine import NOTHING, Engine
 from interpreter.native.program import c_source
 from interpreter.program import Program
@@ -37,7 +37,7 @@ class Hands:
     def __init__(self, program: Program, table: Table, size: int, count: int, noun: str = NOUN) -> None:
         self.program, self.size, self.count = program, size, count
         self.text = c_source(program, noun)
-        self.engine = Engine(program, library_of(self.text, reads=True, makers=QUICK))
+        self.engine = Engine(program, library_of(self.text, READING, QUICK))
         self.pile = program.zone_base["hand"]
         self.hands = self.dealt(table)
         self.state = self.laid_out(table)

@@ -1,0 +1,98 @@
+"""What the C that deals hidden cards anew (`c/sampling.h`) has to know of a program: its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from interpreter.layout import about_cards
+from interpreter.matches.moves import asked_type
+from interpreter.native.states import sites_of_several
+from interpreter.native.world import c_numbers
+from interpreter.program import Program
+from interpreter.state import Site
+
+
+def legal_functions(program: Program) -> list[str]:
+    """The names of the functions that list the moves of each decision."""
+    return [f"L_{site.number}" for site in program.sites]
+
+
+def hiding_tables(program: Program) -> str:
+    """Tables of cards, decisions and frames, and `legal_now`."""
+    splitter, layout, game = program.lowering.splitter, program.layout, program.game
+    homes = [game.sets[game.faces[face].set].home for face in layout.face]
+    backs = sorted(set(homes))
+    secrets = [
+        layout.track_base[name] for name, track in game.tracks.items() if track.secret and track.subject == "player"
+    ]
+    several = sites_of_several(program)
+    numbers = range(len(program.sites))
+    scalars = {
+        "FACES": max(layout.face) + 1 if layout.face else 1,
+        "BACKS": max(len(backs), 1),
+        "SECRETS": len(secrets),
+    }
+    tables = {
+        "BACK": [backs.index(home) for home in homes],
+        "SITE_OF": [splitter.site_of.get(block.number, -1) for block in splitter.blocks],
+        "SITE_CARDS": [int(asks_for_cards(site)) for site in program.sites],
+        "SEVERAL": [int(number in several) for number in numbers],
+        "SECRET": secrets,
+        "OPTIONS": [len(site.options) for site in program.sites],
+    }
+    lines = [f"#define {name} {value}" for name, value in scalars.items()]
+    lines += [f"static const i64 {name}[] = {{{c_numbers(row or [0])}}};" for name, row in tables.items()]
+    pairs = [splitter.together.get(number, (-1, -1)) for number in numbers]
+    lines.append(f"static const i64 TOGETHER[][2] = {rows(pairs, 2)};")
+    return "\n".join([*lines, *options(program), *frames(program), legal_now(program)])
+
+
+def rows(items: Iterable[Sequence[int]], width: int) -> str:
+    """As C, each filled up with zeros."""
+    filled = ["{" + c_numbers([*item, *[0] * (width - len(item))]) + "}" for item in items]
+    return "{" + ", ".join(filled or ["{0}"]) + "}"
+
+
+def asks_for_cards(site: Site) -> bool:
+    """Whether the codes of a decision without options are cards."""
+    return not site.options and site.kind != "number" and about_cards(asked_type(site))
+
+
+def options(program: Program) -> list[str]:
+    """For each option of each decision what its codes are made of: radices, and which values are cards."""
+    first: list[int] = []
+    binders: list[list[tuple[int, int]]] = []
+    for site in program.sites:
+        first.append(len(binders))
+        for option, radices in zip(site.options, site.radices, strict=True):
+            bound = zip(option.binders, radices, strict=True)
+            binders.append([(radix, int(var.type.tag == "card")) for (var, _), radix in bound])
+    most = max([1, *map(len, binders)])
+    cells = ["{" + ", ".join(f"{{{radix}, {card}}}" for radix, card in row or [(0, 0)]) + "}" for row in binders]
+    return [
+        f"static const i64 OPTION_ROW[] = {{{c_numbers(first or [0])}}};",
+        f"static const i64 BINDERS[] = {{{c_numbers([len(row) for row in binders] or [0])}}};",
+        f"static const i64 BINDER[][{most}][2] = {{{', '.join(cells or ['{{0}}'])}}};",
+    ]
+
+
+def frames(program: Program) -> list[str]:
+    """Which slots of frames hold cards, and which the choices of those who choose together."""
+    holds, answers = [], []
+    for frame in program.lowering.splitter.frames.values():
+        cards = set(frame.cards)
+        holds.append([int(slot in cards) for slot in range(frame.size)])
+        answers.append([frame.codes.get(slot, -1) for slot in range(frame.size)])
+    width = max([1, *map(len, holds)])
+    return [
+        f"static const signed char HOLDS_CARDS[][{width}] = {rows(holds, width)};",
+        f"static const short ANSWERS_OF[][{width}] = {rows(answers, width)};",
+    ]
+
+
+def legal_now(program: Program) -> str:
+    cases = " ".join(
+        f"case {number}: return {name}(s, top_frame(s), s->who);"
+        for number, name in enumerate(legal_functions(program))
+    )
+    return f"static L legal_now(S *s, i64 site) {{ switch (site) {{ {cases} default: return (L){{0}}; }} }}"

@@ -1,0 +1,77 @@
+"""Trial games as machine code: what a player cannot tell is dealt anew, moves are made, and chance plays on."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+from interpreter.native.engine import NOTHING, Engine, Memory
+from interpreter.native.states import without_chance
+from interpreter.state import State
+
+MOST = 64
+"""So many moves are tried at most: `TRIED` in `c/trying.h`."""
+COUNTED = 9
+"""So many numbers tell what came of a move: those of `Tried` there."""
+
+
+class Trials:
+    """One player's trial games, in an engine that tries moves out (`engine_of(…, trying=True)`). A match is told by the
+    moves made in it (`saw`), each with the state before it, and by where it stands (`look`); of chance nothing is
+    told. Its memory is for one thread at a time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.call = engine, engine.call
+        self.onlooker = Memory(self.call["native_size_of_onlooker"]())
+        self.trial = Memory(self.call["native_size_of_trial"]())
+        self.blocks = len(engine.program.blocks)
+        self.kept = 0
+
+    def numbers(self, state: State) -> ctypes.Array[ctypes.c_int64]:
+        """Raises ValueError for a state of another program."""
+        if any(not 0 <= frame[0] < self.blocks for frame in state.frames):
+            raise ValueError("a state that these rules do not come to")
+        numbers = without_chance(state)
+        return (ctypes.c_int64 * len(numbers))(*numbers)
+
+    def forget(self) -> None:
+        """Of the moves made so far nothing is concluded."""
+        self.kept = self.call["native_forget"](self.onlooker.at)
+
+    def saw(self, before: State, code: int, told: bool) -> None:
+        """A move was made. `told`: everybody heard which, and with which cards they see. Raises ValueError."""
+        self.kept = self.call["native_saw"](self.onlooker.at, self.numbers(before), code, told)
+
+    def look(self, state: State, seat: int, seed: int) -> None:
+        """The match stands here, and this player is asked. What is drawn from now on comes from `seed`. Raises
+        ValueError for a state that does not fit."""
+        engine, numbers = self.engine, self.numbers(state)
+        if not self.call["native_look"](engine.work.at, self.onlooker.at, numbers, seat, seed):
+            raise ValueError("a state that has no room")
+
+    def sample(self) -> State | None:
+        """A state that the player cannot tell from the real one, with chance of its own; None if none is found."""
+        state = self.engine.state
+        fault = self.call["native_sample"](self.engine.work.at, self.onlooker.at, state.at)
+        return self.engine.store() if fault == NOTHING else None
+
+    def begin(self, seed: int, horizon: int, deal: int) -> None:
+        """Trial games of a decision begin. They end with the match, after `horizon` decisions, or where another deal
+        has begun (`deal` numbers were drawn since) and the last one was counted."""
+        self.call["native_begin_trial"](self.trial.at, seed, horizon, deal)
+
+    def run(self, moves: Sequence[int], counted: Sequence[int], rounds: int) -> int:
+        """Tries each of some moves (by its place among those that are open; `counted`: where what comes of it is
+        counted) once in each of so many samples. Gives how many samples could be played."""
+        places = (ctypes.c_int64 * (2 * len(moves)))(*moves, *counted)
+        at = self.engine.work.at, self.onlooker.at, self.trial.at
+        played: int = self.call["native_try"](*at, places, len(moves), rounds)
+        return played
+
+    def counted(self, count: int) -> tuple[list[list[float]], float, float]:
+        """What came of the first moves: of each the numbers of `interpreter.players.outcomes.Tried`, from `games` to
+        `squares`; the largest lead or lag, and the largest gain or loss."""
+        room = (ctypes.c_double * (count * COUNTED + 2))()
+        self.call["native_tried"](self.trial.at, room, count)
+        rows = [room[at : at + COUNTED] for at in range(0, count * COUNTED, COUNTED)]
+        return rows, room[count * COUNTED], room[count * COUNTED + 1]

@@ -1,0 +1,103 @@
+"""Trying out moves in machine code: as `interpreter.players.search`, with many more trial games in the same time."""
+
+from __future__ import annotations
+
+from math import ceil, log2
+from random import Random
+
+from interpreter.matches.match import Match
+from interpreter.matches.names import Names
+from interpreter.native.engine import Engine
+from interpreter.native.trials import Trials
+from interpreter.players.candidates import candidates
+from interpreter.players.conclusions import Follower
+from interpreter.players.outcomes import Scale, Tried, best
+from interpreter.players.search import FARTHEST, WIDEST, Budget
+from interpreter.state import State
+
+MOST_AT_ONCE = 0.01
+"""Seconds that pass at most, or nearly, until it looks at the clock again."""
+GROWING = 1.5
+"""By so much more samples are played at once, if that takes less."""
+
+
+class NativeOnlooker(Follower):
+    """Follows a match for one seat, and tells its trial games what happened. The engine's memory is one thread's."""
+
+    def __init__(self, seat: int, engine: Engine) -> None:
+        super().__init__(seat)
+        self.engine = engine
+        self.trials = Trials(engine)
+
+    def forget(self) -> None:
+        self.trials.forget()
+
+    def saw(self, names: Names, before: State, code: int) -> None:
+        """One's own moves tell one nothing; and in games with secrets what is open to somebody may depend on theirs."""
+        if before.who != self.seat and not names.facts.common.secrecy.has_secrets and len(before.legal) > 1:
+            self.trials.saw(before, code, self.is_told(names, before, code))
+
+
+class NativeSearch:
+    """One decision of one player. `tried`, `scale`: as `interpreter.players.search.Search` has them. Raises ValueError
+    for a match that has no room in the engine."""
+
+    def __init__(
+        self, match: Match, random: Random, onlooker: NativeOnlooker, budget: Budget,
+        most: int = WIDEST, horizon: int = FARTHEST,
+    ) -> None:  # fmt: skip
+        assert match.decision is not None
+        self.budget, self.trials = budget, onlooker.trials
+        self.begun = budget.clock()
+        onlooker.follow(match)
+        self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
+        self.scale = Scale()
+        self.place = {tried.index: place for place, tried in enumerate(self.tried)}
+        self.played = 0
+        """Trial games so far."""
+        self.trials.look(match.state, match.decision.seat, random.getrandbits(63))
+        self.trials.begin(random.getrandbits(63), horizon, len(match.program.face) // 2)
+
+    def run(self) -> Tried:
+        """The best move. All get the same share of the first part of the trial games, the better half of them of the
+        next, and so on (sequential halving, Karnin, Koren and Somekh 2013)."""
+        running = self.tried[:]
+        stages = max(1, ceil(log2(len(running))))
+        for stage in range(1, stages + 1) if len(running) > 1 else ():
+            self.try_out(running, stage / stages)
+            ranked = best(running, self.scale)
+            self.tried[: len(ranked)] = ranked
+            running = ranked[: max(2, (len(running) + 1) // 2)]
+        return self.tried[0]
+
+    def try_out(self, running: list[Tried], share: float) -> None:
+        """Plays until so much of the budget is used up, but once in any case if none has been played."""
+        rounds = 1
+        while not self.played or (left := self.rounds_left(share, len(running))) > 0:
+            rounds = min(rounds, left) if self.played else 1
+            before, moves = self.budget.clock(), [tried.index for tried in running]
+            played = self.trials.run(moves, [self.place[index] for index in moves], rounds)
+            self.played += rounds * len(running)
+            self.count()
+            if not played and not any(tried.games for tried in running):
+                return
+            if self.budget.clock() - before < MOST_AT_ONCE / 2:
+                rounds = ceil(rounds * GROWING)
+
+    def rounds_left(self, share: float, moves: int) -> int:
+        """So many samples more can be played at once, of which each move gets a trial game."""
+        left = 1 << 20
+        if self.budget.playouts is not None:
+            left = (int(share * self.budget.playouts * len(self.tried)) - self.played) // moves
+        if self.budget.seconds is not None and self.budget.clock() - self.begun >= share * self.budget.seconds:
+            return 0
+        return left
+
+    def count(self) -> None:
+        """Takes over what has been counted."""
+        rows, self.scale.ahead, self.scale.gain = self.trials.counted(len(self.tried))
+        for tried in self.tried:
+            games, tried.first, tried.place, tried.gain, ended, tried.placed, tried.led, tried.leads, tried.squares = (
+                rows[self.place[tried.index]]
+            )
+            tried.games, tried.ended = int(games), int(ended)

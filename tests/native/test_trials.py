@@ -1,0 +1,139 @@
+"""Trial games as machine code: what is dealt anew looks the same to the player, and nobody peeks."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+import cardlang
+from interpreter.matches.match import Match
+from interpreter.native.engine import Engine, engine_of
+from interpreter.native.trials import Trials
+from interpreter.players.hints import hint
+from interpreter.players.native import NativeOnlooker, NativeSearch
+from interpreter.players.rollout import RolloutPlayer
+from interpreter.program import Program
+from tests.match.test_conclusions import disguised, pile, suits, tricks
+from tests.match.test_players import GUESS
+from tests.native.following import QUICK, needs_either
+from tests.shipped import Cast, casts, load
+
+pytestmark = needs_either
+
+
+@cache
+def engine(name: str, players: int, variant: str | None = None) -> Engine:
+    return engine_of(load(name, variant), players, QUICK, trying=True)
+
+
+def engines(program: Program) -> Engine:
+    """Of the games that tests name, each by the file that has its title."""
+    return engine(program.game.title.lower().replace(" ", "_").replace("'", ""), program.players)
+
+
+@pytest.mark.parametrize("cast", casts(), ids=str)
+def test_samples_look_the_same_to_the_player(cast: Cast) -> None:
+    """In every game: the view of whoever is asked does not change, nor do the moves; other hidden cards do."""
+    match, random = load(cast.game, cast.variant).start(cast.players, 5), Random(5)
+    onlookers = [NativeOnlooker(seat, engine(cast.game, cast.players, cast.variant)) for seat in range(cast.players)]
+    for _ in range(40):
+        if match.decision is None:
+            break
+        seat = match.decision.seat
+        onlookers[seat].follow(match)
+        onlookers[seat].trials.look(match.state, seat, random.getrandbits(60))
+        state = onlookers[seat].trials.sample()
+        assert state is not None
+        other = match.clone()
+        other.state = state
+        seen, shown = match.view(seat), other.view(seat)
+        assert (shown.table, shown.tracks, shown.moves) == (seen.table, seen.tracks, seen.moves)
+        match.choose(random.randrange(len(match.state.legal)))
+
+
+@pytest.mark.parametrize("name", ["hearts", "spades", "whist"])
+def test_who_did_not_follow_suit_is_void(name: str) -> None:
+    looked = changed = 0
+    for seed in range(3):
+        onlooker = NativeOnlooker(0, engine(name, 4))
+        for match, void in tricks(name, seed):
+            onlooker.follow(match)
+            onlooker.trials.look(match.state, 0, len(match.choices))
+            sample = match.clone()
+            state = onlooker.trials.sample()
+            assert state is not None
+            sample.state = state
+            for seat in (1, 2, 3):
+                assert void[seat].isdisjoint(suits(sample, pile(sample, "hand", seat)))
+                looked += bool(void[seat])
+                changed += pile(sample, "hand", seat) != pile(match, "hand", seat)
+    assert looked > 30
+    assert changed > 100
+
+
+@pytest.mark.parametrize(("name", "players"), [("whist", 4), ("spades", 4), ("leduc_poker", 2)])
+def test_no_bot_peeks(name: str, players: int) -> None:
+    """Matches with other hidden cards since they were dealt, and the same moves: it does the same in all of them."""
+    match, random, others = load(name).start(players, 8), Random(3), 0
+    begun = match.program.clone(match.state)
+    made: list[int] = []
+    for _ in range(40):
+        if match.decision is None:
+            break
+        seat = match.decision.seat
+        if len(match.decision.moves) > 1:
+            own = thought(match)
+            for seed in range(3):
+                other = disguised(match, begun, made, seat, seed)
+                others += other.state.z != match.state.z
+                assert thought(other) == own
+        chance = match.state.rng
+        made.append(match.state.legal[random.randrange(len(match.state.legal))])
+        match.choose(match.state.legal.index(made[-1]))
+        if match.state.rng != chance:
+            begun, made = match.program.clone(match.state), []
+    assert others > 10
+
+
+@pytest.mark.parametrize("cast", casts(), ids=str)
+def test_hidden_cards_change_nothing(cast: Cast) -> None:
+    """In every game: matches that look the same to whoever is asked, so the trial games come to the same."""
+    match, random = load(cast.game, cast.variant).start(cast.players, 7), Random(7)
+    own = engine(cast.game, cast.players, cast.variant)
+    for _ in range(15):
+        for _ in range(4):
+            if match.decision is not None:
+                match.choose(random.randrange(len(match.state.legal)))
+        if match.decision is None:
+            break
+        alike = [match.sample(match.decision.seat, seed) for seed in range(3)]
+        assert thought(alike[0], own) == thought(alike[1], own) == thought(alike[2], own)
+
+
+def thought(match: Match, own: Engine | None = None) -> list[tuple[int, int, float, float]]:
+    """All that trial games tell a bot."""
+    search = RolloutPlayer(2, 10, engines=lambda program: own or engines(program)).search(match)
+    assert isinstance(search, NativeSearch)
+    search.run()
+    return [(tried.index, tried.games, tried.leads, tried.place) for tried in search.tried]
+
+
+def test_hints_come_of_it() -> None:
+    """With 9 the largest number is named: nobody can be ahead of it. The seed is one that C does not know."""
+    game = cardlang.loads(GUESS)
+    match, own = game.start(2, 1 << 100), engine_of(game, 2, QUICK, trying=True)
+    match.choose("5")
+    told = hint(match, match.players[1], seconds=None, playouts=10, engines=lambda program: own)
+    assert (told.move, told.moves[0].ahead, told.moves[0].first) == ("9", 4, 1)
+    assert 40 < told.games <= 50  # of nine amounts five are tried
+    assert "you end first in 100 %" in told.words
+
+
+def test_a_state_of_other_rules_is_refused() -> None:
+    trials = Trials(engine("kuhn_poker", 2))
+    state = load("kuhn_poker").start(2, 1).state
+    state.frames = [[10_000]]
+    with pytest.raises(ValueError, match="do not come to"):
+        trials.look(state, 0, 1)
