@@ -20,7 +20,7 @@ NAMED = {
     "borne_steps": "step of cards",
 }
 """The tables of a game, and what stands in them."""
-TOLD = {"span", "origin", "doc", "docs", "noun", "like", "sample", "face"}
+TOLD = {"span", "origin", "doc", "docs", "noun", "like", "sample", "face", "called", "called_with"}
 """Keys of words, places and samples, and of cards by number."""
 SAID = ("Note", "Ruling", "Tell")
 """What stands among statements and is none."""

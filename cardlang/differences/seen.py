@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from cardlang import game as g
@@ -28,10 +28,15 @@ def show(game: g.Game, each: g.Show) -> str:
 
 
 def tellings(game: g.Game) -> Iterator[str]:
-    """`{you} wins {prize}.`"""
+    """`{you} wins {prize}.`, and how moves are said."""
     for body in bodies(game):
         for part in walk(body):
             if isinstance(part, g.Tell):
-                values = (f"{{{value.span.text}}}" for value in part.values)
-                pairs = zip_longest(part.words, values, fillvalue="")
-                yield "".join(each for pair in pairs for each in pair)
+                yield written(part.words, part.values)
+            elif isinstance(part, g.Option) and part.called:
+                yield written(part.called, part.called_with)
+
+
+def written(words: Sequence[str], values: Sequence[g.Expr]) -> str:
+    texts = (f"{{{value.span.text}}}" for value in values)
+    return "".join(each for pair in zip_longest(words, texts, fillvalue="") for each in pair)

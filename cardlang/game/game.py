@@ -146,8 +146,8 @@ class About:
 @frozen(eq=False, repr=False)
 class Show:
     """What a player wants to see on the table: a zone, a track or a definition, of the table, of each player or of each
-    member of a kind. `form`: how a zone lies, if it is said; a grid has so many `columns`. `beside`: next to which zone
-    of the table."""
+    member of a kind. `form`: how a zone lies, if it is said; a grid has so many `columns`, or its cards lie in the row
+    and the column that two tracks of a card say: `cells`. `beside`: next to which zone of the table."""
 
     zone: ZoneName | None
     track: TrackName | None
@@ -157,6 +157,7 @@ class Show:
     beside: ZoneName | None
     doc: str
     origin: Origin = field(eq=False, repr=False)
+    cells: tuple[TrackName, ...] = ()
 
     @property
     def name(self) -> str:

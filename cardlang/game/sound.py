@@ -73,6 +73,8 @@ def check_numbers(game: g.Game) -> None:
     for part in everything(game):
         if isinstance(part, g.Tell):
             need(len(part.words) == len(part.values) + 1, f"{part.span}: words and values do not take turns")
+        if isinstance(part, g.Option) and (part.called or part.called_with):
+            need(len(part.called) == len(part.called_with) + 1, f"{part.span}: words and values do not take turns")
     bodies = {name: len(each.bodies) for name, each in game.borne_defines.items()}
     bodies |= {name: len(each.bodies) for name, each in game.borne_steps.items()}
     for name, count in bodies.items():

@@ -218,7 +218,9 @@ class Choose(Stmt):
 @frozen(eq=False, repr=False)
 class Option:
     """`when`: conditions over the player asked and the binders. `costs`: amount and track of the player asked. Both
-    with the author's words beside them, which answer "why not?"; without any, `doc` does, with the condition."""
+    with the author's words beside them, which answer "why not?"; without any, `doc` does, with the condition.
+    `called`: how a move of it is said on screens and in the log, by its name where it is empty; the words stand before,
+    between and behind the values `called_with`."""
 
     name: Name
     binders: tuple[tuple[Var, Domain], ...]
@@ -227,6 +229,8 @@ class Option:
     body: tuple[Stmt, ...]
     doc: str
     span: Span = field(eq=False, repr=False)
+    called: tuple[str, ...] = ()
+    called_with: tuple[Expr, ...] = ()
 
 
 @frozen(eq=False, repr=False)

@@ -72,11 +72,13 @@ class Component(Node):
 
 @frozen(eq=False, repr=False)
 class Show(Node):
-    """`show pot`; `show your board as grid of 3 beside deck`: `form` is as written."""
+    """`show pot`; `show your board as grid of 3 beside deck`: `form` is as written. `cells`: by what is kept about each
+    card a grid has its rows and columns."""
 
     subject: Subject
     name: Name
     form: Name | None
+    cells: tuple[Name, Name] | None
     beside: Name | None
     doc: Words | None
 

@@ -96,6 +96,7 @@ Clause = Binder | When | Cost
 @frozen(eq=False, repr=False)
 class Option(Node):
     name: Name
+    called: Words | None
     binders: tuple[Binder, ...]
     when: tuple[When, ...]
     costs: tuple[Cost, ...]
@@ -106,6 +107,7 @@ class Option(Node):
 @frozen(eq=False, repr=False)
 class Reaction(Node):
     name: Name
+    called: Words | None
     to: tuple[Name, ...]
     binders: tuple[Binder, ...]
     when: tuple[When, ...]

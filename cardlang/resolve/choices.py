@@ -11,7 +11,7 @@ from cardlang.resolve.expressions import cards, condition, listed, number, playe
 from cardlang.resolve.folds import ONE
 from cardlang.resolve.scope import ERROR, Scope
 from cardlang.resolve.statements import Known, block, does, going, place
-from cardlang.resolve.texts import words
+from cardlang.resolve.texts import told, words
 from cardlang.resolve.types import bad, several
 from cardlang.resolve.world import World
 
@@ -120,8 +120,9 @@ def option(w: World, node: n.Option | n.Reaction, scope: Scope) -> g.Option:
         scope = scope.knowing(binder.name.text, var)
     when = tuple((condition(w, each.condition, scope), words(w, each.doc, scope)) for each in node.when)
     costs = tuple(cost(w, each, scope) for each in node.costs)
-    body = block(w, node.body, scope)
-    return g.Option(node.name.text, tuple(binders), when, costs, body, words(w, node.doc, scope), node.span)
+    said, values = told(w, node.called, scope) if node.called is not None else ((), ())
+    body, doc = block(w, node.body, scope), words(w, node.doc, scope)
+    return g.Option(node.name.text, tuple(binders), when, costs, body, doc, node.span, said, values)
 
 
 def cost(w: World, node: n.Cost, scope: Scope) -> tuple[g.Expr, str, str]:

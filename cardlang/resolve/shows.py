@@ -33,7 +33,8 @@ def build_show(w: World, node: n.Show) -> g.Show | None:
     name = node.name.text
     track = name if isinstance(declared, n.Track) else None
     define = name if isinstance(declared, n.Define) else None
-    return g.Show(name if zone else None, track, define, form, columns, beside, words(w, node.doc), w.origin(node))
+    zone_name, doc, origin = name if zone else None, words(w, node.doc), w.origin(node)
+    return g.Show(zone_name, track, define, form, columns, beside, doc, origin, celled(w, node))
 
 
 def belongs(w: World, node: n.Show, declared: n.Zone | n.Track | n.Define) -> bool:
@@ -65,11 +66,30 @@ def neighbour(w: World, node: n.Show) -> str | None:
     return zone.name
 
 
+def celled(w: World, node: n.Show) -> tuple[str, ...]:
+    """What is kept about each card that tells its row, and its column."""
+    if node.form is None or node.form.text != "grid" or node.cells is None:
+        return ()
+    known = [track.name.text for track in w.of_type(n.Track) if w.subject(track) == "card" and is_place(w, track)]
+    for name in node.cells:
+        if name.text not in known:
+            hint = "keep it about each card: `Row card's row`, `number card's column`"
+            w.unknown(codes.NOT_A_TRACK, "number or member that is kept about a card", name, known, hint)
+    return tuple(name.text for name in node.cells)
+
+
+def is_place(w: World, track: n.Track) -> bool:
+    return not track.secret and (track.type.text == "number" or track.type.text in w.kinds)
+
+
 def laid(w: World, node: n.Show) -> tuple[str | None, int]:
     """How it lies, and in how many columns."""
     if node.form is None:
         return None, 0
     form, _, columns = node.form.text.partition(" of ")
+    if (form == "grid") == (bool(columns) == (node.cells is not None)):
+        hint = "`as grid of 3` has rows of three; `as grid by row, column` goes by what is kept about each card"
+        w.error(codes.MISPLACED, "this does not say how the grid lies", node.form.span, hint)
     if columns and not 1 <= int(columns) <= MOST_COLUMNS:
         w.error(codes.TOO_MANY, f"a grid has 1 to {MOST_COLUMNS} columns", node.form.span)
     return form, int(columns or 0)

@@ -9,12 +9,11 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang import nodes as n
-from cardlang.game.walking import walk
 from cardlang.resolve import codes
 from cardlang.resolve.conditions import among
 from cardlang.resolve.expressions import as_number, cards, condition, fit, number, player, single, value
 from cardlang.resolve.scope import ERROR, Scope
-from cardlang.resolve.texts import note, ruling, words
+from cardlang.resolve.texts import note, ruling, told, words
 from cardlang.resolve.types import bad, called, report_copies
 from cardlang.resolve.world import World
 from cardlang.source import Span
@@ -151,13 +150,8 @@ def _(w: World, node: n.Eliminate, scope: Scope) -> Known:
 
 @does(n.Tell)
 def _(w: World, node: n.Tell, scope: Scope) -> Known:
-    pieces = node.words.pieces or (node.words.text,)
-    values = tuple(value(w, piece, scope) for piece in pieces if isinstance(piece, n.Expr))
-    for part in walk(values):
-        if isinstance(part, g.Agg) and part.function == "random":
-            hint = "`remember` what it is first"
-            w.error(codes.MISPLACED, "what chance decides cannot be told before it has", part.span, hint)
-    return [g.Tell(node.span, tuple(piece for piece in pieces if isinstance(piece, str)), values)], scope
+    said, values = told(w, node.words, scope)
+    return [g.Tell(node.span, said, values)], scope
 
 
 @does(n.Property)

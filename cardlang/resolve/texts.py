@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from cardlang import game as g
 from cardlang import nodes as n
+from cardlang.game.walking import walk
+from cardlang.resolve import codes
 from cardlang.resolve.expressions import value
 from cardlang.resolve.scope import Scope
 from cardlang.resolve.world import World
@@ -27,6 +29,17 @@ def resolve_texts(w: World) -> tuple[g.Expr, ...]:
         with w.report.silence(muted):
             text.pieces = tuple(piece if isinstance(piece, str) else value(w, piece, scope) for piece in doc.pieces)
     return tuple(piece for text, *_ in w.texts for piece in text.pieces if not isinstance(piece, str))
+
+
+def told(w: World, said: n.Words, scope: Scope) -> tuple[tuple[str, ...], tuple[g.Expr, ...]]:
+    """A sentence that is said while a game is played: what stands before, between and behind its values, and these."""
+    pieces = said.pieces or (said.text,)
+    values = tuple(value(w, piece, scope) for piece in pieces if isinstance(piece, n.Expr))
+    for part in walk(values):
+        if isinstance(part, g.Agg) and part.function == "random":
+            hint = "`remember` what it is first"
+            w.error(codes.MISPLACED, "what chance decides cannot be told before it has", part.span, hint)
+    return tuple(piece for piece in pieces if isinstance(piece, str)), values
 
 
 def note(w: World, node: n.Note, scope: Scope = TABLE) -> g.Note:

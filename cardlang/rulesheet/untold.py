@@ -64,6 +64,8 @@ def silent(value: object, steps: set[str], variables: frozenset[int]) -> object:
         return value
     if isinstance(value, g.Pick | g.Choose | g.Menu | g.Offer) and value.doc.endswith("?"):
         value = evolve(value, doc="")
+    if isinstance(value, g.Option) and value.called:
+        value = evolve(value, called=(), called_with=())
     return inside(value, lambda part: silent(part, steps, variables))
 
 

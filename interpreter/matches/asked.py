@@ -91,10 +91,17 @@ def move_view(names: Names, purpose: Purpose, move: Move) -> MoveView:
     name = getattr(site.statement, "verb", "") if option is None else option.name
     both = zip(types, values, strict=True)
     bound = tuple(bound_view(names, names.refs, purpose.state, type, value) for type, value in both)
-    label = " ".join([plain(name), *(each.text.strip("[]") for each in bound)]).strip()
+    told = purpose.said(option, values) if option is not None else ""
+    verb = "choose" if not name and any(each.tag == "card" for each in bound) else plain(name)
+    label = told or " ".join([verb, *(said(each) for each in bound)]).strip()
     price = purpose.price(option, values) if option is not None else ""
     label = f"{label} {'for ' if ' ' in price else ''}{price}".strip()
     return MoveView(move.text, capital(label), "" if option is None else option.doc, name, number, bound)
+
+
+def said(bound: BoundView) -> str:
+    """What is bound in a move, as its label says it: a card that cannot be told by its number in its pile."""
+    return f"card {bound.text[1:]}" if bound.text.startswith("#") else bound.text.strip("[]")
 
 
 def bound_view(names: Names, refs: Refs, state: State, type: g.Type, value: int) -> BoundView:

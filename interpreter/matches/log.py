@@ -19,6 +19,7 @@ from interpreter.matches.events import EventView, Line
 from interpreter.matches.hearing import hear
 from interpreter.matches.moves import Printer, asked_type, noun_of
 from interpreter.matches.names import Names, plain
+from interpreter.matches.saying import Sayer
 from interpreter.state import DONE, Site, State
 
 if TYPE_CHECKING:
@@ -230,6 +231,17 @@ class Hearing(Printer):
         told = zip(option.binders, values, strict=True)
         return [self.value(var.type, value) for (var, _), value in told if var.id not in kept]
 
+    def said(self, code: int) -> str:
+        """How the author calls the move, as far as who looks on may know it; empty if there are no words for it."""
+        number, values = self.program.decode(self.site, code)
+        option = self.site.options[number or 0]
+        kept = self.names.facts.common.secrecy.kept if self.outsider else frozenset()
+        if not option.called or any(var.id in kept for var, _ in option.binders):
+            return ""
+        self.told_card = self.told_card or (self.all and bool(option.called_with))
+        sayer = Sayer(self.names, self.state, None if self.all else self.seat, self.program.scope(self.state))
+        return sayer.move(option, {var.id: value for (var, _), value in zip(option.binders, values, strict=True)})
+
     def value(self, type: g.Type, value: int) -> str:
         if self.all:
             self.told_card = self.told_card or type.tag == "card"
@@ -275,7 +287,7 @@ def say_option(hearing: Hearing, who: str, code: int) -> str:
     if code == DONE:
         return f"{who} passes."
     name, *bound = hearing.text(code).split()
-    return f"{who}: {' '.join([plain(name), *bound])}."
+    return f"{who}: {hearing.said(code) or ' '.join([plain(name), *bound])}."
 
 
 SENTENCES: dict[str, Callable[[Hearing, str, int], str]] = {

@@ -4,6 +4,7 @@ it."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 
 from cardlang import game as g
 from cardlang.game.walking import everything, walk
@@ -11,6 +12,7 @@ from interpreter.errors import RuleError
 from interpreter.knowing import variables_of
 from interpreter.matches.names import Names, exact
 from interpreter.matches.refusal import Explainer
+from interpreter.matches.saying import Sayer
 from interpreter.matches.telling import PLAIN, toward
 from interpreter.state import DONE, Site, State
 
@@ -129,6 +131,17 @@ class Purpose:
         """The words of the innermost step, if they are short enough to stand beside a question."""
         around = [name for name in self.program.enclosing[self.state.frames[-1][0]] if name in self.names.game.steps]
         return self.names.game.steps[around[-1]].doc if around else ""
+
+    @cached_property
+    def sayer(self) -> Sayer:
+        return Sayer(self.names, self.state, self.seat, self.scope)
+
+    def said(self, option: g.Option, values: list[int]) -> str:
+        """How the author calls the move, cards by their codes alone; empty if there are no words for it."""
+        if not option.called:
+            return ""
+        bound = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
+        return self.sayer.move(option, bound).replace("[", "").replace("]", "")
 
     # ------------------------------------------------------------ prices
     def price(self, option: g.Option, values: list[int]) -> str:

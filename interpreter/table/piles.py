@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import frozen
@@ -13,6 +13,7 @@ from cardlang.game.walking import everything
 from cardlang.suits import Suits
 from interpreter.matches.refs import Refs
 from interpreter.matches.view import CardView, ZoneView
+from interpreter.table.grids import Grids
 from interpreter.table.model import Card, Form, Pile
 
 
@@ -44,6 +45,7 @@ class Piles:
         self.game = game
         self.score = score
         self.suits = Suits(game)
+        self.grids = Grids(game)
         self.shows: dict[str, Show] = {show.zone: show for show in game.shows if show.zone is not None}
         self.lying: dict[tuple[str, int | None, str, bool], Card] = {}
         self.sorting: dict[int | None, tuple[int, ...]] = {}
@@ -67,6 +69,10 @@ class Piles:
             beside=Refs.pile(show.beside, None) if show is not None and show.beside else "",
             empty_stays=show is not None,
         )
+
+    def in_grids(self, piles: Sequence[Pile]) -> tuple[Pile, ...]:
+        """The piles of one place, those that lie in one grid as one."""
+        return self.grids.joined(piles)
 
     def card(self, ref: str, card: CardView, form: Form, touched: Touched, place: int) -> Card:
         """What nothing is said about is made once for a place."""

@@ -70,7 +70,7 @@ class Places:
 
     def of(self, owner: str | None, subject: str | None) -> tuple[Pile, ...]:
         zones = [zone for zone in self.view.table if zone.owner == owner and zone.subject == subject]
-        return tuple(self.piles.pile(zone, self.touched) for zone in zones if self.is_there(zone))
+        return self.piles.in_grids([self.piles.pile(zone, self.touched) for zone in zones if self.is_there(zone)])
 
     def is_there(self, zone: ZoneView) -> bool:
         """Whether a pile, or one like it of somebody else, has cards, or is always to be seen."""

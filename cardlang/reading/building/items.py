@@ -29,6 +29,11 @@ builds_straight(
 )
 
 
+@builds("cells")
+def _(span: Span, c: Children) -> tuple[n.Name, n.Name]:
+    return c[0], c[1]
+
+
 # ---------------------------------------------------------------- the file
 @builds("game")
 def _(span: Span, c: Children) -> n.Game:

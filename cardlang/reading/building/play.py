@@ -51,16 +51,16 @@ def as_statement(item: n.Stmt | n.Note | n.Ruling) -> n.Stmt:
 
 @builds("reaction")
 def _(span: Span, c: Children) -> n.Reaction:
-    name, doc, to, *rest = c
+    name, called, doc, to, *rest = c
     binders, when, costs = clauses(rest, n.Binder), clauses(rest, n.When), clauses(rest, n.Cost)
-    return n.Reaction(span, name, to, binders, when, costs, doc, statements(rest))
+    return n.Reaction(span, name, called, to, binders, when, costs, doc, statements(rest))
 
 
 @builds("option")
 def _(span: Span, c: Children) -> n.Option:
-    name, *rest = c
+    name, called, *rest = c
     binders, when, costs = clauses(rest, n.Binder), clauses(rest, n.When), clauses(rest, n.Cost)
-    return n.Option(span, name, binders, when, costs, first_of_type(rest, n.Words), statements(rest))
+    return n.Option(span, name, called, binders, when, costs, first_of_type(rest, n.Words), statements(rest))
 
 
 @builds("clause_line")
@@ -69,7 +69,7 @@ def _(span: Span, c: Children) -> list[n.Clause]:
     return [evolve(clause, doc=doc) for clause in said]
 
 
-@builds("to", "else", "domain")
+@builds("to", "else", "domain", "wording")
 def _(span: Span, c: Children) -> object:
     return c[-1]
 

@@ -72,7 +72,7 @@ def verb_of(action: Action) -> str:
 
 def verbs(ask: Ask) -> list[str]:
     """The options that touch something, where there are several sorts of them: each can be chosen first."""
-    found = list(dict.fromkeys(verb_of(each) for each in ask.actions if each.touches))
+    found = list(dict.fromkeys(verb_of(each) for each in ask.actions if each.touches and each.text[0] not in "#["))
     return found if len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions) > 1 else []
 
 

@@ -160,7 +160,7 @@ class Board:
         lines: list[Line] = [cut(self.name(place), columns)]
         lines += flowed([fact(each) for each in place.facts], columns, 2)
         for pile in piles(place):
-            lines += self.cards.pile(pile, columns, size - 1)
+            lines += self.cards.pile(pile, columns, 2 if pile.form == "grid" and size == 2 else size - 1)
         return tuple(lines)
 
     def in_line(self, place: Place) -> Block:

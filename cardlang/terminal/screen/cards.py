@@ -159,6 +159,9 @@ class Cards:
         """Its cards in words; of a stack the top one and how many there are."""
         if pile.form == "trick":
             return [self.played(card) for card in pile.cards]
+        if pile.form == "grid":
+            rows = [[self.token(card) for card in row] for row in rows_of(pile)]
+            return [line for row in rows for line in ((*text(" /" if row is not rows[0] else " "), *row[0]), *row[1:])]
         if pile.form != "stack" or any(map(touchable, pile.cards[:-1])):
             lines = self.few(pile.cards)
             return [(*text(" "), *lines[0]), *lines[1:]] if len(lines) > 1 else lines
@@ -187,11 +190,15 @@ class Cards:
 
     def grid(self, pile: Pile, columns: int, size: int) -> Block:
         """In rows of so many columns."""
-        rows = [pile.cards[start : start + pile.across] for start in range(0, len(pile.cards), pile.across)]
         if size > 2:
-            return tuple(line for row in rows for line in self.boxes(row, columns))
+            return tuple(line for row in rows_of(pile) for line in self.boxes(row, columns))
         inside = self.inside(pile.cards)
-        return tuple(joined([pad(self.token(card), inside + 2) for card in row]) for row in rows)
+        return tuple(joined([pad(self.token(card), inside + 2) for card in row]) for row in rows_of(pile))
+
+
+def rows_of(pile: Pile) -> list[tuple[Card, ...]]:
+    """The rows of a grid."""
+    return [pile.cards[start : start + pile.across] for start in range(0, len(pile.cards), pile.across)]
 
 
 def touchable(card: Card) -> bool:

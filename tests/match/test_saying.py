@@ -1,0 +1,84 @@
+"""How moves of an option are said: in the author's words, to whoever may know the values in them."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+
+GAME = """
+game "Stall" for 3 players
+ordered kind Value: 1 to 8
+kind Fruit: Apple (A), Pear (P)
+cards Pack in deck
+  1 of each Value, Fruit
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+number your score
+secret number your aim starts at 4
+step play
+  each player
+    draw top 2 of deck to your hand
+  each player
+    remember total of your hand's value as worth
+    you may choose one
+      option {option}
+        add 1 to your score
+"""
+NAMES = ("Ann", "Bob", "Cat")
+
+
+def said(option: str) -> tuple[str, dict[str | None, str]]:
+    """The label of Ann's first move, and what everybody hears when it is made."""
+    text = GAME.format(option=option)
+    match = cardlang.loads(text).start(3, seed=4)
+    ask = match.table("Ann").ask
+    assert ask is not None
+    label = ask.actions[0].label
+    match.choose(0)
+    heard = {who: next(line for line in match.view(who).log if line.startswith("Ann:")) for who in (*NAMES, None)}
+    return label, heard
+
+
+def hand() -> list[str]:
+    match = cardlang.loads(GAME.format(option="go")).start(3, seed=4)
+    return [str(card.code) for card in match.view("Ann").zone("hand", "Ann").cards]
+
+
+def test_what_all_know_all_hear() -> None:
+    label, heard = said('give called "offer {friend} {count of your hand} cards" with friend from your others')
+    assert label == "Offer Bob 2 cards"
+    assert set(heard.values()) == {"Ann: offer Bob 2 cards."}
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["total of your hand's value", "your aim", "chosen's value"],
+    ids=["cards in a hand", "a secret", "a card that is bound"],
+)
+def test_what_only_the_player_knows_only_they_hear(value: str) -> None:
+    label, heard = said(f'show called "boast of {{{value}}}" with chosen from your hand')
+    assert label.startswith("Boast of ") and label.removeprefix("Boast of ").isdigit()
+    assert heard["Ann"] == f"Ann: {label[:1].lower()}{label[1:]}."
+    for other in ("Bob", "Cat", None):
+        assert heard[other].startswith("Ann: show") and "boast" not in heard[other]
+
+
+def test_what_is_hidden_from_the_player_too_is_not_said() -> None:
+    label, heard = said("""peek called "see {top of deck}" """)
+    assert label == "Peek" and set(heard.values()) == {"Ann: peek."}
+    label, _ = said('boast called "boast of {worth}"')  # remembered: whose knowledge it was is not noted
+    assert label == "Boast"
+    label, _ = said('take called "take {chosen}" with chosen from your others\' hand')
+    assert label == "Take card 1"
+
+
+def test_cards_are_said_without_brackets_on_a_button() -> None:
+    label, _ = said('show called "show {chosen} to all" with chosen from your hand')
+    assert label in {f"Show {code} to all" for code in hand()}
+
+
+def test_chance_is_not_told_before_it_is_asked() -> None:
+    with pytest.raises(cardlang.GameError, match="chance"):
+        said('show called "show {random of your hand}"')
