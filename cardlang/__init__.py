@@ -12,11 +12,12 @@ from cardlang.source import Diagnostic, GameError, Source
 
 if TYPE_CHECKING:
     from cardlang import nodes
+    from cardlang.adapters.vector import VectorEnv
     from cardlang.game import Game
     from cardlang.playing import Interpreter, Wording
     from interpreter.matches.match import Match
 
-__all__ = ["Diagnostic", "Game", "GameError", "from_json", "load", "loads", "resume", "shipped"]
+__all__ = ["Diagnostic", "Game", "GameError", "from_json", "load", "loads", "resume", "shipped", "vector"]
 
 PACKAGE = Path(__file__).parent
 LIBRARY = PACKAGE / "library"
@@ -65,6 +66,31 @@ def resume(path: str | Path, until: int | None = None) -> Match:
     from interpreter.matches.record import resumed
 
     return resumed(Path(path), until, loads)
+
+
+def vector(
+    game: Game | str | Path,
+    n: int,
+    players: int | None = None,
+    seed: int = 1,
+    *,
+    engine: str = "auto",
+    longest: int = 100_000,
+    **settings: Any,
+) -> VectorEnv:
+    """`n` matches of a game that go on together, over numpy arrays, for those who train players: see
+    `cardlang.adapters.vector.VectorEnv`. Needs numpy: `pip install "cardlang[ai]"`.
+
+    `game`: as for `load`, or a game; `players`: None for the fewest; `seed`: from 0, that of the first match, the
+    others count up. `engine`: `native` (machine code), `python`, or `auto`, the first where it can be made. It comes
+    to the same. `longest`: a match is given up after so many decisions. `settings`: `variant`, `results` and
+    `largest_number`, as for `cardlang.adapters.setting.table`.
+
+    Raises ImportError without numpy, GameError for a file at fault, ValueError for numbers that make no sense, for
+    more matches than there is memory for, and (`cardlang.adapters.AdapterError`) for a game that has no such form."""
+    from cardlang.adapters.vector import vector as made
+
+    return made(game, n, players, seed, engine=engine, longest=longest, **settings)
 
 
 def interpreter() -> Interpreter:

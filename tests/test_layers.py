@@ -36,7 +36,7 @@ __main__
 """From the bottom up: a room imports only from rooms on lines above its own, or from rooms on its own line. The
 package itself, `cardlang`, is what others see of it. What else a package does without, its docstring says."""
 HEIGHT = {room: height for height, line in enumerate(ROOMS.split("\n")) for room in line.split()}
-DOORS = {("cardlang", "interpreter"), ("rarity", "cardlang"), ("told", "cardlang")}
+DOORS = {("cardlang", "interpreter"), ("cardlang", "adapters"), ("rarity", "cardlang"), ("told", "cardlang")}
 """Where a lower room hands over to a higher one, inside a function."""
 PACKAGES = sorted(path.parent for path in FILES if path.name == "__init__.py" and path.parent.name != "cardlang")
 SYNTAX = {"nodes", "reading", "resolve", "cardlang"}

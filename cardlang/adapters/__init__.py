@@ -1,8 +1,9 @@
-"""Games for other libraries: `cardlang.adapters.openspiel` and `cardlang.adapters.pettingzoo`.
+"""Games for other libraries: `cardlang.adapters.openspiel` and `cardlang.adapters.pettingzoo`; and for those who train
+players, many matches at once: `cardlang.vector`.
 
-Nothing here is imported by the rest of cardlang, and each adapter needs an optional package.
+Nothing else here is imported by the rest of cardlang, and each adapter needs an optional package.
 
-Imports: `cardlang`, `game`, `interpreter`, `interpreter.matches`, `interpreter.trees`.
+Imports: `cardlang`, `game`, `interpreter`, `interpreter.matches`, `interpreter.native`, `interpreter.trees`.
 """
 
 from __future__ import annotations

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from cardlang import game as g
 from interpreter.matches.names import Names
-from interpreter.matches.view import TrackView, View, ZoneView
+from interpreter.matches.view import TrackView, View, ZoneView, track_views, zone_view
+from interpreter.state import State
+
+UNLIMITED = -1.0
+"""Stands for a number without limit."""
 
 
 class Features:
     """How views of a game are written as numbers, always equally many: who looks on and who is asked (one place for
     each seat), for each pile its height, the face on top (from 1, 0 for a back) and how many cards of each face are
     seen in it, and for each track its value: a number, 0 or 1, or the place of a player or member from 1. What a
-    player does not know is 0."""
+    player does not know is 0, a number without limit -1."""
 
     def __init__(self, names: Names) -> None:
         game, program = names.game, names.program
-        self.players = names.players
+        self.names, self.players = names, names.players
         self.faces = len(game.faces)
         self.places = {name: place + 1 for place, name in enumerate(names.players)}
         self.members = {
@@ -31,12 +37,23 @@ class Features:
 
     def of(self, view: View) -> list[float]:
         """The numbers of a view."""
-        row = [float(player == view.player) for player in self.players]
-        row += [float(player == view.asked) for player in self.players]
-        for zone in view.table:
+        return self.row(view.player, view.asked, view.table, view.tracks)
+
+    def at(self, state: State) -> list[float]:
+        """Those of the view of who is asked in a state, of which only the piles and what is kept are made."""
+        names, seat = self.names, state.who
+        zones = [zone_view(names, state, pile, seat) for pile in range(len(state.z))]
+        return self.row(self.players[seat], self.players[seat], zones, track_views(names, state, seat))
+
+    def row(
+        self, player: str | None, asked: str | None, zones: Iterable[ZoneView], tracks: Iterable[TrackView]
+    ) -> list[float]:
+        row = [float(each == player) for each in self.players]
+        row += [float(each == asked) for each in self.players]
+        for zone in zones:
             row += self.of_zone(zone)
         values = [0.0] * len(self.slots)
-        for track in view.tracks:
+        for track in tracks:
             values[self.slots[track.name, track.owner]] = self.of_track(track)
         return row + values
 
@@ -53,6 +70,8 @@ class Features:
         type = self.types[track.name]
         if value is None:
             return 0.0
+        if value == g.UNLIMITED:
+            return UNLIMITED
         if type.tag == "player":
             return float(self.places[value])
         if type.tag == "member":

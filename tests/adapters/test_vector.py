@@ -1,0 +1,308 @@
+"""`cardlang.vector`: what is observed, offered and gained is what each match tells by itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+
+import cardlang
+from cardlang.adapters import AdapterError
+from cardlang.adapters.setting import table
+from interpreter.errors import RuleError
+from interpreter.matches.match import Match
+from interpreter.matches.moves import printed
+from tests.docs.documents import blocks
+from tests.native.following import QUICK, needs_either
+from tests.shipped import Cast, casts, load
+
+numpy = pytest.importorskip("numpy", reason="numpy is not installed: pip install 'cardlang[ai]'")
+
+from cardlang.adapters.features import Features  # noqa: E402
+from cardlang.adapters.rows import Rows  # noqa: E402
+from cardlang.adapters.vector import VectorEnv  # noqa: E402
+
+LARGEST = 6
+"""Numbers above it are not offered, in games that would offer any."""
+ENGINES = {"native": QUICK, "python": ()}
+CASTS = [next(cast for cast in casts() if cast.game == name) for name in cardlang.shipped()]
+both = pytest.mark.parametrize("engine", [pytest.param("native", marks=needs_either), "python"])
+
+
+def settings(name: str, players: int) -> dict[str, int]:
+    try:
+        table(load(name), players)
+    except AdapterError:
+        return {"largest_number": LARGEST}
+    return {}
+
+
+def env_of(cast: Cast, n: int, seed: int, engine: str, longest: int = 10_000) -> VectorEnv:
+    made = table(load(cast.game), cast.players, **settings(cast.game, cast.players))
+    env = VectorEnv(Rows(made, n, longest, ENGINES[engine]), seed)
+    assert env.engine == engine
+    return env
+
+
+class Beside:
+    """A match that is played beside one of an environment's, by itself."""
+
+    def __init__(self, env: VectorEnv, seed: int) -> None:
+        self.table, self.env = env.rows.table, env
+        self.features = Features(self.table.names)
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        self.seed = seed
+        self.match: Match = self.table.names.game.start(len(self.env.players), seed)  # type: ignore[assignment]
+        if self.match.over:
+            self.begin(seed + self.env.num_envs)
+
+    @property
+    def codes(self) -> dict[int, int]:
+        """Of the moves that are open, by their numbers."""
+        state = self.match.state
+        return self.table.actions.of(self.table.names, state, printed(self.table.names, state, state.legal))
+
+    def is_shown(self, at: int, seen: Any, infos: dict[str, Any]) -> None:
+        decision = self.match.decision
+        assert decision is not None and infos["player"][at] == decision.seat
+        assert seen[at].tolist() == numpy.array(self.features.of(self.match.view(decision.player)), "f4").tolist()
+        assert numpy.flatnonzero(infos["action_mask"][at]).tolist() == sorted(self.codes)
+
+    def take(self, number: int) -> tuple[list[float], bool]:
+        """Makes a move, and begins anew when it was the last. What was gained, and whether it was."""
+        self.match.choose(self.match.state.legal.index(self.codes[number]))
+        if not self.match.over:
+            return [0.0] * len(self.match.players), False
+        gained = self.table.gains(self.match.state)
+        self.begin(self.seed + self.env.num_envs)
+        return gained, True
+
+
+def follow(env: VectorEnv, seed: int, steps: int) -> int:
+    """Plays by chance, and beside it each match by itself; how many have ended."""
+    draw, ended = Random(seed), 0
+    beside = [Beside(env, seed + each) for each in range(env.num_envs)]
+    seen, infos = env.reset()
+    for _ in range(steps):
+        for at, match in enumerate(beside):
+            match.is_shown(at, seen, infos)
+        numbers = [draw.choice(numpy.flatnonzero(row).tolist()) for row in infos["action_mask"]]
+        seen, rewards, ends, cuts, infos = env.step(numpy.array(numbers))
+        assert not cuts.any()
+        for at, match in enumerate(beside):
+            gained, over = match.take(numbers[at])
+            assert (rewards[at].tolist(), ends[at]) == (pytest.approx(gained), over)
+            ended += over
+    return ended
+
+
+@needs_either
+@pytest.mark.parametrize("cast", CASTS, ids=str)
+def test_each_shows_what_its_match_shows_by_itself(cast: Cast) -> None:
+    follow(env_of(cast, 2, 5, "native"), 5, 40)
+
+
+@both
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "black_hole"])
+def test_matches_follow_each_other(name: str, engine: str) -> None:
+    cast = next(cast for cast in CASTS if cast.game == name)
+    assert follow(env_of(cast, 3, 7, engine), 7, 120) > 8
+
+
+@needs_either
+@pytest.mark.parametrize("name", ["tall_card", "go_fish", "texas_holdem"])
+def test_both_engines_come_to_the_same(name: str) -> None:
+    cast = next(cast for cast in CASTS if cast.game == name)
+    one, other = (env_of(cast, 4, 3, engine, longest=90) for engine in ENGINES)
+    one.reset(), other.reset()
+    for _ in range(200):
+        actions = one.random_actions()
+        here, there = one.step(actions), other.step(actions)
+        assert all((mine == its).all() for mine, its in zip(here[:4], there[:4], strict=True))
+        assert all((here[4][key] == there[4][key]).all() for key in here[4])
+
+
+def test_hidden_cards_change_nothing_that_is_observed() -> None:
+    """What a player does not know is dealt anew: the same numbers, and the same moves."""
+    for name, players in (("hearts", 4), ("go_fish", 3), ("tall_tales", 4), ("fireworks", 3)):
+        made = table(load(name), players)
+        features, names = Features(made.names), made.names
+        match, draw = names.game.start(players, 2), Random(1)
+        assert isinstance(match, Match)
+        for step in range(60):
+            if match.decision is None:
+                break
+            state = match.state
+            other = match.sample(match.decision.player, step).state
+            assert features.at(other) == features.at(state)
+            numbers = [made.actions.of(names, each, printed(names, each, each.legal)) for each in (state, other)]
+            assert list(numbers[0]) == list(numbers[1])
+            match.choose(draw.randrange(len(match.decision.moves)))
+
+
+def test_moves_that_share_a_number_are_told_apart() -> None:
+    """Cards that look alike to whoever plays them, but lie in different zones of others, get numbers of their own."""
+    env = env_of(next(cast for cast in CASTS if cast.game == "tail_story"), 30, 1, "native" if QUICK else "python")
+    env.reset()
+    for _ in range(60):
+        _, _, _, _, infos = env.step(env.random_actions())
+        for at, known in env.rows.numbered.items():
+            assert numpy.flatnonzero(infos["action_mask"][at]).tolist() == sorted(known)
+
+
+# ---------------------------------------------------------------- how it is used
+@both
+def test_seeds_count_up_and_make_the_same_matches(engine: str) -> None:
+    one, other = (env_of(Cast("leduc_poker", 2), 4, seed, engine) for seed in (10, 12))
+    seen, _ = one.reset()
+    assert (other.reset()[0][:2] == seen[2:]).all()
+    assert (one.reset(seed=12)[0] == other.reset(seed=12)[0]).all()
+    before = one.rows.seeds.max()
+    one.reset()
+    assert one.rows.seeds.min() > before
+
+
+@both
+def test_a_match_that_is_too_long_is_given_up(engine: str) -> None:
+    env = env_of(Cast("hearts", 4), 2, 1, engine, longest=5)
+    env.reset()
+    for step in range(1, 16):
+        _, rewards, ends, cuts, _ = env.step(env.random_actions())
+        assert cuts.all() == (step % 5 == 0) and cuts.any() == cuts.all() and not ends.any() and not rewards.any()
+    assert env.rows.seeds.tolist() == [7, 8]
+
+
+@both
+def test_an_action_that_is_not_open_changes_nothing(engine: str) -> None:
+    env = env_of(Cast("leduc_poker", 2), 3, 1, engine)
+    seen, infos = env.reset()
+    before, actions = seen.copy(), env.random_actions()
+    for forged in (-1, env.num_actions, 1 << 40, int(numpy.flatnonzero(infos["action_mask"][1] == 0)[0])):
+        wrong = actions.copy()
+        wrong[1] = forged
+        with pytest.raises(ValueError, match=rf"Action {forged} is not open to \w+ in match 1"):
+            env.step(wrong)
+        assert (env.rows.seen == before).all() and not env.rows.made.any()
+    env.step(actions)
+
+
+def test_what_are_no_actions() -> None:
+    env = env_of(Cast("leduc_poker", 2), 3, 1, "python")
+    with pytest.raises(ValueError, match="call reset first"):
+        env.step([0, 0, 0])
+    env.reset()
+    for given in ([0, 0], 0, [[0, 0, 0]], []):
+        with pytest.raises(ValueError, match=r"Actions have the shape \(3,\)"):
+            env.step(given)
+    for strange in ([0.0, 0.0, 0.0], ["a", "b", "c"], [None, None, None], [True, True, True]):
+        with pytest.raises(TypeError, match="whole numbers"):
+            env.step(strange)
+
+
+def test_closing_twice() -> None:
+    with cardlang.vector("hearts", 1, 4, engine="python") as env:
+        env.reset()
+    env.close()
+    for call in (env.reset, env.random_actions, lambda: env.step([0])):
+        with pytest.raises(ValueError, match="closed"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "told"),
+    [
+        ({"n": 0}, ValueError, "at least one match, not 0"),
+        ({"n": -3}, ValueError, "at least one match"),
+        ({"n": 10**12}, ValueError, r"1,000,000,000,000 matches of Hearts need about [\d,.]+ GB. Here is room for"),
+        ({"n": 2.5}, TypeError, "whole number, not 2.5"),
+        ({"n": True}, TypeError, "whole number"),
+        ({"seed": -1}, ValueError, "A seed is from 0"),
+        ({"seed": 1 << 63}, ValueError, "A seed is from 0"),
+        ({"seed": "x"}, TypeError, "A seed is a whole number, not 'x'"),
+        ({"players": 9}, ValueError, "Hearts is for 4 players, not 9"),
+        ({"longest": 0}, ValueError, "at least one decision"),
+        ({"engine": "fast"}, ValueError, "no engine `fast`"),
+        ({"results": "luck"}, ValueError, "no results `luck`"),
+        ({"game": "kuhn_poker", "players": 2}, ValueError, "largest_number"),
+    ],
+)
+def test_numbers_that_make_no_sense(given: dict[str, Any], error: type[Exception], told: str) -> None:
+    arguments: dict[str, Any] = {"game": "hearts", "n": 2, "players": 4, "engine": "python"} | given
+    with pytest.raises(error, match=told):
+        cardlang.vector(**arguments)
+
+
+FAULTY = """\
+game "A rule at fault" for 2 players
+number your score starts at 1
+step play
+  repeat until no
+    each player
+      you choose factor from 1 to 9
+      set your score to your score * 1000000 * factor
+"""
+MANY = """\
+game "Sometimes many moves" for 2 players
+number your score
+number turns
+step play
+  repeat until turns = 4
+    add 1 to turns
+    each player
+      you choose amount from 1 to 3
+      if amount = 3
+        you choose large from 1 to 5000
+        add large to your score
+      otherwise
+        add amount to your score
+"""
+IDLE = 'game "Nobody decides" for 2 players\nnumber your score\nstep play\n  each player\n    add 1 to your score\n'
+
+
+@both
+def test_a_rule_at_fault_is_told(engine: str) -> None:
+    rows = Rows(table(cardlang.loads(FAULTY)), 2, 100, ENGINES[engine])
+    env = VectorEnv(rows, 1)
+    _, infos = env.reset()
+    last = int(numpy.flatnonzero(infos["action_mask"][0])[-1])
+    with pytest.raises(RuleError):
+        for _ in range(5):
+            env.step([last, last])
+
+
+@needs_either
+def test_what_has_no_room_in_machine_code_is_played_on_by_the_python() -> None:
+    env = VectorEnv(Rows(table(cardlang.loads(MANY)), 4, 100, QUICK), 1)
+    assert env.engine == "native"
+    aside, step = set[int](), env.step
+    env.step = lambda actions: (step(actions), aside.update(env.rows.states))[0]  # type: ignore[method-assign]
+    assert follow(env, 1, 80) > 20
+    assert aside and not set(range(4)) <= set(env.rows.states)
+
+
+@both
+def test_a_game_in_which_nobody_decides(engine: str) -> None:
+    env = VectorEnv(Rows(table(cardlang.loads(IDLE)), 2, 100, ENGINES[engine]), 1)
+    with pytest.raises(AdapterError, match="nobody has anything to decide"):
+        env.reset()
+
+
+def test_numpy_is_asked_for_by_its_name() -> None:
+    code = "import sys; sys.modules['numpy'] = None; import cardlang; cardlang.vector('hearts', 1)"
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=surroundings)
+    assert "pip install 'cardlang[ai]'" in done.stderr.strip().splitlines()[-1]
+
+
+def test_the_policy_of_the_page_learns() -> None:
+    """Even before, as both move at random; what the best answer gains, 2.37, comes from the solved game."""
+    [page] = [block.text for block in blocks("docs/training.md") if block.language == "python"]
+    space: dict[str, Any] = {"__name__": "training"}
+    exec(page, space)
+    assert abs(space["before"]) < 0.4 and 1.5 < space["after"] < 2.374
