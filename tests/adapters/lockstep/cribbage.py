@@ -22,7 +22,7 @@ class Cribbage(Pairing):
         return ours(
             "cribbage", 2,
             ("move Pack to deck", "move (players' hand, crib, starter) to deck"),  # what lies there is not told
-            ("whenever any player has score >= 121\n  finish game", "step ending\n" + ENDING),
+            (f"whenever any player has score >= 121\n{TOLD}  finish game", "step ending\n" + ENDING),
             ("    do round\n", "    do round\n    do ending\n"),
             ('"His heels."', '"His heels."\n    do ending'),
             ("  if players' playable is empty\n", "  if tally != 31\n    do ending\n  if players' playable is empty\n"),
@@ -65,6 +65,8 @@ def pairs(here: Point, first: str) -> list[tuple[str, tuple[str, str]]]:
     return [(" ".join(sorted((named_card(first), named_card(each)))), (first, each)) for each in seconds]
 
 
+TOLD = """  tell "{highest of players by score} has {highest of players' score} points, and 121 win."
+"""
 ENDING = """  if any player has score >= 121
     finish game
 """
