@@ -19,8 +19,8 @@ from cardlang.source import GameError
 from cardlang.terminal.telling import tell
 
 COMMANDS = (
-    "play", "serve", "check", "test", "docs", "words", "cards", "odds", "solve", "simulate", "replay", "diff", "show",
-    "explain", "new",
+    "play", "serve", "check", "test", "docs", "words", "cards", "odds", "solve", "simulate", "compare", "replay",
+    "diff", "show", "explain", "new",
 )  # fmt: skip
 
 

@@ -14,8 +14,10 @@ from attrs import define, evolve, field, frozen
 from cardlang.commands.engines import kept_game
 from cardlang.commands.pool import worked
 from cardlang.commands.simulate import LONG, duration
+from cardlang.lab import pairing
+from cardlang.lab.costs import COSTED
 from cardlang.lab.summing import Sums, add_story
-from cardlang.lab.watching import Seating, Watched, watch
+from cardlang.lab.watching import Seating, Story, Watched, watch
 from cardlang.terminal.telling import forget_progress, tell, tell_progress
 
 PIECE = 20
@@ -43,23 +45,52 @@ class Run:
     def bots(self) -> tuple[str, ...]:
         return tuple(bot for _, bot in self.seating)
 
+    def blank(self) -> Sums:
+        return Sums()
+
+    def tables(self) -> Sequence[str]:
+        return tuple(self.blank().tables)
+
+    def add(self, sums: Sums, number: int) -> None:
+        """Watches a match. Raises RuleError."""
+        add_story(sums, self.watched(number, self.path, self.variant, COSTED))
+
+    def watched(self, number: int, path: str, variant: str | None, costed: int) -> Story:
+        program = program_of(path, variant, len(self.seating))
+        return watch(program, Seating(self.bots), number, self.seed + number, self.cap, costed)
+
+
+@frozen
+class PairRun(Run):
+    """Matches of two games, of each with the same seed."""
+
+    other_path: str
+    other_variant: str | None
+
+    def blank(self) -> Sums:
+        return pairing.blank()
+
+    def add(self, sums: Sums, number: int) -> None:
+        first = self.watched(number, self.path, self.variant, 0)
+        pairing.add_pair(sums, first, self.watched(number, self.other_path, self.other_variant, 0))
+
 
 _programs: dict[tuple[str, str | None, int], Watched] = {}
 
 
-def program_of(run: Run) -> Watched:
+def program_of(path: str, variant: str | None, players: int) -> Watched:
     """Made once in each process."""
-    key = run.path, run.variant, len(run.seating)
+    key = path, variant, players
     if key not in _programs:
-        _programs[key] = Watched(kept_game(run.path, run.variant), len(run.seating))
+        _programs[key] = Watched(kept_game(path, variant), players)
     return _programs[key]
 
 
 def watch_part(run: Run) -> Sums:
     """Watches the matches of a run in this process. Raises RuleError."""
-    program, seating, sums = program_of(run), Seating(run.bots), Sums()
+    sums = run.blank()
     for number in range(run.first, run.stop):
-        add_story(sums, watch(program, seating, number, run.seed + number, run.cap))
+        run.add(sums, number)
     return sums
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from attrs import define
 
+from cardlang.commands.diff import titled
 from cardlang.commands.files import check_target, find_game, reason, write_text
 from cardlang.commands.lab import Run, Work, watch_all
 from cardlang.commands.running import rules_at_fault
@@ -14,11 +17,15 @@ from cardlang.commands.seats import choose_seats
 from cardlang.commands.unfinished import unfinished
 from cardlang.game import Game
 from cardlang.lab.balance import Played, balance
-from cardlang.lab.figures import Balance
+from cardlang.lab.comparing import compared
+from cardlang.lab.comparison_report import HEAD, comparison_report, row
+from cardlang.lab.figures import Balance, Comparison
 from cardlang.lab.page import render
 from cardlang.lab.report import report
+from cardlang.lab.summing import Sums
 from cardlang.lab.words import listed, many, matches
 from cardlang.plain_text import json_text
+from cardlang.source import Source
 from cardlang.terminal.telling import tell, tell_lines
 
 
@@ -38,31 +45,49 @@ def seatings(
         yield tuple((each.name, each.kind if at < len(given) else bot) for at, each in enumerate(seats))
 
 
-def tell_balance(game: Game, runs: Sequence[Run], work: Work, path: Path | None, as_json: bool) -> None:
-    """Watches the matches and writes the page; without one, or with `as_json`, prints what it says. Raises a
-    ClickException, before anything is played if the page cannot lie there."""
+@define
+class Outcome:
+    """What came of runs: of those that have begun, with their sums. `whole`: all was played."""
+
+    begun: list[tuple[Run, Sums]]
+    whole: bool
+
+
+@contextmanager
+def outcome(runs: Sequence[Run], work: Work, path: Path | None, sources: Sequence[Source]) -> Iterator[Outcome]:
+    """Watches matches, those left of an interrupted run, whose report is to lie at a path; in the end what is kept
+    beside it is forgotten, or, if this was interrupted too, the command exits. Raises a ClickException, before
+    anything is played if a page cannot lie there, and KeyboardInterrupt if nothing was played."""
     if path is not None:
         ready(path)
-    kept = unfinished(path, runs, game.sources)
+    kept = unfinished(path, runs, sources)
     with rules_at_fault():
         whole = watch_all(runs, kept.sums, work, kept.keep_now_and_then)
-    if not any(sums["matches"] for sums in kept.sums):
+    begun = [(run, sums) for run, sums in zip(runs, kept.sums, strict=True) if sums["matches"]]
+    if not begun:
         raise KeyboardInterrupt
     resumable = not whole and kept.keep()
-    begun = [(run, sums) for run, sums in zip(runs, kept.sums, strict=True) if sums["matches"]]
-    found = balance(game, [Played(run.seating, run.stop, run.seed, run.cap, sums) for run, sums in begun], not whole)
-    if path is not None:
-        write_text(path, render(report(found, facts(found, runs))), "html")
-    if as_json:
-        tell_lines(json_text(found.data()))
-    elif path is None:
-        tell_lines("\n".join(summary(found)))
+    yield Outcome(begun, whole)
     if path is not None:
         tell(f"The report is in {path}.", err=True)
     if not whole:
         tell("Interrupted." + (" The same command goes on from here." if resumable else ""), err=True)
         click.get_current_context().exit(130)
     kept.forget()
+
+
+def tell_balance(game: Game, runs: Sequence[Run], work: Work, path: Path | None, as_json: bool) -> None:
+    """Watches the matches and writes the page; without one prints what it says, with `as_json` the figures. Raises as
+    `outcome` does."""
+    with outcome(runs, work, path, game.sources) as come:
+        played = [Played(run.seating, run.stop, run.seed, run.cap, sums) for run, sums in come.begun]
+        found = balance(game, played, not come.whole)
+        if path is not None:
+            write_text(path, render(report(found, facts(found, runs))), "html")
+        if as_json:
+            tell_lines(json_text(found.data()))
+        elif path is None:
+            tell_lines("\n".join(summary(found)))
 
 
 def ready(path: Path) -> None:
@@ -74,7 +99,7 @@ def ready(path: Path) -> None:
         raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
 
 
-def facts(found: Balance, runs: Sequence[Run]) -> list[str]:
+def facts(found: Balance | Comparison, runs: Sequence[Run]) -> list[str]:
     """What was played, in a few words each."""
     kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
     told = [
@@ -100,3 +125,30 @@ def summary(found: Balance) -> Iterator[str]:
             yield f"  course   {each.course.verdict.text}"
     yield f"{found.uses_verdict.text}"
     yield f"{found.unused_verdict.text}"
+
+
+# ---------------------------------------------------------------- two games
+def tell_comparison(one: Game, other: Game, runs: Sequence[Run], work: Work, path: Path | None, as_json: bool) -> None:
+    """The same for pairs of matches of two games."""
+    with outcome(runs, work, path, (*one.sources, *other.sources)) as come:
+        run, counts = come.begun[0][0], [(len(run.seating), sums) for run, sums in come.begun]
+        titles = titled(one), titled(other)
+        found = compared(*titles, run.seed, run.cap, run.stop, counts, not come.whole)
+        if path is not None:
+            write_text(path, render(comparison_report(found, facts(found, runs))), "html")
+        if as_json:
+            tell_lines(json_text(found.data()))
+        elif path is None:
+            tell_lines("\n".join(comparison_lines(found)))
+
+
+def comparison_lines(found: Comparison) -> Iterator[str]:
+    """For people at a terminal."""
+    yield f"{found.first} → {found.second}"
+    for each in found.chapters:
+        yield from ("", f"{many(each.players, 'player')}, {matches(each.matches)} of each", f"  {each.verdict.text}")
+        rows = [row(difference) for difference in each.differences]
+        wide = [max(len(cells[at]) for cells in [HEAD, *rows]) for at in range(5)]
+        for cells in [HEAD, *rows]:
+            numbers = "  ".join(f"{cell:>{width}}" for cell, width in zip(cells[1:5], wide[1:], strict=True))
+            yield f"  {cells[0]:{wide[0]}}  {numbers}  {cells[5]}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 import click
-from attrs import define, field
+from attrs import define, evolve, field
 
 from cardlang import disk, kept
 from cardlang.commands.files import reason
@@ -62,7 +62,7 @@ class Unfinished:
 def digest(runs: Sequence[Run], sources: Sequence[Source]) -> str:
     """Of the rules, the bots, the seeds, the cap and cardlang itself; not of how many matches are wanted."""
     texts = [text for source in sources for text in (source.name, source.text)]
-    orders = [repr((run.path, run.variant, run.seating, run.seed, run.cap)) for run in runs]
+    orders = [repr(evolve(run, first=0, stop=0)) for run in runs]
     return kept.digest("".join(map(kept.digest, [version(), *texts, *orders])))
 
 
@@ -77,7 +77,7 @@ def unfinished(path: Path | None, runs: Sequence[Run], sources: Sequence[Source]
     """What has been kept beside the report at a path. Where it is of another run, nothing, and that is said. Raises a
     ClickException where something else lies there."""
     beside = None if path is None else path.with_name(path.name + ".part")
-    found = Unfinished(beside, digest(runs, sources), [Sums() for _ in runs])
+    found = Unfinished(beside, digest(runs, sources), [run.blank() for run in runs])
     if beside is None or not beside.exists():
         return found
     try:
@@ -99,8 +99,9 @@ def read(data: bytes, of: str, runs: Sequence[Run]) -> list[Sums] | None:
     """The sums in a file; None if they are not of these runs."""
     try:
         told = json.loads(data)
-        sums = [Sums.of(each) for each in told["sums"]] if told["of"] == of else []
+        if told["of"] != of:
+            return None
+        sums = [Sums.of(each, run.tables()) for each, run in zip(told["sums"], runs, strict=True)]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    fits = len(sums) == len(runs) and all(played(each) <= run.stop for each, run in zip(sums, runs, strict=True))
-    return sums if fits else None
+    return sums if all(played(each) <= run.stop for each, run in zip(sums, runs, strict=True)) else None

@@ -118,3 +118,26 @@ def apart(y: float, other: float) -> float:
     if abs(y - other) >= APART:
         return y
     return other + APART if y >= other and other + APART <= HIGH + 4 else other - APART
+
+
+def differences(bars: Sequence[Bar], told: str) -> str:
+    """A row for each difference of shares: its name above a point, and a line as long as its interval; 0 in the
+    middle."""
+    widest = max(0.005, *(max(abs(bar.low), abs(bar.high)) for bar in bars))
+    tall = 2 * ROW - 14
+
+    def x(share: float) -> float:
+        return WIDTH / 2 + (WIDTH / 2 - 6) * share / widest
+
+    height = tall * len(bars) + FOOT
+    parts = [line(x(0), 0, x(0), height - FOOT, "mark")]
+    for at, bar in enumerate(bars):
+        y = tall * at + 24
+        parts += [
+            text(0, y - 10, bar.label),
+            line(x(bar.low), y, x(bar.high), y, "interval"),
+            f'<circle class="point" cx="{x(bar.share):.1f}" cy="{y:.1f}" r="4"/>',
+        ]
+    for share, anchor in ((-widest, "start"), (0, "middle"), (widest, "end")):
+        parts.append(text(WIDTH / 2 + WIDTH / 2 * share / widest, height - 4, f"{100 * share:+.1f}", anchor, "pale"))
+    return svg(height, parts, told)

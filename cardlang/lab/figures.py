@@ -205,5 +205,52 @@ class Balance:
         return attrs.asdict(self, value_serializer=lambda _, __, value: told(value))
 
 
+@frozen
+class Difference:
+    """A measure of matches, in both games and the mean of its differences (the second less the first), in pairs of
+    matches with the same seed; with its interval. `share`: a part of 1. `counts`: pairs of a difference and how many
+    pairs of matches had it, ascending; those of shares and scores are in thousandths."""
+
+    name: str
+    words: str
+    share: bool
+    of: int
+    first: float
+    second: float
+    mean: float
+    low: float
+    high: float
+    verdict: Verdict
+    counts: Counts
+
+
+@frozen
+class Compared:
+    """Pairs of matches of so many players."""
+
+    players: int
+    matches: int
+    differences: tuple[Difference, ...]
+    verdict: Verdict
+
+
+@frozen
+class Comparison:
+    """All of it. `first`, `second`: the games, with their variants; `matches`: so many were wanted of each, for each
+    number of players; `interrupted`: not all were played."""
+
+    first: str
+    second: str
+    seed: int
+    cap: int
+    matches: int
+    interrupted: bool
+    chapters: tuple[Compared, ...]
+
+    def data(self) -> dict[str, Any]:
+        """For JSON."""
+        return attrs.asdict(self, value_serializer=lambda _, __, value: told(value))
+
+
 def told(value: Any) -> Any:
     return round(value, DIGITS) if type(value) is float else value

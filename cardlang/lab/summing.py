@@ -4,7 +4,7 @@ pieces, in several processes, and with a break between."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from attrs import define, field
@@ -42,6 +42,11 @@ class Sums:
 
     tables: dict[str, Counter[Key]] = field(factory=lambda: {name: Counter() for name in TABLES})
 
+    @classmethod
+    def blank(cls, tables: Sequence[str]) -> Sums:
+        """Other tables, all empty."""
+        return cls({name: Counter() for name in tables})
+
     def add(self, other: Sums) -> None:
         for name, counts in other.tables.items():
             self.tables[name].update(counts)
@@ -61,9 +66,9 @@ class Sums:
         }
 
     @classmethod
-    def of(cls, data: object) -> Sums:
+    def of(cls, data: object, tables: Sequence[str] = TABLES) -> Sums:
         """Back from plain data. Raises ValueError for what is none."""
-        sums = cls()
+        sums = cls.blank(tables)
         if not isinstance(data, dict) or data.keys() != sums.tables.keys():
             raise ValueError("these are no sums")
         for name, rows in data.items():
@@ -151,9 +156,7 @@ def by_result(story: Story) -> Iterator[Count]:
 
 def course(story: Story) -> Iterator[Count]:
     """Who was ahead when."""
-    leads = [leaders for _, leaders in story.ahead if leaders]
-    sole = [leaders for leaders in leads if leaders & leaders - 1 == 0]
-    yield "changes", (sum(one != other for one, other in pairwise(sole)),), 1
+    yield "changes", (lead_changes(story),), 1
     if len(story.winners) != 1 or not story.decisions:
         return
     winner = 1 << story.winners[0]
@@ -161,9 +164,22 @@ def course(story: Story) -> Iterator[Count]:
         now = at(story, part)
         how = "ahead" if now == winner else "level" if not now or now & winner else "behind"
         yield "ahead", (part, how), 1
-    behind = [place for place, leaders in [*story.ahead, (story.decisions, winner)] if leaders != winner]
+    yield "decided", (decided_at(story),), 1
+
+
+def lead_changes(story: Story) -> int:
+    """How often another player was ahead alone than before."""
+    sole = [leaders for _, leaders in story.ahead if leaders and leaders & leaders - 1 == 0]
+    return sum(one != other for one, other in pairwise(sole))
+
+
+def decided_at(story: Story) -> int:
+    """How many parts of a match were played when the one who won it was ahead for good; all of them, if they were not
+    before the end."""
+    winner = 1 << story.winners[0]
+    behind = [place for place, leaders in story.ahead if leaders != winner]
     first = next((place for place, _ in story.ahead if not behind or place > behind[-1]), story.decisions)
-    yield "decided", (first * PARTS // story.decisions,), 1
+    return first * PARTS // story.decisions
 
 
 def at(story: Story, part: int) -> int:

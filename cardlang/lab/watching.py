@@ -223,15 +223,15 @@ def leading(program: Program, s: State) -> int:
     return 0 if seats == (1 << program.players) - 1 else seats
 
 
-def watch(program: Watched, seating: Seating, number: int, seed: int, cap: int) -> Story:
-    """Plays match `number` (from 0) with a seed, to its end or to the cap of decisions. Raises RuleError, with the
-    seed, where a rule is at fault or what it expects does not hold."""
+def watch(program: Watched, seating: Seating, number: int, seed: int, cap: int, costed: int = COSTED) -> Story:
+    """Plays match `number` (from 0) with a seed, to its end or to the cap of decisions; in the first `costed` matches
+    moves are tried out. Raises RuleError, with the seed, where a rule is at fault or what it expects does not hold."""
     try:
         sat = seating.at(number)
         watch = Watch(program)
         state = played(watch, [seating.bots[player] for player in sat], seed, cap)
         story = told(watch, sat, state)
-        if number >= COSTED:
+        if number >= costed:
             return story
         return evolve(story, tried=tried(program.game, program.players, seed, watch.codes, watch.several))
     except RuleError as error:

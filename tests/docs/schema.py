@@ -17,7 +17,7 @@ from cardlang.codec.codec import Codec
 from cardlang.codec.rules import Counted, OneOf, Refers, Shared, Spelt
 from cardlang.game import Game
 from cardlang.game.game_json import FORMAT, KEYS, games
-from cardlang.lab.figures import Balance
+from cardlang.lab.figures import Balance, Comparison
 from cardlang.source import Source, Span
 from interpreter.table.model import Table
 from interpreter.table.table_json import tables
@@ -227,8 +227,8 @@ def report_schema() -> str:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "What matches of bots say about a game",
         "description": "What `cardlang simulate --report PAGE --json` and `cardlang compare --json` print: an object"
-        " of the class Balance, or Comparison.",
-        "anyOf": [writer.of(Balance)],
+        " of the class Balance, or of Comparison.",
+        "anyOf": [writer.of(Balance), writer.of(Comparison)],
         "$defs": dict(sorted(writer.defined.items())),
     }
     return laid_out(whole, "\n") + "\n"

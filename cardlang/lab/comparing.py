@@ -1,0 +1,116 @@
+"""What pairs of matches say about two games: how far they differ, and a verdict in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from cardlang.lab.figures import Compared, Comparison, Difference, Verdict
+from cardlang.lab.intervals import mean_interval, rounded_up
+from cardlang.lab.pairing import SCALE
+from cardlang.lab.summing import Sums
+from cardlang.lab.words import listed, many, matches
+
+FEWEST = 30
+"""Of fewer pairs the intervals are not to be trusted."""
+NOTICED = 0.05
+"""A mean that differs by less than this part of it, or a share by less than this, is as good as equal."""
+
+
+@frozen
+class Measure:
+    """`words`: what it is called; `more`, `less`: what is said of the second game where it has more or less of it;
+    `scale`: its unit; `share`: it is a part of 1, told in percent."""
+
+    name: str
+    words: str
+    more: str
+    less: str
+    scale: int = 1
+    share: bool = False
+
+
+MEASURES = (
+    Measure("decisions", "decisions in a match", "longer", "shorter"),
+    Measure("turns", "turns in a match", "of more turns", "of fewer turns"),
+    Measure("rounds", "rounds in a match", "of more rounds", "of fewer rounds"),
+    Measure("capped", "matches that ran to the cap", "more often without an end", "more often at an end", SCALE, True),
+    Measure("forced", "choices with one move", "with less to choose", "with more to choose", SCALE, True),
+    Measure("moves", "moves to choose from, mean", "with more moves open", "with fewer moves open", SCALE),
+    Measure("shared", "matches won by several or nobody", "more often undecided", "less often undecided", SCALE, True),
+    Measure("changes", "changes of the lead", "with more changes of the lead", "with fewer changes of the lead"),
+    Measure("comebacks", "won from behind at half-time", "more often won from behind", "less often won from behind",
+            SCALE, True),
+    Measure("decided", "played when the winner is ahead for good", "decided later", "decided earlier", SCALE, True),
+    Measure("score", "mean score", "with higher scores", "with lower scores", SCALE),
+    Measure("lead", "from the lowest score to the highest", "with scores farther apart", "with scores closer together",
+            SCALE),
+)  # fmt: skip
+
+
+def seat_measure(seat: int) -> Measure:
+    name = f"seat {seat}"
+    return Measure(name, f"won by {name}", f"more often won by {name}", f"less often won by {name}", SCALE, True)
+
+
+def compared(first: str, second: str, seed: int, cap: int, wanted: int, counts: Sequence[tuple[int, Sums]],
+             interrupted: bool = False) -> Comparison:  # fmt: skip
+    """`counts`: numbers of players, with the sums of their pairs."""
+    measures = {players: [*MEASURES, *map(seat_measure, range(1, players + 1))] for players, _ in counts}
+    looked = sum(len(each) for each in measures.values())
+    found = [chapter(players, sums, measures[players], looked, second) for players, sums in counts]
+    return Comparison(first, second, seed, cap, wanted, interrupted, tuple(found))
+
+
+def chapter(players: int, sums: Sums, measures: Sequence[Measure], looked: int, second: str) -> Compared:
+    found = [each for measure in measures if (each := difference(sums, measure, looked)) is not None]
+    played = sums["matches"]["played",]
+    return Compared(players, played, tuple(found), verdict(found, played, second))
+
+
+def difference(sums: Sums, measure: Measure, looked: int) -> Difference | None:
+    """None where no pair has it, or where it is nothing in both games."""
+    values = {name: column(sums, name, measure.name) for name in ("first", "second", "difference")}
+    of = sum(values["difference"].values())
+    if not of or not any(values["first"] | values["second"]):
+        return None
+    first, second = (total(values[name]) / of / measure.scale for name in ("first", "second"))
+    squares = sum(value * value * count for value, count in values["difference"].items())
+    mean, low, high = (each / measure.scale for each in mean_interval(total(values["difference"]), squares, of, looked))
+    counts = tuple(sorted(values["difference"].items()))
+    return Difference(measure.name, measure.words, measure.share, of, first, second, mean, low, high,
+                      judged(measure, of, first, (mean, low, high)), counts)  # fmt: skip
+
+
+def column(sums: Sums, table: str, name: str) -> dict[int, int]:
+    return {int(key[1]): count for key, count in sums[table].items() if key[0] == name}
+
+
+def total(counts: dict[int, int]) -> int:
+    return sum(value * count for value, count in counts.items())
+
+
+def judged(measure: Measure, of: int, first: float, interval: tuple[float, float, float]) -> Verdict:
+    mean, low, high = interval
+    noticed = NOTICED if measure.share else NOTICED * abs(first)
+    if of >= FEWEST and (low > 0 or high < 0):
+        return Verdict("plain", measure.more if mean > 0 else measure.less)
+    if of >= FEWEST and max(high, -low) <= noticed:
+        return Verdict("plain", "as good as equal")
+    half = max((high - low) / 2, 1e-9)
+    more = max(2 * of, FEWEST, int(of * (half / noticed) ** 2) if noticed else 0)
+    return Verdict("few", f"too few matches to tell: run {rounded_up(more):,}")
+
+
+def verdict(found: Sequence[Difference], played: int, second: str) -> Verdict:
+    told = [
+        each.verdict.text for each in found if each.verdict.kind == "plain" and each.verdict.text != "as good as equal"
+    ]
+    few = sum(each.verdict.kind == "few" for each in found)
+    rest = f" For {many(few, 'figure')} there are too few matches." if few else ""
+    if told:
+        return Verdict("plain", f"Matches of {second} are {listed(told)}.{rest}")
+    if few:
+        return Verdict("few", f"No difference is seen in {matches(played)}.{rest}")
+    return Verdict("good", f"In {matches(played)} the games are as good as equal.")
