@@ -58,8 +58,9 @@ def card_changes(old: Game, new: Game) -> CardChanges:
 
 
 def cards(game: Game) -> dict[str, Card]:
-    """The printed cards by their codes; of a line with no copies there are none."""
-    pairs = zip(game.faces, printed(game), strict=True)
+    """The printed cards by their codes; of a line with no copies there are none. They are compared as the sheets are:
+    without the words that stand for rules."""
+    pairs = zip(game.faces, printed(game, {}), strict=True)
     return {face.code: card for face, card in pairs if card.copies}
 
 

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 from attrs import define, field, frozen
 
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, RuleSheet, Section, Story, Table
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, Question, RuleSheet, Section, Story, Table
 
 Place = tuple[str, ...]
 """The titles of a section and of those around it, then that of what is told there, if it has one."""
@@ -105,7 +105,7 @@ def both(before: Iterable[Place], after: Iterable[Place]) -> list[Place]:
 
 # ---------------------------------------------------------------- what a sheet says
 def told(title: str, sheet: RuleSheet) -> dict[Place, Told]:
-    """All that a sheet says, by its place. Plans and the index repeat what is said elsewhere."""
+    """All that a sheet says, by its place. The index repeats what is said elsewhere."""
     found: dict[Place, Told] = {
         ("Title", ""): Told(facts=[Sentence(title, words=True)]),
         ("About the game", ""): Told(facts=[*map(Sentence, sheet.facts), *sentences(sheet.pitch, words=True)]),
@@ -135,6 +135,8 @@ def add_block(found: dict[Place, Told], block: Block, place: Place, lead: str) -
             at(found, place, "").facts += [*sentences(text), *sentences(words, words=True)]
         case Items(items=items, bullets=bullets):
             add_items(found, items, bullets, place, lead, 0)
+        case Plan():
+            at(found, place, block.table.title).facts += rows(block.table, False)
         case Table():
             here, numbered = at(found, place, block.title), block.head[0] == ""
             (here.steps if numbered else here.facts).extend(rows(block, numbered))

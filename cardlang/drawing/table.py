@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Protocol
 
 from cardlang.drawing.cards import FONT
 
-WIDTH, COLUMNS, ROW, GAP = 480, 3, 124, 10
-BOX = (WIDTH - 2 * GAP) / COLUMNS
-HEADING = 30
+BOX, ROW, GAP, HEADING = 150, 124, 10, 30
+LETTER = 7
+"""About how wide a letter of a heading is."""
 INK, PALE = "#222", "#555"
 SEEN = {
     "everyone": "face up",
@@ -36,17 +36,34 @@ class Spot(Protocol):
     def single(self) -> bool: ...
 
 
-def plan_svg(spots: Sequence[Spot]) -> str:
-    """The places, in a frame for the table and one for each kind of owner."""
-    whose = sorted(dict.fromkeys(spot.whose for spot in spots), key=bool)
-    y, parts = 0.0, []
-    for owner in whose:
-        inside = [spot for spot in spots if spot.whose == owner]
-        drawn, height = group(heading(owner, inside[0].owners), inside, y)
-        parts.append(drawn)
+def plan_svg(spots: Sequence[Spot], columns: int = 3) -> str:
+    """The places, in a frame for the table and one for each kind of owner. `columns`: so many places stand beside each
+    other; and so do frames that have no more of them together."""
+    owners = sorted(dict.fromkeys(spot.whose for spot in spots), key=bool)
+    frames = [[spot for spot in spots if spot.whose == owner] for owner in owners]
+    rows: list[list[list[Spot]]] = [[]]
+    for frame in frames:
+        if rows[-1] and sum(map(len, rows[-1])) + len(frame) > columns:
+            rows.append([])
+        rows[-1].append(frame)
+    width, y = columns * BOX, 0.0
+    parts: list[str] = []
+    for row in rows:
+        height = HEADING + ROW * max(-(-len(frame) // columns) for frame in row)
+        parts += beside(row, columns, width, y, height)
         y += height + GAP
-    size = f'viewBox="0 0 {WIDTH} {y - GAP:g}" width="{WIDTH}" height="{y - GAP:g}"'
+    size = f'viewBox="0 0 {width} {y - GAP:g}" width="{width}" height="{y - GAP:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>'
+
+
+def beside(row: Sequence[Sequence[Spot]], columns: int, width: float, y: float, height: float) -> Iterator[str]:
+    """Frames beside each other, as wide together as the plan."""
+    shares = [min(len(frame), columns) for frame in row]
+    free, x = width - GAP * (len(row) - 1), 0.0
+    for frame, share in zip(row, shares, strict=True):
+        own = free * share / sum(shares)
+        yield group(frame, share, x, y, own, height)
+        x += own + GAP
 
 
 def describe(spots: Sequence[Spot]) -> str:
@@ -55,32 +72,37 @@ def describe(spots: Sequence[Spot]) -> str:
     return f"Plan of the table: {', '.join(said)}."
 
 
-def heading(owner: str, names: Sequence[str]) -> str:
+def heading(owner: str, names: Sequence[str], letters: int) -> str:
+    """Whose the places in a frame are, in so many letters."""
     if not owner:
-        return "In the middle of the table"
-    if owner == "player":
-        return "In front of each player"
-    return f"For each {owner}: {', '.join(names)}" if len(names) < 7 else f"For each {owner}"
+        told = ["In the middle of the table", "The table"]
+    elif owner == "player":
+        told = ["In front of each player", "Each player"]
+    else:
+        told = [*([f"For each {owner}: {', '.join(names)}"] if len(names) < 7 else []), f"For each {owner}"]
+    fitting = (said for said in told if len(said) <= letters)
+    return next(fitting, textwrap.shorten(told[-1], letters, placeholder=" …"))
 
 
-def group(title: str, spots: Sequence[Spot], y: float) -> tuple[str, float]:
-    """A frame with its places, and how high it is."""
-    height = HEADING + ROW * -(-len(spots) // COLUMNS)
+def group(spots: Sequence[Spot], columns: int, x: float, y: float, width: float, height: float) -> str:
+    """A frame with its places, so many of them in a row."""
     frame = (
-        f'<rect x="1" y="{y + 1:g}" width="{WIDTH - 2}" height="{height - 2}" rx="12" fill="#f2efe6" stroke="#777"/>'
+        f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{width - 2:g}" height="{height - 2:g}" rx="12" fill="#f2efe6" '
+        'stroke="#777"/>'
     )
-    shown = textwrap.shorten(title, 60, placeholder=" …")
-    parts = [frame, text(shown, WIDTH / 2, y + 21, 14, PALE)]
+    shown = heading(spots[0].whose, spots[0].owners, int(width / LETTER))
+    box = min(width / columns, 1.25 * BOX)
+    parts = [frame, text(shown, x + width / 2, y + 21, 14, PALE)]
     for number, spot in enumerate(spots):
-        row, column = divmod(number, COLUMNS)
-        empty = COLUMNS - min(COLUMNS, len(spots) - row * COLUMNS)
-        parts.append(place(spot, GAP + (column + empty / 2) * BOX, y + HEADING + row * ROW))
-    return "".join(parts), height
+        row, column = divmod(number, columns)
+        beside = min(columns, len(spots) - row * columns)
+        middle = x + width / 2 + (column + 0.5 - beside / 2) * box
+        parts.append(place(spot, middle, y + HEADING + row * ROW))
+    return "".join(parts)
 
 
-def place(spot: Spot, x: float, y: float) -> str:
+def place(spot: Spot, middle: float, y: float) -> str:
     """A place: its pile or single card, its name, how its cards lie."""
-    middle = x + BOX / 2
     lines = textwrap.wrap(spot.name, 18, max_lines=2, placeholder=" …")
     names = [text(each, middle, y + 76 + 17 * row, 15, INK) for row, each in enumerate(lines)]
     seen = text(SEEN[spot.seen], middle, y + 76 + 17 * len(lines), 12.5, PALE)

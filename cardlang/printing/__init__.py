@@ -1,7 +1,7 @@
 """The cards of a checked `Game`, ready to be printed and cut: what each of them shows, how they lie on the pages of
 both sides of the paper, and the PDF.
 
-Imports: `drawing`, `game`, `plain_text`, `rulesheet`.
+Imports: `drawing`, `game`, `plain_text`, `rulesheet`, `told`.
 """
 
 from __future__ import annotations

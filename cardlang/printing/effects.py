@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
 from cardlang import game as g
 from cardlang.game import Face, Game
-from cardlang.rulesheet import words
+from cardlang.rulesheet import instead, words
 from cardlang.rulesheet.contents import borne
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph
@@ -33,9 +33,16 @@ def row_of(face: Face, cards: g.CardSet) -> g.Row | None:
 
 
 def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
-    """Everything that a card says: its own words, its effects, the words of its set, its definitions."""
+    """Everything that a card says: its own words, its effects, the words of its set, its definitions. Words for the
+    set, as long as they mean its rules, stand for all that it bears."""
     cards = game.sets[face.set]
     row = row_of(face, cards)
+    own = instead.items(f"cards {cards.name}", scope.lexicon)
+    if own is not None:
+        yield from words_of(row.doc if row else "")
+        yield from in_words(own, face)
+        yield from words_of(cards.doc)
+        return
     bears = [passage for block in borne(parts(cards, row), scope) for passage in told(block)]
     if any(passage.said for passage in bears):  # what the author says is enough
         bears = [evolve(passage, more="") for passage in bears if passage.said]
@@ -43,6 +50,14 @@ def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
     yield from (passage for passage in bears if passage.said)
     yield from words_of(cards.doc)
     yield from (passage for passage in bears if not passage.said and passage.more not in TRIVIAL)
+
+
+def in_words(own: Sequence[Item], face: Face) -> Iterator[Passage]:
+    """What is said of all cards of a set, and of this one by its title. What only leads to a list is no part of it."""
+    for item in own:
+        if not item.items:
+            yield Passage("", item.text)
+        yield from (Passage("", each.text) for each in item.items if each.title in ("", face.title))
 
 
 def words_of(doc: str) -> Iterator[Passage]:

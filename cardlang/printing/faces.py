@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from attrs import define, frozen
@@ -14,6 +14,7 @@ from cardlang.printing.effects import Passage, passages, row_of
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.lexicon import build_lexicon
+from cardlang.told import Said, current
 
 OTHER_FACE = "-title"
 """The ending of the name of a column whose texts are the titles of the cards' other faces."""
@@ -57,17 +58,19 @@ class Card:
     copies: int
 
 
-def printed(game: Game) -> tuple[Card, ...]:
-    """The cards of a game, in the order in which they are declared."""
-    design = Design(game)
+def printed(game: Game, words_of: Mapping[str, Said] | None = None) -> tuple[Card, ...]:
+    """The cards of a game, in the order in which they are declared. `words_of`: the words that stand for rules; None
+    for those beside the game."""
+    design = Design(game, words_of)
     return tuple(Card(design.front(face), design.back(face), face.copies) for face in game.faces)
 
 
 @define(slots=False)
 class Design:
-    """How the cards of a game look."""
+    """How the cards of a game look. `words_of`: as in `printed`."""
 
     game: Game
+    words_of: Mapping[str, Said] | None = None
 
     @cached_property
     def looks(self) -> Looks:
@@ -75,7 +78,7 @@ class Design:
 
     @cached_property
     def scope(self) -> Scope:
-        return Scope(build_lexicon(self.game))
+        return Scope(build_lexicon(self.game, current(self.game) if self.words_of is None else self.words_of))
 
     @cached_property
     def homes(self) -> list[str]:

@@ -174,10 +174,5 @@ def short(table: Table) -> Table:
     """The ranks with how rare they are and their samples; with what they are made of, where there are no samples."""
     if not table.hands:
         return table
-    rows = tuple((*row[:2], *map(share, row[3:])) for row in table.rows)
+    rows = tuple((*row[:2], *row[3:]) for row in table.rows)
     return evolve(table, head=(*table.head[:2], *table.head[3:]), rows=rows)
-
-
-def share(cell: str) -> str:
-    """How rare a rank is, without the number of hands."""
-    return re.sub("^[0-9,]+ hands?, ", "", cell)

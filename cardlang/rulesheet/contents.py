@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from cardlang import game as g
 from cardlang.game import CARD
-from cardlang.rulesheet import words
+from cardlang.rulesheet import instead, words
 from cardlang.rulesheet.declarations import meaning
 from cardlang.rulesheet.english import YOU, Noun, Scope, flag
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table
@@ -81,13 +81,23 @@ def rules_on_cards(told: g.Game) -> bool:
 
 
 def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
-    """What the cards of a set say."""
+    """What the cards of a set say: their author, if there are words for them."""
     blocks: list[Block] = [row_table(cards, scope)] if cards.rows else []
+    said = instead.items(f"cards {cards.name}", scope.lexicon)
+    if said is not None:
+        return [*blocks, *(part for item in said for part in apart(item))]
     blocks += borne(cards.bears, scope)
     for row in cards.rows:
         own = borne(row.bears, scope)
         blocks += [Paragraph(f"{row.title}:"), *own] if own else []
     return blocks
+
+
+def apart(item: Item) -> list[Block]:
+    """What stands for itself: a sentence, and what it leads to."""
+    if item.story is not None:
+        return [Items((item,), bullets=True)]
+    return [Paragraph(item.text), *([Items(item.items, bullets=True)] if item.items else [])]
 
 
 def cards_section(told: g.Game, scope: Scope) -> Section:
@@ -106,7 +116,7 @@ def row_table(cards: g.CardSet, scope: Scope) -> Table:
     notes = any(row.doc for row in cards.rows)
     rows = []
     for row in cards.rows:
-        title = f"{row.title} ({row.code})" if row.code else row.title
+        title = f"{row.title} ({row.code})" if row.code and drawn(row.code, scope) else row.title
         cells = [cell(type_, value, scope) for type_, value in row.values]
         rows.append((str(row.count), title, *cells, *((row.doc,) if notes else ())))
     title = f"The cards of {words.capital(words.plain(cards.name))}"

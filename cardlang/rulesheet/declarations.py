@@ -14,17 +14,10 @@ from cardlang.rulesheet.clauses import flat
 from cardlang.rulesheet.english import YOU, Noun, Scope, clause, condition, flag, phrase, relative
 from cardlang.rulesheet.filters import meant
 from cardlang.rulesheet.lexicon import Entry
-from cardlang.rulesheet.model import Item, Table
+from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.parts import truth
 from cardlang.rulesheet.realising import finished
-
-VIEWERS = {
-    "everyone": "everybody (face up)",
-    "owner": "its owner only",
-    "others": "everybody but its owner",
-    "nobody": "nobody (face down)",
-}
 
 
 def subject_of(subject: str | None, scope: Scope) -> tuple[str, Noun | None]:
@@ -67,23 +60,17 @@ def heading(thing: g.Track | g.Define, entry: Entry, scope: Scope) -> str:
 
 
 # ---------------------------------------------------------------- the table
-def zone_table(zones: Iterable[g.Zone], scope: Scope) -> Table:
-    rows = []
-    for zone in zones:
-        entry = scope.lexicon.nouns[zone.name]
-        notes = ["Holds one card."] if zone.single else []
-        notes += [part for part in (zone.doc, *laid(zone, scope)) if part]
-        rows.append((words.capital(entry.noun), whose(zone), VIEWERS[zone.viewer], " ".join(notes)))
-    return Table("The places for cards", ("Place", "One for", "Seen by", "Notes"), tuple(rows))
-
-
 FORMS = {
     "stack": "In a stack", "row": "In a row", "fan": "In a fan", "trick": "One card before each player",
 }  # fmt: skip
 
 
+def note_of(zone: g.Zone, scope: Scope) -> str:
+    """What its author says of a place, how its cards lie, and where, if the game says so."""
+    return " ".join(part for part in (zone.doc, *laid(zone, scope)) if part)
+
+
 def laid(zone: g.Zone, scope: Scope) -> Iterable[str]:
-    """How its cards lie, and where, if the game says so."""
     for show in scope.lexicon.game.shows:
         if show.zone == zone.name:
             form = f"In rows of {words.number(show.columns)}" if show.form == "grid" else FORMS.get(show.form or "", "")
@@ -91,10 +78,6 @@ def laid(zone: g.Zone, scope: Scope) -> Iterable[str]:
             said = ", ".join(part for part in (form, beside) if part)
             yield show.doc
             yield words.sentence(said) if said else ""
-
-
-def whose(zone: g.Zone) -> str:
-    return "the table" if zone.subject is None else f"each {kind_noun(zone.subject)}"
 
 
 def of_subject(entry: Entry, noun: Noun | None) -> Noun:

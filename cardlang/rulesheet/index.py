@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from cardlang.rulesheet import words
 from cardlang.rulesheet.links import every
-from cardlang.rulesheet.model import Block, Items, Section, Table
+from cardlang.rulesheet.model import Block, Items, Plan, Section, Table
 
 FEW = 6
 """The ranks of a longer table are one entry."""
@@ -40,6 +40,8 @@ def terms_in(block: Block) -> Iterator[str]:
             if item.title:
                 yield plain_term(item.title)
             yield from (option for part in item.items for option in terms_in(Items((part,))))
+    if isinstance(block, Plan):
+        yield from (spot.name for spot in block.spots)
     if isinstance(block, Table) and block.head[0] == "" and len(block.rows) > FEW:
         yield words.capital(words.plural(block.head[1]))
     elif isinstance(block, Table):

@@ -85,7 +85,7 @@ class Page:
             case Story():
                 return self.story(block)
             case Plan():
-                return []  # the table of the zones says it in words
+                return table(block.table)
             case Terms():
                 return [f"- {escape(term)}: [{escape(title)}](#{anchor})" for term, title, anchor in block.entries]
 

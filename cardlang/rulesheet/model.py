@@ -101,20 +101,43 @@ class Story:
 @frozen
 class Spot:
     """A place for cards. `whose`: one for each of these; empty for the table. `owners`: their names, if they are the
-    members of a kind. `seen`: by `everyone`, `owner`, `others` or `nobody`."""
+    members of a kind. `seen`: by `everyone`, `owner`, `others` or `nobody`. `single`: it holds one card. `note`: what
+    a plan cannot show."""
 
     name: str
     whose: str
     owners: tuple[str, ...]
     seen: str
     single: bool
+    note: str = ""
+
+
+VIEWERS = {
+    "everyone": "everybody (face up)",
+    "owner": "its owner only",
+    "others": "everybody but its owner",
+    "nobody": "nobody (face down)",
+}
 
 
 @frozen
 class Plan:
-    """A plan of the table."""
+    """A plan of the table: a picture and `notes`, or a `table` that says the same in words."""
 
     spots: tuple[Spot, ...]
+
+    @property
+    def notes(self) -> tuple[Item, ...]:
+        return tuple(Item(spot.note, title=spot.name) for spot in self.spots if spot.note)
+
+    @property
+    def table(self) -> Table:
+        rows = []
+        for spot in self.spots:
+            whose = f"each {spot.whose}" if spot.whose else "the table"
+            note = " ".join(part for part in ("Holds one card." if spot.single else "", spot.note) if part)
+            rows.append((spot.name, whose, VIEWERS[spot.seen], note))
+        return Table("The places for cards", ("Place", "One for", "Seen by", "Notes"), tuple(rows))
 
 
 @frozen

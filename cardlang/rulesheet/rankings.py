@@ -52,8 +52,8 @@ def rarity(ranking: g.Ranking, counts: Counts) -> str:
     known = [counts.ranks[rank.title] for rank in ranking.ranks if counts.ranks.get(rank.title)]
     meant = " Rarer does not always stand higher: that is meant so." if known != sorted(known) else ""
     return (
-        f"How rare: for how many of all {counts.hands:,} hands of {cards} this is the best rank, as things stand when "
-        f"the game begins.{rest}{meant}"
+        f"How rare: of all {counts.hands:,} hands of {cards}, one in so many has this as its best rank, as things "
+        f"stand when the game begins.{rest}{meant}"
     )
 
 
@@ -109,10 +109,10 @@ def rank_table(ranking: g.Ranking, ranks: Sequence[g.Rank], counts: Counts | Non
 
 
 def how_rare(title: str, counts: Counts) -> str:
-    """`54 hands, 1 in 165,499`; `never`."""
+    """`1 in 165,499`; `never`."""
     number = counts.ranks.get(title, 0)
     share = one_in(counts.hands, number)
-    return f"{number:,} {'hand' if number == 1 else 'hands'}, 1 in {share}" if number else share
+    return f"1 in {share}" if number else share
 
 
 def made_of(rank: g.Rank, scope: Scope) -> str:

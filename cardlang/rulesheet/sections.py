@@ -15,7 +15,7 @@ from cardlang.rulesheet import choices, filters, loops, quantifiers, words  # no
 from cardlang.rulesheet.content import content
 from cardlang.rulesheet.contents import cards_section, contents_section, question
 from cardlang.rulesheet.course import step_section, steps
-from cardlang.rulesheet.declarations import zone_table
+from cardlang.rulesheet.declarations import note_of
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition
 from cardlang.rulesheet.goal import GOAL, goal
 from cardlang.rulesheet.index import index
@@ -101,7 +101,7 @@ def abouts(told: g.Game) -> list[str]:
 def table(told: g.Game, scope: Scope) -> Section:
     zones = told.zones.values()
     tracks = track_items(told, scope)
-    blocks: list[Block] = [Plan(tuple(spot(zone, scope) for zone in zones)), zone_table(zones, scope)] if zones else []
+    blocks: list[Block] = [Plan(tuple(spot(zone, scope) for zone in zones))] if zones else []
     if tracks:
         blocks += [Paragraph("Keep track of:"), Items(tracks, bullets=True)]
     return Section("On the table", tuple(blocks))
@@ -113,7 +113,7 @@ def spot(zone: g.Zone, scope: Scope) -> Spot:
     owners = tuple(member.noun.singular for member in kind.members) if kind is not None else ()
     name = words.capital(scope.lexicon.nouns[zone.name].noun)
     whose = "" if zone.subject is None else kind_noun(zone.subject)
-    return Spot(name, whose, owners, zone.viewer, zone.single)
+    return Spot(name, whose, owners, zone.viewer, zone.single, note_of(zone, scope))
 
 
 def rankings(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:

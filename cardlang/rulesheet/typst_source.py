@@ -27,6 +27,10 @@ from cardlang.rulesheet.model import (
 )
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
+WIDE = 6
+"""So many places stand beside each other on a plan."""
+SHORT = 400
+"""A list of fewer letters is not torn."""
 LONG_CELL = 28
 """So many letters stand on one line of a table; longer texts are broken."""
 LONG_WORD = re.compile(r"(\S{40})(?=\S)")
@@ -103,7 +107,8 @@ class Writer:
                 told = array(self.told(passage) for passage in block.passages)
                 return f"story({quote(block.title)}, {told})"
             case Plan():
-                return f"plan({quote_piece(plan_svg(block.spots))}, {quote(describe(block.spots))})"
+                drawn = f"plan({quote_piece(plan_svg(block.spots, WIDE))}, {quote(describe(block.spots))})"
+                return "\n".join([drawn, *([self.items(block.notes, True)] if block.notes else [])])
             case Terms():
                 return f"terms-index({array(self.entry(entry) for entry in block.entries)})"
 
@@ -126,8 +131,8 @@ class Writer:
         return " + [ ] + ".join([*said, *own]) or "[]"
 
     def items(self, items: tuple[Item, ...], bullets: bool) -> str:
-        made = ", ".join(self.item(item) for item in items)
-        return f"{'list' if bullets else 'enum'}({made})"
+        made = f"{'list' if bullets else 'enum'}({', '.join(self.item(item) for item in items)})"
+        return f"block(breakable: false, {made})" if letters(items) < SHORT else made
 
     def item(self, item: Item) -> str:
         title = f"strong({quote(item.heading)}) + [ ] + " if item.title else ""
@@ -135,7 +140,9 @@ class Writer:
         if item.marks:
             text += f" + legend({array(map(symbol, item.marks))})"
         inner = [self.items(item.items, item.bullets)] if item.items else []
-        inner += [self.block(item.story)] if item.story else []
+        if item.story is not None:  # which is not torn from what it shows
+            text = f"block(sticky: true, {text})"
+            inner.append(self.block(item.story))
         return " + ".join([text, *inner])
 
     def table(self, table: Table) -> str:
@@ -143,7 +150,8 @@ class Writer:
         rows = [array(quote(cell) for cell in row) for row in table.rows]
         if table.hands:
             rows = [f"({row[1:-1]}whole({self.hand(hand)}), )" for row, hand in zip(rows, table.hands, strict=True)]
-        return f"grid-of({quote(table.title)}, {array(widths(table))}, {head}, {array(rows)})"
+        tight = ", tight: true" if table.hands else ""
+        return f"grid-of({quote(table.title)}, {array(widths(table))}, {head}, {array(rows)}{tight})"
 
     def told(self, told: Told) -> str:
         hands = array(f"({quote(hand.label)}, {self.hand(hand)})" for hand in told.hands)
@@ -152,6 +160,13 @@ class Writer:
     def hand(self, hand: Hand) -> str:
         names = [self.looks.setdefault(look, f"card-{len(self.looks) + 1}") for look in hand.cards]
         return f"cards({array(names)})"
+
+
+def letters(items: Iterable[Item]) -> int:
+    """How long a list is; an example in it is long."""
+    return sum(
+        len(item.title + item.text + item.words) + letters(item.items) + (SHORT if item.story else 0) for item in items
+    )
 
 
 def widths(table: Table) -> list[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import cardlang
 from cardlang.game import Game
 from cardlang.printing import Back, Card, Side, printed
+from cardlang.told import CODE, findings, renewed
 
 CREATURES = """\
 game "Moors" for 2 players
@@ -78,6 +81,30 @@ def test_texts_that_a_card_bears(cards: dict[str, Card]) -> None:
     assert (effect.title, effect.said) == ("Effect", "Draw a card.") and not effect.more
     assert doc.said == "They wake at dusk."
     assert [passage.said for passage in fox.passages] == ["Sly.", "They wake at dusk."]
+
+
+WORDS = """
+["cards Creatures"]
+instead = ["Hide by day.", "What each does at night:", "- Owl: take a card.", "- Fox: take two."]
+"""
+
+
+def test_words_for_a_set_stand_for_what_its_cards_bear(tmp_path: Path) -> None:
+    path, beside = tmp_path / "moors.cardgame", tmp_path / "moors.words"
+    path.write_text(CREATURES, encoding="utf-8")
+    beside.write_text(WORDS, encoding="utf-8")
+    beside.write_text(renewed(cardlang.load(path), beside), encoding="utf-8")
+
+    def said(title: str) -> list[str]:
+        (card,) = [card for card in printed(cardlang.load(path)) if card.front.title == title]
+        assert isinstance(card.back, Side)
+        return [passage.said for passage in card.back.passages]
+
+    assert said("Owl") == ["Hide by day.", "Take a card.", "They wake at dusk."]
+    assert said("Fox") == ["Sly.", "Hide by day.", "Take two.", "They wake at dusk."]
+    path.write_text(CREATURES.replace("draw 1 from top", "draw 2 from top"), encoding="utf-8")
+    assert said("Owl") == ["Draw a card.", "They wake at dusk."]
+    assert [each.code for each in findings(cardlang.load(path))] == [CODE]
 
 
 def test_columns_of_text_and_definitions(cards: dict[str, Card]) -> None:

@@ -82,6 +82,8 @@ def test_the_plan_names_every_place_and_how_its_cards_lie() -> None:
         "Hand <i>",
         "for its owner only",
     ]
+    narrow = plan_svg([Spot("Market", "suit", ("Cups", "Coins", "Clubs"), "everyone", False), *spots])
+    assert "For each suit: Cups" not in narrow and ">For each suit<" in narrow
     assert describe(spots) == (
         "Plan of the table: Hand <i> (one for each player, for its owner only), Deck (face down)."
     )

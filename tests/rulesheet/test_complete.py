@@ -79,6 +79,11 @@ def told_in_words(told: Game, game: Game) -> Iterator[Any]:
                 yield from (part for each in told.rankings.values() for part in (each.wilds, each.ties))
             case "reaction":
                 yield from (each for each in told.reactions if each.option.name == which)
+            case "cards":
+                borne = [
+                    (each.bears, *(row.bears for row in each.rows)) for each in told.sets.values() if each.name == which
+                ]
+                yield from (part for bears in borne for each in bears for part in each)
             case "enters":
                 yield from (each for each in told.enters if each.zone == which)
 
