@@ -12,7 +12,7 @@ from cardlang.game import Game
 from cardlang.plain_text import UNSEEN
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
-BOTS = ("easy", "steady", "sharp", "rollout", "random")
+BOTS = ("easy", "steady", "sharp", "search", "rollout", "random")
 """As `interpreter.players.levels` has them, which need not be imported to read a command."""
 KINDS = ("you", *BOTS)
 USUAL = "steady"

@@ -22,6 +22,8 @@ FLAGS = (
     "-shared",
     "-fwrapv",
     "-fno-strict-aliasing",
+    "-fno-math-errno",
+    "-ffp-contract=off",
     "-fvisibility=hidden",
     "-fno-tree-loop-distribute-patterns",
     "-w",
@@ -53,7 +55,8 @@ TRYING: dict[str, Kinds] = {
     "native_size_of_onlooker": (), "native_size_of_trial": (), "native_forget": ("p",),
     "native_saw": ("p", "p", "i", "i"), "native_look": ("p", "p", "p", "i", "u"), "native_sample": ("p", "p", "p"),
     "native_begin_trial": ("p", "u", "i", "i"), "native_try": ("p", "p", "p", "p", "i", "i"),
-    "native_tried": ("p", "p", "i"),
+    "native_tried": ("p", "p", "i"), "native_size_of_tree": (), "native_plant": ("p", "p"),
+    "native_grow": ("p", "p", "p", "p", "p", "i", "i", "i"),
 }  # fmt: skip
 """Those of a program that also tries moves out."""
 KINDS = {"p": ctypes.c_void_p, "u": ctypes.c_uint64, "i": ctypes.c_int64}

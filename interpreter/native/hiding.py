@@ -38,6 +38,7 @@ def hiding_tables(program: Program) -> str:
         "SITE_CARDS": [int(asks_for_cards(site)) for site in program.sites],
         "SEVERAL": [int(number in several) for number in numbers],
         "SECRET": secrets,
+        "OPEN_TRACK": open_tracks(program),
         "OPTIONS": [len(site.options) for site in program.sites],
     }
     lines = [f"#define {name} {value}" for name, value in scalars.items()]
@@ -45,6 +46,16 @@ def hiding_tables(program: Program) -> str:
     pairs = [splitter.together.get(number, (-1, -1)) for number in numbers]
     lines.append(f"static const i64 TOGETHER[][2] = {rows(pairs, 2)};")
     return "\n".join([*lines, *options(program), *frames(program), legal_now(program)])
+
+
+def open_tracks(program: Program) -> list[int]:
+    """Of each track who alone knows it, -1 for everybody, and one more than there are seats for nobody: what is kept
+    about cards is told by where they lie."""
+    nobody, slots = program.players + 1, program.tracks
+    alone = [slot.of if slot.track.subject == "player" and slot.of is not None else nobody for slot in slots]
+    about = [nobody if slot.track.subject == "card" else -1 for slot in slots]
+    known = [who if slot.track.secret else to for who, to, slot in zip(alone, about, slots, strict=True)]
+    return known + [-1] * (len(program.template.t) - len(known))
 
 
 def rows(items: Iterable[Sequence[int]], width: int) -> str:

@@ -229,7 +229,7 @@ def trial_parts(program: Program) -> list[str]:
     score = program.player_noun("score")
     scale = 1 if by_standing or score is None else program.layout.scales.of(score)
     levels = f"#define LEVELS_BY_STANDING {int(by_standing)}\n#define LEVEL_SCALE {scale}"
-    return [hiding_tables(program), levels, header("sampling.h"), header("trying.h")]
+    return [hiding_tables(program), levels, header("sampling.h"), header("trying.h"), header("tree.h")]
 
 
 def restart(functions: Iterable[lo.Function]) -> str:

@@ -24,6 +24,7 @@ class Trials:
         self.engine, self.call = engine, engine.call
         self.onlooker = Memory(self.call["native_size_of_onlooker"]())
         self.trial = Memory(self.call["native_size_of_trial"]())
+        self.tree: Memory | None = None
         self.blocks = len(engine.program.blocks)
         self.kept = 0
 
@@ -66,6 +67,21 @@ class Trials:
         places = (ctypes.c_int64 * (2 * len(moves)))(*moves, *counted)
         at = self.engine.work.at, self.onlooker.at, self.trial.at
         played: int = self.call["native_try"](*at, places, len(moves), rounds)
+        return played
+
+    def plant(self) -> None:
+        """A tree search of the decision begins, after each move has been tried."""
+        if self.tree is None:
+            self.tree = Memory(self.call["native_size_of_tree"]())
+        self.call["native_plant"](self.tree.at, self.trial.at)
+
+    def grow(self, moves: Sequence[int], games: int, eager: float) -> int:
+        """Plays so many trial games by the tree, which grows with each; what comes of each move is counted at its place
+        among `moves`. `eager`: how far moves that have been tried less are preferred. Gives how many were played."""
+        assert self.tree is not None
+        places = (ctypes.c_int64 * (2 * len(moves)))(*moves, *range(len(moves)))
+        at = self.engine.work.at, self.onlooker.at, self.trial.at, self.tree.at
+        played: int = self.call["native_grow"](*at, places, len(moves), games, round(1000 * eager))
         return played
 
     def counted(self, count: int) -> tuple[list[list[float]], float, float]:

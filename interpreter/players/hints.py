@@ -110,7 +110,8 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
 
 def reasons(moves: tuple[Weighed, ...], search: Counsel) -> str:
     """`In 64 trial games you end first in 41 %; with fold in 33 %.`"""
-    chosen, others = moves[0], [move for move in moves[1:] if move.games * 4 >= moves[0].games > 0][: NAMED - 1]
+    chosen, tried = moves[0], [move for move in moves[1:] if move.games]
+    others = [move for move in tried if move.games * 4 >= chosen.games][: NAMED - 1] or tried[:1]
     if not others:
         return "There was no time to try it out."
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)

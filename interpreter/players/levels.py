@@ -19,12 +19,15 @@ class Level:
     seconds: float | None
     at_most: int | None
     words: str
+    tree: bool = False
+    """Whether it searches a tree, where there is machine code."""
 
 
 LEVELS = {
     "easy": Level(1, 0.3, 1, "tries each move once and makes mistakes"),
     "steady": Level(8, 0.3, None, "thinks for 0.3 seconds"),
     "sharp": Level(32, 1.0, None, "thinks for a second"),
+    "search": Level(64, 0.5, None, "searches a tree for half a second", tree=True),
     "rollout": Level(8, None, 8, "tries each move 8 times, however long that takes"),
 }
 """The bots that try moves out."""
@@ -42,5 +45,6 @@ def make_bot(name: str, seed: int, timed: bool = False, native: bool = False) ->
         return RandomPlayer(seed)
     level = LEVELS[name]
     if timed:
-        return RolloutPlayer(seed, level.at_most, seconds=level.seconds, engines=waited_for if native else if_ready)
-    return RolloutPlayer(seed, level.playouts, engines=waited_for if native else None)
+        engines = waited_for if native else if_ready
+        return RolloutPlayer(seed, level.at_most, seconds=level.seconds, engines=engines, tree=level.tree)
+    return RolloutPlayer(seed, level.playouts, engines=waited_for if native else None, tree=level.tree)

@@ -17,8 +17,6 @@ from interpreter.state import State
 
 MOST_AT_ONCE = 0.01
 """Seconds that pass at most, or nearly, until it looks at the clock again."""
-GROWING = 1.5
-"""By so much more samples are played at once, if that takes less."""
 
 
 class NativeOnlooker(Follower):
@@ -81,8 +79,15 @@ class NativeSearch:
             self.count()
             if not played and not any(tried.games for tried in running):
                 return
-            if self.budget.clock() - before < MOST_AT_ONCE / 2:
-                rounds = ceil(rounds * GROWING)
+            rounds = self.more(rounds, before)
+
+    def more(self, count: int, begun: float) -> int:
+        """How much to do at once after having done so much, begun then: more and more, but not beyond the time."""
+        now = self.budget.clock()
+        most = MOST_AT_ONCE
+        if self.budget.seconds is not None:
+            most = min(most, self.begun + self.budget.seconds - now)
+        return max(1, min(2 * count, int(count * most / max(now - begun, 1e-6))))
 
     def rounds_left(self, share: float, moves: int) -> int:
         """So many samples more can be played at once, of which each move gets a trial game."""
@@ -101,3 +106,28 @@ class NativeSearch:
                 rows[self.place[tried.index]]
             )
             tried.games, tried.ended = int(games), int(ended)
+
+
+EAGER = 1.0
+"""How far moves that have been tried less are preferred, in standard deviations of the rewards."""
+
+
+class TreeSearch(NativeSearch):
+    """The same by information-set Monte Carlo tree search: what is better after a trial game is tried more often, for
+    whoever moves."""
+
+    def run(self) -> Tried:
+        if len(self.tried) == 1:
+            return self.tried[0]
+        moves, games = [tried.index for tried in self.tried], 16
+        self.trials.run(moves, range(len(moves)), 1)
+        self.played = len(moves)
+        self.trials.plant()
+        while (left := self.rounds_left(1.0, 1)) > 0:
+            before = self.budget.clock()
+            self.trials.grow(moves, min(games, left), EAGER)
+            self.played += min(games, left)
+            games = self.more(games, before)
+        self.count()
+        self.tried.sort(key=lambda tried: (-tried.games, -tried.worth(self.scale), tried.index))
+        return self.tried[0]

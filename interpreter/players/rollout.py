@@ -11,7 +11,7 @@ from interpreter.matches.match import Match
 from interpreter.players.conclusions import Onlooker
 from interpreter.players.engines import Engines
 from interpreter.players.habits import Habits
-from interpreter.players.native import NativeOnlooker, NativeSearch
+from interpreter.players.native import NativeOnlooker, NativeSearch, TreeSearch
 from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Counsel, Search
 
 
@@ -21,7 +21,8 @@ class RolloutPlayer:
     `playouts`: so many trial games for each move, on average; None: as many as there is time for. `seconds`: a
     decision takes no longer; None: as long as it takes. `candidates`: of more moves only so many are tried.
     `horizon`: a trial game is judged as it stands after so many decisions. `engines`: where it gets machine code to
-    play trial games by; None: they are played in Python. Uses nothing but samples of the match:
+    play trial games by; None: they are played in Python. `tree`: by machine code it searches a tree. Uses nothing but
+    samples of the match:
     without `seconds`, what it does depends on `seed` and on what the player asked knows. Raises ValueError where
     neither limits it.
     """
@@ -29,6 +30,7 @@ class RolloutPlayer:
     def __init__(
         self, seed: int = 0, playouts: int | None = 8, candidates: int = WIDEST, horizon: int = FARTHEST,
         seconds: float | None = None, clock: Clock = monotonic, engines: Engines | None = None,
+        tree: bool = False,
     ) -> None:  # fmt: skip
         self.random = Random(f"rollout player {seed}")
         self.budget = Budget(playouts, seconds, clock)
@@ -39,6 +41,7 @@ class RolloutPlayer:
         self.candidates = candidates
         self.horizon = horizon
         self.engines = engines
+        self.thinks = TreeSearch if tree else NativeSearch
         self.native: NativeOnlooker | None = None
 
     def choose(self, match: Match) -> int:
@@ -55,7 +58,7 @@ class RolloutPlayer:
             if self.native is None or self.native.seat != seat or self.native.engine is not engine:
                 self.native = NativeOnlooker(seat, engine)
             with suppress(ValueError):  # a match that C does not know
-                return NativeSearch(match, self.random, self.native, self.budget, self.candidates, self.horizon)
+                return self.thinks(match, self.random, self.native, self.budget, self.candidates, self.horizon)
         if self.onlooker is None or self.onlooker.seat != seat:
             self.onlooker = Onlooker(seat)
         if self.habits is None or self.habits.program is not match.program:

@@ -12,7 +12,7 @@ from interpreter.matches.match import Match
 from interpreter.native.engine import Engine, engine_of
 from interpreter.native.trials import Trials
 from interpreter.players.hints import hint
-from interpreter.players.native import NativeOnlooker, NativeSearch
+from interpreter.players.native import NativeOnlooker, NativeSearch, TreeSearch
 from interpreter.players.rollout import RolloutPlayer
 from interpreter.program import Program
 from tests.match.test_conclusions import disguised, pile, suits, tricks
@@ -97,8 +97,9 @@ def test_no_bot_peeks(name: str, players: int) -> None:
     assert others > 10
 
 
+@pytest.mark.parametrize("tree", [False, True], ids=["samples", "tree"])
 @pytest.mark.parametrize("cast", casts(), ids=str)
-def test_hidden_cards_change_nothing(cast: Cast) -> None:
+def test_hidden_cards_change_nothing(cast: Cast, tree: bool) -> None:
     """In every game: matches that look the same to whoever is asked, so the trial games come to the same."""
     match, random = load(cast.game, cast.variant).start(cast.players, 7), Random(7)
     own = engine(cast.game, cast.players, cast.variant)
@@ -109,15 +110,44 @@ def test_hidden_cards_change_nothing(cast: Cast) -> None:
         if match.decision is None:
             break
         alike = [match.sample(match.decision.seat, seed) for seed in range(3)]
-        assert thought(alike[0], own) == thought(alike[1], own) == thought(alike[2], own)
+        found = thought(alike[0], own, tree)
+        assert found == thought(alike[1], own, tree) == thought(alike[2], own, tree)
 
 
-def thought(match: Match, own: Engine | None = None) -> list[tuple[int, int, float, float]]:
+def thought(match: Match, own: Engine | None = None, tree: bool = False) -> list[tuple[int, int, float, float]]:
     """All that trial games tell a bot."""
-    search = RolloutPlayer(2, 10, engines=lambda program: own or engines(program)).search(match)
-    assert isinstance(search, NativeSearch)
+    search = RolloutPlayer(2, 10, engines=lambda program: own or engines(program), tree=tree).search(match)
+    assert isinstance(search, TreeSearch if tree else NativeSearch)
     search.run()
     return [(tried.index, tried.games, tried.leads, tried.place) for tried in search.tried]
+
+
+NIM = """\
+game "Nim" for 2 players
+cards Pack in stock
+  4 of "Blank" (B)
+zone stock
+number left starts at 10
+number your score
+step play
+  repeat until left = 0
+    each player
+      if left > 0
+        you choose taken from 1 to lowest of (left, 3)
+        set left to left - taken
+        if left = 0
+          add 1 to your score
+"""
+
+
+@pytest.mark.parametrize(("left", "best"), [(5, "1"), (6, "2"), (7, "3"), (9, "1"), (10, "2"), (11, "3")])
+def test_a_tree_looks_ahead(left: int, best: str) -> None:
+    """Who leaves a multiple of four can always do so again, and takes the last."""
+    game = cardlang.loads(NIM.replace("10", str(left)))
+    match, own = game.start(2, 1), engine_of(game, 2, QUICK, trying=True)
+    search = RolloutPlayer(1, 1500, engines=lambda program: own, tree=True).search(match)
+    assert match.decision is not None
+    assert match.decision.moves.texts[search.run().index] == best
 
 
 def test_hints_come_of_it() -> None:
