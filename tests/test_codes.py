@@ -14,7 +14,22 @@ from interpreter.errors import RuleError
 
 PACKAGE = Path(cardlang.__file__).parent
 # found by a variant that is asked for, by samples, by playing examples or matches: not by the text of a game alone
-OUTSIDE = {"E207", "E303", "W417", "W450", "N501", "N502", "N503", "N510", "N511", "N512", "N513", "N514"}
+OUTSIDE = {
+    "E207",
+    "E303",
+    "W417",
+    "W450",
+    "N501",
+    "N502",
+    "N503",
+    "N510",
+    "N511",
+    "N512",
+    "N513",
+    "N514",
+    "N515",
+    "N516",
+}
 # found in play
 PLAYED = {"R001"}
 # what stands in braces on a page is too long to print

@@ -17,6 +17,7 @@ from cardlang.checks.deals import check_deals
 from cardlang.checks.depth import check_depth
 from cardlang.checks.endings import check_menus, check_passing, check_repeats
 from cardlang.checks.loops import check_waiting
+from cardlang.checks.lost import check_overwritten
 from cardlang.checks.names import check_names
 from cardlang.checks.numbers import check_numbers
 from cardlang.checks.opening import check_nobody, check_shuffles
@@ -65,6 +66,7 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_comparisons,
     check_closed,
     check_paying,
+    check_overwritten,
     check_after_finish,
     check_triggers,
     check_together,

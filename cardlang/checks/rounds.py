@@ -9,7 +9,7 @@ from attrs import frozen
 from cardlang import game as g
 from cardlang.checks.bindings import bound
 from cardlang.checks.loops import through
-from cardlang.checks.steps import bodies_done, own_source, triggered
+from cardlang.checks.steps import bodies_done, own_source, steps_done, triggered
 from cardlang.game.walking import bodies, everything, walk
 from cardlang.source import Diagnostic
 
@@ -100,6 +100,8 @@ def check_lost_scores(game: g.Game) -> Iterator[Diagnostic]:
             for each in own
             if each.statement.operator == "=" and each.sure and isinstance(each.statement.value, g.Const)
         }
+        begun = steps_done(game, loop.body)
+        afresh |= {name for name, track in game.tracks.items() if any(each.step in begun for each in track.restarts)}
         gathered = any(isinstance(part, g.Move) and gathers(part) for each in done for part in walk((each,)))
         added = any(each.statement.operator != "=" for each in scores)
         for each in scores:

@@ -66,7 +66,7 @@ def is_own(game: g.Game, origin: g.Origin) -> bool:
     return origin.span.source is own_source(game) and (origin.varied or game.variant is None)
 
 
-def blocks(body: tuple[g.Stmt, ...]) -> Iterator[tuple[g.Stmt, ...]]:
+def blocks(body: tuple[g.Stmt | g.Option, ...]) -> Iterator[tuple[g.Stmt | g.Option, ...]]:
     yield body
     for part in walk(body):
         match part:
@@ -85,7 +85,7 @@ def claims(text: str) -> Iterator[Claim]:
             yield Claim(int(word) if word.isdigit() else WORDS.index(word), found["noun"].lower(), part.strip())
 
 
-def contradicted(game: g.Game, said: str, span: Span, rules: Sequence[g.Stmt]) -> Iterator[Diagnostic]:
+def contradicted(game: g.Game, said: str, span: Span, rules: Sequence[g.Stmt | g.Option]) -> Iterator[Diagnostic]:
     if said and next(claims(said), None):
         yield from held(game, said, span, list(counts(game, rules, False)))
 

@@ -63,13 +63,12 @@ class Carried:
 
 
 # ---------------------------------------------------------------- what is watched
-def rounds_of(game: g.Game) -> frozenset[Span]:
-    """Where the rounds of a game begin: the first statements of the outermost loops that gather all cards, or count
-    how often they are gone through."""
+def rounds_of(game: g.Game) -> tuple[g.Repeat, ...]:
+    """The rounds of a game: the outermost loops that gather all cards, or count how often they are gone through."""
     loops = [part for body in bodies(game) for part in walk(body) if isinstance(part, g.Repeat)]
     rounds = [loop for loop in loops if loop.body and is_round(game, loop)]
     inside = {id(part) for loop in rounds for body in bodies_done(game, loop.body) for part in walk(body)}
-    return frozenset(loop.body[0].span for loop in rounds if id(loop) not in inside)
+    return tuple(loop for loop in rounds if id(loop) not in inside)
 
 
 def is_round(game: g.Game, loop: g.Repeat) -> bool:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from cardlang.checks.lasting import check_lasting
 from cardlang.checks.reached import check_reached, turning
 from cardlang.commands.carried import Carried, Looks, check_carried, chosen_tracks, rounds_of
+from cardlang.commands.drawn import Drawn, check_drawn
 from cardlang.commands.hands import Hands, Left, check_hands
 from cardlang.commands.takings import check_takings
 from cardlang.game import Game
@@ -36,8 +38,9 @@ UNENDED = 3
 class Trial:
     """What matches of one game for so many players came to. `wins`: by seat, shared ones too; `ended`: matches that
     came to their end. `unended`: the seeds of those that did not, each with the loop in which it turned. `takings`,
-    `offered`: of statements that take cards and of choices, as `Covering` tells it. `left`, `looks`: of cards that are
-    kept, and of what was chosen in an earlier round, as `Hands` and `Carried` tell it."""
+    `offered`: of statements that take cards and of choices, as `Covering` tells it. `left`, `looks`, `drawn`:
+    of cards that are kept, of what was chosen in an earlier round, and of cards that all knew, as `Hands`, `Carried`
+    and `Drawn` tell it."""
 
     game: Game
     players: int
@@ -51,6 +54,7 @@ class Trial:
     offered: dict[Span, Counter[bool]] = field(factory=dict)
     left: dict[str, Left] = field(factory=dict)
     looks: dict[tuple[str, Span], Looks] = field(factory=dict)
+    drawn: dict[Span, Counter[bool]] = field(factory=dict)
     fault: Diagnostic | None = None
 
     @property
@@ -75,8 +79,8 @@ class Watching(Covering):
     `begin_match`."""
 
     def __init__(self, game: Game, players: int) -> None:
-        self.hands = Hands(game, self)
-        self.carried = Carried(rounds_of(game))
+        self.hands, self.draws = Hands(game, self), Drawn(game, self)
+        self.carried = Carried(frozenset(loop.body[0].span for loop in rounds_of(game)))
         super().__init__(game, players, chosen_tracks(game))
 
     def begin_match(self, seed: int) -> State:
@@ -92,7 +96,9 @@ class Watching(Covering):
         return super().come_to(s, number, value)
 
     def cards_there(self, s: State, number: int, wanted: int, there: int) -> None:
-        self.hands.at(self.lowering.code.places[number], s)
+        span = self.lowering.code.places[number]
+        self.hands.at(span, s)
+        self.draws.at(span, s)
         super().cards_there(s, number, wanted, there)
 
     def to_be_set(self, s: State, base: int, of: int) -> None:
@@ -118,7 +124,7 @@ def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
         trial.fault = Diagnostic("R001", message, error.span)
     trial.reached = program.spans(program.reached)
     trial.takings, trial.offered = program.by_span(program.takings), program.by_span(program.open)
-    trial.left, trial.looks = program.hands.left, program.carried.looks
+    trial.left, trial.looks, trial.drawn = program.hands.left, program.carried.looks, program.draws.found
     return trial
 
 
@@ -183,8 +189,10 @@ class Trials:
         reached = frozenset(span for trial in self.trials for span in trial.reached)
         yield from check_reached(self.game, reached, f"{self.matches:,} matches")
         yield from check_takings(self.game, self.trials, f"{self.matches:,} matches")
+        yield from check_lasting(self.game, rounds_of(self.game))
         yield from check_hands(self.game, self.trials)
         yield from check_carried(self.game, self.trials, f"{self.matches:,} matches")
+        yield from check_drawn(self.game, self.trials, f"{self.matches:,} matches")
 
     def endless(self) -> Iterator[Diagnostic]:
         """One for each loop in which matches turn."""

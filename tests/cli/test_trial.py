@@ -256,3 +256,22 @@ def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str
     assert text.count(old) == 1
     codes = {finding.code for finding in try_all([cardlang.loads(text.replace(old, new))]).findings()}
     assert "N514" not in codes
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "code"),
+    [
+        ("same_dealer", "    do voyage\n", "    do voyage\n    set dealer to dealer's left\n", "N515"),
+        ("known_stock", "move table to deck\n", "move table to deck\n        shuffle deck\n", "N516"),
+        ("known_stock", "zone table", "zone table seen by nobody", "N516"),
+        ("known_stock", "zone deck seen by nobody", "zone deck", "N516"),
+    ],
+)
+def test_what_may_be_meant_is_told_no_more_when_it_is_mended(name: str, old: str, new: str, code: str) -> None:
+    text = (CARELESS / f"{name}.cardgame").read_text("utf-8")
+    found = [
+        {finding.code for finding in try_all([cardlang.loads(each)]).findings()}
+        for each in (text, text.replace(old, new))
+    ]
+    assert code in found[0]
+    assert code not in found[1]

@@ -1,0 +1,43 @@
+"""Who is the same player to the end of the game: seldom meant, and sometimes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.loops import through
+from cardlang.checks.steps import bodies_done, own_source
+from cardlang.game.walking import everything, walk
+from cardlang.source import Diagnostic
+
+
+def check_lasting(game: g.Game, rounds: tuple[g.Repeat, ...]) -> Iterator[Diagnostic]:
+    """A note for each player of the table from whom every round begins, and whom nothing ever changes. `rounds`: the
+    loops of the rounds."""
+    changed = {part.track for part in everything(game) if isinstance(part, g.SetTrack)}
+    for name, track in game.tracks.items():
+        lasting = track.type.tag == "player" and track.subject is None and track.starts and name not in changed
+        if lasting and track.origin.name.source is own_source(game) and max(game.seats) > 1:
+            begun = next((part for loop in rounds for part in begun_from(game, loop, name)), None)
+            if begun is not None:
+                yield Diagnostic(
+                    "N515",
+                    f"`{name}` is the same player in every round, and turns begin from there",
+                    track.origin.name,
+                    f"if somebody else is to be next, write `set {name} to {name}'s left` at the end of a round",
+                    ((begun.span, "here"),),
+                    warning=True,
+                )
+
+
+def begun_from(game: g.Game, loop: g.Repeat, name: str) -> Iterator[g.Stmt]:
+    """The statements of a loop that go round beginning with a player, or with who sits beside."""
+    for part in (part for body in bodies_done(game, loop.body) for part in walk(body)):
+        start = None
+        if isinstance(part, g.Each | g.Offer):
+            start = part.start
+        elif isinstance(part, g.SetTrack) and part.value.type.tag == "player":
+            start = part.value
+        parts = through(game, start) if start is not None else ()
+        if isinstance(part, g.Stmt) and any(isinstance(each, g.TrackValue) and each.track == name for each in parts):
+            yield part

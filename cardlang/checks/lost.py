@@ -1,0 +1,42 @@
+"""What is counted and overwritten before anybody looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.rounds import read_in, reads
+from cardlang.checks.sayings import blocks
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import bodies
+from cardlang.source import Diagnostic
+
+
+def check_overwritten(game: g.Game) -> Iterator[Diagnostic]:
+    """`add 2 to your oil`, and in the next line `set your oil to 10`: an `if` is missing, or one of the two lines."""
+    watched = {name for trigger in game.whenevers for name in read_in(game, trigger.condition)}
+    for block in (block for body in bodies(game) for block in blocks(body)):
+        for place, statement in enumerate(block):
+            if isinstance(statement, g.SetTrack) and statement.span.source is own_source(game):
+                again = overwriting(game, statement, block[place + 1 :])
+                if again is not None and statement.track not in watched:
+                    yield Diagnostic(
+                        "W435",
+                        f"what is done to `{statement.track}` here is lost: it is set anew before anything looks at it",
+                        statement.span,
+                        "leave one of the two lines out, or say with `if` when the other one is done",
+                        ((again.span, "it is set here"),),
+                        warning=True,
+                    )
+
+
+def overwriting(game: g.Game, first: g.SetTrack, after: tuple[g.Stmt | g.Option, ...]) -> g.SetTrack | None:
+    """What sets the same once more, with nothing between them that looks at it or takes time."""
+    for statement in after:
+        if not isinstance(statement, g.SetTrack | g.Remember | g.Aside):
+            return None
+        if first.track in reads(game, (statement,)):
+            return None
+        if isinstance(statement, g.SetTrack) and statement.track == first.track and statement.operator == "=":
+            return statement if statement.of == first.of else None
+    return None
