@@ -3,7 +3,7 @@ bots that try moves out do not play the same trial games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from time import perf_counter
@@ -123,6 +123,11 @@ def kept_game(path: str, variant: str | None) -> Game:
     if (path, variant) not in _games:
         _games[path, variant] = load_game(path, variant)
     return _games[path, variant]
+
+
+def keep_games(games: Iterable[tuple[str, str | None, Game]]) -> None:
+    """Games that this process need not load, by the path and the variant that stand for them."""
+    _games.update({(path, variant): game for path, variant, game in games})
 
 
 def play_part(order: Order) -> Tally:

@@ -45,6 +45,10 @@ class Run:
     def bots(self) -> tuple[str, ...]:
         return tuple(bot for _, bot in self.seating)
 
+    def renamed(self, rename: Callable[[str], str]) -> Run:
+        """The same for somebody who calls the games by other paths."""
+        return evolve(self, path=rename(self.path))
+
     def blank(self) -> Sums:
         return Sums()
 
@@ -66,6 +70,9 @@ class PairRun(Run):
 
     other_path: str
     other_variant: str | None
+
+    def renamed(self, rename: Callable[[str], str]) -> Run:
+        return evolve(self, path=rename(self.path), other_path=rename(self.other_path))
 
     def blank(self) -> Sums:
         return pairing.blank()

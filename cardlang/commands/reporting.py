@@ -11,7 +11,7 @@ from attrs import define
 
 from cardlang.commands.diff import titled
 from cardlang.commands.files import check_target, find_game, reason, write_text
-from cardlang.commands.lab import Run, Work, watch_all
+from cardlang.commands.lab import Run, Work, here, watch_all
 from cardlang.commands.running import rules_at_fault
 from cardlang.commands.seats import choose_seats
 from cardlang.commands.unfinished import unfinished
@@ -45,6 +45,17 @@ def seatings(
         yield tuple((each.name, each.kind if at < len(given) else bot) for at, each in enumerate(seats))
 
 
+def workers(jobs: int, address: str | None, games: Sequence[tuple[str, str | None, Game]]) -> Work:
+    """Who plays: this machine, in so many processes, or a cluster. Raises a usage error."""
+    if address is None:
+        return here(jobs)
+    if jobs > 1:
+        raise click.UsageError("With --cluster its workers play, not --jobs of this machine.")
+    from cardlang.commands.cluster import on_cluster
+
+    return on_cluster(address, tuple(games))
+
+
 @define
 class Outcome:
     """What came of runs: of those that have begun, with their sums. `whole`: all was played."""
@@ -61,8 +72,13 @@ def outcome(runs: Sequence[Run], work: Work, path: Path | None, sources: Sequenc
     if path is not None:
         ready(path)
     kept = unfinished(path, runs, sources)
-    with rules_at_fault():
-        whole = watch_all(runs, kept.sums, work, kept.keep_now_and_then)
+    try:
+        with rules_at_fault():
+            whole = watch_all(runs, kept.sums, work, kept.keep_now_and_then)
+    except click.ClickException:
+        if any(sums["matches"] for sums in kept.sums) and kept.keep():
+            tell("What was played is kept: the same command goes on from here.", err=True)
+        raise
     begun = [(run, sums) for run, sums in zip(runs, kept.sums, strict=True) if sums["matches"]]
     if not begun:
         raise KeyboardInterrupt

@@ -75,9 +75,10 @@ class Order:
 @click.option(
     "--seat", "seats", multiple=True, metavar="NAME=BOT", help="Who plays, wherever they sit; as often as needed."
 )
+@click.option("--cluster", metavar="ADDRESS", help="Workers of a Dask scheduler play, such as tcp://10.0.0.5:8786.")
 def command(
     file: str, games: int, players: int | None, seed: int, variant: str | None, bot: str, cap: int, jobs: int,
-    engine: str, as_json: bool, report: Path | None, seats: tuple[str, ...],
+    engine: str, as_json: bool, report: Path | None, seats: tuple[str, ...], cluster: str | None,
 ) -> None:  # fmt: skip
     """Let bots play many matches; count wins, lengths and scores.
 
@@ -111,12 +112,12 @@ def command(
 
     game = load_game(file, variant)
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
-    if report is not None or seats:
-        from cardlang.commands.lab import here
-        from cardlang.commands.reporting import runs_of, tell_balance
+    if report is not None or seats or cluster is not None:
+        from cardlang.commands.reporting import runs_of, tell_balance, workers
 
         runs = runs_of(game, file, counts if not seats else [players], seats, bot, seed, cap, games)
-        return tell_balance(game, runs, here(jobs), report, as_json)
+        work = workers(jobs, cluster, ((runs[0].path, game.variant, game),))
+        return tell_balance(game, runs, work, report, as_json)
     path = str(find_game(file))
     orders = [Order(path, game.variant, count, seed, seed + games, bot, cap, sum(counts)) for count in counts]
     with rules_at_fault():
