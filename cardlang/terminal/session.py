@@ -90,8 +90,8 @@ class Session:
         return evolve(table, since=self.before + table.since, moments=fresh)
 
     def is_past(self, moment: Moment) -> bool:
-        """Whether the viewer has moved on from a result. A later one may read the same; scores tell the whole deal."""
-        return any(moment is each or (moment.kind == "scores" and moment == each) for each in self.past)
+        """Whether the viewer has moved on from a result."""
+        return any(is_same(moment, each) for each in self.past)
 
     def log(self) -> Sequence[str]:
         """All that the viewer saw happen."""
@@ -222,6 +222,11 @@ class Session:
         """Why a move, or a card, is not open, in words: the line of the file is for those who write it (`--trace`)."""
         refusal = self.match.refusal(move)
         return "That move is open to you." if refusal is None else refusal.words
+
+
+def is_same(one: Moment, other: Moment) -> bool:
+    """Whether it is the same result, and not a later one that reads alike; scores tell the whole deal."""
+    return one is other or (one.kind == "scores" and one == other)
 
 
 def no_more(choosing: Choosing) -> str:

@@ -38,7 +38,8 @@ class Change:
 
 @frozen
 class ReadingView:
-    """Cards as a ranking reads them, told to everybody who may know it. `cards`, `rest`: codes of those that count and
+    """Cards as a ranking reads them, told to everybody who may know it. `text`: the title with the values of the cards
+    that count; `cards`, `rest`: codes of those that count and
     of the others; `strength`: numbers, the first of which is the rank; higher is better. `ranking`: its name."""
 
     ranking: str
@@ -46,12 +47,13 @@ class ReadingView:
     cards: tuple[str, ...]
     rest: tuple[str, ...]
     strength: tuple[int, ...]
+    text: str = ""
 
     @classmethod
-    def of(cls, ranking: str, reading: Reading, code: tuple[str, ...]) -> ReadingView:
+    def of(cls, ranking: str, reading: Reading, code: tuple[str, ...], text: str) -> ReadingView:
         """`code`: by card."""
         used, rest = ([code[card] for card in cards] for cards in (reading.used, reading.rest))
-        return cls(ranking, reading.title, tuple(used), tuple(rest), reading.strength)
+        return cls(ranking, reading.title, tuple(used), tuple(rest), reading.strength, text)
 
 
 @frozen

@@ -9,6 +9,7 @@ from cardlang.game.walking import any_part, everything, reachable_defines, walk
 from cardlang.source import Span
 from interpreter.itself import KEPT, Itself
 from interpreter.knowing import variables_of
+from interpreter.matches.hands import Values
 from interpreter.matches.showing import Showing
 from interpreter.public_knowledge import Common
 
@@ -73,6 +74,11 @@ class Facts:
             each for each in defines if each.subject == "player" and each.name != "score" and reads(self.game, each)
         ]
         return tuple((each, current(each)) for each in found)
+
+    @cached_property
+    def values(self) -> Values:
+        """What the values of cards are called."""
+        return Values(self.game)
 
     @cached_property
     def best_of(self) -> g.Expr | None:

@@ -107,6 +107,13 @@ class Names:
         split = self.game.rankings[str(type.of)].size == "groups"
         return listed([self.cards(group) for group in value.groups]) if split else str(value.title)
 
+    def told(self, type: g.Type, value: Any) -> str:
+        """A value as people are told it: of a reading, if no card in it is wild, with the values of the cards that
+        count: `Two pair (kings and fives)`."""
+        if type.tag != "reading" or value is None or not value.title or value.wilds:
+            return "nothing" if value == [] else self.value(type, value)
+        return self.facts.values.hand(value.title, [self.program.face[card] for card in value.used])
+
     def of_track(self, slot: int, raw: int) -> str:
         """The value of a track as kept in a state."""
         track = self.program.tracks[slot]

@@ -3,6 +3,7 @@ it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -122,7 +123,7 @@ class Purpose:
         explainer = Explainer(self.names, self.state)
         for number, (part, scope) in enumerate(explainer.unfolded(items, explainer.scope)):
             if isinstance(part, g.FirstPossible):
-                return next((words for line, words in part.lists if explainer.items(line, scope)), "")
+                return binding([(explainer.items(line, scope), words) for line, words in part.lists])
             if number == MOST_STEPS:
                 break
         return ""
@@ -185,6 +186,15 @@ class Purpose:
         explainer = Explainer(self.names, self.state)
         rest = [option for number, option in enumerate(self.site.options) if number not in taken]
         return [(option.name, explainer.why_option(option, []).words) for option in rest]
+
+
+def binding(lists: Sequence[tuple[list[object], str]]) -> str:
+    """The words of the first list that has something, if it keeps out what a later one has."""
+    found = next((number for number, (items, _) in enumerate(lists) if items), len(lists))
+    for items, words in lists[found : found + 1]:
+        if any(item not in items for later, _ in lists[found + 1 :] for item in later):
+            return words
+    return ""
 
 
 def leaves(move: g.Move, zone: str) -> bool:

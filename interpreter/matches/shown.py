@@ -130,7 +130,7 @@ def held_view(names: Names, state: State, declared: g.Track | g.Define, value: A
     split = ranking.size == "groups"
     return HeldView(
         noun=noun,
-        text=names.value(declared.type, value),
+        text=names.told(declared.type, value),
         cards=tuple(names.refs.card(state, card) for card in value.used),
         ranked=not split,
         rest=tuple(names.code(card) for card in value.rest) if split else (),
@@ -156,7 +156,7 @@ def shown_view(names: Names, declared: g.Track | g.Define, of: int | None, value
         owner=names.owner(declared.subject, of),
         subject=declared.subject,
         value=exactly(names, declared.type, value),
-        text="nothing" if value == [] else names.value(declared.type, value),
+        text=names.told(declared.type, value),
         cards=tuple(names.code(card) for card in cards_of(declared.type, value)),
         open=everybody,
     )

@@ -251,9 +251,7 @@ def tell_told(names: Names, each: Happening, onlooker: int) -> str:
     entry, values, knowing = each.data
     if entry is None or not (onlooker > names.program.players or knowing >> onlooker & 1):
         return ""
-    said = [
-        "nothing" if value == [] else names.value(e.type, value) for e, value in zip(entry.values, values, strict=True)
-    ]
+    said = [names.told(e.type, value) for e, value in zip(entry.values, values, strict=True)]
     pieces = zip(entry.words, [*said, ""], strict=True)
     return capital("".join(part for pair in pieces for part in pair))
 

@@ -6,15 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.matches.asked import AskedView, MoveView
+from interpreter.matches.hands import number
 from interpreter.matches.names import listed
 from interpreter.matches.toggling import ChoosingView
 from interpreter.table.model import Action, Amount, Ask, Choosing, Closed
 
 LETTERS = "abcdefgijklmnoprstvxyz0123456789"
 """Keys of options. Not among them: h, q, u and w, which mean hint, leave, undo and why at every table."""
-NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
 MANY_OPTIONS = 6
 """Of more options the question does not name each."""
 Numbered = tuple[int, MoveView]
@@ -95,10 +93,6 @@ def many(noun: str, low: int, high: int) -> str:
     if not low:
         return f"up to {number(high)} {noun}{'s' * (high > 1)}"
     return f"{number(low)} {'or' if high == low + 1 else 'to'} {number(high)} {noun}s"
-
-
-def number(value: int) -> str:
-    return NUMBERS[value] if 0 <= value < len(NUMBERS) else str(value)
 
 
 def article(noun: str) -> str:

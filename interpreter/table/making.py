@@ -44,7 +44,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         readings=tuple(map(reading, view.held)),
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
-        since=told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own),
+        since=told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own, laws.piles.is_trick),
         moments=moments_of(view, story, players),
         over=view.over,
         winners=view.winners,

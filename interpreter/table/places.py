@@ -32,6 +32,10 @@ class Places:
         kept = [each for each in self.seen if each.subject == "player" and each.owner == name]
         roles = [each.noun for each in self.seen if each.subject is None and each.value == name]
         marks = (*(["out"] if name in view.out else []), *roles, *flags(kept))
+        read = {held.text for held in view.held} if name == view.player else set()
+        if not any(zone.cards for zone in view.table if zone.owner == name and zone.subject == "player"):
+            kept = [each for each in kept if not (isinstance(each, ShownView) and each.cards)]  # no hand, no worth
+        kept = [each for each in kept if each.text not in read or not each.value or isinstance(each.value, int)]
         return Place(
             ref=f"player/{name}",
             name=name,

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang.game.walking import walk
 from interpreter.matches.events import EventView, ReadingView
 from interpreter.ranking.ties import END
 from interpreter.table.model import Moment, Pile
@@ -25,7 +26,13 @@ def showdown(piles: Piles, happened: Sequence[EventView], gained: Collection[str
     if won:
         winning = {event.who: event.text for event in told if event.who in won}
         others = {who: reading for who, reading in held.items() if who not in won}
-        lines = [event.text for event in told if event.who not in won] or []
+        laid = {pile.owner: {card.code for card in pile.cards} for pile in hands}
+        held_by = {event.who: event for event in reversed(told) if event.readings}
+        lines = [
+            with_cards(event, laid.get(event.who, set())) if held_by.get(event.who) is event else event.text
+            for event in told
+            if event.text not in winning.values()
+        ]
         return Moment(
             kind="showdown",
             headline=" ".join(winning.values()).removesuffix(".") + over(others) + ".",
@@ -55,7 +62,15 @@ def over(others: dict[str, ReadingView]) -> str:
     if not others:
         return ""
     who, best = max(others.items(), key=lambda item: item[1].strength)
-    return f", over {who}'s {best.title}"
+    return f", over {who}'s {best.text}"
+
+
+def with_cards(event: EventView, laid: Collection[str | None]) -> str:
+    """What is told of a hand, with the cards that count in it, if not all of them were laid open with it."""
+    cards = event.readings[0].cards if event.readings else ()
+    if not cards or set(cards) <= {*laid}:
+        return event.text
+    return f"{event.text.removesuffix('.')}: [{' '.join(cards)}]."
 
 
 def reasons(game: g.Game, won: dict[str | None, ReadingView], others: dict[str, ReadingView]) -> list[str]:
@@ -69,7 +84,11 @@ def reasons(game: g.Game, won: dict[str | None, ReadingView], others: dict[str, 
     line = deciding(game.rankings[best.ranking].ties, best.strength, other.strength)
     if line is None:
         return []
-    return [line.doc or f"[{' '.join(best.cards)}] beats [{' '.join(other.cards)}]."]
+    if line.doc or other.text != best.text:
+        return [line.doc] if line.doc else []
+    beside = any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
+    mine, theirs = (best.rest, other.rest) if beside else (best.cards, other.cards)
+    return [f"{'Of the other cards ' if beside else ''}[{' '.join(mine)}] beats [{' '.join(theirs)}]."]
 
 
 def deciding(lines: Sequence[g.OrderLine], one: tuple[int, ...], other: tuple[int, ...]) -> g.OrderLine | None:
@@ -95,7 +114,7 @@ def is_list(line: g.OrderLine) -> bool:
 
 
 def hand(piles: Piles, event: EventView, reading: ReadingView | None) -> Pile:
-    """Cards that were laid open, those that count marked."""
+    """Cards that were laid open, those that count marked, and first."""
     left = list(reading.cards) if reading is not None else []
     cards = []
     for code in event.cards:
@@ -103,6 +122,7 @@ def hand(piles: Piles, event: EventView, reading: ReadingView | None) -> Pile:
         if counts:
             left.remove(code)
         cards.append(evolve(piles.face_up(code), counts=counts))
+    cards.sort(key=lambda card: (not card.counts, piles.place_in_hand(card.face)))
     name = event.source.split("/")[1] if event.source else ""
     label = piles.game.zones[name].noun.singular.replace("-", " ") if name else ""
     return Pile("", name, label, event.who, "hand", 0, False, tuple(cards))

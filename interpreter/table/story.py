@@ -120,9 +120,9 @@ class Story:
         owner = self.laws.piles.owner_of(event.to) if whole else None
         best = next((card for card in reversed(cards) if card.by == owner), None)
         told = [evolve(card, note=self.note(card, cards[0], best)) for card in cards]
-        with_it = f" with {best.code}" if best is not None else ""
+        with_it = f" with [{best.code}]" if best is not None else ""
         headline = f"{owner} takes the trick{with_it}." if owner else "All have played."
-        line = ", ".join(f"{card.by} {card.code}" for card in cards)
+        line = ", ".join(f"{card.by} [{card.code}]" for card in cards)
         name = event.source.partition("/")[2]
         pile = Pile("", name, name.replace("-", " "), None, "trick", 0, False, tuple(told))
         self.tell(Moment("trick", headline, (line,), hands=(pile,)))

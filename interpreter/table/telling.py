@@ -17,17 +17,20 @@ KINDS: dict[str, Kind] = {
 }  # fmt: skip
 
 
-def told_of(events: Iterable[EventView], viewer: str | None, own: Source) -> tuple[Told, ...]:
-    """The lines of these events, grouped. `own`: the text of the game, without its libraries."""
+def told_of(
+    events: Iterable[EventView], viewer: str | None, own: Source, is_trick: Callable[[str], bool]
+) -> tuple[Told, ...]:
+    """The lines of these events, grouped. `own`: the text of the game, without its libraries; `is_trick`: whether the
+    pile that a ref means lies as a trick does: that it is taken is told by its moment."""
     groups: list[list[EventView]] = []
     for event in events:
-        if not event.text:
+        if not event.text or (event.kind == "moved" and is_trick(event.source)):
             continue
         if groups and any(joins(groups[-1], event) for joins in JOINING):
             groups[-1].append(event)
         else:
             groups.append([event])
-    return tuple(line(group, viewer, own) for group in groups)
+    return tuple(line(group, viewer, own) for group in groups if not is_gathering(group))
 
 
 def is_housekeeping(event: EventView) -> bool:
@@ -38,6 +41,12 @@ def is_housekeeping(event: EventView) -> bool:
 
 def keeps_house(group: Sequence[EventView], event: EventView) -> bool:
     return is_housekeeping(group[0]) and is_housekeeping(event) and group[0].at == event.at
+
+
+def is_gathering(group: Sequence[EventView]) -> bool:
+    """Whether cards are only put together and shuffled, which is no news."""
+    kept = is_housekeeping(group[0]) and any(event.kind == "shuffled" for event in group)
+    return kept and all(event.name != "deal" for event in group)
 
 
 def is_paid(group: Sequence[EventView], event: EventView) -> bool:
@@ -60,8 +69,9 @@ def line(group: Sequence[EventView], viewer: str | None, own: Source) -> Told:
     text, more = first.text, tuple(event.text for event in group if event is not first)
     if first.change is not None:
         text, more = " ".join(event.text for event in group), ()
-    elif first is group[0] and any(event.name == "deal" for event in group[1:]):
-        text, more = "The cards are dealt.", tuple(event.text for event in group)
+    elif is_housekeeping(first) and any(event.name == "deal" for event in group):
+        text = first.text if first.name == "deal" and first.cards else "The cards are dealt."
+        more = tuple(event.text for event in group if event.name == "deal" and event.cards and event is not first)
     return Told(text, first.who, KINDS.get(first.kind, "told"), rule_of(first, own), more)
 
 

@@ -58,7 +58,7 @@ def shown(who: str | None, *moves: str) -> dict[tuple[str, str | None], tuple[st
 
 def test_who_may_know_a_value_sees_it() -> None:
     ann, bob = shown("Ann"), shown("Bob")
-    assert ann["strength", "Ann"] == ("Pair", ("1A", "1P"))
+    assert ann["strength", "Ann"] == ("Pair of ones", ("1A", "1P"))
     assert ann["pot", None] == bob["pot", None] == ("5", ())
     assert ann["score", "Ann"] == bob["score", "Ann"] == ("2", ())
     assert ann["aim", "Ann"] == ("3", ())
@@ -68,7 +68,7 @@ def test_who_may_know_a_value_sees_it() -> None:
 
 
 def test_what_was_shown_everybody_sees() -> None:
-    assert shown("Bob", "look")["strength", "Ann"] == ("Pair", ("1A", "1P"))
+    assert shown("Bob", "look")["strength", "Ann"] == ("Pair of ones", ("1A", "1P"))
 
 
 def test_hidden_cards_change_nothing_that_others_see() -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from random import Random
 
+import pytest
+
+from interpreter.matches.hands import Values
 from interpreter.matches.match import Match
 from interpreter.table.model import Moment, Table
 from tests.shipped import Cast, load, walk
@@ -27,8 +30,8 @@ def test_a_trick_says_who_played_what_and_who_took_it() -> None:
         led = (pile.cards[0].code or "")[-1]
         following = [card for card in pile.cards if (card.code or "").endswith(led)]
         best = max(following, key=lambda card: RANKS.index((card.code or "")[:-1]))
-        assert trick.headline == f"{best.by} takes the trick with {best.code}."
-        assert trick.lines == (", ".join(f"{card.by} {card.code}" for card in pile.cards),)
+        assert trick.headline == f"{best.by} takes the trick with [{best.code}]."
+        assert trick.lines == (", ".join(f"{card.by} [{card.code}]" for card in pile.cards),)
         told.add(trick.headline)
     assert len(told) > 9
 
@@ -65,22 +68,46 @@ def test_a_showdown_says_who_won_what_with_what_over_whom() -> None:
 
 
 def test_of_two_hands_of_a_rank_the_cards_say_which_is_better() -> None:
-    """Where the rule that decides has no words of its own."""
-    order = ["2", "3", "4", "5", "6", "7", "8", "Tu", "U", "P", "D", "A"]
-    natural = 0
-    for seed in range(4):
-        for match in walk(Cast("tall_card_fan", 3).start(seed), Random(seed), 200):
+    """Where the words are the same, the other cards tell; the rule that decides has no words of its own."""
+    decided = 0
+    for seed in range(12):
+        for match in walk(Cast("texas_holdem", 3).start(seed), Random(seed), 150):
             told = moment(match.table(None), "showdown")
-            pairs = re.fullmatch(r"\w+ wins \d+ with Pair, over \w+'s Pair\.", told.headline) if told else None
-            if told is None or pairs is None:
+            words = re.fullmatch(r"\w+ wins \d+ with (.+), over \w+'s (.+)\.", told.headline) if told else None
+            reason = re.match(r"Of the other cards \[(.+)\] beats \[(.+)\]\.", told.lines[0]) if told else None
+            if words is None or reason is None:
                 continue
-            named = re.fullmatch(r"\[(\S+) (\S+)\] beats \[(\S+) (\S+)\]\.", told.lines[0])
-            assert named is not None
-            one, same, other, alike = (code[:-2] for code in named.groups())
-            if one == same and other == alike:  # without a wild card
-                assert order.index(one) > order.index(other)
-                natural += 1
-    assert natural
+            one, other = ([RANKS.index(code[:-1]) for code in cards.split()] for cards in reason.groups())
+            assert words[1] == words[2] and sorted(one, reverse=True) > sorted(other, reverse=True)
+            decided += 1
+    assert decided
+
+
+@pytest.mark.parametrize(
+    ("title", "cards", "told"),
+    [
+        ("Pair", "Kh Ks", "Pair of kings"),
+        ("Two pair", "5d Kh 5c Ks", "Two pair (kings and fives)"),
+        ("Full house", "Kh 5c Ks 5d Kd", "Full house (three kings and two fives)"),
+        ("Straight", "9h 10h Jd Qh Ks", "Straight (nine to king)"),
+        ("Straight", "Ah 2c 3d 4d 5d", "Straight (ace to five)"),
+        ("Straight", "10h Jd Qh Ks As", "Straight (ten to ace)"),
+        ("Flush", "9h 2h Ah 6h 5h", "Flush (ace high)"),
+        ("Four of a kind", "6h 6d 6c 6s", "Four of a kind (sixes)"),
+        ("High card", "Qh", "High card (queen)"),
+        ("Nothing", "", "Nothing"),
+    ],
+)
+def test_a_hand_is_told_with_the_values_that_count(title: str, cards: str, told: str) -> None:
+    game = load("texas_holdem")
+    faces = {face.code: face.number for face in game.faces}
+    assert Values(game).hand(title, [faces[code] for code in cards.split()]) == told
+
+
+def test_cards_without_values_are_not_told() -> None:
+    game = load("tall_card")
+    faces = {face.code: face.number for face in game.faces}
+    assert Values(game).hand("2 Dragon Hootenanny", [faces["WhD"], faces["GrD"]]) == "2 Dragon Hootenanny"
 
 
 def test_the_end_tells_places_and_scores() -> None:
@@ -136,3 +163,26 @@ def test_what_happened_since_begins_with_ones_own_move() -> None:
     told = [line for line in match.table(leader).since if "plays" in line.text]
     assert told[0].text == f"{leader} plays [2c]." and told[0].kind == "moved" and told[0].who == leader
     assert len(told) == 4
+
+
+def test_a_rule_stands_beside_a_question_only_while_it_binds() -> None:
+    """In Hearts: the words of a line are there exactly where some card of the hand cannot be played."""
+    bound = free = 0
+    for match in walk(Cast("hearts", 4).start(3), Random(5), 300):
+        table = match.table(match.decision.player if match.decision is not None else None)
+        ask = table.ask
+        if ask is None or not ask.question.startswith("Play"):
+            continue
+        (hand,) = [pile for pile in table.places[0].piles if pile.name == "hand"]
+        shut = any(not card.moves for card in hand.cards)
+        assert bool(ask.words) == shut
+        bound, free = bound + shut, free + (not shut)
+    assert bound and free
+
+
+def test_gathering_and_shuffling_are_no_news() -> None:
+    match = load("hearts").start(4, 7)
+    told = [line.text for line in match.table("Ann").since]
+    assert any(text.startswith("Ann is dealt [") for text in told)
+    assert not any("deck" in text for text in told)
+    assert any("deck" in line for line in match.view("Ann").log)

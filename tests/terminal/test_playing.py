@@ -213,3 +213,19 @@ def test_a_caption_has_two_lines_whatever_its_length(session: Sessions, columns:
     for ref in refs:
         printed = Asking(table, looks, columns, ref, (), {}, "").printed(table.ask)
         assert len(printed) == 2 and all(width(line) <= columns for line in printed)
+
+
+def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
+    """It stays until Enter is pressed, with the hands; other keys do nothing to the match."""
+    sat = session("texas_holdem", 2)
+    seen: list[str] = []
+    keys = ["c"] * 12  # check or call
+    app = played(
+        sat, [*keys, lambda screen: seen.append(screen.text), "f", "u", lambda screen: seen.append(screen.text)]
+    )
+    assert app.paused and "[Enter] Go on" in seen[0] and "── showdown" in seen[0] and "wins" in seen[0]
+    choices = list(sat.match.choices)
+    assert seen[1] == seen[0]
+    app = played(sat, [lambda screen: seen.append(screen.text), "enter", lambda screen: seen.append(screen.text)])
+    assert "[Enter] Go on" in seen[2] and "[Enter] Go on" not in seen[3]
+    assert list(sat.match.choices)[: len(choices)] == choices

@@ -17,11 +17,13 @@ from cardlang.terminal.screen.canvas import Canvas, neighbour
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import Page, cards_page, log_page, text_page
 from cardlang.terminal.screen.touching import Hand, closed_at, name_of, reachable
-from cardlang.terminal.session import Session
+from cardlang.terminal.session import Session, is_same
 from cardlang.terminal.typed import obey
-from interpreter.table.model import Action, Amount, Table
+from interpreter.table.model import Action, Amount, Moment, Table
 
 Outcome = Literal["left", "again"]
+STOPPING = ("showdown", "scores")
+"""Kinds of results that play waits for."""
 PAUSE = 0.15
 """Seconds for which a bot's move is seen before the next."""
 HELP = """\
@@ -52,6 +54,10 @@ class TableApp(App[Outcome]):
         self.message = ""
         self.thinking = False
         self.fault: Exception | None = None
+        self.looked: tuple[Moment, ...] = ()
+        """The results that were looked at."""
+        self.paused = False
+        """Whether a result is being looked at, and play waits."""
         self.now: Table | None = None
 
     def compose(self) -> ComposeResult:
@@ -69,7 +75,7 @@ class TableApp(App[Outcome]):
         board = Board(
             self.table(), self.looks, columns, self.hand.cursor, self.hand.held, self.hand.amounts, self.said()
         )
-        return board.fitted(rows)
+        return board.results(rows) if self.paused else board.fitted(rows)
 
     def said(self) -> str:
         return self.message or "\n".join([*self.session.told_forced(), *self.session.notes])
@@ -96,7 +102,7 @@ class TableApp(App[Outcome]):
         session = self.session
         self.thinking = True
         try:
-            while not session.match.over and not session.waits():
+            while not self.stops() and not session.match.over and not session.waits():
                 self.show()
                 session.play(await asyncio.to_thread(session.thought))
                 await asyncio.sleep(self.pause)
@@ -110,6 +116,15 @@ class TableApp(App[Outcome]):
             session.look()
         self.hand = Hand()
         self.show()
+
+    def stops(self) -> bool:
+        """Whether a result has come that is to be looked at before play goes on."""
+        table = self.session.table()
+        results = tuple(each for each in table.moments if each.kind in STOPPING)
+        fresh = not all(any(is_same(each, old) for old in self.looked) for each in results)
+        self.looked = results
+        self.paused = fresh and len(self.session.people) == 1
+        return self.paused
 
     @work(exclusive=True)
     async def consider(self) -> None:
@@ -152,6 +167,10 @@ class TableApp(App[Outcome]):
             self.read(READ[key])
         elif self.thinking:
             return
+        elif self.paused:
+            if key in ("enter", "space"):
+                self.paused = False
+                self.go_on()
         elif self.session.curtained:
             if key == "enter":
                 self.session.look()
@@ -204,7 +223,7 @@ class TableApp(App[Outcome]):
     # ------------------------------------------------------------ touching
     def on_canvas_touched(self, event: Canvas.Touched) -> None:
         """A click: the first puts the cursor there, the next does what Enter does; cards of a set are toggled."""
-        if self.thinking or self.session.curtained or self.session.match.over:
+        if self.thinking or self.paused or self.session.curtained or self.session.match.over:
             return
         table, ref = self.table(), event.ref
         way, _, key = ref.partition("/")
@@ -281,7 +300,7 @@ class TableApp(App[Outcome]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.close_line()
         typed = event.value.strip()
-        if not typed or self.thinking or self.session.curtained:
+        if not typed or self.thinking or self.paused or self.session.curtained:
             return
         reply = obey(self.session, typed)
         if reply.page == "quit":
@@ -306,7 +325,7 @@ class TableApp(App[Outcome]):
         elif what == "cards":
             self.push_screen(cards_page(self.looks, texts.cards()))
         elif table is not None:
-            self.push_screen(log_page(self.session.log()))
+            self.push_screen(log_page(self.session.log(), self.looks))
 
 
 READ = {

@@ -8,6 +8,7 @@ from attrs import define
 
 from cardlang.plain_text import harmless, visible
 from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, wrapped
+from cardlang.terminal.screen.cards import cards_at
 from cardlang.terminal.screen.looks import Looks
 from interpreter.table.model import Action, Amount, Ask, Choosing, Closed, Table
 
@@ -103,7 +104,7 @@ class Asking:
 
     def drawn(self) -> Block:
         ask = self.table.ask
-        said = self.message or (self.waits() if ask is None else ask.words)
+        said = self.looks.signed(self.message or (self.waits() if ask is None else ask.words))
         lines: list[Line] = [rule(self.columns)]
         if ask is not None:
             lines += wrapped(harmless(ask.question), self.columns, "question")
@@ -122,9 +123,7 @@ class Asking:
         """What is printed on the card that the cursor is at, or that the option there touches."""
         option = option_at(ask, self.cursor)
         refs = (self.cursor, *(option.touches if isinstance(option, Action) else ()))
-        places = (*self.table.places, self.table.middle, *self.table.kinds)
-        cards = {card.ref: card for place in places for pile in place.piles for card in pile.cards}
-        faces = [cards[ref].face for ref in refs if ref in cards]
+        faces = [card.face for card in cards_at(self.table, refs)]
         return next((self.looks.captions[face] for face in faces if face in self.looks.captions), "")
 
     def waits(self) -> str:
@@ -147,7 +146,7 @@ class Asking:
                 yield self.button(f"{harmless(verb)} …", verb_key(ask, verb), f"verb/{verb}")
         for action in shown:
             number = str(unnamed.index(action) + 1) if not action.key and (len(unnamed) > 1 or self.held) else ""
-            yield self.button(harmless(action.label), action.key or number, ref_of(action))
+            yield self.button(self.label(action), action.key or number, ref_of(action))
         for amount in ask.amounts:
             amount_now = self.amounts.get(amount.key, amount.low)
             yield (
@@ -173,6 +172,11 @@ class Asking:
         else:
             key = "Enter" if choosing.chosen else NONE
             yield text(f"[{key}] {label}", self.role(CONFIRM, "button"), CONFIRM)
+
+    def label(self, action: Action) -> str:
+        """What it does, with the cards that it touches as they are drawn."""
+        codes = {card.code: self.looks.of(card).label for card in cards_at(self.table, action.touches) if card.code}
+        return " ".join(codes.get(word, word) for word in harmless(action.label).split(" "))
 
     def button(self, label: str, key: str, ref: str) -> Line:
         """`[c]all 24`; the key stands before a label that has not got it."""

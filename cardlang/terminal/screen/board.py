@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
 
 from cardlang.plain_text import harmless
@@ -18,15 +18,17 @@ from cardlang.terminal.screen.blocks import (
     broad,
     cut,
     flowed,
+    joined,
     pad,
     rule,
     shelved,
     text,
+    width,
     wrapped,
 )  # fmt: skip
-from cardlang.terminal.screen.cards import Cards, Mood, touchable
+from cardlang.terminal.screen.cards import Cards, Mood, cards_at, touchable
 from cardlang.terminal.screen.looks import Looks
-from interpreter.table.model import Fact, Moment, Pile, Place, Table, Told
+from interpreter.table.model import Fact, Moment, Pile, Place, Reading, Table, Told
 
 NARROW = 20
 """So many columns a player needs at least to be drawn as one."""
@@ -35,25 +37,29 @@ NARROW = 20
 @frozen
 class Sizes:
     """How large things are drawn: `hand`, `middle`: 3 boxes, 2 fans, 1 lines; `seats`: 2 columns, 1 lines; `told`: so
-    many lines of what happened at least; `spaced`: with empty lines between the parts."""
+    many lines of what happened at least; `spaced`: with empty lines between the parts; `bare`: without what players
+    have put away in stacks."""
 
     hand: int
     middle: int
     seats: int
     told: int
     spaced: bool = False
+    bare: bool = False
 
 
 SIZES = (
     Sizes(3, 3, 3, 8, True),
     Sizes(3, 3, 3, 6),
     Sizes(3, 3, 2, 5),
-    Sizes(3, 2, 2, 5),
-    Sizes(2, 2, 2, 4),
-    Sizes(2, 1, 2, 4),
-    Sizes(2, 1, 1, 3),
-    Sizes(1, 1, 1, 2),
-    Sizes(1, 1, 1, 1),
+    Sizes(3, 3, 2, 5, bare=True),
+    Sizes(3, 3, 2, 4, bare=True),
+    Sizes(3, 2, 2, 5, bare=True),
+    Sizes(2, 2, 2, 4, bare=True),
+    Sizes(2, 1, 2, 4, bare=True),
+    Sizes(2, 1, 1, 3, bare=True),
+    Sizes(1, 1, 1, 2, bare=True),
+    Sizes(1, 1, 1, 1, bare=True),
 )
 """From the largest: the first that fits is taken."""
 
@@ -119,7 +125,7 @@ class Board:
             return ()
         others = [*self.players(), *self.members()]
         middle = self.centre(sizes)
-        blocks = [self.column(place, NARROW, sizes.seats) for place in others] + middle
+        blocks = [self.column(place, NARROW, sizes) for place in others] + middle
         room = self.columns - sum(map(broad, blocks))
         if not others or not middle or room < 3 * len(blocks):
             return ()
@@ -139,11 +145,11 @@ class Board:
         """Places side by side; in lines where there is little room."""
         across = min(len(places), max(1, (self.columns + 2) // (NARROW + 2)))
         if sizes.seats < 2 or (across < 2 and len(places) > 1):
-            return tuple(line for place in places for line in self.in_line(place))
+            return tuple(line for place in places for line in self.in_line(place, sizes))
         if not places:
             return ()
         size = (self.columns + 2) // across - 2
-        blocks = [self.column(place, size, sizes.seats) for place in places]
+        blocks = [self.column(place, size, sizes) for place in places]
         even = [tuple(pad(line, size) for line in block) for block in blocks]
         return min(shelved(even, self.columns, 2), shelved(blocks, self.columns, 3), key=len)
 
@@ -155,29 +161,30 @@ class Board:
         """Teams and other members that have something."""
         return [kind for kind in self.table.kinds if piles(kind) or kind.facts or kind.marks]
 
-    def column(self, place: Place, columns: int, size: int) -> Block:
+    def column(self, place: Place, columns: int, sizes: Sizes) -> Block:
         """A player below whose name lies what is theirs."""
-        lines: list[Line] = [cut(self.name(place), columns)]
+        lines: list[Line] = [*flowed(self.name(place), columns, 0)]
         lines += flowed([fact(each) for each in place.facts], columns, 2)
-        for pile in piles(place):
-            lines += self.cards.pile(pile, columns, 2 if pile.form == "grid" and size == 2 else size - 1)
+        for pile in piles(place, sizes.bare):
+            grid = pile.form == "grid" and sizes.seats == 2
+            lines += self.cards.pile(pile, columns, 2 if grid else sizes.seats - 1)
         return tuple(lines)
 
-    def in_line(self, place: Place) -> Block:
+    def in_line(self, place: Place, sizes: Sizes) -> Block:
         """A player in as few lines as can be."""
-        parts: list[Line] = [self.name(place), *map(fact, place.facts)]
-        for pile in piles(place):
+        parts: list[Line] = [joined(self.name(place), 0), *map(fact, place.facts)]
+        for pile in piles(place, sizes.bare):
             parts += self.cards.pile(pile, self.columns - 2, 1)
         return flowed(parts, self.columns, 2, indent=2)
 
-    def name(self, place: Place) -> Line:
-        """`▸Wash (dealer)`."""
+    def name(self, place: Place) -> list[Line]:
+        """`▸Wash (dealer)`, in pieces."""
         asked = "▸" if place.asked and place.name != self.table.viewer else ""
         marks = [*place.marks, *(["partner"] if place.partner else [])]
         role = "out" if place.out else "name"
-        told = f" ({', '.join(map(harmless, marks))})" if marks else ""
+        told = [f" {mark}" for mark in f"({', '.join(map(harmless, marks))})".split(" ")] if marks else []
         at = ".cursor" if place.ref == self.cursor else ""
-        return (Span(f"{asked}{harmless(place.name)}", role + at, "", place.ref), Span(told, "dim"))
+        return [text(f"{asked}{harmless(place.name)}", role + at, place.ref), *(text(each, "dim") for each in told)]
 
     def middle(self, sizes: Sizes) -> Block:
         """What is nobody's: piles side by side, then what is kept."""
@@ -190,10 +197,15 @@ class Board:
     def centre(self, sizes: Sizes) -> list[Block]:
         """What is nobody's, in blocks."""
         middle = self.table.middle
-        blocks: list[Block] = [self.cards.pile(pile, self.columns, sizes.middle) for pile in piles(middle)]
-        if middle.facts or middle.marks:
-            blocks.append((*map(fact, middle.facts), *(text(harmless(mark)) for mark in middle.marks)))
-        return blocks
+        drawn = [self.cards.pile(pile, self.columns, sizes.middle) for pile in piles(middle)]
+        small = [block for block in drawn if len(block) == 1]
+        told = (*map(fact, middle.facts), *(text(harmless(mark)) for mark in middle.marks))
+        blocks = [block for block in drawn if len(block) > 1]
+        return [
+            *blocks,
+            *([tuple(line for block in small for line in block)] if small else []),
+            *([told] if told else []),
+        ]
 
     # ------------------------------------------------------------ what happened
     def news(self, room: int | None = None) -> Block:
@@ -209,21 +221,44 @@ class Board:
         left = room - len(shown) - 1
         return (*(head if left > 0 else ()), *newest(since, left), *shown)
 
+    def results(self, height: int) -> Drawing:
+        """The last results alone, with what led to them, as far as there is room."""
+        foot = (rule(self.columns), text("[Enter] Go on", "button"))
+        moments = sorted(self.table.moments, key=lambda moment: moment.kind == "scores")
+        results = [line for moment in moments if moment.kind != "trick" for line in self.moment(moment)]
+        heading = self.heading()
+        room = height - len(heading) - len(foot) - len(results) - 1
+        since = self.table.since
+        end = max((at for at, told in enumerate(since, 1) if told.kind in ("told", "result")), default=len(since))
+        before = newest([self.told(told) for told in since[:end]], room)
+        above = (*heading, rule(self.columns, "since your move"), *before) if before else heading
+        return Drawing((*above, *results), foot)
+
     def told(self, told: Told) -> Block:
-        lines = [*wrapped(harmless(told.text), self.columns - 1, indent=2)]
-        lines += [line for more in told.more for line in wrapped("  " + harmless(more), self.columns - 1, "dim", 4)]
+        """What belongs to it stands behind it, if there is room, else below it."""
+        text, more = self.said(told.text), [self.said(each) for each in told.more]
+        if cell_len(" ".join((text, *more))) < self.columns - 1:
+            return ((Span(f" {text}"), Span(f" {' '.join(more)}" if more else "", "dim")),)
+        lines = [*wrapped(text, self.columns - 1, indent=2)]
+        lines += [(Span("  "), *line) for each in more for line in wrapped(each, self.columns - 3, "dim", 2)]
         return tuple((Span(" "), *line) for line in lines)
+
+    def said(self, text: str) -> str:
+        """A text with the cards in it as they are drawn."""
+        return self.looks.signed(harmless(text))
 
     def moment(self, moment: Moment) -> Block:
         """A result that stays: its headline, why, and its table."""
         lines: list[Line] = [rule(self.columns, moment.kind if moment.kind != "trick" else "last trick")]
-        lines += [(Span(" "), *line) for line in wrapped(harmless(moment.headline), self.columns - 1, "name")]
-        lines += [(Span("  "), *line) for said in moment.lines for line in wrapped(harmless(said), self.columns - 2)]
+        lines += [(Span(" "), *line) for line in wrapped(self.said(moment.headline), self.columns - 1, "name")]
+        lines += [(Span("  "), *line) for said in moment.lines for line in wrapped(self.said(said), self.columns - 2)]
         lines += grid(moment.columns, moment.rows, self.columns)
         for pile in moment.hands if moment.kind != "trick" else ():
-            lines += flowed(
-                [text(f"  {harmless(pile.owner or pile.label)}"), *self.cards.told(pile.cards)], self.columns, 0
-            )
+            count = [card for card in pile.cards if card.counts]
+            rest = [card for card in pile.cards if not card.counts]
+            between = [text(" + ", "dim")] if count and rest else []
+            cards = [*self.cards.told(count), *between, *self.cards.told(rest)]
+            lines += flowed([text(f"  {harmless(pile.owner or pile.label)} "), *cards], self.columns, 0)
         return tuple(lines)
 
     # ------------------------------------------------------------ below
@@ -245,13 +280,21 @@ class Board:
         lines: list[Line] = [rule(self.columns, " · ".join(named) if long else title)]
         if long:
             lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
-        own = piles(place)
+        own = piles(place, sizes.bare)
         for pile in own:
             lines += self.hand(pile, sizes, labelled=len(own) > 1 or pile.form != "hand")
         for reading in self.table.readings:
-            said = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
-            lines += wrapped(harmless(said), self.columns, "name")
+            lines += self.reading(reading)
         return tuple(lines)
+
+    def reading(self, reading: Reading) -> Block:
+        """What one's cards are worth, and which make it."""
+        said = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
+        lines = wrapped(self.said(said), self.columns, "name")
+        cards = self.cards.row([evolve(card, ref="") for card in cards_at(self.table, reading.cards)])
+        if not cards or broad(lines[-1:]) + width(cards) + 2 > self.columns:
+            return lines
+        return (*lines[:-1], (*lines[-1], *text("  "), *cards))
 
     def hand(self, pile: Pile, sizes: Sizes, labelled: bool) -> Block:
         """One's own pile: as large as can be if one can touch it or holds it. One's only hand needs no label."""
@@ -273,8 +316,12 @@ def newest(blocks: Sequence[Block], room: int) -> Block:
     return found if room > 1 or len(blocks[-1]) == 1 else ()
 
 
-def piles(place: Place) -> list[Pile]:
-    return [pile for pile in place.piles if pile.cards or pile.empty_stays]
+def piles(place: Place, bare: bool = False) -> list[Pile]:
+    """What lies there; `bare`: without the stacks of a player's of which nothing can be taken."""
+    found = [pile for pile in place.piles if pile.cards or pile.empty_stays]
+    return [
+        pile for pile in found if not bare or pile.form != "stack" or not pile.owner or any(map(touchable, pile.cards))
+    ]
 
 
 def fact(fact: Fact) -> Line:

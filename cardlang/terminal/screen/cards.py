@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from attrs import define, frozen
@@ -24,10 +24,12 @@ from cardlang.terminal.screen.blocks import (
     text,
 )  # fmt: skip
 from cardlang.terminal.screen.looks import Looks
-from interpreter.table.model import Card, Pile
+from interpreter.table.model import Card, Pile, Table
 
 THIN, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 CHOSEN = "✓"
+COUNTS = "═"
+"""The lower edge of a card that counts in what the hand is worth."""
 MOST = 6
 """Of more cards that lie idle together, only the ends are drawn, where there is little room."""
 
@@ -59,7 +61,7 @@ class Cards:
     # ------------------------------------------------------------ a card
     def token(self, card: Card, piled: bool = False) -> Line:
         """A card in a line: ` 9b● `, `[9b●]` under the cursor, a tick behind one that is chosen."""
-        at = card.ref == self.mood.cursor
+        at = card.ref == self.mood.cursor != ""
         look = self.looks.of(card)
         ends = ("[", "]") if at else (" ", CHOSEN if card.chosen else " ")
         role = self.role(card, piled)
@@ -70,14 +72,14 @@ class Cards:
     def box(self, card: Card, inside: int, rows: int, note: str = "", piled: bool = False) -> Block:
         """A card of its own, so many columns wide inside, with so many rows for what is kept about it; `note` stands
         in its lower edge."""
-        at = card.ref == self.mood.cursor
+        at = card.ref == self.mood.cursor != ""
         edge = HEAVY if at else THIN
         role = self.role(card, piled) + (".cursor" if at else "")
         look = self.looks.of(card)
         inner = [centred(text(look.label), inside), *(centred(text(mark), inside) for mark in marked(card)[:rows])]
         inner += [centred((), inside)] * (1 + rows - len(inner))
         note = CHOSEN if card.chosen else note
-        lower = note.center(inside, edge[1])
+        lower = note.center(inside, COUNTS if card.counts else edge[1])
         lines = [edge[0] + edge[1] * inside + edge[2]]
         lines += [f"{edge[3]}{said(line)}{edge[3]}" for line in inner]
         lines += [f"{edge[4]}{lower}{edge[5]}"]
@@ -102,6 +104,10 @@ class Cards:
     def tokens(self, cards: Sequence[Card], columns: int) -> Block:
         """In lines; backs that lie together and say nothing are counted."""
         return flowed(self.told(cards), columns, 0 if self.looks.symbols else 1)
+
+    def row(self, cards: Sequence[Card]) -> Line:
+        """One after another, with nothing left out."""
+        return joined(map(self.token, cards), 0 if self.looks.symbols else 1)
 
     def few(self, cards: Sequence[Card]) -> list[Line]:
         """In a line; of many that lie together, that all know and that nobody can touch now, the ends."""
@@ -149,7 +155,7 @@ class Cards:
         label = harmless(pile.label)
         if not pile.cards:
             return (text(f"{label} –", "dim"),)
-        if size < 2 or (all(map(is_blank, pile.cards)) and pile.form not in ("stack", "grid")):
+        if size < 2 or (all(map(is_blank, pile.cards)) and pile.form != "grid"):
             cards = self.small(pile)
             return flowed([text(label, "dim"), *cards], columns, 1 if len(cards) < 2 else 0, indent=2)
         body = self.large(pile, columns, size)
@@ -165,6 +171,8 @@ class Cards:
         if pile.form != "stack" or any(map(touchable, pile.cards[:-1])):
             lines = self.few(pile.cards)
             return [(*text(" "), *lines[0]), *lines[1:]] if len(lines) > 1 else lines
+        if is_blank(pile.cards[-1]):
+            return list(self.told(pile.cards[-1:] * len(pile.cards)))
         under = f" ×{len(pile.cards)}" if len(pile.cards) > 1 else ""
         return [(*self.token(pile.cards[-1]), *text(under, "dim"))]
 
@@ -199,6 +207,13 @@ class Cards:
 def rows_of(pile: Pile) -> list[tuple[Card, ...]]:
     """The rows of a grid."""
     return [pile.cards[start : start + pile.across] for start in range(0, len(pile.cards), pile.across)]
+
+
+def cards_at(table: Table, refs: Container[str]) -> Iterator[Card]:
+    """The cards on the table that these refs mean."""
+    for place in (*table.places, table.middle, *table.kinds):
+        for pile in place.piles:
+            yield from (card for card in pile.cards if card.ref in refs)
 
 
 def touchable(card: Card) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import define, field, frozen
 
 from cardlang.drawing import Marks
@@ -15,6 +17,7 @@ SYMBOLS = "●▲■◆★✚▼"
 NAMED = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
 """Symbols that everybody connects with a word; with one of them the letter of the suit is not needed."""
 BACK = "▒▒"
+BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 
 
 @frozen
@@ -35,9 +38,12 @@ class Looks:
     made: dict[int, Look] = field(factory=dict, init=False)
     captions: dict[int, str] = field(init=False)
     """What is printed on the cards, where codes do not say it, by face."""
+    by_code: dict[str, str] = field(init=False)
+    """The labels of cards by their codes."""
 
     def __attrs_post_init__(self) -> None:
         self.marks, self.captions = Marks(self.game), captions(self.game)
+        self.by_code = {face.code: self.make(face).label for face in self.game.faces}
 
     def of(self, card: Card) -> Look:
         """What the viewer sees of a card: its back, where it cannot be told."""
@@ -46,6 +52,14 @@ class Looks:
         if card.face not in self.made:
             self.made[card.face] = self.make(self.game.faces[card.face])
         return self.made[card.face]
+
+    def signed(self, text: str) -> str:
+        """A text in which cards stand in brackets, as rules and logs write them, with the labels that are drawn."""
+        return BRACKETS.sub(self.labels, text)
+
+    def labels(self, found: re.Match[str]) -> str:
+        codes = found[1].split()
+        return " ".join(self.by_code[code] for code in codes) if codes and self.by_code.keys() >= {*codes} else found[0]
 
     def make(self, face: Face) -> Look:
         suit, mark = self.marks.suits.by_face[face.number], self.marks.on(face)

@@ -80,8 +80,8 @@ def place_of(lines: Sequence[str], sought: Sequence[str]) -> int | None:
     return None
 
 
-def log_page(lines: Sequence[str]) -> Page:
-    return Page(Static(Text(visible_lines("\n".join(lines)))), at_end=True)
+def log_page(lines: Sequence[str], looks: Looks) -> Page:
+    return Page(Static(Text(looks.signed(visible_lines("\n".join(lines))))), at_end=True)
 
 
 def cards_page(looks: Looks, captions: Mapping[int, str]) -> Page:

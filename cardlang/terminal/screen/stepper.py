@@ -60,7 +60,7 @@ class Stepper(App[None]):
             self.eye = (self.eye + 1) % len(self.eyes)
             self.query_one(Canvas).redraw()
         elif event.key == "f3":
-            self.push_screen(log_page(self.match.view(self.eyes[self.eye]).log))
+            self.push_screen(log_page(self.match.view(self.eyes[self.eye]).log, self.looks))
         elif event.key in ("home", "end"):
             self.go(0 if event.key == "home" else self.last)
         elif event.key in STEPS:
