@@ -8,7 +8,6 @@ from difflib import get_close_matches
 from itertools import islice
 
 from cardlang import game as g
-from cardlang.checks.steps import own_source
 from cardlang.game.walking import bodies, everything, walk
 from cardlang.source import Diagnostic, Span
 
@@ -36,10 +35,9 @@ def check_titles(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def quoted(game: g.Game) -> Iterator[tuple[str, Span]]:
-    """What stands in quotes in texts of the game itself."""
+    """What stands in quotes in texts of the game and of its libraries."""
     for text, span in texts(game):
-        if span.source is own_source(game):
-            yield from ((plain(name), span) for name in QUOTED.findall(text))
+        yield from ((plain(name), span) for name in QUOTED.findall(text))
 
 
 def plain(name: str) -> str:

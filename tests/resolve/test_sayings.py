@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import cardlang
@@ -81,3 +83,27 @@ def test_a_variant_does_not_contradict_the_texts_of_the_game() -> None:
     for doc, expected in (("", False), ('"Six hand sizes."', True)):
         varied = cardlang.loads(text.format(doc), variant="More")
         assert ("W418" in [finding.code for finding in varied.warnings]) == expected
+
+
+LIBRARY = """library "Dealing" "Cards for all."
+needs deck "The cards."
+needs your hand "Where they go."
+define hand-size as 5
+step dealing "Ask for “forstep” first."
+  shuffle deck
+  each player
+    deal top hand-size of deck to your hand "Five cards each."
+step first-step
+"""
+
+
+@pytest.mark.parametrize(("said", "codes"), [("5", []), ("7", ["W418"])])
+def test_a_library_is_held_to_what_the_game_makes_of_it(tmp_path: Path, said: str, codes: list[str]) -> None:
+    game = f'game "Using" for 2 players\nuse pack\nuse dealing\n  define hand-size as {said}\nnumber your score\n'
+    play = "step play\n  do dealing\n  do first-step\n  each player\n    add count of your hand to your score\n"
+    for quoted, more in (("first step", []), ("first stop", ["W419"])):
+        (tmp_path / "dealing.cardgame").write_text(LIBRARY.replace("forstep", quoted), "utf-8")
+        (tmp_path / "using.cardgame").write_text(game + play, "utf-8")
+        found = cardlang.load(tmp_path / "using.cardgame").warnings
+        assert sorted(each.code for each in found) == codes + more
+        assert {each.span.source.name for each in found} <= {str(tmp_path / "dealing.cardgame"), "dealing.cardgame"}
