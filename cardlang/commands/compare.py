@@ -26,19 +26,26 @@ if TYPE_CHECKING:
 @click.option("--seat", "seats", multiple=True, metavar="NAME=BOT", help="Who plays, wherever they sit.")
 @click.option("--cap", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions in a match.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work at once.")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "native", "python"]),
+    default="auto",
+    show_default=True,
+    help="What bots think in: machine code, where something makes it, or Python.",
+)
 @click.option("--cluster", metavar="ADDRESS", help="Let the workers of a Dask scheduler play.")
 @click.option("--report", type=click.Path(path_type=Path), help="Write a page of HTML about the differences.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     first: str, second: str | None, variant: str | None, games: int, players: int | None, seed: int, bot: str,
-    seats: tuple[str, ...], cap: int, jobs: int, cluster: str | None, report: Path | None, as_json: bool,
+    seats: tuple[str, ...], cap: int, jobs: int, engine: str, cluster: str | None, report: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Let bots play two games, or a game and its variant, and tell how they differ.
 
     Match by match both are played with the same seed, from the same seats: what chance does is alike, as far as the
     rules are. Each difference comes with an interval, and with a verdict in words."""
     from cardlang.commands.lab import PairRun
-    from cardlang.commands.reporting import seatings, tell_comparison, workers
+    from cardlang.commands.reporting import seatings, tell_comparison, thinks_natively, workers
 
     if second is None and variant is None:
         raise click.UsageError("Name a second game, or a --variant of the first.")
@@ -46,12 +53,14 @@ def command(
     other = load_game(first if second is None else second, variant)
     counts = counts_of(one, other, players, bool(seats))
     paths = str(find_game(first)), str(find_game(first if second is None else second))
+    seated = list(seatings(one, counts, seats, bot))
+    for seating in seated:
+        checked_count(other, len(seating))
+    native = thinks_natively([one, other], seated, engine)
     runs = [
-        PairRun(paths[0], one.variant, seating, seed, cap, 0, games, paths[1], other.variant)
-        for seating in seatings(one, counts, seats, bot)
+        PairRun(paths[0], one.variant, seating, seed, cap, 0, games, native, paths[1], other.variant)
+        for seating in seated
     ]
-    for run in runs:
-        checked_count(other, len(run.seating))
     work = workers(jobs, cluster, ((paths[0], one.variant, one), (paths[1], other.variant, other)))
     tell_comparison(one, other, runs, work, report, as_json)
 

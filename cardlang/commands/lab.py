@@ -15,10 +15,11 @@ from cardlang.commands.engines import kept_game
 from cardlang.commands.pool import worked
 from cardlang.commands.simulate import LONG, duration
 from cardlang.lab import pairing
-from cardlang.lab.costs import COSTED
+from cardlang.lab.costs import is_costed
 from cardlang.lab.summing import Sums, add_story
 from cardlang.lab.watching import Seating, Story, Watched, watch
 from cardlang.terminal.telling import forget_progress, tell, tell_progress
+from interpreter.players.engines import reason, waited_for
 
 PIECE = 20
 """So many matches of random bots are watched between two reports of progress; of bots that think, one."""
@@ -28,10 +29,15 @@ RESTARTS = 20
 """So often processes that were ended from outside are replaced by others."""
 
 
+class NoEngine(RuntimeError):
+    """A process that is to play has no machine code."""
+
+
 @frozen
 class Run:
     """Matches to be watched; plain values, so that other processes can be told. `seating`: for each player a name and
-    the sort of bot. `first`, `stop`: numbers of matches, from 0; number n has the seed `seed` + n."""
+    the sort of bot. `first`, `stop`: numbers of matches, from 0; number n has the seed `seed` + n. `native`:
+    bots think in machine code, which does not come to the same."""
 
     path: str
     variant: str | None
@@ -40,6 +46,7 @@ class Run:
     cap: int
     first: int
     stop: int
+    native: bool
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -57,11 +64,13 @@ class Run:
 
     def add(self, sums: Sums, number: int) -> None:
         """Watches a match. Raises RuleError."""
-        add_story(sums, self.watched(number, self.path, self.variant, COSTED))
+        add_story(sums, self.watched(number, self.path, self.variant, is_costed(number)))
 
-    def watched(self, number: int, path: str, variant: str | None, costed: int) -> Story:
+    def watched(self, number: int, path: str, variant: str | None, costed: bool) -> Story:
         program = program_of(path, variant, len(self.seating))
-        return watch(program, Seating(self.bots), number, self.seed + number, self.cap, costed)
+        if self.native and waited_for(program) is None:
+            raise NoEngine(f"bots think in machine code here, and cannot there: {reason(program)}")
+        return watch(program, Seating(self.bots), number, self.seed + number, self.cap, costed, self.native)
 
 
 @frozen
@@ -78,8 +87,8 @@ class PairRun(Run):
         return pairing.blank()
 
     def add(self, sums: Sums, number: int) -> None:
-        first = self.watched(number, self.path, self.variant, 0)
-        pairing.add_pair(sums, first, self.watched(number, self.other_path, self.other_variant, 0))
+        first = self.watched(number, self.path, self.variant, False)
+        pairing.add_pair(sums, first, self.watched(number, self.other_path, self.other_variant, False))
 
 
 _programs: dict[tuple[str, str | None, int], Watched] = {}

@@ -30,11 +30,30 @@ from cardlang.terminal.telling import tell, tell_lines
 
 
 def runs_of(
-    game: Game, file: str, counts: Sequence[int | None], given: Sequence[str], bot: str, seed: int, cap: int, games: int
-) -> list[Run]:
+    game: Game, file: str, counts: Sequence[int | None], given: Sequence[str], bot: str, seed: int, cap: int,
+    games: int, engine: str,
+) -> list[Run]:  # fmt: skip
     """A run for each number of players; with seats that are given, for as many as these make. Raises a usage error."""
     path = str(find_game(file))
-    return [Run(path, game.variant, seats, seed, cap, 0, games) for seats in seatings(game, counts, given, bot)]
+    seated = list(seatings(game, counts, given, bot))
+    native = thinks_natively([game], seated, engine)
+    return [Run(path, game.variant, seats, seed, cap, 0, games, native) for seats in seated]
+
+
+def thinks_natively(games: Sequence[Game], seated: Sequence[Sequence[tuple[str, str]]], engine: str) -> bool:
+    """Whether there are bots that think, and machine code for them to think in; where not, that is told."""
+    from interpreter.compiler import compile_game
+    from interpreter.players.engines import reason as why_not
+    from interpreter.players.engines import waited_for
+
+    thinking = [seats for seats in seated if any(bot != "random" for _, bot in seats)]
+    if engine == "python" or not thinking:
+        return False
+    for program in (compile_game(game, len(seats)) for game in games for seats in thinking):
+        if waited_for(program) is None:
+            tell(f"No native engine: {why_not(program)}. Bots think in Python, and take longer.", err=True)
+            return False
+    return True
 
 
 def seatings(
@@ -120,7 +139,7 @@ def facts(found: Balance | Comparison, runs: Sequence[Run]) -> list[str]:
     kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
     told = [
         matches(found.matches) + (" for each number of players" if len(runs) > 1 else ""),
-        f"{listed(kinds)} bots",
+        f"{listed(kinds)} bots" + (", thinking in machine code" if runs[0].native else ""),
         f"seeds from {found.seed}",
         f"at most {many(found.cap, 'decision')} in a match",
     ]

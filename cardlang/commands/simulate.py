@@ -115,7 +115,7 @@ def command(
     if report is not None or seats or cluster is not None:
         from cardlang.commands.reporting import runs_of, tell_balance, workers
 
-        runs = runs_of(game, file, counts if not seats else [players], seats, bot, seed, cap, games)
+        runs = runs_of(game, file, counts if not seats else [players], seats, bot, seed, cap, games, engine)
         work = workers(jobs, cluster, ((runs[0].path, game.variant, game),))
         return tell_balance(game, runs, work, report, as_json)
     path = str(find_game(file))

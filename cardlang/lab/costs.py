@@ -22,8 +22,8 @@ from interpreter.players.candidates import candidates
 from interpreter.program import Program
 from interpreter.state import State
 
-COSTED = 200
-"""So many matches have a decision that is tried."""
+COSTED, EVERY = 200, 10
+"""So many matches have a decision that is tried, and one of so many of those that follow."""
 SAMPLES = 8
 MOVES = 8
 """So many moves are tried at most."""
@@ -41,6 +41,16 @@ class Tried:
 
     best: int
     any: int
+
+
+def is_costed(number: int) -> bool:
+    """Whether a decision of match `number` (from 0) is tried."""
+    return number < COSTED or number % EVERY == 0
+
+
+def matches_with(decisions: int) -> int:
+    """How many matches have so many decisions that are tried."""
+    return decisions if decisions <= COSTED else COSTED + EVERY * (decisions - COSTED)
 
 
 @cache

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 
 from attrs import frozen
 
-from cardlang.lab.costs import SAMPLES, WHOLE
+from cardlang.lab.costs import SAMPLES, WHOLE, matches_with
 from cardlang.lab.course import course, scores
 from cardlang.lab.figures import Chapter, Choices, Cost, Player, Seats, Share, Skill, Spread, Verdict
-from cardlang.lab.intervals import mean_interval, needed, share
+from cardlang.lab.intervals import mean_interval, needed, rounded_up, share
 from cardlang.lab.likelihood import SURE, binomial, once_in
 from cardlang.lab.spreads import spread
 from cardlang.lab.summing import Sums
@@ -17,6 +18,8 @@ from cardlang.lab.words import between, listed, matches, percent, points
 
 NOTICED = 0.05
 """Shares that differ from a fair one by no more than this part of it are as good as equal."""
+LEAST = 0.01
+"""What a random move costs at least, if so many matches are to show it."""
 ONE_MOVE = 0.5
 """If a larger part of all choices has one move, that is told."""
 
@@ -94,16 +97,12 @@ def alike(
         return Verdict(
             "good", f"The {what} are alike: none is off its fair share, {percent(fair)}, by more than {points(off)}."
         )
-    more = max(needed(fair, NOTICED * fair, looked), rounded_beyond(matches_played))
+    # twice as many at least: intervals lie askew, and some matches come to no end
+    more = max(needed(fair, NOTICED * fair, looked), 2 * matches_played)
     return Verdict(
         "few",
         f"Too few matches to tell: {matches(matches_played)} can hide a difference of {points(off)}. Run {more:,}.",
     )
-
-
-def rounded_beyond(played: int) -> int:
-    """Twice as many: for intervals that lie askew, and matches that come to no end."""
-    return needed(0.5, 0.5, 1) if not played else 2 * played
 
 
 # ---------------------------------------------------------------- does skill matter?
@@ -142,7 +141,9 @@ def cost_verdict(cost: Cost | None, players: int) -> Verdict:
         return Verdict(
             "bad", f"It hardly matters what one does: a single random move instead of the best costs {told}."
         )
-    return Verdict("few", f"Too few choices were tried to tell what a random move costs: {told}.")
+    half = (cost.high - cost.low) / 2
+    more = rounded_up(matches_with(ceil(cost.decisions * (half / max(abs(cost.cost), LEAST)) ** 2)))
+    return Verdict("few", f"Too few choices were tried to tell what a random move costs: {told}. Run {more:,}.")
 
 
 def bots_verdict(names: Sequence[str], shares: Sequence[Share], looked: int, played: int) -> Verdict:

@@ -11,7 +11,7 @@ from attrs import define, evolve, field, frozen
 
 from cardlang import game as g
 from cardlang.game.walking import walk
-from cardlang.lab.costs import COSTED, Tried, tried
+from cardlang.lab.costs import Tried, tried
 from cardlang.source import Span
 from interpreter.chance import stream
 from interpreter.covering import Covering
@@ -223,28 +223,31 @@ def leading(program: Program, s: State) -> int:
     return 0 if seats == (1 << program.players) - 1 else seats
 
 
-def watch(program: Watched, seating: Seating, number: int, seed: int, cap: int, costed: int = COSTED) -> Story:
-    """Plays match `number` (from 0) with a seed, to its end or to the cap of decisions; in the first `costed` matches
-    moves are tried out. Raises RuleError, with the seed, where a rule is at fault or what it expects does not hold."""
+def watch(
+    program: Watched, seating: Seating, number: int, seed: int, cap: int, costed: bool = False, native: bool = False
+) -> Story:
+    """Plays match `number` (from 0) with a seed, to its end or to the cap of decisions. `costed`: at one decision moves
+    are tried; `native`: bots think in machine code. Raises RuleError, with the seed, where a rule is at fault or
+    what it expects does not hold."""
     try:
         sat = seating.at(number)
         watch = Watch(program)
-        state = played(watch, [seating.bots[player] for player in sat], seed, cap)
+        state = played(watch, [seating.bots[player] for player in sat], seed, cap, native)
         story = told(watch, sat, state)
-        if number >= costed:
+        if not costed:
             return story
         return evolve(story, tried=tried(program.game, program.players, seed, watch.codes, watch.several))
     except RuleError as error:
         raise RuleError(error.span, f"{error.message} (seed {seed}, {program.players} players)") from error
 
 
-def played(watch: Watch, bots: Sequence[str], seed: int, cap: int) -> State:
+def played(watch: Watch, bots: Sequence[str], seed: int, cap: int, native: bool) -> State:
     """Plays the match. `bots`: by seat."""
     program = watch.program
     program.begin_noting()
     state = program.start(seed, checking=True)
     program.not_noting()
-    choose = chooser(program, bots, seed)
+    choose = chooser(program, bots, seed, native)
     while state.who >= 0 and len(watch.codes) < cap:
         watch.after(state)
         code = choose(state)
@@ -275,14 +278,14 @@ def used(program: Watched) -> dict[Place, list[int]]:
     return {program.place(number): [noted[number] for noted in program.by] for number in numbers}
 
 
-def chooser(program: Program, bots: Sequence[str], seed: int) -> Callable[[State], int]:
+def chooser(program: Program, bots: Sequence[str], seed: int, native: bool) -> Callable[[State], int]:
     """What moves are made, by seat. Bots that think follow the match in one of their own, so that what they try out is
     not noted."""
     if set(bots) == {"random"}:
         word = stream(seed).__next__
         return lambda state: state.legal[word() * len(state.legal) >> 64]
     match = start(program.game, program.players, seed)
-    players = [make_bot(bot, seed * 100 + seat) for seat, bot in enumerate(bots)]
+    players = [make_bot(bot, seed * 100 + seat, native=native) for seat, bot in enumerate(bots)]
 
     def choose(state: State) -> int:
         index = players[state.who].choose(match)

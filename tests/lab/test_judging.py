@@ -24,7 +24,7 @@ def played(text: str, bots: str, matches: int, cap: int = 10_000) -> Balance:
     kinds = tuple({"r": "random", "e": "easy"}[bot] for bot in bots)
     program, sums = Watched(game, len(bots)), Sums()
     for number in range(matches):
-        add_story(sums, watch(program, Seating(kinds), number, 1 + number, cap))
+        add_story(sums, watch(program, Seating(kinds), number, 1 + number, cap, costed=True))
     names = "Ann", "Bob", "Cat"
     return balance(game, [Played(tuple(zip(names, kinds, strict=False)), matches, 1, cap, sums)])
 
