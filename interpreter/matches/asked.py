@@ -50,7 +50,8 @@ class MoveView:
 class AskedView:
     """What the player is asked. `kind`: as in `interpreter.state.Site`; `verb`: of what is done with cards, or empty;
     `noun`: what is chosen, one of it; `source`, `goal`: where cards come from and go to, in words; `words`: the
-    author's; `span`: the place of the rule; `moves`: in their order; `closed`: options that are not open, with why."""
+    author's; `span`: the place of the rule; `moves`: in their order; `closed`: options that are not open, with why.
+    `answers`: the player whose announcement is answered, or empty."""
 
     kind: str
     verb: str
@@ -61,6 +62,7 @@ class AskedView:
     span: Span = field(eq=False)
     moves: tuple[MoveView, ...]
     closed: tuple[tuple[str, str], ...]
+    answers: str = ""
 
 
 def asked_view(names: Names, refs: Refs, decision: Decision) -> AskedView:
@@ -78,6 +80,7 @@ def asked_view(names: Names, refs: Refs, decision: Decision) -> AskedView:
         span=statement.span if statement is not None else site.options[0].span,
         moves=tuple(move_view(names, purpose, move) for move in decision.moves),
         closed=tuple(purpose.closed()),
+        answers=purpose.actor(),
     )
 
 

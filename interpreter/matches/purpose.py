@@ -11,7 +11,7 @@ from cardlang import game as g
 from cardlang.game.walking import everything, walk
 from interpreter.errors import RuleError
 from interpreter.knowing import variables_of
-from interpreter.matches.names import Names, exact
+from interpreter.matches.names import Names, exact, plain
 from interpreter.matches.refusal import Explainer
 from interpreter.matches.saying import Sayer
 from interpreter.matches.telling import PLAIN, toward
@@ -103,7 +103,17 @@ class Purpose:
         if not isinstance(of, int):
             return ""
         pile = self.names.pile(self.program.zone_base[statement.source.zone] + of)
+        own = statement.source.of is not None and of == self.seat
+        pile = f"your {plain(self.names.game.zones[statement.source.zone].noun.singular)}" if own else pile
         return f"{'at random ' if statement.position == 'random' else ''}from {pile}"
+
+    def actor(self) -> str:
+        """Whose announcement is answered; empty if none is."""
+        statement = self.site.statement
+        if not isinstance(statement, g.Announce):
+            return ""
+        seat = self.value(g.Actor(g.PLAYER, statement.span), {})
+        return self.names.players[seat] if isinstance(seat, int) else ""
 
     # ------------------------------------------------------------ words
     def words(self) -> str:
@@ -114,7 +124,18 @@ class Purpose:
             return statement.doc if statement is not None else ""
         if isinstance(statement, g.Pick | g.Choose):
             return self.limiting(statement) or self.of_step()
-        return ""
+        return self.coming(statement) if isinstance(statement, g.Announce) else ""
+
+    def coming(self, statement: g.Announce) -> str:
+        """The words of what is going to be done, where a card that was announced bears it."""
+        if statement.target is None or statement.target.type.tag != "card":
+            return ""
+        card = self.value(g.Target(statement.target.type, statement.span, None), {})
+        if not isinstance(card, int) or card < 0 or not self.program.visible(self.state, card, self.seat):
+            return ""
+        steps = [part.step for part in walk(statement.body) if isinstance(part, g.DoBorne)]
+        bodies = [self.names.game.borne_steps[step].bodies[self.program.face[card]] for step in steps]
+        return " ".join(body.doc for body in bodies if body is not None and body.doc)
 
     def limiting(self, statement: g.Pick | g.Choose) -> str:
         items = statement.source if isinstance(statement, g.Pick) else statement.domain.list

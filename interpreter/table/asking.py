@@ -18,15 +18,15 @@ MANY_OPTIONS = 6
 Numbered = tuple[int, MoveView]
 
 
-def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, hand: str) -> Ask:
+def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, hand: str, told: str = "") -> Ask:
     """`choosing`: of a choice of several, how far it is. `own_file`: the rule stands in the game's own file. `hand`:
-    the ref of a pile begins so that is the viewer's."""
+    the ref of a pile begins so that is the viewer's. `told`: what was done that is answered."""
     keys = Keys()
     amounts, rest = split(asking.moves)
     if choosing is not None:
         amounts, rest = [], [(number, move) for number, move in rest if move.text == "pass"]
     return Ask(
-        question=question(asking, choosing, amounts, hand),
+        question=" ".join(part for part in (told, question(asking, choosing, amounts, hand)) if part),
         words=asking.words if not asking.words.endswith("?") else "",
         rule=asking.span.line if own_file else 0,
         actions=tuple(action(number, move, keys) for number, move in rest),

@@ -29,14 +29,16 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     laws = story.laws
     story.take(view.events)
     asking, own = view.asking, game.sources[0]
-    ask = ask_of(asking, choosing, asking.span.source is own, f"/{view.player}") if asking is not None else None
+    ask = None
+    if asking is not None:
+        ask = ask_of(asking, choosing, asking.span.source is own, f"/{view.player}", answered(view, asking.answers))
     places = Places(view, laws.piles, touched_by(view, ask, choosing))
     players = places.players()
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
     return model.Table(
         format=model.FORMAT,
         game=view.game,
-        heading=laws.course.heading(view.steps, story.counts),
+        heading=laws.course.heading(view.steps, story.counts, story.whose),
         viewer=view.player,
         places=players,
         middle=places.middle(),
@@ -49,6 +51,14 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         over=view.over,
         winners=view.winners,
     )
+
+
+def answered(view: View, actor: str) -> str:
+    """The last thing that a player did, whose announcement is answered."""
+    for event in reversed(view.events if actor else ()):
+        if event.who == actor and event.kind in ("chose", "moved") and event.text:
+            return event.text
+    return ""
 
 
 def story_of(game: Game) -> Story:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from cardlang import game as g
@@ -58,9 +59,11 @@ class Course:
                     todo.append(below)
         return frozenset(found)
 
-    def heading(self, steps: tuple[str, ...], counts: dict[str, int]) -> tuple[str, ...]:
-        """The steps that are going on in words: `round 3`, `first betting`. Of those that are neither counted nor the
-        innermost nothing is said, nor of those of a single player."""
+    def heading(
+        self, steps: tuple[str, ...], counts: Mapping[str, int], whose: Mapping[str, str | None]
+    ) -> tuple[str, ...]:
+        """The steps that are going on in words: `round 3`, `first betting`, and the outermost of a single player:
+        `Ann's turn`. Of those that are neither counted nor the innermost nothing is said."""
         own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
         words = []
         for name in own:
@@ -71,7 +74,9 @@ class Course:
                 words.append(f"{ORDINALS[count - 1]} {noun}")
             elif name == own[-1]:
                 words.append(noun)
-        return tuple(words)
+        turns = [name for name in steps if self.game.steps[name].you is not None]
+        who = whose.get(turns[0]) if turns else None
+        return (*words, f"{who}'s {turns[0].replace('-', ' ')}") if who is not None else tuple(words)
 
 
 def done(parts: object, again: bool) -> list[tuple[str, bool]]:

@@ -39,12 +39,14 @@ class Deal:
 
 
 class Story:
-    """Of one match as one viewer saw it. `counts`: by step, how often it was done within the one around it."""
+    """Of one match as one viewer saw it. `counts`: by step, how often it was done within the one around it; `whose`:
+    who did it last."""
 
     def __init__(self, laws: Laws) -> None:
         self.laws = laws
         self.count = 0
         self.counts: dict[str, int] = {}
+        self.whose: dict[str, str | None] = {}
         self.moments: dict[str, Moment] = {}
         self.tricks: dict[str, list[Card]] = {}
         self.gathered = ""
@@ -68,6 +70,7 @@ class Story:
                     self.dealt_anew()
                 case "step":
                     self.step(event.name)
+                    self.whose[event.name] = event.who
                 case "set" if event.change is not None and event.change.name == self.laws.course.score:
                     self.scored(event.change)
                 case "ended":
