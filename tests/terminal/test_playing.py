@@ -47,7 +47,7 @@ def test_a_trick_is_above_what_only_lies_there(session: Sessions, players: int) 
     looks = Looks(sat.match.game)
     assert all(f"{card.by} {looks.of(card).label}" in shown[at] for card in trick.cards)
     assert all(number > at for number, line in enumerate(shown) if "Embellishment Market" in line)
-    assert all("more" in line for line in shown if "Embellishment Market" in line)
+    assert all("×" in line for line in shown if "Embellishment Market" in line)
 
 
 @pytest.mark.parametrize("rows", [24, 40, 60])

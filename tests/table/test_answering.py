@@ -1,0 +1,52 @@
+"""Who is asked to answer an announcement is told what it is; whose turn it is stands above the table."""
+
+from __future__ import annotations
+
+import cardlang
+
+GAME = """
+game "Thieves" for 3 players
+cards Plans in box
+  6 of "Raid" (R)
+    step effect "Take a card of everybody's."
+      each player in your others
+        move top of your hand to box
+  6 of "Guard" (G)
+zone box
+zone your hand seen by owner
+number your score
+step setup
+  each player
+    move top 2 of (box where title = "Raid") to your hand
+    move top 2 of (box where title = "Guard") to your hand
+step play
+  each player
+    do your turn
+step your turn
+  you choose one
+    option scheme called "try a {chosen's title}" with chosen from your hand where title = "Raid"
+      announce raid on chosen
+        do chosen's effect
+reaction watch called "stop {actor} with {shown}"
+  to raid
+  with shown from your hand where title = "Guard"
+  cancel
+"""
+
+
+def test_what_is_answered_and_what_it_would_do_is_said() -> None:
+    match = cardlang.loads(GAME).start(3, seed=1)
+    match.choose(0)
+    ask = match.table("Bob").ask
+    assert ask is not None
+    assert ask.question == "Ann: try a Raid. Watch or pass?"
+    assert ask.words == "Take a card of everybody's."
+    assert ask.actions[0].label == "Stop Ann with G"
+
+
+def test_whose_turn_it_is_stands_above_the_table() -> None:
+    match = cardlang.loads(GAME).start(3, seed=1)
+    assert match.table("Bob").heading == ("Ann's turn",)
+    while match.decision is not None and match.table("Bob").heading == ("Ann's turn",):
+        match.choose("pass" if len(match.decision.moves) > 2 else 0)
+    assert match.table("Bob").heading == ("Bob's turn",)
