@@ -112,20 +112,27 @@ def spoken(side: Side) -> str:
     room = 70 - len(lines) * 4.9
     picture = symbol(side.picture, MIDDLE, 24 + (room - 24) / 2 + 3, min(26.0, room - 22)) if room > 34 else ""
     texts = "".join(
-        f'<text x="5" y="{75 - (len(lines) - row) * 4.9:.3g}" {SANS} font-size="4.1" fill="#222">{escape(each)}</text>'
+        f'<text x="5" y="{75 - (len(lines) - row) * 4.9:.3g}" {SANS} font-size="{fitting(each, 53, 4.1, 0.52):.3g}" '
+        f'fill="#222">{escape(each)}</text>'
         for row, each in enumerate(lines)
     )
-    foot = f'<text x="5" y="83" {SANS} font-size="3.9" fill="#555">{escape(harmless(side.foot)[:34])}</text>'
+    base = harmless(side.foot)[:40]
+    foot = f'<text x="5" y="83" {SANS} font-size="{fitting(base, 53, 3.9, 0.52):.3g}" fill="#555">{escape(base)}</text>'
     head = wrapped(side.title, 13 if start > 5 else 17, 2)
     named = "".join(
-        f'<text x="{start}" y="{(13 if len(head) == 1 else 10) + 7 * row}" {SERIF} font-weight="700" font-size="6.6" '
-        f'fill="#222">{escape(each)}</text>'
+        f'<text x="{start}" y="{(13 if len(head) == 1 else 10) + 7 * row}" {SERIF} font-weight="700" '
+        f'font-size="{fitting(each, 58 - start, 6.6, 0.56):.3g}" fill="#222">{escape(each)}</text>'
         for row, each in enumerate(head)
     )
     small = symbol(side.mark, 9.5, 11, 9) if side.mark and not side.index else ""
     corner = corner_of(side.index, side.mark, side.line) if side.index else small
     rule = '<path d="M5 21h53" stroke="#b5b0a4" stroke-width=".5"/>' if not side.index else ""
     return corner + named + rule + picture + texts + foot + edge_of(colour)
+
+
+def fitting(text: str, width: float, size: float, broad: float) -> float:
+    """The size in which a line fits a width. `broad`: how broad a letter is on average, for its size."""
+    return min(size, width / (broad * max(len(text), 1)))
 
 
 def edge_of(colour: str) -> str:

@@ -217,7 +217,8 @@ class Hub:
             return
         if sitting.wish is not None:
             return
-        if match.decision.player in sitting.bots and sitting.number in self.connections:
+        moves = match.decision.player in sitting.bots or sitting.passes()
+        if moves and sitting.number in self.connections:
             self.thinking.add(sitting.number)
             task = asyncio.create_task(self.think(sitting))
             self.tasks.add(task)
@@ -230,10 +231,10 @@ class Hub:
             while (match := sitting.match) is not None and match.decision is not None and not sitting.stuck:
                 name, at = match.decision.player, sitting.at
                 bot = sitting.bots.get(name)
-                if bot is None or sitting.wish is not None or sitting.number not in self.connections:
+                if (bot is None and not sitting.passes()) or sitting.wish or sitting.number not in self.connections:
                     return
                 began = time.monotonic()
-                move = await asyncio.to_thread(bot.choose, match.clone())
+                move = await asyncio.to_thread(bot.choose, match.clone()) if bot is not None else 0
                 before, results = results, self.results(sitting)
                 further = bool(match.state.picks)  # of a set, which is done in one go
                 pause = 0.0 if further else self.pause * (TO_READ if results != before else 1)

@@ -35,6 +35,8 @@ class Counted:
 
     title: str
     version: str
+    began: float = 0.0
+    """When the first of its matches did, in seconds since 1970."""
     matches: int = 0
     ended: int = 0
     undone: int = 0
@@ -50,7 +52,8 @@ class Counted:
         marks = list(zip(*self.answers, strict=True)) or [(), (), ()]
         fun, clear, again = (fmean(each) if each else None for each in marks)
         return {
-            "version": self.version, "matches": self.matches, "ended": self.ended, "undone": self.undone,
+            "version": self.version, "began": self.began,
+            "matches": self.matches, "ended": self.ended, "undone": self.undone,
             "decisions": fmean(self.decisions) if self.decisions else None,
             "thought": median(all_thought) if all_thought else None,
             "slow": list(self.slow(text.splitlines())), "odd": self.odd, "allowed": self.allowed,
@@ -86,10 +89,11 @@ def counted(store: Store) -> tuple[dict[tuple[str, str], Counted], dict[tuple[st
     found: dict[tuple[str, str], Counted] = {}
     headers: dict[tuple[str, str], Figures] = {}
     rows = store.file.execute(
-        "select id, title, version, ended from matches order by id desc limit ?", (LATEST,)
+        "select id, title, version, began, ended from matches order by id desc limit ?", (LATEST,)
     ).fetchall()
-    for number, title, version, ended in rows:
+    for number, title, version, began, ended in rows:
         one = found.setdefault((title, version), Counted(title, version))
+        one.began = began
         one.matches += 1
         one.ended += ended is not None
         lines = store.lines(number)

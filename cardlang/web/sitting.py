@@ -19,6 +19,7 @@ from interpreter.matches.match import Match, place, start
 from interpreter.matches.record import header, read, standing
 from interpreter.players.hints import Hint
 from interpreter.players.player import Player
+from interpreter.state import DONE
 
 PERSON = "person"
 
@@ -36,7 +37,8 @@ class Wish:
 @define
 class Sitting:
     """`match`: the one that is played, or was played last; `begun`: how many choices had been made before each thing
-    that somebody did, with who did it; `since`: when the decision was put to who is asked."""
+    that somebody did, with who did it (nobody, if it was done for them); `since`: when the decision was put to who is
+    asked."""
 
     store: Store
     number: int
@@ -85,7 +87,9 @@ class Sitting:
         action = -1
         for made, (at, entry) in enumerate(standing(path, record.steps)):
             if lines[at - 1].action != action:
-                self.begun.append((entry.get("player", ""), made))
+                name = entry.get("player", "")
+                forced = lines[at - 1].thought is None and name not in self.bots
+                self.begun.append(("" if forced else name, made))
                 action = lines[at - 1].action
         shelf.keep(self.edition or Edition.of(match.game))
 
@@ -165,17 +169,27 @@ class Sitting:
             raise Refused("It is not your turn.")
         return match
 
+    def passes(self) -> bool:
+        """Whether nothing but passing is open to who is asked, a person who plays with bots alone: it is done for them.
+        Where others play, how soon somebody passes would tell them what that player holds."""
+        match = self.match
+        people = [seat.name for seat in self.seats if seat.kind == PERSON]
+        if match is None or match.decision is None or [match.decision.player] != people or match.state.picks:
+            return False
+        return match.state.legal == [DONE]
+
     def do(self, name: str, at: str, move: int | tuple[str, ...]) -> None:
         """A player makes a move, or confirms a set by its refs. Raises Refused, with the reason. What was done is on
         the disk when this comes back."""
         match = self.turn_of(name, at)
-        before = len(match.choices)
+        before, forced = len(match.choices), self.passes()
         if self.keeper is not None:
             self.keeper.action += 1
-            self.keeper.thought = round(time.monotonic() - self.since, 3)
+            timed = not forced and name not in self.bots
+            self.keeper.thought = round(time.monotonic() - self.since, 3) if timed else None
             self.keeper.rule = rule_asked(match)
         self.carry_out(match, name, move)
-        self.begun.append((name, before))
+        self.begun.append(("" if forced else name, before))
         self.wish = None
         self.since = time.monotonic()
         if match.over and self.keeper is not None:

@@ -74,7 +74,7 @@ class SeatKept:
 @frozen
 class LineKept:
     """A line of a record. `action`: the number of what somebody did, which may be several lines; `thought`: seconds
-    until the first of them; `rule`: the line of the rule that asked."""
+    that a person took for the first of them; `rule`: the line of the rule that asked."""
 
     action: int
     thought: float | None

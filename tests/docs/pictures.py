@@ -16,6 +16,7 @@ from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.session import Session, Texts
 from interpreter.matches.match import Match
 from interpreter.players.levels import make_bot
+from interpreter.players.player import Player
 
 FOLDER = Path(__file__).parents[2] / "docs"
 NAMES = ("Mal", "Inara", "Wash", "Kaylee")
@@ -29,7 +30,8 @@ HEAD = """# Pictures of tables
 
 What a person sees of some of the games that come with cardlang, at a terminal of 80 by 24. Nobody has written a line of
 screen code for any of them: each picture is drawn from the [table](architecture.md#the-table) of the match.
-`python -m tests.docs.pictures` draws them anew.
+`python -m tests.docs.pictures` draws them anew, `python -m tests.docs.browser` the same table of Tall Card
+[in a browser](pictures/browser.png).
 """
 
 
@@ -38,11 +40,7 @@ def picture(name: str, players: int, choices: int) -> str:
     game = cardlang.load(name)
     match = game.start(list(NAMES[:players]), seed=7)
     assert isinstance(match, Match)
-    bots = {each: make_bot("rollout", number) for number, each in enumerate(match.players)}
-    own = 0
-    while match.decision is not None and (own < choices or match.decision.seat or match.state.picks):
-        own += match.decision.seat == 0
-        match.choose(bots[match.decision.player].choose(match))
+    bots = play_on(match, choices)
     texts = Texts(str, str, lambda: captions(game))
     session = Session(match, {each: bots[each] for each in NAMES[1:players]}, texts, lambda match: "")
     app = TableApp(session, Looks(game), pause=0)
@@ -54,6 +52,16 @@ def picture(name: str, players: int, choices: int) -> str:
             return app.export_screenshot(title=game.title)
 
     return plain(asyncio.run(shot()))
+
+
+def play_on(match: Match, choices: int) -> dict[str, Player]:
+    """Plays until the first player has made so many choices and is asked again. Gives who played."""
+    bots = {each: make_bot("rollout", number) for number, each in enumerate(match.players)}
+    own = 0
+    while match.decision is not None and (own < choices or match.decision.seat or match.state.picks):
+        own += match.decision.seat == 0
+        match.choose(bots[match.decision.player].choose(match))
+    return bots
 
 
 def plain(svg: str) -> str:

@@ -120,6 +120,9 @@ def test_a_window_of_a_phone(server: Server, chromium: Browser) -> None:
     for each in page.locator(".bar button").all():
         box = each.bounding_box()
         assert box is not None and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    corners = [box for card in page.locator(".mine .hand .card").all() if (box := card.bounding_box())]
+    for one, other in pairwise(corners):
+        assert other["y"] > one["y"] + 40 or other["x"] >= one["x"] + 44
     for card in page.locator(".mine .hand .card").all()[:3]:
         card.tap(position={"x": 8, "y": 30})
     expect(page.locator(".mine .hand .card.chosen")).to_have_count(3)
@@ -142,7 +145,8 @@ def test_keys_alone(server: Server, chromium: Browser) -> None:
     expect(ann.page.locator(".mine .hand .card")).to_have_count(13, timeout=SOON)
     expect(ann.page.locator(".mine .question")).to_contain_text("Play", timeout=SOON)
     keys.press("F1")
-    expect(ann.page.locator(".sheet .now")).to_be_visible(timeout=SOON)
+    expect(ann.page.locator(".sheet .now")).to_be_in_viewport(timeout=SOON)
+    expect(ann.page.locator(".bar h1")).to_be_in_viewport()
     keys.press("Escape")
     ann.page.locator(".mine .hand .card.open").first.focus()
     keys.press("Enter")
@@ -214,6 +218,53 @@ def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: 
     expect(ann.page.locator(".mine .hand .card")).to_have_count(1, timeout=SOON)
     expect(results).to_be_hidden()
     assert not ann.faults
+
+
+def test_a_playtest(server: Server, chromium: Browser) -> None:
+    """The host sets a number, lets somebody take back a move, and keeps a moment as odd; at the end one answers three
+    questions; all of it stands on the page of playtests."""
+    host = Person(chromium, server.url)
+    host.page.get_by_role("button", name="Goofspiel", exact=True).click()
+    host.page.locator(".seats select").nth(1).select_option("random")
+    host.page.get_by_label("a playtest").check()
+    host.page.get_by_role("button", name="Lay the table").click()
+    asked(host)
+    host.act()
+    asked(host)
+    host.page.get_by_role("button", name="Host", exact=True).click()
+    host.page.get_by_label("Why (all will read it)").or_(host.page.get_by_label("Why it is allowed")).fill(
+        "Miscounted <b>"
+    )
+    host.page.get_by_label("What to set").select_option(label="Ann: score (0)")
+    host.page.get_by_label("New value").fill("7")
+    host.page.get_by_role("button", name="Set", exact=True).click()
+    expect(host.page.locator(".since")).to_contain_text(
+        "Allowed once: Ann's score is now 7. Miscounted <b>", timeout=SOON
+    )
+    host.page.get_by_label("Who takes back").select_option("Ann")
+    host.page.get_by_role("button", name="take back a move").click()
+    expect(host.page.locator(".since")).to_contain_text("Ann takes back a move", timeout=SOON)
+    host.page.keyboard.press("Escape")
+    host.page.once("dialog", lambda dialog: dialog.accept("hm <i>"))
+    host.page.get_by_role("button", name="That was odd").click()
+    expect(host.page.locator("#toast")).to_contain_text("kept", timeout=SOON)
+    play([host])
+    for question, mark in (("fun", "5"), ("clear", "2"), ("again", "4")):
+        host.page.locator(f"input[name={question}][value='{mark}']").check()
+    host.page.get_by_role("button", name="Answer").click()
+    expect(host.page.locator("#toast")).to_contain_text("Thank you", timeout=SOON)
+    house = Person(chromium, server.url)
+    house.page.get_by_role("button", name="Playtests").click()
+    told = house.page.locator("section.wide", has_text="Goofspiel")
+    for words in (
+        "hm <i>",
+        "Miscounted <b>",
+        "5.0, 2.0, 4.0 (1 answer)",
+        "random matches of 2",
+        "1, of them 1 to the end",
+    ):
+        expect(told).to_contain_text(words, timeout=3 * SOON)
+    assert not host.faults + house.faults and house.page.locator("main i, main b").count() == 0
 
 
 def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> None:

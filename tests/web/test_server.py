@@ -211,6 +211,42 @@ def test_a_hint_is_for_who_is_asked_and_thought_about_once(serving: Serving) -> 
         assert anns.ask("hint", at=anns.at) is None and anns.told["hint"] == first
 
 
+PASSING = DUEL.replace(
+    "  you play 1 from", "  you may play 1 from your hand where value > 9 to table\n  you play 1 from"
+)
+"""No value is above 9: at first one can only pass."""
+
+
+def test_who_plays_with_bots_alone_is_spared_a_pass(tmp_path: Path) -> None:
+    """Ann is asked what she plays, at once and after a restart; what she takes back is her own move. Where Bob sits
+    there, too, she is asked whether she passes, as he would see how soon she does."""
+    file = duel(tmp_path, PASSING.format(4, "Play one."))
+    serving = Serving(tmp_path, file)
+    with serving.client:
+        ann, *_ = serving.lay("duel", "random")
+        with serving.page(ann) as page:
+            while (
+                page.look()["ask"] is None
+                or page.told["table"]["table"]["ask"].get("actions", [{}])[0]["text"] == "pass"
+            ):
+                page.ask("nothing")
+            assert page.move() is None
+            while page.look()["ask"] is None and not page.told["table"]["table"]["over"]:
+                pass
+        lines = [line for line in serving.store.lines(1) if line.thought is not None]
+        assert [json.loads(line.line)["player"] for line in lines] == ["Ann"]  # a bot's time is nobody's
+        both, *_ = serving.lay("duel", "person")
+        with serving.page(both) as page:
+            assert [action["text"] for action in page.look()["ask"]["actions"]] == ["pass"]
+    again = Serving(tmp_path, file)
+    with again.client, again.page(ann) as page:
+        page.look()
+        assert page.ask("undo") is None
+        while page.look()["ask"] is None or page.told["table"]["table"]["ask"]["actions"][0]["text"] == "pass":
+            pass
+        assert len(page.look()["places"][0]["piles"][0]["cards"]) == 2
+
+
 # ---------------------------------------------------------------- playtests
 def test_a_host_allows_something_once_and_it_is_kept(tmp_path: Path, serving: Serving) -> None:
     ann, bob, _ = serving.lay("hearts", "person", "random", "random", asks=True)[:3]

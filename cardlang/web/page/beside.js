@@ -43,7 +43,7 @@ export class Beside {
     await this.fetch();
     if (this.pieces && this.drawn !== this.part) {
       this.drawn = this.part;
-      this.put(this.part, sheet(this.pieces[this.part]));
+      this.put(this.part, sheet(this.pieces[this.part], (to) => this.scroll(to)));
     }
     this.mark();
   }
@@ -67,6 +67,12 @@ export class Beside {
     paper.scrollTop = paper.scrollHeight;
   }
 
+  // The paper alone moves: a browser that is asked to show something moves the whole page for it.
+  scroll(to) {
+    const paper = this.panel.querySelector(".paper");
+    paper.scrollTop += to.getBoundingClientRect().top - paper.getBoundingClientRect().top - 10;
+  }
+
   // The section that tells the step in which the rule of this moment stands.
   mark() {
     if (this.part !== "sheet" || !this.pieces) return;
@@ -75,13 +81,13 @@ export class Beside {
     for (const before of this.panel.querySelectorAll(".now")) if (before !== now) before.classList.remove("now");
     if (now && !now.classList.contains("now")) {
       now.classList.add("now");
-      now.scrollIntoView({ block: "start" });
+      this.scroll(now);
     }
   }
 }
 
 // The server escapes every text of a game in these pieces, and the policy of this page runs nothing that stands in them.
-function sheet(html) {
+function sheet(html, scroll) {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   for (const node of parsed.querySelectorAll("[id]")) node.id = `sheet-${node.id}`;
   for (const node of parsed.querySelectorAll("use")) node.setAttribute("href", `#sheet-${node.getAttribute("href").slice(1)}`);
@@ -90,7 +96,8 @@ function sheet(html) {
     const link = event.target.closest("a");
     if (!link) return;
     event.preventDefault();
-    whole.querySelector(`#${CSS.escape(`sheet-${link.getAttribute("href").slice(1)}`)}`)?.scrollIntoView();
+    const to = whole.querySelector(`#${CSS.escape(`sheet-${link.getAttribute("href").slice(1)}`)}`);
+    if (to) scroll(to);
   });
   return whole;
 }

@@ -1,6 +1,6 @@
 // What came of playtests, by version of each file, beside what bots make of it.
 
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, plural } from "./dom.js";
 
 export class Playtests {
   constructor(page, told, back) {
@@ -20,14 +20,14 @@ function game(told) {
 function version(told) {
   const rows = [["Matches", `${told.matches}, of them ${told.ended} to the end`],
     ["Decisions in a match", told.decisions === null ? "–" : told.decisions.toFixed(1)],
-    ["Thought about one (median)", seconds(told.thought)],
+    ["People thought about one (median)", seconds(told.thought)],
     ["Taken back, allowed once", `${told.undone}, ${told.allowed.length}`],
-    ["Fun, clear, again (of 5)", `${mark(told.fun)}, ${mark(told.clear)}, ${mark(told.again)} (${told.answers} answers)`],
+    ["Fun, clear, again (of 5)", `${mark(told.fun)}, ${mark(told.clear)}, ${mark(told.again)} (${plural(told.answers, "answer")})`],
     ["Bots", told.bots ?? "–"]];
-  return [el("h3", {}, `Version ${told.version}`),
+  return [el("h3", {}, `Version ${told.version}, since ${new Date(told.began * 1000).toLocaleString()}`),
     el("table", {}, el("tbody", {}, rows.map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value))))),
     told.slow.length ? el("div", {}, el("h4", {}, "Thought about longest"), el("ul", {}, told.slow.map((each) =>
-      el("li", {}, `line ${each.rule}: ${seconds(each.thought)} (${each.count} times) `, el("code", {}, each.text))))) : null,
+      el("li", {}, `line ${each.rule}: ${seconds(each.thought)} (${plural(each.count, "time")}) `, el("code", {}, each.text))))) : null,
     told.odd.length ? el("div", {}, el("h4", {}, "That was odd"), el("ul", {}, told.odd.map((each) =>
       el("li", {}, `${each.who || "somebody looking on"}, match ${each.match} after line ${each.at}: ${each.word || "(no word)"}`)))) : null,
     told.allowed.length ? el("div", {}, el("h4", {}, "Allowed once"), el("ul", {}, told.allowed.map((each) =>

@@ -95,7 +95,8 @@ class Draw {
     const held = pile.form === "hand" && pile.owner === this.table.viewer;
     const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 7 ? "tight" : "";
     const middle = (cards.length - 1) / 2;
-    return el("div", { class: `cards ${crowded}`, role: "group", vars: { "--n": cards.length, ...across },
+    const rows = held && cards.length > 8 ? "rows" : "";
+    return el("div", { class: `cards ${crowded} ${rows}`, role: "group", vars: { "--n": cards.length, "--half": Math.ceil(cards.length / 2), ...across },
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
     cards.map((card, at) => this.card(card, { ...options, vars: { "--i": at, "--off": at - middle } })));
   }

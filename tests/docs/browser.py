@@ -1,0 +1,66 @@
+"""The picture of a table in a browser: `python -m tests.docs.browser` draws docs/pictures/browser.png anew. It needs
+Chromium and the packages of the extra `dev`.
+
+It is the table of Tall Card of `tests.docs.pictures`, as its first player sees it."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+import cardlang
+from cardlang.web.shelf import Edition, key_of
+from cardlang.web.store import SeatKept, Store
+from interpreter.matches.match import Match
+from interpreter.matches.record import header
+from tests.docs.pictures import FOLDER, NAMES, SHOWN, play_on
+from tests.web.conftest import CHROMIUM
+from tests.web.serving import Server
+
+GAME = "tall_card"
+FLAT = ".felt, .mine { background: #246a46 !important; } .card img { filter: none !important; }"
+"""Without shades, of which a PNG takes long to tell."""
+SIZE = {"width": 1120, "height": 700}
+
+
+def lay(store: Store) -> list[str]:
+    """A table at which some has been played; gives the links of its seats."""
+    players, choices = SHOWN[GAME]
+    seats = [SeatKept(name, "person", True) for name in NAMES[:players]]
+    number = store.open_sitting(GAME, None, False, seats, 0)
+    match = cardlang.load(GAME).start([seat.name for seat in seats], seed=7)
+    assert isinstance(match, Match)
+    match.record_with(store.begin_match(number, match.game.title, key_of(Edition.of(match.game)), header(match)))
+    play_on(match, choices)
+    return [link.secret for link in store.links(number) if link.seat is not None]
+
+
+def opened(browser: Browser, url: str) -> Page:
+    page = browser.new_context(viewport=SIZE, reduced_motion="reduce", bypass_csp=True).new_page()  # type: ignore[arg-type]
+    page.goto(url)
+    page.locator(".mine .hand .card").first.wait_for()
+    return page
+
+
+def main() -> None:
+    assert CHROMIUM is not None, "There is no Chromium."
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        store = Store(Path(folder) / "tables.db")
+        links = lay(store)
+        store.close()
+        server = Server(Path(folder))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            pages = [opened(browser, f"{server.url.partition('#')[0]}#table/{link}") for link in links]
+            pages[0].wait_for_function("() => !document.querySelector('.chip')?.textContent.includes('away')")
+            pages[0].wait_for_load_state("networkidle")
+            pages[0].screenshot(path=FOLDER / "pictures" / "browser.png", style=FLAT)
+        finally:
+            browser.close()
+            server.kill()
+
+
+if __name__ == "__main__":
+    main()
