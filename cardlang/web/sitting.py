@@ -230,7 +230,10 @@ class Sitting:
             self.take_back(kept)
 
     def agree(self, name: str, yes: bool) -> bool:
-        """Somebody answers a wish; whether it was granted now."""
+        """Somebody answers a wish, or gives up their own; whether it was granted now."""
+        if self.wish is not None and name == self.wish.who and not yes:
+            self.wish = None
+            return False
         if self.wish is None or name not in self.wish.left:
             raise Refused("Nobody asks you for anything.")
         if not yes:

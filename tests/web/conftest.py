@@ -31,6 +31,7 @@ def chromium() -> Iterator[sync_api.Browser]:
     if CHROMIUM is None:
         assert not NEEDED, "There is no Chromium."
         pytest.skip("there is no Chromium here")
+    sync_api.expect.set_options(timeout=60_000)
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser

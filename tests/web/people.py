@@ -67,7 +67,7 @@ class Person:
             self.page.wait_for_function(
                 "before => (document.querySelector('.felt:not([aria-busy])')?.innerHTML ?? before) !== before",
                 arg=before,
-                timeout=20_000,
+                timeout=60_000,
             )
         return bool(done)
 

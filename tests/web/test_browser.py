@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.people import Person, play
 from tests.web.serving import Server
 
-SOON = 10_000
+SOON = 60_000
+"""Milliseconds in which what is waited for comes, on a machine that does much else."""
 
 
 def tables(person: Person) -> list[dict[str, Any]]:

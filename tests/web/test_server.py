@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 
 import click
 import pytest
@@ -16,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 import cardlang
 from cardlang.commands.serve import MISSING, need, write_records
 from cardlang.web import limits
-from tests.web.pages import ADDRESS, HOST, ORIGIN, Serving
+from tests.web.pages import ADDRESS, HOST, ORIGIN, Page, Serving
 
 DUEL = """game "Duel" for 2 players
 kind Value: 1 to 9
@@ -148,6 +151,50 @@ def test_a_seat_is_sent_what_it_may_know(serving: Serving) -> None:
         assert not any(secret in said for secret in (ann, bob, look, serving.store.meta("house")))
 
 
+def test_no_text_ever_names_a_card_that_is_hidden_from_its_reader(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole deal of Hearts, with hints, logs and questions why: whatever is sent to Bob, or to one who looks on,
+    names no card that another holds then, but those that Bob has held himself."""
+    monkeypatch.setattr(limits, "A_SECOND", 1e9)
+    links = serving.lay("hearts", "person", "person", "person")
+    random, held = Random(4), set[str]()
+    with ExitStack() as stack:
+        pages = [stack.enter_context(serving.page(link)) for link in links]
+        ann, bob, cat, dan, onlooker = pages
+        for _ in range(4 + 52):
+            hands = [private(page) for page in (ann, bob, cat, dan)]
+            held |= hands[1]
+            asked = next(page for page in pages if page.look()["ask"])
+            if asked is bob:
+                assert bob.ask("hint", at=bob.at) is None
+                for place in ("Ann", "Bob", "Cat"):
+                    assert bob.ask("why", at=bob.at, move=f"zone/hand/{place}#2") is None
+            for page, hidden in ((bob, hands[0] | hands[2] | hands[3]), (onlooker, set[str]().union(*hands))):
+                page.ask("log")
+                page.look()
+                texts, page.all = " ".join(page.all), []
+                named = {code for code in hidden if re.search(rf'"{code}"|[\[ ]{code}[\] .,]', texts)}
+                assert named <= (held if page is bob else set()), named
+            assert do_something(asked, random) is None
+        assert ann.look()["heading"][0] == "round 2"
+
+
+def private(page: Page) -> set[str]:
+    """The codes of the cards that the reader of a page alone sees."""
+    piles = page.look()["places"][0]["piles"]
+    return {card["code"] for pile in piles if pile["name"] in ("hand", "passing") for card in pile["cards"]}
+
+
+def do_something(page: Page, random: Random) -> str | None:
+    """Whatever is open, at random."""
+    ask = page.look()["ask"]
+    choosing = ask.get("choosing")
+    if choosing:
+        return page.ask("confirm", at=page.at, refs=random.sample(choosing["refs"], choosing["low"]))
+    return page.ask("move", at=page.at, move=random.choice(ask["actions"])["move"])
+
+
 def test_a_match_goes_on_after_a_kill(tmp_path: Path, serving: Serving) -> None:
     links = serving.lay("hearts", "person", "random", "random")
     with serving.page(links[0]) as page:
@@ -166,6 +213,8 @@ def test_what_was_done_is_taken_back_when_all_agree(serving: Serving) -> None:
         anns.move()
         assert anns.ask("undo") is None and anns.told["seat"]["wish"]["left"] == ["Bob"]
         assert anns.ask("agree", yes=True) == "Nobody asks you for anything."
+        assert anns.ask("agree", yes=False) is None and anns.told["seat"]["wish"] is None
+        assert anns.ask("undo") is None and anns.told["seat"]["wish"]["left"] == ["Bob"]
         bobs.look()
         assert bobs.ask("agree", yes=False) is None
         assert anns.look()["ask"] is None

@@ -158,7 +158,8 @@ export class Place {
     const mine = wish && wish.who === this.seat.you;
     fill(this.notes,
       this.seat.stuck ? el("p", { class: "note bad", role: "alert" }, this.seat.stuck) : null,
-      wish && mine ? el("p", { class: "note", role: "status" }, `You would like to take that back; ${wish.left.join(", ")} must agree.`) : null,
+      wish && mine ? el("p", { class: "note", role: "status" }, `You would like to take that back; ${wish.left.join(", ")} must agree.`,
+        button("Never mind", () => this.send({ do: "agree", yes: false }), { "data-key": "give up" })) : null,
       wish && wish.left.includes(this.seat.you) ? el("p", { class: "note", role: "alert" },
         `${wish.who} would like to take back their last move. ${wish.why} `,
         button("Agree", () => this.send({ do: "agree", yes: true }), { "data-key": "agree", class: "main" }),

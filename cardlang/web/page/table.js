@@ -93,7 +93,7 @@ class Draw {
     const across = pile.form === "grid" && pile.across ? { "--across": pile.across } : {};
     const hidden = cards.every((card) => card.face === null) && !cards.some((card) => this.acting.isOpen(card.ref) || card.marks?.length);
     const held = pile.form === "hand" && pile.owner === this.table.viewer;
-    const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 7 ? "tight" : "";
+    const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 5 ? "tight" : "";
     const middle = (cards.length - 1) / 2;
     const rows = held && cards.length > 8 ? "rows" : "";
     return el("div", { class: `cards ${crowded} ${rows}`, role: "group", vars: { "--n": cards.length, "--half": Math.ceil(cards.length / 2), ...across },

@@ -1,0 +1,64 @@
+"""A server that is killed amid moves, as people's machines do it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from websockets.sync.client import ClientConnection, connect
+
+from cardlang.web.store import Store
+from tests.web.serving import Server
+
+
+def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> None:
+    """The server is killed right after moves were sent: all that were answered are there, and at most the one that was
+    under way."""
+    server = Server(tmp_path)
+    house = server.url.rpartition("/")[2]
+    try:
+        with spoken(server, house) as socket:
+            seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob")]
+            answer(socket, {"do": "open", "name": "goofspiel", "seats": seats, "host": 0})
+        store = Store(tmp_path / "tables.db")
+        links = [link.secret for link in store.links(1) if link.seat is not None]
+        with spoken(server, links[0]) as ann, spoken(server, links[1]) as bob:
+            answer(bob, {"do": "sit", "name": "Bob"})
+            made = 0
+            for number, socket in enumerate([ann, bob, ann, bob, ann]):
+                answer(socket, {"do": "move", "at": f"1:{number + 1}", "move": 0})
+                made += 1
+            bob.send(json.dumps({"do": "move", "at": f"1:{made + 1}", "move": 0, "id": 1}))
+            server.kill()
+        server.start()
+        with spoken(server, links[0]) as ann:
+            answer(ann, {"do": "log"})
+        lines = [json.loads(line.line) for line in store.lines(1)][1:]
+        assert [line["player"] for line in lines[:made]] == ["Ann", "Bob", "Ann", "Bob", "Ann"]
+        assert made <= len(lines) <= made + 1
+        store.close()
+    finally:
+        server.kill()
+
+
+@contextmanager
+def spoken(server: Server, secret: str) -> Iterator[ClientConnection]:
+    """A connection to a server in another process."""
+    host = f"127.0.0.1:{server.port}"
+    with connect(f"ws://{host}/ws", origin=f"http://{host}", compression=None) as socket:  # type: ignore[arg-type]
+        socket.send(json.dumps({"hello": secret}))
+        yield socket
+
+
+def answer(socket: ClientConnection, message: dict[str, object]) -> None:
+    """Sends a message and waits until it was done."""
+    socket.send(json.dumps(message | {"id": 1}))
+    while (told := json.loads(socket.recv(timeout=60)))["is"] not in ("done", "no"):
+        pass
+    assert told["is"] == "done", told
