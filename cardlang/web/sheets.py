@@ -22,18 +22,13 @@ def sheet_of(game: Game) -> RuleSheet:
 
 
 @lru_cache(maxsize=32)
-def printed(game: Game) -> Told:
-    """What is printed on the cards. `faces`: of each what stands in its corners (`index`, and a symbol as `path` and
-    `colour`), its `title`, the words it bears, and the same of its `other` side, if that is no plain back; `members`:
-    of each kind, in order, what they are called."""
+def printed(game: Game) -> list[Told]:
+    """What is printed on the cards, by face: what stands in their corners (`index`, and a symbol as `path` and
+    `colour`), their `title`, the words they bear, and the same of their `other` side, if that is no plain back."""
     design = Design(game)
-    faces = [
+    return [
         {"code": face.code, **side_told(design.front(face)), **other_told(design.back(face))} for face in game.faces
     ]
-    return {
-        "faces": faces,
-        "members": [[member.noun.singular for member in kind.members] for kind in game.kinds.values()],
-    }
 
 
 def side_told(side: Side) -> Told:

@@ -97,7 +97,7 @@ def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
     expect(bob.page.locator(".mine .hand .card")).to_have_count(5, timeout=SOON)
     assert all(hand_of_bob for hand_of_bob in tables(ann)[-1]["places"][1]["piles"][0]["cards"])
     assert hand(bob) == [None] * 5
-    ann.page.get_by_role("button", name="Hint pip Bob").first.click()
+    ann.page.locator('[data-key^="move hint-pip"]').first.click()
     asked(bob)
     marks = bob.page.locator(".mine .hand .marks")
     expect(marks.first).to_be_visible(timeout=SOON)
@@ -187,19 +187,17 @@ def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> 
     assert not ann.faults
 
 
-def test_cards_that_lie_in_columns_are_drawn_so(server: Server, chromium: Browser) -> None:
-    """Six cards of Golf lie in three columns of two, wherever a card is turned."""
+def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
+    """Six cards of Golf lie in three columns and two rows, whichever are turned."""
     ann = Person(chromium, server.url)
     ann.lay("Golf", ["random"])
     asked(ann)
-    columns = ann.page.locator(".mine .column-of")
+    cards = ann.page.locator(".mine .grid .card")
     for _ in range(2):
-        expect(columns).to_have_count(3)
-        for column in columns.all():
-            expect(column.locator(".card")).to_have_count(2)
+        expect(cards).to_have_count(6)
+        boxes = [box for card in cards.all() if (box := card.bounding_box())]
+        assert [len({round(box[side]) for box in boxes}) for side in ("x", "y")] == [3, 2]  # type: ignore[literal-required]
         ann.act()
-    boxes = [column.bounding_box() for column in columns.all()]
-    assert all(one and other and one["x"] + one["width"] <= other["x"] for one, other in pairwise(boxes))
 
 
 def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: Browser) -> None:

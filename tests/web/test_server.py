@@ -392,7 +392,7 @@ def test_texts_of_a_game_are_data(tmp_path: Path) -> None:
         sheet = serving.client.get(f"/sheet/{art}").json()
         assert "&lt;script&gt;" in sheet["sheet"]
         assert "<script" not in sheet["sheet"] + sheet["aid"] and "<img" not in sheet["sheet"] + sheet["aid"]
-        assert [card["code"] for card in serving.client.get(f"/cards/{art}").json()["faces"]] == list("123456789")
+        assert [card["code"] for card in serving.client.get(f"/cards/{art}").json()] == list("123456789")
         card = serving.client.get(f"/art/{art}/0.svg")
         assert card.headers["content-type"].startswith("image/svg+xml") and "<script" not in card.text
         assert serving.client.get(f"/art/{art}/999.svg").status_code == 404

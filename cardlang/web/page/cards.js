@@ -9,7 +9,6 @@ export class Cards {
   constructor(changed) {
     this.changed = changed;
     this.faces = [];
-    this.members = [];
     this.byCode = new Map();
   }
 
@@ -19,7 +18,7 @@ export class Cards {
     this.art = art;
     const answer = await fetch(`/cards/${art}`);
     if (!answer.ok || this.art !== art) return;
-    ({ faces: this.faces, members: this.members } = await answer.json());
+    this.faces = await answer.json();
     this.byCode = new Map(this.faces.map((face, number) => [face.code, { ...face, number }]));
     this.changed();
   }
@@ -43,12 +42,6 @@ export class Cards {
 
   isRead(number) {
     return Boolean(this.faces[number]?.passages.length || this.faces[number]?.other);
-  }
-
-  // Names of members of one kind, in the order in which the game declares them.
-  inOrder(names) {
-    const kind = this.members.find((each) => names.every((name) => each.includes(name)));
-    return kind ? kind.filter((name) => names.includes(name)) : names;
   }
 
   // A card as large as one likes to read it, with its words beside it.

@@ -131,32 +131,7 @@ class Draw {
     }));
   }
 
-  // Piles of one owner whose cards all bear one mark, as many of each value: they lie in columns, one for each value.
-  columns(piles) {
-    const laid = piles.filter((pile) => pile.cards.length && pile.form !== "hand");
-    const cards = laid.flatMap((pile) => pile.cards);
-    for (const [name] of cards[0]?.marks ?? []) {
-      const of = (card) => card.marks?.find((mark) => mark[0] === name)?.[1];
-      const values = [...new Set(cards.map(of))];
-      const high = cards.length / values.length;
-      if (values.includes(undefined) || values.length < 2 || high < 2) continue;
-      if (!values.every((value) => cards.filter((card) => of(card) === value).length === high)) continue;
-      const order = this.place.cards.inOrder(values);
-      return { laid, label: laid.map((pile) => pile.label).join(", "), name,
-        columns: order.map((value) => [value, cards.filter((card) => of(card) === value).sort((one, other) => Number(other.up) - Number(one.up))]) };
-    }
-    return null;
-  }
-
-  columned({ label, name, columns }) {
-    return el("figure", { class: "pile columns" }, el("div", { class: "columned", role: "group", "aria-label": label }, columns.map(([value, cards]) =>
-      el("div", { class: "column-of", role: "group", "aria-label": `${name} ${value}` },
-        cards.map((card) => this.card({ ...card, marks: card.marks.filter((mark) => mark[0] !== name) }))))));
-  }
-
   piles(place, options = {}) {
-    const columns = options.only ? null : this.columns(place.piles);
-    if (columns) return [this.columned(columns), ...this.piles(place, { only: (pile) => !columns.laid.includes(pile) })];
     return place.piles.filter((pile) => options.only?.(pile) ?? true).map((pile) => this.pile(pile, options));
   }
 
@@ -200,15 +175,14 @@ class Draw {
   }
 
   mine(me) {
-    const columns = this.columns(me.piles);
-    const hands = (pile) => pile.form === "hand" || columns?.laid.includes(pile);
+    const holds = me.piles.some((pile) => pile.form === "hand");
+    const hands = (pile) => pile.form === "hand" || (!holds && pile.form === "grid");
     const asked = Boolean(this.table.ask);
     const dim = asked && me.piles.filter(hands).some((pile) => pile.cards.some((card) => this.acting.isOpen(card.ref)));
     return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },
       el("div", { class: "line" }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
         el("div", { class: "piles" }, this.piles(me, { only: (pile) => !hands(pile) }))), this.ask()),
-      el("div", { class: "hands" }, columns ? this.columned(columns) : null,
-        me.piles.filter((pile) => pile.form === "hand").map((pile) => this.pile(pile, { dim, focus: asked && dim, bare: me.piles.filter(hands).length < 2 }))));
+      el("div", { class: "hands" }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, bare: me.piles.filter(hands).length < 2 }))));
   }
 
   readings() {
