@@ -23,16 +23,18 @@ export class Cards {
     this.changed();
   }
 
-  // A sentence in which `[9G 2p]` is drawn as cards; `bare`: also codes without brackets.
-  text(said, bare = false) {
-    if (bare) {
-      return said.split(/([\w♠♥♦♣]+)/).map((part) => this.byCode.get(part)?.index ? this.chip(this.byCode.get(part)) : part);
-    }
+  // A sentence in which `[9G 2p]` is drawn as cards; `bare`: these codes also without brackets.
+  text(said, bare = new Set()) {
     return said.split(/(\[[^[\]]+\])/).map((part) => {
-      if (!part.startsWith("[")) return part;
-      const faces = part.slice(1, -1).split(" ").map((code) => this.byCode.get(code));
-      return faces.every(Boolean) ? el("span", {}, faces.map((face) => this.chip(face))) : part;
+      if (!part.startsWith("[")) return bare.size ? part.split(/([\p{L}\p{N}♠♥♦♣]+)/u).map((word) => bare.has(word) ? this.drawn(word) : word) : part;
+      const codes = part.slice(1, -1).split(" ");
+      return codes.every((code) => this.byCode.has(code)) ? codes.map((code) => this.drawn(code)) : part;
     });
+  }
+
+  drawn(code) {
+    const face = this.byCode.get(code);
+    return face ? this.chip(face) : code;
   }
 
   chip(face) {

@@ -125,8 +125,8 @@ export class Place {
     const kept = document.activeElement?.dataset?.key;
     this.drawBar();
     this.drawNotes();
-    if (!this.seat.begun || !this.table) this.gather();
-    else drawTable(this.felt, this);
+    if (!this.seat.begun) this.gather();
+    else if (this.table) drawTable(this.felt, this);
     this.beside.update();
     if (kept) this.page.querySelector(`[data-key="${CSS.escape(kept)}"]`)?.focus({ preventScroll: true });
   }

@@ -54,12 +54,12 @@ export class Results {
 
   moment(draw, moment, hands) {
     const { cards } = this.place;
-    const bare = moment.kind === "trick";
-    return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, cards.text(moment.headline, bare)),
-      bare ? null : (moment.lines ?? []).map((line) => el("p", {}, cards.text(line))),
+    const trick = moment.kind === "trick";
+    return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, cards.text(moment.headline, codesIn(moment.hands))),
+      trick ? null : (moment.lines ?? []).map((line) => el("p", {}, cards.text(line))),
       moment.rows?.length ? rows(moment) : null,
       hands ? (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, pile.owner ? el("span", { class: "whose" }, pile.owner) : null,
-        bare ? draw.played(pile) : draw.body({ ...pile, form: "row" }, {}))) : null);
+        trick ? draw.played(pile) : draw.body({ ...pile, form: "row" }, {}))) : null);
   }
 
   // What stays to be read beside the table: the last trick, and the other results in a line each, to be had back.
@@ -72,6 +72,9 @@ export class Results {
       small.map((moment) => this.moment(draw, moment, true)));
   }
 }
+
+// The codes of the cards in some piles.
+export const codesIn = (piles = []) => new Set(piles.flatMap((pile) => pile.cards.map((card) => card.code)));
 
 function rows(moment) {
   return el("table", {}, moment.columns?.length ? el("thead", {}, el("tr", {}, moment.columns.map((each) => el("th", { scope: "col" }, each)))) : null,

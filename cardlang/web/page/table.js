@@ -1,6 +1,7 @@
 // The table, drawn from its value. Everything is made anew each time; keys (`data-key`) keep the focus where it was.
 
 import { button, el, fill, plural } from "./dom.js";
+import { codesIn } from "./results.js";
 
 export function drawTable(felt, place) {
   const { table } = place;
@@ -58,7 +59,7 @@ class Draw {
     if (!open && !chosen && !options.focus && card.face === null) {
       return el("span", { class: classes, role: "img", "aria-label": said, title: said, data, vars: options.vars }, inner);
     }
-    const made = el("button", { type: "button", class: classes, "aria-label": said, title: said, data, vars: options.vars,
+    const made = el("button", { type: "button", class: classes, "aria-label": said, title: said, data, vars: options.vars, tabindex: open || chosen || options.focus ? null : "-1",
       "aria-pressed": acting.choosable(card.ref) || chosen ? String(chosen) : null,
       onclick: () => acting.touch(card.ref),
       oncontextmenu: (event) => { event.preventDefault(); this.place.closer(card.ref); } }, inner);
@@ -114,7 +115,7 @@ class Draw {
     const moment = this.table.moments.findLast((each) => each.kind === "trick");
     const [hand] = moment?.hands ?? [];
     if (!hand || this.table.over) return null;
-    return el("div", { class: "last" }, this.trick(hand), el("p", {}, this.place.cards.text(moment.headline, true)));
+    return el("div", { class: "last" }, this.trick(hand), el("p", {}, this.place.cards.text(moment.headline, codesIn([hand]))));
   }
 
   // A trick in a line: who played what.
@@ -186,8 +187,10 @@ class Draw {
   }
 
   readings() {
-    return this.table.readings.map((each) => el("p", { class: "reading" }, el("span", {}, `${each.label} `), el("strong", {}, each.text),
-      each.detail ? el("span", { class: "quiet" }, ` ${each.detail}`) : null));
+    const own = codesIn(this.table.places[0].piles);
+    const said = (text) => this.place.cards.text(text, own);
+    return this.table.readings.map((each) => el("p", { class: "reading" }, el("span", {}, `${each.label} `), el("strong", {}, said(each.text)),
+      each.detail ? el("span", { class: "quiet" }, " ", said(each.detail)) : null));
   }
 
   // -------------------------------------------------------------- what is asked
@@ -195,7 +198,7 @@ class Draw {
     const { ask } = this.table;
     if (!ask) return el("div", { class: "ask quiet", role: "status" }, waiting(this.table));
     return el("div", { class: "ask" },
-      el("p", { class: "question" }, ask.question, ask.words ? el("em", {}, ` ${ask.words}`) : null),
+      el("p", { class: "question" }, this.place.cards.text(ask.question, this.named(ask.actions ?? [])), ask.words ? el("em", {}, ` ${ask.words}`) : null),
       this.hint ? el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, this.place.cards.text(this.hint.label)), ": "] : null, this.place.cards.text(this.hint.words)) : null,
       el("div", { class: "buttons" }, this.choosing(ask.choosing), this.amounts(ask), this.buttons(ask), this.closed(ask)));
   }
@@ -254,8 +257,16 @@ class Draw {
   }
 
   button(action, text) {
-    return button(text, () => this.acting.make(action.move), { "data-key": `move ${action.text}`, "aria-label": action.label,
+    return button(this.place.cards.text(text, this.named([action])), () => this.acting.make(action.move), { "data-key": `move ${action.text}`, "aria-label": action.label,
       title: [action.words, action.key ? `Key ${action.key.toUpperCase()}` : ""].filter(Boolean).join(" · ") || null });
+  }
+
+  // The codes of the cards that some moves are about.
+  named(actions) {
+    const touched = new Set(actions.flatMap((action) => action.touches ?? []));
+    const lying = this.cards().filter((card) => touched.has(card.ref)).map((card) => card.code);
+    const said = actions.flatMap((action) => [...action.text.matchAll(/\[([^[\]]+)\]/g)]).flatMap((found) => found[1].split(" "));
+    return new Set([...lying, ...said]);
   }
 
   // Many moves whose labels differ in their last word stand behind what they have in common.
