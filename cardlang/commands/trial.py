@@ -13,6 +13,7 @@ from cardlang.checks.lasting import check_lasting
 from cardlang.checks.reached import check_reached, turning
 from cardlang.commands.carried import Carried, Looks, check_carried, chosen_tracks, rounds_of
 from cardlang.commands.drawn import Drawn, check_drawn
+from cardlang.commands.emptied import Emptied
 from cardlang.commands.hands import Hands, Left, check_hands
 from cardlang.commands.takings import check_takings
 from cardlang.game import Game
@@ -79,7 +80,7 @@ class Watching(Covering):
     `begin_match`."""
 
     def __init__(self, game: Game, players: int) -> None:
-        self.hands, self.draws = Hands(game, self), Drawn(game, self)
+        self.hands, self.draws, self.emptied = Hands(game, self), Drawn(game, self), Emptied(game, self)
         self.carried = Carried(frozenset(loop.body[0].span for loop in rounds_of(game)))
         super().__init__(game, players, chosen_tracks(game))
 
@@ -87,18 +88,21 @@ class Watching(Covering):
         self.match = seed
         self.hands.begin()
         self.carried.begin()
+        self.emptied.begin()
         return self.start(seed, checking=True)
 
     def come_to(self, s: State, number: int, value: Value | None = None) -> Value | None:
         span = self.lowering.code.places[number]
         self.carried.at(span)
         self.hands.at(span, s)
+        self.emptied.at(span, s)
         return super().come_to(s, number, value)
 
     def cards_there(self, s: State, number: int, wanted: int, there: int) -> None:
         span = self.lowering.code.places[number]
         self.hands.at(span, s)
         self.draws.at(span, s)
+        self.emptied.at(span, s)
         super().cards_there(s, number, wanted, there)
 
     def to_be_set(self, s: State, base: int, of: int) -> None:
@@ -121,7 +125,7 @@ def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
             play(program, trial, trial.matches)
     except RuleError as error:
         message = f"{error.message} (seed {trial.matches}, {players} players)"
-        trial.fault = Diagnostic("R001", message, error.span)
+        trial.fault = Diagnostic("R001", message, error.span, "", program.emptied.related(error.span))
     trial.reached = program.spans(program.reached)
     trial.takings, trial.offered = program.by_span(program.takings), program.by_span(program.open)
     trial.left, trial.looks, trial.drawn = program.hands.left, program.carried.looks, program.draws.found

@@ -275,3 +275,33 @@ def test_what_may_be_meant_is_told_no_more_when_it_is_mended(name: str, old: str
     ]
     assert code in found[0]
     assert code not in found[1]
+
+
+TAKEN = """\
+step play
+  shuffle deck
+  deal deck to players' hand
+  each player
+    you play 1 from your hand to table
+    move table to deck
+    add (top of table) to your score
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "emptied"),
+    [
+        ("move table to deck", True),
+        ("move Pack to deck", True),
+        ("take random of table to your hand", True),
+        ("move bottom of deck to table\n    move table to deck", True),
+        ("move deck to players' hand", False),
+    ],
+)
+def test_a_rule_that_finds_no_card_is_told_with_what_took_the_last(move: str, emptied: bool) -> None:
+    text = FRAME + TAKEN.replace("(top of table)", "(top of table)'s value").replace("move table to deck", move)
+    (fault,) = [each for each in try_all([cardlang.loads(text)]).findings() if each.code == "R001"] or [None]
+    assert (fault is not None) == emptied
+    if fault is not None:
+        ((span, said),) = fault.related
+        assert (span.text, said) == (move.split("\n    ")[-1], "this took the last cards of `table`")
