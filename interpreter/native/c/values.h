@@ -116,7 +116,10 @@ static L different(S *s, L list) { /* each value once, likewise */
 static inline i64 first_of(S *s, L list, i64 absent) { return list.n ? list.v[0] : absent; }
 static inline i64 last_of(S *s, L list, i64 absent) { return list.n ? list.v[list.n - 1] : absent; }
 static inline i64 bounded(i64 number, i64 high) { return number < 0 ? 0 : number < high ? number : high; }
-static inline L some_first(S *s, L list, i64 number) { return view(list.v, bounded(number, list.n)); }
+
+static inline L some_first(S *s, L list, i64 number) { /* never a view of a pile, which may change before it is used */
+    return copied(s, view(list.v, bounded(number, list.n)));
+}
 
 static inline L some_last(S *s, L list, i64 number) {
     L made = fresh(s);
