@@ -143,10 +143,11 @@ def draws(plain: bool) -> bool:
 
 def carries_symbols() -> bool:
     """Whether the encoding of the terminal has the symbols of cards."""
-    from cardlang.terminal.screen.looks import BACK, NAMED, SYMBOLS
+    from cardlang.drawing.symbols import SIGNS
+    from cardlang.terminal.screen.looks import BACK, NAMED
 
     try:
-        "".join([SYMBOLS, BACK, *NAMED.values()]).encode(sys.stdout.encoding)
+        "".join([SIGNS, BACK, *NAMED.values()]).encode(sys.stdout.encoding)
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -8,7 +8,7 @@ from cardlang.game import Face, Game, Kind
 from cardlang.suits import Suits
 
 SHAPES = (
-    "M50 3C66 30 84 46 84 66A34 32 0 0 1 16 66C16 46 34 30 50 3Z",  # drop
+    "M50 5A45 45 0 1 1 50 95A45 45 0 1 1 50 5Z",  # disc
     "M35 6H65V35H94V65H65V94H35V65H6V35H35Z",  # cross
     "M50 2L90 50L50 98L10 50Z",  # rhombus
     "M66 5A46 46 0 1 0 95 66A36 36 0 1 1 66 5Z",  # crescent
@@ -24,6 +24,9 @@ SHAPES = (
     "M50 2C88 26 88 74 50 98C12 74 12 26 50 2ZM50 24C42 40 42 60 50 76C58 60 58 40 50 24Z",  # leaf
 )
 """Path data in a box of 100 by 100, for the fill rule `evenodd`."""
+
+SIGNS = "●✚◆☾▲○ϟ★⧗▣⌃≡⬢❦"
+"""The shapes as characters, in the same order, for terminals."""
 
 FRAMES = ("", "M0 0H100V100H0Z", "M50 -18A68 68 0 1 1 50 118A68 68 0 1 1 50 -18Z")
 """Around the shapes when they begin again: on a dark square, then on a dark disc."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from cardlang import game as g
 from cardlang.game import CARD
@@ -165,6 +166,7 @@ def contents_section(told: g.Game, scope: Scope) -> Section:
     for cards in told.sets.values():
         said: Block = Items((cards_item(cards, scope),), bullets=True)
         blocks = added(blocks, [said, *([] if rules_on_cards(told) else cards_blocks(cards, scope))])
+    blocks = [Items(alike(block.items), True) if isinstance(block, Items) else block for block in blocks]
     kinds, game = told.kinds.values(), scope.lexicon.game
     things = tuple(map(component_item, told.components))
     printed = tuple(kind_item(kind, scope) for kind in kinds if on_cards(kind, game))
@@ -182,3 +184,16 @@ def added(blocks: Sequence[Block], told: Sequence[Block]) -> list[Block]:
     if plain and isinstance(last, Items) and isinstance(told[0], Items):
         return [*blocks[:-1], Items((*last.items, *told[0].items), True)]
     return [*blocks, *told]
+
+
+def alike(items: Sequence[Item]) -> tuple[Item, ...]:
+    """Sets of cards of which the same is said, with nothing else beside it, in one line."""
+    found: list[Item] = []
+    for text, group in groupby(items, lambda item: "" if item.words or item.items else item.text):
+        run = list(group)
+        count, cards, rest = text.partition(" cards")
+        if not cards or len(run) == 1:
+            found += run
+        else:
+            found.append(Item(f"{count} cards each{rest}", title=words.join([item.title for item in run])))
+    return tuple(found)

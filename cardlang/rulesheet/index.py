@@ -24,13 +24,15 @@ def index(sections: Iterable[Section]) -> tuple[tuple[str, str, str], ...]:
 
 
 def is_name(term: str) -> bool:
-    """Whether somebody may look for it: not for `10 and 11`, nor for `The price`."""
-    return re.match(r"\d+ |(An?|The) [a-z]+$", term) is None
+    """Whether somebody may look for it: not for `10 and 11`, `The price`, or several names at once."""
+    return re.match(r"\d+ |(An?|The) [a-z]+$|.*\w, .* and ", term) is None
 
 
 def terms(section: Section) -> Iterator[str]:
     for block in section.blocks:
         yield from terms_in(block)
+        if isinstance(block, Table) and block.head[:1] == ("Copies",):
+            yield section.title
 
 
 def terms_in(block: Block) -> Iterator[str]:

@@ -31,6 +31,8 @@ WIDE = 6
 """So many places stand beside each other on a plan."""
 SHORT = 400
 """A list of fewer letters is not torn."""
+WHOLE = 1200
+"""An example of fewer letters is not torn."""
 LONG_CELL = 28
 """So many letters stand on one line of a table; longer texts are broken."""
 LONG_WORD = re.compile(r"(\S{40})(?=\S)")
@@ -105,7 +107,8 @@ class Writer:
                 return f"question({quote(block.question)}, {quote(block.answer)})"
             case Story():
                 told = array(self.told(passage) for passage in block.passages)
-                return f"story({quote(block.title)}, {told})"
+                whole = sum(len(passage.text) for passage in block.passages) < WHOLE
+                return f"story({quote(block.title)}, {told}{', whole: true' if whole else ''})"
             case Plan():
                 drawn = f"plan({quote_piece(plan_svg(block.spots, WIDE))}, {quote(describe(block.spots))})"
                 return "\n".join([drawn, *([self.items(block.notes, True)] if block.notes else [])])

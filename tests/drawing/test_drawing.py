@@ -2,9 +2,11 @@
 
 from xml.etree import ElementTree
 
+from rich.cells import cell_len
+
 import cardlang
 from cardlang.drawing import Looks, Marks, card_svg, describe, plan_svg, shape
-from cardlang.drawing.symbols import COLOURS, FRAMES, PLAIN, SHAPES
+from cardlang.drawing.symbols import COLOURS, FRAMES, PLAIN, SHAPES, SIGNS
 from cardlang.rulesheet.model import Spot
 
 TWO_KINDS = """\
@@ -22,6 +24,11 @@ number your score
 step play
   add 1 to score of first player
 """
+
+
+def test_every_shape_has_a_sign() -> None:
+    assert len(set(SIGNS)) == len(SHAPES) == len(SIGNS)
+    assert all(cell_len(sign) == 1 for sign in SIGNS)
 
 
 def test_no_two_symbols_are_the_same() -> None:

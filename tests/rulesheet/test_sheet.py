@@ -36,7 +36,9 @@ def test_exact_counts(shipped: dict[str, Game]) -> None:
     assert "**Dragons:** Twelve cards: four of each type" in tall
     assert "**Numbers:** 72 cards: one of each value and suit" in tall
     assert "in the deck.\n- **Dragons:**" in tall
-    assert "- **Stealing:** Twelve cards" in markdown(shipped["tail_story"])
+    assert "- **Drawing, Stealing, Stopping, Recycling and Acting:** Twelve cards each, in the box." in markdown(
+        shipped["tail_story"]
+    )
     events = re.findall(r"^\| 4 \|", markdown(shipped["tail_story"]), re.MULTILINE)
     assert len(events) == 15
 

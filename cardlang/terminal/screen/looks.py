@@ -7,13 +7,12 @@ import re
 from attrs import define, field, frozen
 
 from cardlang.drawing import Marks
-from cardlang.drawing.symbols import PLAIN
+from cardlang.drawing.symbols import PLAIN, SIGNS
 from cardlang.game import Face, Game
 from cardlang.plain_text import harmless
 from cardlang.terminal.captions import captions
 from interpreter.table.model import Card
 
-SYMBOLS = "●▲■◆★✚▼"
 NAMED = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
 """Symbols that everybody connects with a word; with one of them the letter of the suit is not needed."""
 BACK = "▒▒"
@@ -71,4 +70,4 @@ class Looks:
         if self.symbols and name in NAMED:
             return Look(code.removesuffix(kind.members[place].code) + NAMED[name], self.marks.ink(face))
         at = self.marks.suits.offsets[kind.name] + place
-        return Look(code + (SYMBOLS[at % len(SYMBOLS)] if self.symbols else ""), self.marks.ink(face))
+        return Look(code + (SIGNS[at % len(SIGNS)] if self.symbols else ""), self.marks.ink(face))
