@@ -1,5 +1,5 @@
-"""Whether a bot loses to a simple tight player: `python -m benchmarks.bots [--hands 20000] [--playouts 4]
-[GAME …]`.
+"""Whether a bot loses to a simple tight player: `python -m benchmarks.bots [--hands 20000] [--playouts 64]
+[--engine python] [--tree] [GAME …]`.
 
 Duplicate hands of two players: the same deck is played twice, with the seats exchanged, each time with the chips that
 a match begins with. What counts is what the bot wins in both together, so that good cards help nobody. The tight
@@ -17,7 +17,9 @@ from math import sqrt
 from random import Random
 
 import cardlang
+from interpreter.compiler import compile_game
 from interpreter.matches.match import Match, start
+from interpreter.players.engines import waited_for
 from interpreter.players.player import Player
 from interpreter.players.rollout import RolloutPlayer
 
@@ -113,11 +115,13 @@ def game_of(name: str) -> cardlang.Game:
     return _games[name]
 
 
-def measured(order: tuple[str, int, int, int]) -> tuple[str, list[float]]:
+def measured(order: tuple[str, int, int, int, bool, bool]) -> tuple[str, list[float]]:
     """A game, and what the bot wins a hand, for each deck. One bot plays them all: it learns from its trial games, as
     in a match."""
-    name, decks, playouts, first = order
-    bot, won = RolloutPlayer(first, playouts), list[float]()
+    name, decks, playouts, first, native, tree = order
+    if native and waited_for(compile_game(game_of(name), 2)) is None:
+        raise SystemExit("No machine code: --engine python does without.")
+    bot, won = RolloutPlayer(first, playouts, engines=waited_for if native else None, tree=tree), list[float]()
     for seed in range(first, first + decks):
         won.append((played(name, seed, 0, bot) + played(name, seed, 1, bot)) / 2)
         if len(won) % TOLD == 0:
@@ -136,10 +140,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*", default=list(GAMES))
     parser.add_argument("--hands", type=int, default=20_000)
-    parser.add_argument("--playouts", type=int, default=4)
+    parser.add_argument("--playouts", type=int, default=64)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--engine", choices=("native", "python"), default="native")
+    parser.add_argument("--tree", action="store_true", help="search a tree")
     given = parser.parse_args()
-    orders = [(name, given.hands // 2, given.playouts, given.seed) for name in given.games]
+    native = given.engine == "native"
+    orders = [(name, given.hands // 2, given.playouts, given.seed, native, given.tree) for name in given.games]
     with ProcessPoolExecutor(len(orders)) as pool:
         for name, won in pool.map(measured, orders):
             print(told(name, won, given.playouts))

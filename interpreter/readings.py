@@ -130,3 +130,15 @@ class Readings:
 def never(line: int, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -> bool:
     """The judge of a ranking whose ties have no conditions."""
     raise AssertionError("nothing to judge")
+
+
+def shown_reading(game: g.Game) -> str | None:
+    """The name of what each player has that is a reading of their own cards, if the game shows one. To split a hand
+    into groups takes longer than what that tells is worth."""
+    for show in game.shows:
+        define = game.defines.get(show.define) if show.define is not None else None
+        if define is None or define.subject != "player" or define.type.tag != "reading":
+            continue
+        if game.rankings[str(define.type.of)].size != "groups":
+            return define.name
+    return None

@@ -13,6 +13,7 @@ from interpreter.native.program import c_source
 from interpreter.native.states import as_numbers, from_numbers, sites_of_several
 from interpreter.native.world import NoC
 from interpreter.program import Program
+from interpreter.readings import shown_reading
 from interpreter.state import State
 from interpreter.values import shown
 
@@ -149,6 +150,7 @@ def engine_of(game: Game, players: int, makers: Sequence[str] = MAKERS, trying: 
     where there is nothing that makes it, or what there is cannot."""
     program = Program(game, players, False)  # with nothing else in it, so that its text is always the same
     try:
-        return Engine(program, library_of(c_source(program, trying=trying), TRYING if trying else None, makers))
+        reads = shown_reading(game) if trying else None
+        return Engine(program, library_of(c_source(program, reads, trying), TRYING if trying else None, makers))
     except NoC as reason:
         raise NoCompiler(f"{game.title} has what is not printed to C: {reason}") from None

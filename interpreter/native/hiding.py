@@ -11,6 +11,9 @@ from interpreter.native.world import c_numbers
 from interpreter.program import Program
 from interpreter.state import Site
 
+SORTS = {"card": 1, "number": 2}
+"""What is told of the values in a move."""
+
 
 def legal_functions(program: Program) -> list[str]:
     """The names of the functions that list the moves of each decision."""
@@ -36,6 +39,7 @@ def hiding_tables(program: Program) -> str:
         "BACK": [backs.index(home) for home in homes],
         "SITE_OF": [splitter.site_of.get(block.number, -1) for block in splitter.blocks],
         "SITE_CARDS": [int(asks_for_cards(site)) for site in program.sites],
+        "SITE_PICKS": [int(site.kind == "pick") for site in program.sites],
         "SEVERAL": [int(number in several) for number in numbers],
         "SECRET": secrets,
         "OPEN_TRACK": open_tracks(program),
@@ -70,14 +74,14 @@ def asks_for_cards(site: Site) -> bool:
 
 
 def options(program: Program) -> list[str]:
-    """For each option of each decision what its codes are made of: radices, and which values are cards."""
+    """For each option of each decision what its codes are made of: radices, and which values are cards or numbers."""
     first: list[int] = []
     binders: list[list[tuple[int, int]]] = []
     for site in program.sites:
         first.append(len(binders))
         for option, radices in zip(site.options, site.radices, strict=True):
             bound = zip(option.binders, radices, strict=True)
-            binders.append([(radix, int(var.type.tag == "card")) for (var, _), radix in bound])
+            binders.append([(radix, SORTS.get(var.type.tag, 0)) for (var, _), radix in bound])
     most = max([1, *map(len, binders)])
     cells = ["{" + ", ".join(f"{{{radix}, {card}}}" for radix, card in row or [(0, 0)]) + "}" for row in binders]
     return [

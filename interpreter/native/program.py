@@ -20,6 +20,8 @@ from interpreter.program import FIRST, Program
 from interpreter.runtime import FUEL, MAX_FRAMES
 
 Text = tuple[str, str]
+TRYING = ("sampling.h", "habits.h", "trying.h", "tree.h")
+"""What tries moves out, in C."""
 
 
 def c_source(program: Program, reads: str | None = None, trying: bool = False) -> str:
@@ -229,7 +231,7 @@ def trial_parts(program: Program) -> list[str]:
     score = program.player_noun("score")
     scale = 1 if by_standing or score is None else program.layout.scales.of(score)
     levels = f"#define LEVELS_BY_STANDING {int(by_standing)}\n#define LEVEL_SCALE {scale}"
-    return [hiding_tables(program), levels, header("sampling.h"), header("trying.h"), header("tree.h")]
+    return [hiding_tables(program), levels, *map(header, TRYING)]
 
 
 def restart(functions: Iterable[lo.Function]) -> str:

@@ -24,6 +24,7 @@ class Trials:
         self.engine, self.call = engine, engine.call
         self.onlooker = Memory(self.call["native_size_of_onlooker"]())
         self.trial = Memory(self.call["native_size_of_trial"]())
+        self.habits = Memory(self.call["native_size_of_habits"]())
         self.tree: Memory | None = None
         self.blocks = len(engine.program.blocks)
         self.kept = 0
@@ -39,9 +40,10 @@ class Trials:
         """Of the moves made so far nothing is concluded."""
         self.kept = self.call["native_forget"](self.onlooker.at)
 
-    def saw(self, before: State, code: int, told: bool) -> None:
-        """A move was made. `told`: everybody heard which, and with which cards they see. Raises ValueError."""
-        self.kept = self.call["native_saw"](self.onlooker.at, self.numbers(before), code, told)
+    def saw(self, before: State, code: int, told: bool, telling: bool) -> None:
+        """A move was made. `told`: everybody heard which, and with which cards they see; `telling`: it depended on
+        nothing secret. Raises ValueError."""
+        self.kept = self.call["native_saw"](self.onlooker.at, self.numbers(before), code, told | telling << 1)
 
     def look(self, state: State, seat: int, seed: int) -> None:
         """The match stands here, and this player is asked. What is drawn from now on comes from `seed`. Raises
@@ -59,7 +61,7 @@ class Trials:
     def begin(self, seed: int, horizon: int, deal: int) -> None:
         """Trial games of a decision begin. They end with the match, after `horizon` decisions, or where another deal
         has begun (`deal` numbers were drawn since) and the last one was counted."""
-        self.call["native_begin_trial"](self.trial.at, seed, horizon, deal)
+        self.call["native_begin_trial"](self.trial.at, self.habits.at, seed, horizon, deal)
 
     def run(self, moves: Sequence[int], counted: Sequence[int], rounds: int) -> int:
         """Tries each of some moves (by its place among those that are open; `counted`: where what comes of it is
@@ -83,6 +85,14 @@ class Trials:
         at = self.engine.work.at, self.onlooker.at, self.trial.at, self.tree.at
         played: int = self.call["native_grow"](*at, places, len(moves), games, round(1000 * eager))
         return played
+
+    def expected(self, moves: Sequence[int]) -> list[list[float]]:
+        """What trial games of earlier decisions tell of moves like these: of each the lead that is expected, its
+        variance, and how many games told it."""
+        room, places = (ctypes.c_double * (3 * len(moves)))(), (ctypes.c_int64 * len(moves))(*moves)
+        at = self.engine.work.at, self.onlooker.at, self.trial.at
+        self.call["native_expected"](*at, places, len(moves), room)
+        return [room[at : at + 3] for at in range(0, 3 * len(moves), 3)]
 
     def counted(self, count: int) -> tuple[list[list[float]], float, float]:
         """What came of the first moves: of each the numbers of `interpreter.players.outcomes.Tried`, from `games` to

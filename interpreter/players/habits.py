@@ -22,6 +22,7 @@ from interpreter.errors import RuleError
 from interpreter.players.outcomes import lead, levels
 from interpreter.program import Program
 from interpreter.ranking.reader import Reading
+from interpreter.readings import shown_reading
 from interpreter.state import DONE, Site, State
 
 GRADES = 6
@@ -195,11 +196,5 @@ def class_of(program: Program, site: Site, code: int) -> object:
 
 def readings_shown(program: Program) -> Callable[[State, int], Reading | None] | None:
     """What gives a player's own reading, if the game shows one to each."""
-    for show in program.game.shows:
-        define = program.game.defines.get(show.define) if show.define is not None else None
-        if define is not None and define.subject == "player" and define.type.tag == "reading":
-            name = define.name
-            if program.game.rankings[str(define.type.of)].size == "groups":
-                continue  # to split a hand into groups takes longer than what it tells is worth
-            return lambda state, seat: program.of_player(name, state, seat)
-    return None
+    name = shown_reading(program.game)
+    return None if name is None else lambda state, seat: program.of_player(name, state, seat)

@@ -12,7 +12,7 @@ from interpreter.native.trials import Trials
 from interpreter.players.candidates import candidates
 from interpreter.players.conclusions import Follower
 from interpreter.players.outcomes import Scale, Tried, best
-from interpreter.players.search import FARTHEST, WIDEST, Budget
+from interpreter.players.search import FARTHEST, TRUSTED, WIDEST, Budget
 from interpreter.state import State
 
 MOST_AT_ONCE = 0.01
@@ -31,9 +31,8 @@ class NativeOnlooker(Follower):
         self.trials.forget()
 
     def saw(self, names: Names, before: State, code: int) -> None:
-        """One's own moves tell one nothing; and in games with secrets what is open to somebody may depend on theirs."""
-        if before.who != self.seat and not names.facts.common.secrecy.has_secrets and len(before.legal) > 1:
-            self.trials.saw(before, code, self.is_told(names, before, code))
+        """In games with secrets what is open to somebody may depend on theirs."""
+        self.trials.saw(before, code, self.is_told(names, before, code), not names.facts.common.secrecy.has_secrets)
 
 
 class NativeSearch:
@@ -55,6 +54,8 @@ class NativeSearch:
         """Trial games so far."""
         self.trials.look(match.state, match.decision.seat, random.getrandbits(63))
         self.trials.begin(random.getrandbits(63), horizon, len(match.program.face) // 2)
+        for tried, row in zip(self.tried, self.trials.expected([tried.index for tried in self.tried]), strict=True):
+            tried.expected, tried.spread, tried.trust = row[0], row[1], min(int(row[2]), TRUSTED)
 
     def run(self) -> Tried:
         """The best move. All get the same share of the first part of the trial games, the better half of them of the

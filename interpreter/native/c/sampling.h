@@ -5,12 +5,22 @@
 #define CERTAIN 24 /* a move that was open in so many samples in a row does not depend on hidden cards, or hardly */
 #define REMEMBERED 120 /* of the moves made since the last chance, so many are kept */
 #define DEALS 100 /* so often it is dealt anew where somebody would not have chosen */
+#ifdef READS
+#define GRADED 1 /* the game shows everybody a reading of their own cards */
+#else
+#define GRADED 0
+#endif
 #define FACE_WORDS ((FACES + 63) / 64)
 
-/* A move that somebody made. `told`: by the rules alone, everybody heard of it; `open`: something can be concluded from
-   it now; `held`: the hidden cards that whoever made it had; `barred`: faces that were not among them. */
+enum { HEARD = 1, TELLING = 2 };
+#define COMPARED 4 /* so many samples are weighed against each other for each that is played on */
+
+/* A move that somebody made. `told`: by the rules alone, HEARD if everybody heard of it, TELLING if it depended on nothing
+   secret; `open`: something can be concluded from it now; `held`: the hidden cards that whoever made it had; `barred`:
+   faces that were not among them; `chosen`: whether it was an option that tells how good a hand is, and `done` what was
+   done before it. */
 typedef struct {
-    i64 code, told, open, agreed, doubted, holds, held[CARDS];
+    i64 code, told, open, agreed, chosen, done, holds, held[CARDS];
     u64 barred[FACE_WORDS];
     S before;
 } Made;
@@ -18,7 +28,7 @@ typedef struct {
 /* One player's eyes. `now`: the match; `hidden`: the cards that they cannot tell, as they lie; `to`: for each card the
    one that takes its place in the last sample. `then` and `past` are for the work. */
 typedef struct {
-    i64 seat, hides, made, hidden[CARDS], to[CARDS], is_hidden[CARDS];
+    i64 seat, hides, made, chosen, done, hidden[CARDS], to[CARDS], is_hidden[CARDS];
     u64 chance;
     S now, then, past;
     Made moves[REMEMBERED];
@@ -55,7 +65,7 @@ static i64 changed(i64 site, i64 code, Change change, const void *what) { /* eac
     for (int i = 0; i < BINDERS[row]; i++) {
         i64 radix = BINDER[row][i][0], value = radix ? rest % radix : rest;
         rest = radix ? rest / radix : 0;
-        made += weight * change(what, value, (int)BINDER[row][i][1]);
+        made += weight * change(what, value, BINDER[row][i][1] == 1);
         weight *= radix ? radix : 1;
     }
     return made;
@@ -136,11 +146,16 @@ static int has_moved(Onlooker *o, i64 card, S *before) { /* whether somebody may
     return (then >> o->seat & 1) || (others && before->loc[card] != now->loc[card]);
 }
 
+static int was_heard(Onlooker *o, Made *made) { /* whether the onlooker was told of it, and can tell all cards in it */
+    if (!(made->told & HEARD)) return 0;
+    Named named = cards_of(site_of(&made->before), made->code);
+    for (int i = 0; i < named.n; i++) if (!sees(&o->now, named.v[i], o->seat)) return 0;
+    return 1;
+}
+
 static int tells(Onlooker *o, Made *made) {
     S *before = &made->before;
-    if (!made->told || before->who == o->seat) return 0;
-    Named named = cards_of(site_of(before), made->code);
-    for (int i = 0; i < named.n; i++) if (!sees(&o->now, named.v[i], o->seat)) return 0;
+    if (!(made->told & TELLING) || before->who == o->seat) return 0;
     for (int i = 0; i < o->hides; i++) if (has_moved(o, o->hidden[i], before)) return 0;
     made->holds = 0;
     for (int i = 0; i < o->hides; i++) {
@@ -149,6 +164,8 @@ static int tells(Onlooker *o, Made *made) {
     }
     return made->holds > 0;
 }
+
+static i64 class_of(i64 site, i64 code);
 
 static void look(Onlooker *o, i64 seat) { /* at the match as it stands */
     S *now = &o->now;
@@ -160,7 +177,16 @@ static void look(Onlooker *o, i64 seat) { /* at the match as it stands */
     for (int card = 0; card < CARDS; card++)
         if (now->loc[card] < 0 && !sees(now, card, seat)) o->hidden[o->hides++] = card;
     for (int i = 0; i < o->hides; i++) o->is_hidden[o->hidden[i]] = 1;
-    for (int i = 0; i < o->made; i++) o->moves[i].open = tells(o, &o->moves[i]);
+    o->chosen = o->done = 0;
+    for (int i = 0; i < o->made; i++) {
+        Made *made = &o->moves[i];
+        i64 site = site_of(&made->before), open = was_heard(o, made), own = made->before.who == seat;
+        made->open = open && tells(o, made);
+        made->chosen = GRADED && made->open && OPTIONS[site];
+        made->done = o->done;
+        o->chosen += made->chosen;
+        if (OPTIONS[site] && (own || open)) o->done = class_of(site, made->code);
+    }
 }
 
 static int is_barred(const Made *made) {

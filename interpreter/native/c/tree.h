@@ -18,23 +18,11 @@ typedef struct {
     Edge edge[EDGES];
 } Tree;
 
-#if defined(__TINYC__)
-#define SQUARE_ROOT root
-#else
-#define SQUARE_ROOT __builtin_sqrt
-#endif
-
 static double logarithm(double x) { /* to the base 2, nearly, of 1 and more */
     union { double real; u64 bits; } held = {x};
     i64 exponent = (i64)(held.bits >> 52 & 2047) - 1023;
     held.bits = (held.bits & (((u64)1 << 52) - 1)) | (u64)1023 << 52;
     return (double)exponent + held.real - 1;
-}
-
-static inline u64 stirred(u64 word) {
-    word = (word ^ (word >> 30)) * MIX1;
-    word = (word ^ (word >> 27)) * MIX2;
-    return word ^ (word >> 31);
 }
 
 /* What somebody sees of a state, as one number: who is asked where, the tracks, the faces that lie in each pile. */
@@ -82,7 +70,7 @@ static Node *node_of(Tree *tree, u64 key) { /* 0: no room */
 }
 
 static double bound(const Tree *tree, double sum, double visits, double open) { /* UCB1, in units of how far rewards vary */
-    return sum / visits + tree->eager * SQUARE_ROOT(logarithm(open + 1) / visits);
+    return sum / visits + tree->eager * root(logarithm(open + 1) / visits);
 }
 
 static i64 edge_of(const Tree *tree, const Node *node, i64 look) {
@@ -134,8 +122,10 @@ static void descend(Tree *tree, Onlooker *o, Trial *t, S *s, u64 begun) { /* as 
         i64 place = 0;
         if (s->choices > 1) {
             Node *node = grown && tree->depth < DEEP ? node_of(tree, sight(s, o->seat)) : 0;
-            if (node) grown = along(tree, node, s, &t->moves, &place);
-            else grown = 0, place = drawn(&t->moves, s->choices);
+            if (node) {
+                grown = along(tree, node, s, &t->moves, &place);
+                if (OPTIONS[site_of(s)]) t->habits->before = class_of(site_of(s), s->legal[place]);
+            } else grown = 0, place = habit(t->habits, s, &t->moves);
         }
         play_move(s, s->legal[place]);
     }
@@ -189,15 +179,17 @@ OPEN i64 native_grow(Work *w, Onlooker *o, Trial *t, Tree *tree, const i64 *plac
             continue;
         }
         tree->depth = 0;
-        if (!sample(o, &t->world)) continue;
+        if (!likely_world(o, t)) continue;
         levels(&t->world, t->before);
         double mean = tree->visits > 0 ? tree->sum / tree->visits : 0;
         double spread = tree->visits > 1 ? root(tree->squares / tree->visits - mean * mean) : 1;
         tree->eager = (double)eager / 1000 * (spread > 0.001 ? spread : 0.001);
         tree->root = first_move(tree, t, count);
         u64 begun = t->world.rng;
+        begin_game(o, t, &t->world, t->world.legal[places[tree->root]]);
         play_move(&t->world, t->world.legal[places[tree->root]]);
         descend(tree, o, t, &t->world, begun);
+        learn_from(t->habits, &t->world);
         count_path(tree, o, t, &t->world);
         count_outcome(&t->world, t, o->seat, &t->tried[places[count + tree->root]]);
         played++;

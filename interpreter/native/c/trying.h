@@ -4,36 +4,6 @@
 #define TRIED 64 /* so many moves are tried at most */
 #define UNSTEP 0xF1DE83E19937733Du /* times this, so many steps are their number */
 
-static double root(double x) { /* the square root, without a library */
-    if (!(x > 0)) return 0;
-    double guess = x > 1 ? x : 1;
-    for (int i = 0; i < 60; i++) {
-        double next = (guess + x / guess) / 2;
-        if (next >= guess) break;
-        guess = next;
-    }
-    return guess;
-}
-
-/* How high each player stands, by seat: what `order standing` looks at first, else the score; 0 for what is no number. */
-static void levels(S *s, double *to) {
-    s->w->taken = s->w->deep = 0;
-    i64 fuel = s->fuel;
-    s->fuel = FUEL;
-    L pairs = LEVELS_BY_STANDING ? standing(s) : (L){0};
-    for (int seat = 0; seat < PLAYERS; seat++) {
-        i64 level = LEVELS_BY_STANDING ? pairs.v[seat * (STANDING_WIDTH + 1)] : SCORE(s, seat);
-        to[seat] = level < -LARGEST_NUMBER || level > LARGEST_NUMBER ? 0 : (double)level / LEVEL_SCALE;
-    }
-    s->fuel = fuel;
-}
-
-static double lead_of(const double *level, i64 seat) { /* over the others' mean */
-    double others = 0;
-    for (int i = 0; i < PLAYERS; i++) if (i != seat) others += level[i];
-    return PLAYERS > 1 ? level[seat] - others / (PLAYERS - 1) : 0;
-}
-
 /* A move and what its trial games came to, as `Tried` in interpreter/players/outcomes.py. */
 typedef struct { double games, first, place, gain, ended, placed, led, leads, squares; } Tried;
 
@@ -42,7 +12,8 @@ typedef struct {
     double before[PLAYERS];
     i64 horizon, deal; /* a new deal draws so many numbers */
     u64 moves;
-    S world, play;
+    Habits *habits;
+    S world, play, other;
     Tried tried[TRIED];
 } Trial;
 
@@ -63,7 +34,29 @@ static int dealt_again(S *s, u64 begun, const Trial *t) { /* another deal has be
 
 static void play_out(S *s, Trial *t, u64 begun) { /* to the end of the match, the next deal, or the horizon */
     for (i64 left = t->horizon; s->who >= 0 && left > 0 && !dealt_again(s, begun, t); left--)
-        play_move(s, s->legal[s->choices > 1 ? drawn(&t->moves, s->choices) : 0]);
+        play_move(s, s->legal[habit(t->habits, s, &t->moves)]);
+}
+
+static void begin_game(Onlooker *o, Trial *t, S *s, i64 code) { /* a trial game, which begins with this move */
+    i64 site = site_of(s);
+    t->habits->length = 0;
+    t->habits->before = OPTIONS[site] ? class_of(site, code) : o->done;
+}
+
+/* Of a few matches that could be the real one, each as likely as what others did would be in it. */
+static int likely_world(Onlooker *o, Trial *t) {
+    if (!sample(o, &t->world)) return 0;
+    double all = o->chosen ? likelihood(t->habits, o) : 0;
+    for (int i = 1; o->chosen && i < COMPARED; i++) {
+        if (!sample(o, &t->other)) return 0;
+        double likely = likelihood(t->habits, o);
+        all += likely;
+        if ((double)(word_after(&t->moves) >> 11) / 9007199254740992.0 * all < likely) {
+            clone(&t->world, &t->other);
+            t->world.w = o->now.w, t->world.checking = 0;
+        }
+    }
+    return 1;
 }
 
 static void count_outcome(S *s, Trial *t, i64 seat, Tried *to) {
@@ -79,7 +72,11 @@ static void count_outcome(S *s, Trial *t, i64 seat, Tried *to) {
 
 OPEN i64 native_size_of_trial(void) { return sizeof(Trial); }
 
-OPEN i64 native_begin_trial(Trial *t, u64 moves, i64 horizon, i64 deal) {
+OPEN i64 native_size_of_habits(void) { return sizeof(Habits); }
+
+/* `habits`: of the player, who keeps them. */
+OPEN i64 native_begin_trial(Trial *t, Habits *habits, u64 moves, i64 horizon, i64 deal) {
+    t->habits = habits;
     memset(t->tried, 0, sizeof t->tried);
     t->ahead = t->gain = 0;
     t->moves = moves, t->horizon = horizon, t->deal = deal;
@@ -94,7 +91,7 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
     for (; round < rounds; round++, at = 0) {
         if (at == 0) {
             if (setjmp(w->at_fault)) continue; /* no sample */
-            if (!sample(o, &t->world)) continue;
+            if (!likely_world(o, t)) continue;
             levels(&t->world, t->before);
             played++;
         }
@@ -103,12 +100,36 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
             clone(&t->play, &t->world);
             t->play.w = w;
             u64 begun = t->play.rng;
+            begin_game(o, t, &t->play, t->play.legal[places[at]]);
             play_move(&t->play, t->play.legal[places[at]]);
             play_out(&t->play, t, begun);
+            learn_from(t->habits, &t->play);
             count_outcome(&t->play, t, o->seat, &t->tried[places[count + at]]);
         }
     }
     return played;
+}
+
+/* What earlier trial games tell of some moves, with a hand like this and at such a stake: of each
+   the lead that is expected, its variance, how many games told it. */
+OPEN i64 native_expected(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count, double *to) {
+    S *s = &t->world;
+    memset(to, 0, sizeof(double) * 3 * (u64)count);
+    o->now.w = s->w = w;
+    if (setjmp(w->at_fault)) return w->fault;
+    if (!sample(o, s)) return BROKEN; /* not the match itself: levels may depend on what is hidden */
+    i64 site = site_of(s);
+    if (!is_habitual(site)) return NONE;
+    double now[PLAYERS];
+    i64 grade = classify(t->habits, s, site);
+    levels(s, now);
+    u64 key = situation(site, o->done, grade, at_stake(t->habits, now));
+    for (i64 i = 0; i < count; i++) {
+        Record *record = record_of(t->habits, in_class(key, t->habits->classes[places[i]]), 0);
+        if (!record || !record->games) continue;
+        to[3 * i] = lead_of(now, o->seat) + record->mean, to[3 * i + 1] = spread_of(record), to[3 * i + 2] = record->games;
+    }
+    return NONE;
 }
 
 OPEN i64 native_tried(const Trial *t, double *to, i64 count) {

@@ -1,0 +1,256 @@
+/* Trial games are played by what has paid in earlier ones: the C counterpart of interpreter/players/habits.py. */
+
+#define RECORDS (1 << 13)
+#define GRADES 6 /* a hand is in one of so many grades */
+#define MET 400 /* so many hands of each size are remembered to grade others by */
+#define SLOWEST 400 /* what is learnt counts as if so many trial games had shown it, at most */
+#define TRAIL 512
+#define CLASSES 64
+#define WHOLE 0xFFFF /* the class that stands for all of a decision: how many games, and (as mean) how many classes */
+
+typedef struct { u64 key; double games, mean, square; } Record;
+typedef struct { u64 key; i64 seat; double level; } Tread;
+
+/* `before`: the class of the option that was taken last; `classes`: of the moves that are open, by place. */
+typedef struct {
+    i64 known, before, length, any;
+    double total;
+    short classes[LEGAL];
+    Record record[2 * RECORDS];
+    Tread trail[TRAIL];
+#ifdef READS
+    i64 many[HAND + 1], met[HAND + 1][MET][STRENGTH + 2];
+#endif
+} Habits;
+
+static double root(double x) { /* the square root, without a library */
+#ifndef __TINYC__
+    return x > 0 ? __builtin_sqrt(x) : 0;
+#else
+    if (!(x > 0)) return 0;
+    double guess = x > 1 ? x : 1;
+    for (int i = 0; i < 1100; i++) {
+        double next = (guess + x / guess) / 2;
+        if (next >= guess) break;
+        guess = next;
+    }
+    return guess;
+#endif
+}
+
+static inline u64 stirred(u64 word) {
+    word = (word ^ (word >> 30)) * MIX1;
+    word = (word ^ (word >> 27)) * MIX2;
+    return word ^ (word >> 31);
+}
+
+static double normal(u64 *chance) { /* nearly so: six numbers added up */
+    double sum = 0;
+    for (int i = 0; i < 2; i++) {
+        u64 word = word_after(chance);
+        sum += (double)((word & 0x1FFFFF) + (word >> 21 & 0x1FFFFF) + (word >> 42 & 0x1FFFFF)) / 0x200000;
+    }
+    return (sum - 3) * 1.4142135623730951;
+}
+
+/* How high each player stands, by seat: what `order standing` looks at first, else the score; 0 for what is no number. */
+static void levels(S *s, double *to) {
+    s->w->taken = s->w->deep = 0;
+    i64 fuel = s->fuel;
+    s->fuel = FUEL;
+    L pairs = LEVELS_BY_STANDING ? standing(s) : (L){0};
+    for (int seat = 0; seat < PLAYERS; seat++) {
+        i64 level = LEVELS_BY_STANDING ? pairs.v[seat * (STANDING_WIDTH + 1)] : SCORE(s, seat);
+        to[seat] = level < -LARGEST_NUMBER || level > LARGEST_NUMBER ? 0 : (double)level / LEVEL_SCALE;
+    }
+    s->fuel = fuel;
+}
+
+static double lead_of(const double *level, i64 seat) { /* over the others' mean */
+    double others = 0;
+    for (int i = 0; i < PLAYERS; i++) if (i != seat) others += level[i];
+    return PLAYERS > 1 ? level[seat] - others / (PLAYERS - 1) : 0;
+}
+
+/* ---- what a decision has in common with others */
+static i64 bits_of(i64 number) {
+    i64 bits = 0;
+    for (u64 left = number < 0 ? 0 : (u64)number; left; left >>= 1) bits++;
+    return bits;
+}
+
+static i64 class_of(i64 site, i64 code) { /* the option, and about how much of it */
+    if (code <= 0 || !OPTIONS[site]) return 0;
+    i64 count = OPTIONS[site], option = (code - 1) % count, rest = (code - 1) / count, row = OPTION_ROW[site] + option;
+    i64 value = 0, last = BINDERS[row] - 1;
+    for (int i = 0; i <= last; i++) {
+        i64 radix = BINDER[row][i][0];
+        value = radix ? rest % radix : rest;
+        rest = radix ? rest / radix : 0;
+    }
+    return (1 + option % 900) * 64 + (last >= 0 && BINDER[row][last][1] == 2 ? bits_of(value) / 2 : 0);
+}
+
+static u64 situation(i64 site, i64 before, i64 grade, i64 stake) {
+    u64 key = (u64)before;
+    key = key << 6 | (u64)(stake & 63);
+    key = key << 3 | (u64)(grade + 1);
+    return (key << 10 | (u64)(site & 1023)) << 1 | 1;
+}
+
+static inline u64 in_class(u64 key, i64 class) { return key | (u64)class << 40; }
+
+static Record *record_of(Habits *h, u64 key, int make) { /* 0: none */
+    u64 at = stirred(key) % (2 * RECORDS);
+    while (h->record[at].key && h->record[at].key != key) at = at + 1 == 2 * RECORDS ? 0 : at + 1;
+    if (h->record[at].key) return &h->record[at];
+    if (!make || h->known >= RECORDS) return 0;
+    h->known++;
+    h->record[at] = (Record){key, 0, 0, 0};
+    return &h->record[at];
+}
+
+static double spread_of(const Record *record) {
+    double spread = record->square - record->mean * record->mean;
+    return spread > 0 ? spread : 0;
+}
+
+static i64 at_stake(Habits *h, const double *now) { /* by so much less the players have together than at most */
+    double total = 0;
+    for (int i = 0; i < PLAYERS; i++) total += now[i];
+    if (!h->any || total > h->total) h->total = total, h->any = 1;
+    return bits_of((i64)(h->total - total)) / 2;
+}
+
+#ifdef READS
+static const Reading *own_reading(S *s, i64 seat) {
+    s->w->taken = s->w->deep = 0;
+    s->fuel = FUEL;
+    return READS(s, seat);
+}
+
+static i64 grade_of(Habits *h, S *s, const Reading *reading) { /* -1: none; hands of one size are compared */
+    if (!reading || reading->cards.n > HAND) return -1;
+    L key = {0};
+    add_strength(s, &key, reading);
+    i64 size = reading->cards.n, low = 0, high = h->many[size];
+    while (low < high) {
+        i64 middle = (low + high) / 2;
+        if (compared(h->met[size][middle], key.v, STRENGTH + 2) < 0) low = middle + 1;
+        else high = middle;
+    }
+    i64 grade = GRADES * low / (h->many[size] + 1);
+    if (h->many[size] < MET) {
+        memmove(h->met[size][low + 1], h->met[size][low], sizeof h->met[0][0] * (u64)(h->many[size]++ - low));
+        copy(h->met[size][low], key.v, STRENGTH + 2);
+    }
+    return grade;
+}
+
+static i64 grade_now(Habits *h, S *s, i64 seat) { return grade_of(h, s, own_reading(s, seat)); }
+#else
+static i64 grade_now(Habits *h, S *s, i64 seat) { return -1; }
+#endif
+
+static int is_habitual(i64 site) { return OPTIONS[site] || (GRADED && SITE_PICKS[site]); }
+
+/* The classes of the moves that are open, and the grade of the hand of who is asked. */
+static i64 classify(Habits *h, S *s, i64 site) {
+#ifdef READS
+    const Reading *reading = own_reading(s, s->who);
+    for (int i = 0; i < s->choices; i++) {
+        i64 code = s->legal[i];
+        h->classes[i] = (short)(OPTIONS[site] ? class_of(site, code) : !code ? 0 : reading && contains(reading->used, code - 1) ? 1 : 2);
+    }
+    return grade_of(h, s, reading);
+#else
+    for (int i = 0; i < s->choices; i++) h->classes[i] = (short)class_of(site, s->legal[i]);
+    return -1;
+#endif
+}
+
+/* What has paid, or has hardly been tried. */
+static i64 promising(Habits *h, u64 key, const i64 *classes, i64 count, u64 *chance) {
+    i64 best = 0, fresh_count = 0, fresh_class = 0;
+    double most = 0;
+    for (i64 i = 0; i < count; i++) {
+        Record *record = record_of(h, in_class(key, classes[i]), 0);
+        if (!record || record->games < 2) {
+            if (drawn(chance, ++fresh_count) == 0) fresh_class = i;
+            continue;
+        }
+        double games = record->games < SLOWEST ? record->games : SLOWEST;
+        double value = record->mean + normal(chance) * root(spread_of(record) / games);
+        if (!i || value > most) best = i, most = value;
+    }
+    return classes[fresh_count ? fresh_class : best];
+}
+
+/* The place of a move in a trial game. */
+static i64 habit(Habits *h, S *s, u64 *chance) {
+    if (s->choices <= 1) return 0;
+    i64 site = site_of(s);
+    if (!is_habitual(site)) return drawn(chance, s->choices);
+    i64 grade = classify(h, s, site), classes[CLASSES], count = 0;
+    for (int i = 0; i < s->choices; i++) {
+        int j = 0;
+        while (j < count && classes[j] != h->classes[i]) j++;
+        if (j == count && count < CLASSES) classes[count++] = h->classes[i];
+    }
+    i64 taken = classes[0];
+    if (count > 1) {
+        double now[PLAYERS];
+        levels(s, now);
+        u64 key = situation(site, h->before, grade, at_stake(h, now));
+        taken = promising(h, key, classes, count, chance);
+        if (h->length < TRAIL) h->trail[h->length++] = (Tread){in_class(key, taken), s->who, lead_of(now, s->who)};
+    }
+    if (OPTIONS[site]) h->before = taken;
+    i64 place = 0, met_so_far = 0;
+    for (int i = 0; i < s->choices; i++)
+        if (h->classes[i] == taken && drawn(chance, ++met_so_far) == 0) place = i;
+    return place;
+}
+
+static void add_gain(Record *record, double gain) {
+    record->games++;
+    double share = 1 / (record->games < SLOWEST ? record->games : SLOWEST);
+    record->mean += (gain - record->mean) * share;
+    record->square += (gain * gain - record->square) * share;
+}
+
+static void learn_from(Habits *h, S *s) { /* what came of the trial game that ends here */
+    if (!h->length) return;
+    double ends[PLAYERS];
+    levels(s, ends);
+    for (i64 i = 0; i < h->length; i++) {
+        Tread *tread = &h->trail[i];
+        Record *whole = record_of(h, (tread->key & (((u64)1 << 40) - 1)) | (u64)WHOLE << 40, 1);
+        Record *record = record_of(h, tread->key, 1);
+        if (!record || !whole) continue;
+        if (!record->games) whole->mean++;
+        whole->games++;
+        add_gain(record, lead_of(ends, tread->seat) - tread->level);
+    }
+}
+
+/* ---- which samples to believe */
+static double likelihood(Habits *h, Onlooker *o) { /* of what others did in the open, with the cards of the last sample */
+    double product = 1;
+    for (int i = 0; i < o->made; i++) {
+        Made *made = &o->moves[i];
+        if (!made->chosen) continue;
+        S *s = &o->past;
+        clone(s, &made->before);
+        s->w = o->now.w, s->checking = 0;
+        swap_cards(s, o->to);
+        i64 site = site_of(s), grade = grade_now(h, s, s->who);
+        double now[PLAYERS];
+        levels(s, now);
+        u64 key = situation(site, made->done, grade, at_stake(h, now));
+        Record *whole = record_of(h, in_class(key, WHOLE), 0);
+        Record *taken = record_of(h, in_class(key, class_of(site, made->code)), 0);
+        if (whole) product *= ((taken ? taken->games : 0) + 1) / (whole->games + whole->mean + 1);
+    }
+    return product;
+}
