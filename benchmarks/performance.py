@@ -165,7 +165,7 @@ def machine() -> str:
     compiler = system_compiler()
     made = subprocess.run([compiler.path, "--version"], capture_output=True, text=True).stdout if compiler else ""
     parts = [names[0] if names else platform.processor(), platform.system(), f"Python {platform.python_version()}"]
-    return "; ".join([*parts, made.partition("\n")[0], f"OpenSpiel {version('open_spiel')}"])
+    return "; ".join([*parts, made.partition("\n")[0]])
 
 
 def main() -> None:
@@ -173,7 +173,7 @@ def main() -> None:
         loop = open_spiel_loop(Path(folder))
         rows = [row(pair, loop) for pair in PAIRS if not sys.argv[1:] or pair.name in sys.argv[1:]]
     if not sys.argv[1:]:
-        PAGE.write_text(TEXT.format(machine=machine(), rounds=ROUNDS, rows="\n".join(rows)), "utf-8")
+        PAGE.write_text(TEXT.format(machine=f"{machine()}; OpenSpiel {version('open_spiel')}", rounds=ROUNDS, rows="\n".join(rows)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -189,7 +189,7 @@ OPEN i64 native_grow(Work *w, Onlooker *o, Trial *t, Tree *tree, const i64 *plac
         begin_game(o, t, &t->world, t->world.legal[places[tree->root]]);
         play_move(&t->world, t->world.legal[places[tree->root]]);
         descend(tree, o, t, &t->world, begun);
-        learn_from(t->habits, &t->world);
+        if (t->learnt++ < TAUGHT * count) learn_from(t->habits, &t->world);
         count_path(tree, o, t, &t->world);
         count_outcome(&t->world, t, o->seat, &t->tried[places[count + tree->root]]);
         played++;

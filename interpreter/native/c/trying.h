@@ -2,6 +2,8 @@
    the trial games of interpreter/players/search.py. */
 
 #define TRIED 64 /* so many moves are tried at most */
+#define TAUGHT 4 /* of each move so many trial games of a decision teach habits: all of them have the same hand in one seat,
+    and others would learn to play against that hand as if they saw it */
 #define UNSTEP 0xF1DE83E19937733Du /* times this, so many steps are their number */
 
 /* A move and what its trial games came to, as `Tried` in interpreter/players/outcomes.py. */
@@ -10,7 +12,7 @@ typedef struct { double games, first, place, gain, ended, placed, led, leads, sq
 typedef struct {
     double ahead, gain; /* the largest so far, or their opposite */
     double before[PLAYERS];
-    i64 horizon, deal; /* a new deal draws so many numbers */
+    i64 horizon, deal, learnt; /* deal: a new one draws so many numbers; learnt: how many trial games taught habits */
     u64 moves;
     Habits *habits;
     S world, play, other;
@@ -79,6 +81,7 @@ OPEN i64 native_begin_trial(Trial *t, Habits *habits, u64 moves, i64 horizon, i6
     t->habits = habits;
     memset(t->tried, 0, sizeof t->tried);
     t->ahead = t->gain = 0;
+    t->learnt = 0;
     t->moves = moves, t->horizon = horizon, t->deal = deal;
     return 0;
 }
@@ -103,7 +106,7 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
             begin_game(o, t, &t->play, t->play.legal[places[at]]);
             play_move(&t->play, t->play.legal[places[at]]);
             play_out(&t->play, t, begun);
-            learn_from(t->habits, &t->play);
+            if (t->learnt++ < TAUGHT * count) learn_from(t->habits, &t->play);
             count_outcome(&t->play, t, o->seat, &t->tried[places[count + at]]);
         }
     }

@@ -1,0 +1,161 @@
+"""How well bots that try moves out in machine code play against players who move at random, and how fast they try:
+`python -m benchmarks.searching [--seconds 0.1] [--matches 40] [--bot search] [GAME …]`. Without a name it writes
+docs/bots.md.
+
+A bot takes one seat (in games of pairs it and a second one the seats of a pair), which changes from match to match; the
+others move at random. Its time is processor time, so a busy machine changes nothing but the wait. What counts is the
+share of the matches won; who shares a win with others gets their part of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from math import sqrt
+from pathlib import Path
+
+from attrs import define, frozen
+
+import cardlang
+from benchmarks.performance import machine
+from cardlang.game import Game
+from interpreter.compiler import compile_game
+from interpreter.matches.match import Match
+from interpreter.players.engines import waited_for
+from interpreter.players.native import NativeSearch
+from interpreter.players.player import Player
+from interpreter.players.rollout import RolloutPlayer
+from interpreter.players.uniform import RandomPlayer
+
+MOST_DECISIONS = 5000
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "bots.md"
+
+
+@frozen
+class Case:
+    """A game for so many, and the share of wins that is aimed at. `pairs`: who sits opposite wins with one."""
+
+    name: str
+    players: int
+    goal: float
+    pairs: bool = False
+
+
+CASES = (
+    Case("gin_rummy", 2, 0.95),
+    Case("cribbage", 2, 0.95),
+    Case("schnapsen", 2, 0.95),
+    Case("scopa", 2, 0.95),
+    Case("goofspiel", 2, 0.95),
+    Case("tail_story", 2, 0.95),
+    Case("tall_card", 3, 0.7),
+    Case("tail_story", 3, 0.7),
+    Case("hearts", 4, 0.75),
+    Case("spades", 4, 0.75, pairs=True),
+    Case("tall_tales", 4, 0.75),
+    Case("tall_card", 4, 0.75),
+    Case("tail_story", 4, 0.75),
+)
+
+TEXT = """\
+# How well bots play
+
+Bots that try moves out in machine code, against players who move at random. `python -m benchmarks.searching` writes this
+page.
+
+Machine: {machine}. {seconds} seconds of processor time a decision. The share of wins is of {matches} matches, with its
+interval of 95 %; a win that is shared counts in part.
+
+| game | players | bot | wins | goal | trial games a second |
+|---|---|---|---|---|---|
+{rows}
+
+`steady` takes samples of the match and plays on from each move; `search` grows a tree. In Spades a pair of bots plays
+against a pair. A trial game has a sample of its own (`search`), or shares it with one of each other move (`steady`), and
+goes on to the end of the deal or of the match; samples are counted in. Goals are for 0.1 seconds a decision.
+"""
+
+
+@define
+class Measured:
+    """`won`: the share of each match."""
+
+    won: list[float]
+    seconds: float = 0.0
+    games: int = 0
+
+    def text(self) -> str:
+        """Wilson's interval (1927), which also tells something where all were won."""
+        count, share, z = len(self.won), sum(self.won) / len(self.won), 1.96
+        middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+        half = z / (1 + z * z / count) * sqrt(share * (1 - share) / count + (z / (2 * count)) ** 2)
+        return f"{share:.0%} ({max(middle - half, 0):.0%} to {min(middle + half, 1):.0%})"
+
+
+def measured(case: Case, bot: str, seconds: float, matches: int) -> Measured:
+    game = cardlang.load(case.name)
+    if waited_for(compile_game(game, case.players)) is None:
+        raise SystemExit("There is nothing that makes machine code.")
+    found = Measured([])
+    for seed in range(matches):
+        found.won.append(played(case, game, bot, seconds, seed, found))
+    return found
+
+
+def played(case: Case, game: Game, bot: str, seconds: float, seed: int, found: Measured) -> float:
+    """The share of a win."""
+    match, own = game.start(case.players, seed), seed % case.players
+    mine = {own, (own + 2) % 4} if case.pairs else {own}
+    thinking = {seat: thinker(bot, seed * 10 + seat, seconds) for seat in mine}
+    others: list[Player] = [RandomPlayer(seed * 10 + seat) for seat in range(case.players)]
+    while match.decision is not None and len(match.choices) < MOST_DECISIONS:
+        seat = match.decision.seat
+        match.choose(thought(match, thinking[seat], found) if seat in mine else others[seat].choose(match))
+    winners = [match.players.index(name) for name in match.winners]
+    return sum(seat in mine for seat in winners) / max(1, len(winners))
+
+
+def thinker(bot: str, seed: int, seconds: float) -> RolloutPlayer:
+    given = {"seconds": seconds, "clock": time.process_time, "engines": waited_for, "tree": bot == "search"}
+    return RolloutPlayer(seed, None, **given)  # type: ignore[arg-type]
+
+
+def thought(match: Match, player: RolloutPlayer, found: Measured) -> int:
+    if len(match.state.legal) == 1:
+        return 0
+    begun = time.process_time()
+    search = player.search(match)
+    index = search.run().index
+    found.seconds += time.process_time() - begun
+    found.games += search.played if isinstance(search, NativeSearch) else 0
+    return index
+
+
+def row(case: Case, bot: str, seconds: float, matches: int) -> str:
+    found = measured(case, bot, seconds, matches)
+    rate = found.games / max(found.seconds, 1e-9)
+    title, goal = cardlang.load(case.name).title, f"{case.goal:.0%}"
+    line = f"| {title} | {case.players} | {bot} | {found.text()} | {goal} | {rate:,.0f} |"
+    print(line, flush=True)
+    return line
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--matches", type=int, default=40)
+    parser.add_argument("--bot", choices=("steady", "search"), action="append")
+    given = parser.parse_args()
+    cases = [case for case in CASES if not given.games or case.name in given.games]
+    bots = given.bot or ["steady", "search"]
+    rows = [row(case, bot, given.seconds, given.matches) for case in cases for bot in bots]
+    if not given.games:
+        told = {"machine": machine(), "seconds": given.seconds, "matches": given.matches, "rows": "\n".join(rows)}
+        PAGE.write_text(TEXT.format(**told), "utf-8")
+        print(f"written: {PAGE.name}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
