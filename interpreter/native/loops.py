@@ -53,6 +53,8 @@ class Loops:
                 return f"{{ i64 {one} = {self.value(expr.args[0])}; {inside} }}"
             case lo.Op(operation="range"):
                 return self.counting(expr.args, body)
+            case lo.Op(operation="few", args=(lo.Op(operation="range", args=bounds),)):
+                return self.counting(bounds, body, expr.place)
             case lo.Op(operation="subsets"):
                 return self.subsets(expr, body)
         kind = expr.kind.item or lo.NUMBER
@@ -63,11 +65,13 @@ class Loops:
             return self.each(item.list, body)
         return f"{{ {body(self.value(item))} }}"
 
-    def counting(self, args: Sequence[lo.Expr], body: Body) -> str:
+    def counting(self, args: Sequence[lo.Expr], body: Body, place: int | None = None) -> str:
+        """`place`: the rule at fault, where the numbers are moves and are too many."""
         name, end = self.fresh("count"), self.fresh("end")
         by = self.value(args[2]) if len(args) > 2 else "1"
-        head = f"i64 {name} = {self.value(args[0])}, {end} = {self.value(args[1])}"
-        return f"for ({head}; {name} < {end}; {name} += {by}) {{ {body(name)} }}"
+        head = f"i64 {name} = {self.value(args[0])}, {end} = {self.value(args[1])};"
+        few = "" if place is None else f"few_steps(s, {name}, {end}, {by}, {place});"
+        return f"{{ {head} {few} for (; {name} < {end}; {name} += {by}) {{ {body(name)} }} }}"
 
     def items(self, code: str, step: int, body: Callable[[str, str], str]) -> str:
         items, at = self.fresh("items"), self.fresh("at")

@@ -46,6 +46,8 @@ class Statements(Expressions):
         return f"f->x[{slot}] = {code};"
 
     def s_Assign(self, stmt: lo.Assign) -> str:
+        if stmt.value == lo.Items(stmt.value.kind, ()):
+            return self.assigned(stmt.local, "fresh(s)")  # it is empty so as to be filled
         code = self.value(stmt.value)
         fresh = isinstance(stmt.value, lo.Op | lo.Loop | lo.Items | lo.Calling)
         view = is_list(stmt.local.kind) and (stmt.copied or isinstance(stmt.value, lo.Pile)) and not fresh

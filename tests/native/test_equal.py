@@ -119,3 +119,12 @@ def test_more_cards_than_can_be_read_are_a_fault() -> None:
     rows = (ctypes.c_int64 * 1000)()
     given = (native.work.at, native.state.at, hands.pile, cards, 26, 1, rows)
     assert native.call["native_read_hands"](*given) != NOTHING
+
+
+@needs_either
+def test_cards_dealt_from_the_bottom_are_those_that_lay_there() -> None:
+    """Each card that is dealt shifts the others of the pile."""
+    rules = cardlang.find("leduc_poker").read_text("utf-8").replace("deal top 2 of deck", "deal bottom 2 of deck")
+    game = cardlang.loads(rules)
+    program, native = compile_game(game, 2), engine_of(game, 2, QUICK)
+    assert sum(follow(program, native, seed, 10) for seed in range(10)) > 10

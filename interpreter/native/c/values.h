@@ -84,8 +84,12 @@ static inline L few_items(S *s, L list, i64 place) { /* all of whose subsets can
     return list;
 }
 
-static inline L few(S *s, i64 from, i64 to, i64 step, i64 place) {
+static inline void few_steps(S *s, i64 from, i64 to, i64 step, i64 place) {
     if (from < to && (to - from + step - 1) / step > MOST_MOVES) fail(s, place);
+}
+
+static inline L few(S *s, i64 from, i64 to, i64 step, i64 place) {
+    few_steps(s, from, to, step, place);
     return span_of(s, from, to, step);
 }
 

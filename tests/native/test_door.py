@@ -1,0 +1,93 @@
+"""Matches that Python plays through an extension that is compiled for the game."""
+
+from __future__ import annotations
+
+import sysconfig
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import cardlang
+from cardlang.game import Game
+from interpreter.native.door import Door, door_of
+from interpreter.program import Program
+from tests.native.following import WITHOUT_COMPILER
+
+HEADERS = Path(sysconfig.get_path("include"), "Python.h").is_file()
+pytestmark = pytest.mark.skipif(
+    WITHOUT_COMPILER or not HEADERS, reason="there is no compiler, or Python's headers are not"
+)
+
+
+@pytest.fixture(scope="module")
+def leduc() -> Game:
+    return cardlang.load("leduc_poker")
+
+
+@pytest.fixture
+def door(leduc: Game) -> Door:
+    return door_of(leduc, 2)()
+
+
+def test_it_plays_as_the_python_does(leduc: Game, door: Door) -> None:
+    program, draw = Program(leduc, 2, False), Random(1)
+    for seed in [*range(40), (1 << 64) - 1]:
+        state = program.start(seed)
+        door.start(seed)
+        while state.who >= 0:
+            assert (door.who, door.legal()) == (state.who, state.legal)
+            place = draw.randrange(len(state.legal))
+            program.apply(state, state.legal[place])
+            door.choose(place)
+        assert (door.who, door.legal()) == (-1, [])
+        won = sum(1 << seat for seat in program.winners(state))
+        assert door.results() == [won, *program.scores(state), *program.places(state)]
+
+
+def test_two_matches_do_not_touch_each_other(door: Door) -> None:
+    other = type(door)()
+    door.start(1)
+    other.start(2)
+    before = door.legal()
+    while other.who >= 0:
+        other.choose(0)
+    assert door.who >= 0 and door.legal() == before
+
+
+@pytest.mark.parametrize("place", [-1, 99, -(1 << 62)])
+def test_no_such_move(door: Door, place: int) -> None:
+    door.start(1)
+    before = door.legal()
+    with pytest.raises(ValueError, match="there is no move"):
+        door.choose(place)
+    assert door.legal() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "error"),
+    [
+        ("start", -1, OverflowError), ("start", 1 << 64, OverflowError), ("start", "x", TypeError),
+        ("choose", 1 << 70, OverflowError), ("choose", None, TypeError), ("choose", 0, ValueError),
+    ],
+)  # fmt: skip
+def test_what_is_refused(door: Door, name: str, given: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        getattr(door, name)(given)
+    with pytest.raises(ValueError, match="no match has begun"):
+        door.results()
+
+
+def test_a_rule_at_fault_ends_the_match() -> None:
+    rules = (
+        'game "A rule at fault" for 2 players\nnumber your score starts at 1\nstep play\n  repeat until no\n'
+        "    each player\n      you choose factor from 1 to 9\n"
+        "      set your score to your score * 1000000000 * factor\n"
+    )
+    door = door_of(cardlang.loads(rules), 2)()
+    door.start(1)
+    with pytest.raises(RuntimeError, match="cannot be carried out"):
+        for _ in range(9):
+            door.choose(8)
+    assert door.who == -1
