@@ -159,11 +159,11 @@ class Purpose:
         return Sayer(self.names, self.state, self.seat, self.scope)
 
     def said(self, option: g.Option, values: list[int]) -> str:
-        """How the author calls the move, cards by their codes alone; empty if there are no words for it."""
+        """How the author calls the move; empty if there are no words for it."""
         if not option.called:
             return ""
         bound = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
-        return self.sayer.move(option, bound).replace("[", "").replace("]", "")
+        return self.sayer.move(option, bound)
 
     # ------------------------------------------------------------ prices
     def price(self, option: g.Option, values: list[int]) -> str:

@@ -75,7 +75,7 @@ def kept(game: Itself) -> Laws:
 def reading(held: HeldView) -> model.Reading:
     """What one's own cards are worth."""
     label = "You hold" if held.ranked else held.noun[:1].upper() + held.noun[1:]
-    left = [f"left over: {' '.join(held.rest)}"] if held.rest else []
+    left = [f"left over: [{' '.join(held.rest)}]"] if held.rest else []
     return model.Reading(label, held.text, held.cards, " ".join([*held.words, *left]))
 
 

@@ -113,7 +113,8 @@ class Reading:
 @frozen
 class Action:
     """Something that can be done with one touch. `move`: its number among the moves of the decision; `text`: its
-    printed form, which `Match.choose` takes; `label`: for people (`Call 24`); `words`: the author's, if any.
+    printed form, which `Match.choose` takes; `label`: for people (`Call 24`), in which cards may stand in brackets
+    (`Take [8h]`), as in a question; `words`: the author's, if any.
     `touches`: refs of the cards, piles and players that it is about: a screen lets these be touched for it. `key`: a
     letter or number that is its own on this table."""
 

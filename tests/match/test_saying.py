@@ -74,9 +74,9 @@ def test_what_is_hidden_from_the_player_too_is_not_said() -> None:
     assert label == "Take card 1"
 
 
-def test_cards_are_said_without_brackets_on_a_button() -> None:
+def test_cards_stand_in_brackets_on_a_button_as_in_the_log() -> None:
     label, _ = said('show called "show {chosen} to all" with chosen from your hand')
-    assert label in {f"Show {code} to all" for code in hand()}
+    assert label in {f"Show [{code}] to all" for code in hand()}
 
 
 def test_chance_is_not_told_before_it_is_asked() -> None:

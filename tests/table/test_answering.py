@@ -41,7 +41,7 @@ def test_what_is_answered_and_what_it_would_do_is_said() -> None:
     assert ask is not None
     assert ask.question == "Ann: try a Raid. Watch or pass?"
     assert ask.words == "Take a card of everybody's."
-    assert ask.actions[0].label == "Stop Ann with G"
+    assert ask.actions[0].label == "Stop Ann with [G]"
 
 
 def test_whose_turn_it_is_stands_above_the_table() -> None:

@@ -107,7 +107,7 @@ class Asking:
         said = self.looks.signed(self.message or (self.waits() if ask is None else ask.words))
         lines: list[Line] = [rule(self.columns)]
         if ask is not None:
-            lines += wrapped(harmless(ask.question), self.columns, "question")
+            lines += wrapped(self.looks.signed(harmless(ask.question)), self.columns, "question")
         lines += [line for each in said.split("\n") for line in wrapped(visible(each), self.columns, "note")]
         if ask is not None:
             lines += self.printed(ask) if self.looks.captions else ()
@@ -176,7 +176,8 @@ class Asking:
     def label(self, action: Action) -> str:
         """What it does, with the cards that it touches as they are drawn."""
         codes = {card.code: self.looks.of(card).label for card in cards_at(self.table, action.touches) if card.code}
-        return " ".join(codes.get(word, word) for word in harmless(action.label).split(" "))
+        said = self.looks.signed(harmless(action.label))
+        return " ".join(codes.get(word, word) for word in said.split(" "))
 
     def button(self, label: str, key: str, ref: str) -> Line:
         """`[c]all 24`; the key stands before a label that has not got it."""

@@ -273,7 +273,7 @@ class Board:
         place = next((each for each in self.table.places if each.name == self.table.viewer), None)
         if place is None:
             return ()
-        facts = [f"{harmless(each.label).lower()} {harmless(each.text)}" for each in place.facts]
+        facts = [f"{harmless(each.label).lower()} {self.said(each.text)}" for each in place.facts]
         named = [f"{'▸' if place.asked else ''}you ({harmless(place.name)})", *map(harmless, place.marks)]
         title = " · ".join([*named, *facts])
         long = cell_len(title) > self.columns - 6
