@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from cardlang import game as g
 from cardlang.checks.loops import through
 from cardlang.checks.steps import bodies_done, own_source
-from cardlang.game.walking import everything, walk
+from cardlang.game.walking import walk
 from cardlang.source import Diagnostic
 
 
-def check_lasting(game: g.Game, rounds: tuple[g.Repeat, ...]) -> Iterator[Diagnostic]:
-    """A note for each player of the table from whom every round begins, and whom nothing ever changes. `rounds`: the
-    loops of the rounds."""
-    changed = {part.track for part in everything(game) if isinstance(part, g.SetTrack)}
+def check_lasting(game: g.Game, rounds: tuple[g.Repeat, ...], same: Collection[str]) -> Iterator[Diagnostic]:
+    """A note for each player of the table from whom every round begins, and who was the `same` in all rounds of a
+    match. `rounds`: their loops."""
     for name, track in game.tracks.items():
-        lasting = track.type.tag == "player" and track.subject is None and track.starts and name not in changed
-        if lasting and track.origin.name.source is own_source(game) and max(game.seats) > 1:
+        if name in same and track.origin.name.source is own_source(game):
             begun = next((part for loop in rounds for part in begun_from(game, loop, name)), None)
             if begun is not None:
                 yield Diagnostic(

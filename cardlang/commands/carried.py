@@ -17,6 +17,8 @@ from cardlang.source import Diagnostic, Span
 if TYPE_CHECKING:
     from cardlang.commands.trial import Trial
 
+ENOUGH = 20
+"""So many rounds are needed to say that somebody is always the same."""
 OFTEN = 10
 """Of so many times that a value was looked at from the second round on, it was an old one at least once."""
 
@@ -32,10 +34,16 @@ class Looks:
 
 @define
 class Carried:
-    """`begins`: the places where a round begins; `looks`: by number and place."""
+    """`begins`: the places where a round begins; `named`: where each player of the table is kept; `looks`: by number
+    and place; `rounds`: how many were begun after the first of a match, and `others`: by name in how many of them it
+    was somebody else than in the round before."""
 
     begins: frozenset[Span]
+    named: dict[str, int] = field(factory=dict)
     looks: dict[tuple[str, Span], Looks] = field(factory=dict)
+    rounds: int = 0
+    others: Counter[str] = field(factory=Counter)
+    was: dict[str, int] = field(factory=dict)
     round: int = 0
     chosen: dict[int, int] = field(factory=dict)
     starts: dict[int, int] = field(factory=dict)
@@ -45,10 +53,19 @@ class Carried:
         self.round = 0
         self.chosen, self.starts = {}, {}
 
-    def at(self, span: Span) -> None:
-        """Play comes to a place."""
+    def at(self, span: Span, tracks: list[int]) -> None:
+        """Play comes to a place, with these values kept."""
         if span in self.begins:
             self.round += 1
+            now = {name: tracks[slot] for name, slot in self.named.items()}
+            if self.round > 1:
+                self.rounds += 1
+                self.others.update(name for name in now if now[name] != self.was[name])
+            self.was = now
+
+    def same(self) -> frozenset[str]:
+        """Who was the same player in all rounds, if there were enough to tell."""
+        return frozenset(self.named.keys() - self.others.keys() if self.rounds >= ENOUGH else ())
 
     def set(self, slot: int, before: int) -> None:
         """A value is set that was another before."""

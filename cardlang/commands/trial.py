@@ -41,7 +41,7 @@ class Trial:
     came to their end. `unended`: the seeds of those that did not, each with the loop in which it turned. `takings`,
     `offered`: of statements that take cards and of choices, as `Covering` tells it. `left`, `looks`, `drawn`:
     of cards that are kept, of what was chosen in an earlier round, and of cards that all knew, as `Hands`, `Carried`
-    and `Drawn` tell it."""
+    and `Drawn` tell it; `same`: who was the same player in all rounds."""
 
     game: Game
     players: int
@@ -56,6 +56,7 @@ class Trial:
     left: dict[str, Left] = field(factory=dict)
     looks: dict[tuple[str, Span], Looks] = field(factory=dict)
     drawn: dict[Span, Counter[bool]] = field(factory=dict)
+    same: frozenset[str] = frozenset()
     fault: Diagnostic | None = None
 
     @property
@@ -83,6 +84,9 @@ class Watching(Covering):
         self.hands, self.draws, self.emptied = Hands(game, self), Drawn(game, self), Emptied(game, self)
         self.carried = Carried(frozenset(loop.body[0].span for loop in rounds_of(game)))
         super().__init__(game, players, chosen_tracks(game))
+        for name, track in game.tracks.items():
+            if track.type.tag == "player" and track.subject is None and players > 1:
+                self.carried.named[name] = self.track_base[name]
 
     def begin_match(self, seed: int) -> State:
         self.match = seed
@@ -93,7 +97,7 @@ class Watching(Covering):
 
     def come_to(self, s: State, number: int, value: Value | None = None) -> Value | None:
         span = self.lowering.code.places[number]
-        self.carried.at(span)
+        self.carried.at(span, s.t)
         self.hands.at(span, s)
         self.emptied.at(span, s)
         return super().come_to(s, number, value)
@@ -109,8 +113,8 @@ class Watching(Covering):
         self.carried.set(base + of, s.t[base + of])
 
     def looked_at(self, s: State, number: int, base: int, of: int, value: int) -> int:
-        name = self.tracks[base].track.name
-        self.carried.look(name, self.lowering.code.places[number], base + of, value)
+        if of >= 0:
+            self.carried.look(self.tracks[base].track.name, self.lowering.code.places[number], base + of, value)
         return value
 
 
@@ -129,6 +133,7 @@ def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
     trial.reached = program.spans(program.reached)
     trial.takings, trial.offered = program.by_span(program.takings), program.by_span(program.open)
     trial.left, trial.looks, trial.drawn = program.hands.left, program.carried.looks, program.draws.found
+    trial.same = program.carried.same()
     return trial
 
 
@@ -193,7 +198,9 @@ class Trials:
         reached = frozenset(span for trial in self.trials for span in trial.reached)
         yield from check_reached(self.game, reached, f"{self.matches:,} matches")
         yield from check_takings(self.game, self.trials, f"{self.matches:,} matches")
-        yield from check_lasting(self.game, rounds_of(self.game))
+        those = [trial.same for trial in self.trials if trial.players > 1]
+        same = frozenset.intersection(*those) if those else frozenset[str]()
+        yield from check_lasting(self.game, rounds_of(self.game), same)
         yield from check_hands(self.game, self.trials)
         yield from check_carried(self.game, self.trials, f"{self.matches:,} matches")
         yield from check_drawn(self.game, self.trials, f"{self.matches:,} matches")

@@ -305,3 +305,9 @@ def test_a_rule_that_finds_no_card_is_told_with_what_took_the_last(move: str, em
     if fault is not None:
         ((span, said),) = fault.related
         assert (span.text, said) == (move.split("\n    ")[-1], "this took the last cards of `table`")
+
+
+def test_a_dealer_who_goes_all_the_way_round_stays_the_same() -> None:
+    text = (CARELESS / "same_dealer.cardgame").read_text("utf-8")
+    turned = text.replace("    do voyage\n", "    do voyage\n    each player\n      set dealer to dealer's left\n")
+    assert "N515" in {finding.code for finding in try_all([cardlang.loads(turned)]).findings()}
