@@ -18,8 +18,11 @@ DECLARED = ("E201", "E202")
 """Codes of names that are refused for how they are declared, with the declaration as what is related."""
 ALIKE = ("E202", "E238")
 """Codes of which several findings with the same words in one item have one cause."""
+NO_SUCH, NO_SCORE = "E202", "E217"
 CERTAIN = ("E102", "E114", "E117")
 """Codes of lines of which it is known how they are meant: what stands beneath them is judged."""
+SAID_ONLY_HERE = re.compile(r"is said only here, and `([^`]+)`")
+"""The message of a name that is misspelt where it is declared: what is meant is unknown everywhere."""
 MEANT = re.compile(r"did you mean `([^`]+)`\?")
 
 
@@ -77,7 +80,14 @@ def told_once(found: list[Diagnostic]) -> list[Diagnostic]:
     groups: dict[object, list[Diagnostic]] = {}
     for each in found:
         groups.setdefault(cause_of(each), []).append(each)
-    return [group[0] if len(group) == 1 else as_one(group) for group in groups.values()]
+    told = [group[0] if len(group) == 1 else as_one(group) for group in groups.values()]
+    meant = {match[1] for each in told if (match := SAID_ONLY_HERE.search(each.message))}
+    return [each for each in told if not (follows(each) & meant)]
+
+
+def follows(each: Diagnostic) -> set[str]:
+    """The names of which one that is misspelt explains a finding: what has no such thing, a game without a score."""
+    return {each.span.text} if each.code in ALIKE else {"score"} if each.code == NO_SCORE else set()
 
 
 def cause_of(each: Diagnostic) -> object:
@@ -85,7 +95,7 @@ def cause_of(each: Diagnostic) -> object:
     item = item_of(each.span)
     if each.code == "E201" and each.hint.startswith("say whose"):
         return each.code, *item
-    if each.code in NAMES:
+    if each.code in NAMES or (each.code == NO_SUCH and MEANT.fullmatch(each.hint)):
         local = not each.related and each.code == "E201" and in_example(each.span)
         return NAMES, each.span.text, item if local else each.span.source
     return (each.code, each.message, *item) if each.code in ALIKE else each
@@ -108,7 +118,7 @@ def repeated(group: list[Diagnostic]) -> Diagnostic:
 def misnamed(group: list[Diagnostic]) -> Diagnostic | None:
     """A name that stands where it is given and nowhere else is the slip, not the many places that mean it."""
     meant = next((match[1] for each in group if (match := MEANT.fullmatch(each.hint))), None)
-    if meant is None or group[0].code not in NAMES or meant[0].isupper() != group[0].span.text[0].isupper():
+    if meant is None or group[0].code not in (*NAMES, NO_SUCH) or meant[0].isupper() != group[0].span.text[0].isupper():
         return None
     source, name = group[0].span.source, group[0].span.text
     items = {item_of(each.span) for each in group}
@@ -121,7 +131,13 @@ def misnamed(group: list[Diagnostic]) -> Diagnostic | None:
     times = "twice" if len(group) == 2 else f"{len(group)} times"
     message = f"`{meant}` is said only here, and `{name}` {times}: did you mean `{name}` here?"
     here = Span(source, places[0], places[0] + len(meant))
-    return Diagnostic(group[0].code, message, here, "", ((group[0].span, f"`{name}` is meant to be known here"),))
+    return Diagnostic(
+        "E201" if group[0].code == NO_SUCH else group[0].code,
+        message,
+        here,
+        "",
+        ((group[0].span, f"`{name}` is meant to be known here"),),
+    )
 
 
 def item_range(source: Source, line: int) -> tuple[int, int]:

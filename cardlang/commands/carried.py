@@ -36,7 +36,7 @@ class Looks:
 class Carried:
     """`begins`: the places where a round begins; `named`: where each player of the table is kept; `looks`: by number
     and place; `rounds`: how many were begun after the first of a match, and `others`: by name in how many of them it
-    was somebody else than in the round before."""
+    was nobody, or somebody else than in the round before."""
 
     begins: frozenset[Span]
     named: dict[str, int] = field(factory=dict)
@@ -60,7 +60,7 @@ class Carried:
             now = {name: tracks[slot] for name, slot in self.named.items()}
             if self.round > 1:
                 self.rounds += 1
-                self.others.update(name for name in now if now[name] != self.was[name])
+                self.others.update(name for name in now if now[name] != self.was[name] or now[name] < 0)
             self.was = now
 
     def same(self) -> frozenset[str]:

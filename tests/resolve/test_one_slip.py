@@ -54,3 +54,25 @@ def test_a_file_indented_as_a_whole_is_one_error() -> None:
         assert [(each.code, each.span.line, each.message) for each in errors] == [
             ("E113", 1, "the whole file is indented")
         ]
+
+
+def test_a_number_misspelt_where_it_is_declared_is_one_error() -> None:
+    """Though nothing says who wins then, and no player has such a thing in an example."""
+    game = """game "Orchard" for 2 players
+use pack
+number your socre
+step play
+  each player
+    draw top of deck to your hand
+    add 1 to your score
+example "One each" with Ann, Bob
+  do play
+  expect Ann's score = 1 and Bob's score = 1
+  given
+    Ann: score 3
+"""
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(game)
+    errors = [each for each in caught.value.diagnostics if not each.warning]
+    assert [(each.code, each.span.line, each.span.text) for each in errors] == [("E201", 3, "socre")]
+    cardlang.loads(game.replace("socre", "score"))
