@@ -200,7 +200,8 @@ def rule(game: g.Game, name: str) -> object:
             cards = game.sets.get(which)
             return cards and (cards.bears, cards.rows)
         case "example":
-            return next((each.lines for each in game.examples if each.title == which), None)
+            games = (game, *(variant.game for variant in game.variants))
+            return next((each.lines for one in games for each in one.examples if each.title == which), None)
         case "enters":
             return tuple((each.card, each.body) for each in game.enters if each.zone == which) or None
     return None

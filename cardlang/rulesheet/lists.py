@@ -10,7 +10,7 @@ from cardlang.rulesheet import words
 from cardlang.rulesheet.counting import IN_ALL
 from cardlang.rulesheet.english import Noun, Scope, item_type, phrase, says
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned, owner, takes_plural
-from cardlang.rulesheet.parts import bare, is_number
+from cardlang.rulesheet.parts import bare, figure, is_number
 
 ENDS = ("first", "last", "top", "bottom")
 EXTREMES = ("total", "highest", "lowest")
@@ -211,7 +211,15 @@ def of_several(function: str, joined: g.Joined, scope: Scope) -> Noun:
     return Noun(f"the {word} of {words.join(texts)}", type_)
 
 
+DIE = 6
+
+
 def at_random(expr: g.Agg, base: Noun, scope: Scope) -> Noun:
+    sides = numbered(expr.list)
+    if sides and expr.number is None:
+        return Noun(
+            "the roll of a die" if sides == DIE else f"a random number from one to {words.number(sides)}", NUMBER
+        )
     one = item_noun(item_type(base))
     place = "" if base.text == "the players" else f" from {base.text}"
     if expr.number is None:
@@ -220,6 +228,12 @@ def at_random(expr: g.Agg, base: Noun, scope: Scope) -> Noun:
     if count == "one":
         return Noun(f"a random {one}{place}", list_of(item_type(base)))
     return Noun(f"{count} random {words.plural(one)}{place}", list_of(item_type(base)), True)
+
+
+def numbered(expr: g.Expr) -> int:
+    """How many numbers a list counts up from one; zero if it holds anything else."""
+    items = expr.items if isinstance(expr, g.Joined) else ()
+    return len(items) if [figure(item) for item in items] == [*range(1, len(items) + 1)] else 0
 
 
 @says(g.AggBy)

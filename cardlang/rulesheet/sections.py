@@ -56,7 +56,7 @@ def build(
     ]
     placed, more = with_examples(rules, told.examples, places(game, glossary), scope, examples)
     answered = with_answers((*placed, rulings(told)), told.examples, scope, examples)
-    sections = arranged([*answered, more, variants(game, examples)])
+    sections = arranged([*answered, more, variants(game, examples, words_of is None)])
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
     known = facts(silenced(told, scope.lexicon), scope.lexicon.clockwise)
@@ -198,15 +198,17 @@ def trigger(each: g.Whenever | g.Enters, scope: Scope) -> Item:
 
 
 # ---------------------------------------------------------------- variants, rulings, examples
-def variants(game: g.Game, examples: Shown) -> Section:
+def variants(game: g.Game, examples: Shown, own: bool) -> Section:
+    """What each variant changes. `own`: in the words beside the game, where there are any."""
     if game.variant is not None:
         return Section("Variants")
-    return Section("Variants", (), tuple(variant_section(each, game, examples) for each in game.variants))
+    return Section("Variants", (), tuple(variant_section(each, game, examples, own) for each in game.variants))
 
 
-def variant_section(variant: g.Variant, game: g.Game, examples: Shown) -> Section:
+def variant_section(variant: g.Variant, game: g.Game, examples: Shown, own_words: bool) -> Section:
     """What a variant changes, told like the game itself."""
-    scope, told = Scope(build_lexicon(variant.game)), changes(content(variant.game, game))
+    scope = Scope(build_lexicon(variant.game, current(variant.game) if own_words else {}))
+    told = changes(content(variant.game, game))
     notes = [note.text for note in told.notes[len(game.notes) :]]
     blocks: list[Block] = [Paragraph("", text) for text in (variant.doc, *notes) if text]
     other = [line for line in abouts(told) if line not in abouts(game)]

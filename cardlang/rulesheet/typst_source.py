@@ -33,6 +33,8 @@ SHORT = 400
 """A list of fewer letters is not torn."""
 WHOLE = 1200
 """An example of fewer letters is not torn."""
+HANDS = 500
+"""Drawn hands take about as much room as so many letters."""
 LONG_CELL = 28
 """So many letters stand on one line of a table; longer texts are broken."""
 LONG_WORD = re.compile(r"(\S{40})(?=\S)")
@@ -107,7 +109,7 @@ class Writer:
                 return f"question({quote(block.question)}, {quote(block.answer)})"
             case Story():
                 told = array(self.told(passage) for passage in block.passages)
-                whole = sum(len(passage.text) for passage in block.passages) < WHOLE
+                whole = sum(len(passage.text) + HANDS * bool(passage.hands) for passage in block.passages) < WHOLE
                 return f"story({quote(block.title)}, {told}{', whole: true' if whole else ''})"
             case Plan():
                 drawn = f"plan({quote_piece(plan_svg(block.spots, WIDE))}, {quote(describe(block.spots))})"

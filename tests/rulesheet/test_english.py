@@ -80,6 +80,8 @@ def test_every_statement_has_english() -> None:
         ("(others where hand is empty)'s chips", "The chips of the other players whose hand is empty."),
         ("left's left", "The player two places to your left."),
         ("random of players", "A random player."),
+        ("random of (1, 2, 3, 4, 5, 6)", "The roll of a die."),
+        ("random of (1, 2, 3, 4)", "A random number from one to four."),
         ("players where it != leader", "The players other than the leader."),
         ("reverse of players", "The players in reverse order."),
         ("highest of players by chips", "The player with the most chips."),

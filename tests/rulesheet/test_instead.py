@@ -140,6 +140,23 @@ def test_an_example_that_has_changed_is_told_in_generated_sentences(scene: Path)
     assert "example Broke" in finding.message
 
 
+def test_an_example_of_a_variant_is_told_with_its_values(toll: Path) -> None:
+    dear = """\
+variant "Dear"
+  define toll as 3
+  example "Poor" with Ann, Bob
+    given
+      Ann: coins 1
+    do Ann's pass-by with toll
+    expect Ann's coins = -2
+"""
+    toll.write_text(GAME + dear, encoding="utf-8")
+    beside = toll.with_suffix(".words")
+    beside.write_text(WORDS + '["example Poor"]\ninstead = ["Ann pays {toll}."]\n', encoding="utf-8")
+    renew(toll)
+    assert "**Poor.** Ann pays three." in markdown(cardlang.load(toll)) and not findings(cardlang.load(toll))
+
+
 def test_an_example_that_is_not_there_is_told(scene: Path) -> None:
     change(scene, '"Broke"', '"Poor"')
     assert {finding.message for finding in findings(cardlang.load(scene))} == {
