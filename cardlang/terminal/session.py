@@ -15,6 +15,7 @@ from cardlang.source import Span
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
+from interpreter.table.addressing import to
 from interpreter.table.model import Choosing, Moment, Table, Told
 
 
@@ -209,6 +210,7 @@ class Session:
         if self.chosen:
             self.chosen = ()
             return ""
+        before = self.log()
         try:
             self.carry_out(lambda: self.match.undo(self.viewer, bots=set(self.bots)))
             while self.is_forced():
@@ -216,6 +218,8 @@ class Session:
         except MoveError as error:
             return error.message
         self.forget()
+        lost = before[len(self.log()) :]
+        self.notes = [f"Taken back: {to(self.viewer).text(lost[0])}"] if lost else []
         return ""
 
     def why(self, move: str) -> str:

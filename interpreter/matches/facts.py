@@ -76,6 +76,24 @@ class Facts:
         return tuple((each, current(each)) for each in found)
 
     @cached_property
+    def settled(self) -> dict[str, frozenset[str]]:
+        """The numbers of players that are only ever set to something, as a bid is: until then there is none, whatever
+        they start at. Each with the steps at which it starts again."""
+        changes: dict[str, set[str]] = {}
+        for part in everything(self.game):
+            if isinstance(part, g.SetTrack):
+                changes.setdefault(part.track, set()).add(part.operator)
+        tracks = (self.game.tracks[name] for name, operators in changes.items() if operators == {"="})
+        return {
+            track.name: frozenset(restart.step for restart in track.restarts)
+            for track in tracks
+            if track.subject == "player"
+            and track.type.tag == "number"
+            and track.name != "score"
+            and not any(restart.own for restart in track.restarts)
+        }
+
+    @cached_property
     def values(self) -> Values:
         """What the values of cards are called."""
         return Values(self.game)

@@ -91,8 +91,11 @@ def was_set(names: Names, each: Happening, onlooker: int) -> EventView | None:
     slot, old, new = each.data
     entry = names.program.tracks[slot]
     track = entry.track
-    if old == new or track.subject == "card" or not may_know(names, track, entry.of, onlooker):
+    if track.subject == "card" or not may_know(names, track, entry.of, onlooker):
         return None
+    if old == new:
+        of = names.owner(track.subject, entry.of)
+        return EventView("set", "", each.span, 0, of, track.name) if track.name in names.facts.settled else None
     owner = names.owner(track.subject, entry.of)
     before, after = (exactly(names, track.type, unscaled(raw, entry.scale, track.type)) for raw in (old, new))
     change = Change(track.name, owner, before, after)

@@ -204,7 +204,7 @@ class Match:
 
         view = self.view(player)
         choosing = choosing_of(self, chosen) if view.asking is not None else None
-        story = self._stories.setdefault(view.player, story_of(self.game))
+        story = self._stories.setdefault(view.player, story_of(self.game, view.player))
         return table_of(view, self.game, choosing, story)
 
     def confirm(self, player: int | str, refs: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from interpreter.matches.asked import AskedView, MoveView
 from interpreter.matches.hands import number
 from interpreter.matches.names import listed
+from interpreter.matches.telling import capital
 from interpreter.matches.toggling import ChoosingView
 from interpreter.table.model import Action, Amount, Ask, Choosing, Closed
 
@@ -27,13 +28,21 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
         amounts, rest = [], [(number, move) for number, move in rest if move.text == "pass"]
     return Ask(
         question=" ".join(part for part in (told, question(asking, choosing, amounts, hand)) if part),
-        words=asking.words if not asking.words.endswith("?") else "",
+        words=asking.words if asking.words and not asking.words.endswith("?") else only_words(asking),
         rule=asking.span.line if own_file else 0,
         actions=tuple(action(number, move, keys) for number, move in rest),
         amounts=tuple(amount(moves, asking.noun, keys) for moves in amounts),
         choosing=chosen_so_far(asking, choosing) if choosing is not None else None,
         closed=tuple(Closed(label.replace("-", " ").capitalize(), why) for label, why in asking.closed),
     )
+
+
+def only_words(asking: AskedView) -> str:
+    """The author's about the only option, if there is one."""
+    if asking.kind not in ("menu", "offer"):
+        return ""
+    words = {move.words for move in asking.moves}
+    return words.pop() if len(words) == 1 else ""
 
 
 # ---------------------------------------------------------------- the question
@@ -71,9 +80,20 @@ def options(asking: AskedView) -> str:
         names.setdefault((move.option, move.name), move.label if alone else move.name.replace("-", " "))
     if len(names) > MANY_OPTIONS:
         return "What do you do?"
+    if len(names) == 1 and (what := asked_for(asking)):
+        return f"{capital(next(iter(names.values())))}: choose {what}."
     told = [name[:1].lower() + name[1:] for name in names.values()]
     text = listed(told, "or")
     return f"{text[:1].upper()}{text[1:]}?"
+
+
+def asked_for(asking: AskedView) -> str:
+    """`a player and a rank`: what is to be named with the only option; empty where it is a card, which is seen."""
+    bound = next(move.bound for move in asking.moves if not move.declines)
+    if len(bound) < 2 or any(each.tag == "card" for each in bound):
+        return ""
+    nouns = [each.ref.split("/")[1] if each.tag == "member" else each.tag for each in bound]
+    return listed([article(noun.replace("-", " ").lower()) for noun in nouns])
 
 
 def from_pile(asking: AskedView, hand: str) -> str:

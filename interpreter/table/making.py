@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from cardlang.game import Game
 from interpreter.itself import KEPT, Itself
+from interpreter.matches.facts import facts_of
 from interpreter.matches.shown import HeldView
 from interpreter.matches.toggling import ChoosingView
 from interpreter.matches.view import View
@@ -32,9 +33,10 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     ask = None
     if asking is not None:
         ask = ask_of(asking, choosing, asking.span.source is own, f"/{view.player}", answered(view, asking.answers))
-    places = Places(view, laws.piles, touched_by(view, ask, choosing))
+    places = Places(view, laws.piles, touched_by(view, ask, choosing), story.is_open)
     players = places.players()
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
+    since = told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own, laws.piles.is_trick)
     return model.Table(
         format=model.FORMAT,
         game=view.game,
@@ -46,7 +48,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         readings=tuple(map(reading, view.held)),
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
-        since=told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own, laws.piles.is_trick),
+        since=tuple(map(story.you.told, since)),
         moments=moments_of(view, story, players),
         over=view.over,
         winners=view.winners,
@@ -61,15 +63,15 @@ def answered(view: View, actor: str) -> str:
     return ""
 
 
-def story_of(game: Game) -> Story:
+def story_of(game: Game, viewer: str | None) -> Story:
     """One that has taken in nothing yet."""
-    return Story(kept(Itself(game)))
+    return Story(kept(Itself(game)), viewer)
 
 
 @lru_cache(maxsize=KEPT)
 def kept(game: Itself) -> Laws:
     course = Course(game.game)
-    return Laws(game.game, Piles(game.game, course.score), course)
+    return Laws(game.game, Piles(game.game, course.score), course, facts_of(game.game).settled)
 
 
 def reading(held: HeldView) -> model.Reading:

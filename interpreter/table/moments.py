@@ -14,7 +14,7 @@ from interpreter.table.story import Deal, Story
 
 def moments_of(view: View, story: Story, places: tuple[Place, ...]) -> tuple[Moment, ...]:
     found = [scores(view, story, moment) if moment.kind == "scores" else moment for moment in story.moments.values()]
-    return (*found, end(view, places)) if view.over else tuple(found)
+    return (*found, story.you.moment(end(view, places))) if view.over else tuple(found)
 
 
 def scores(view: View, story: Story, moment: Moment) -> Moment:

@@ -140,6 +140,8 @@ class Piles:
                     among = part.list
                 case g.ReadRanking():
                     among = part.cards
+                case g.Call(of=g.Expr() as among) if self.game.defines[part.define].subject == "cards":
+                    pass
                 case _:
                     continue
             found |= {each.zone for each in open_to(self.game, among)}

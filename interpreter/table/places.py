@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from attrs import evolve
 
 from interpreter.matches.names import exact
 from interpreter.matches.shown import ShownView
@@ -11,15 +13,20 @@ from interpreter.table.model import Fact, Pile, Place
 from interpreter.table.piles import Piles, Touched
 
 Seen = TrackView | ShownView
+STILL_OPEN = "–"
+"""In place of a number that is still to be set."""
 
 
 class Places:
-    """Of one view."""
+    """Of one view. `is_open`: whether a number of somebody's is still to be set."""
 
-    def __init__(self, view: View, piles: Piles, touched: Touched) -> None:
+    def __init__(self, view: View, piles: Piles, touched: Touched, is_open: Callable[[str, str | None], bool]) -> None:
         self.view, self.piles, self.touched = view, piles, touched
         self.filled = {zone.name for zone in view.table if zone.cards}
-        self.seen: tuple[Seen, ...] = view.shown if view.chosen else view.tracks
+        seen: tuple[Seen, ...] = view.shown if view.chosen else view.tracks
+        self.seen = tuple(
+            evolve(each, value=STILL_OPEN, text=STILL_OPEN) if is_open(each.name, each.owner) else each for each in seen
+        )
 
     def players(self) -> tuple[Place, ...]:
         """The viewer first, or the first in the order of play."""

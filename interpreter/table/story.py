@@ -3,13 +3,14 @@ are taken in as they come and told when a table is made."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from attrs import evolve, frozen
 
 from cardlang.game import Game
 from interpreter.matches.events import Change, EventView, Value
+from interpreter.table.addressing import to
 from interpreter.table.model import Card, Moment, Pile
 from interpreter.table.piles import Piles
 from interpreter.table.scoring import Course
@@ -27,6 +28,8 @@ class Laws:
     game: Game
     piles: Piles
     course: Course
+    settled: Mapping[str, frozenset[str]]
+    """The numbers that are only ever set to something, with the steps at which they start again."""
 
 
 @frozen
@@ -42,8 +45,9 @@ class Story:
     """Of one match as one viewer saw it. `counts`: by step, how often it was done within the one around it; `whose`:
     who did it last."""
 
-    def __init__(self, laws: Laws) -> None:
+    def __init__(self, laws: Laws, viewer: str | None) -> None:
         self.laws = laws
+        self.you = to(viewer)
         self.count = 0
         self.counts: dict[str, int] = {}
         self.whose: dict[str, str | None] = {}
@@ -53,6 +57,7 @@ class Story:
         self.changes: dict[str | None, tuple[Value, Value]] = {}
         self.known: dict[str | None, Value] = {}
         self.deal: Deal | None = None
+        self.settled: set[tuple[str, str | None]] = set()
 
     def take(self, events: Sequence[EventView]) -> None:
         """Takes in the events that it has not seen yet, choice by choice."""
@@ -63,6 +68,8 @@ class Story:
     def choice(self, happened: list[EventView]) -> None:
         before = dict(self.known)
         for event in happened:
+            if event.kind == "set":
+                self.settled.add((event.change.name, event.change.owner) if event.change else (event.name, event.who))
             match event.kind:
                 case "moved":
                     self.moved(event)
@@ -84,11 +91,17 @@ class Story:
         """The newest of its kind takes the place of the one before; it comes last. A showdown is a result."""
         for kind in RESULTS if moment.kind in RESULTS else (moment.kind,):
             self.moments.pop(kind, None)
-        self.moments[moment.kind] = moment
+        self.moments[moment.kind] = self.you.moment(moment)
+
+    def is_open(self, name: str, owner: str | None) -> bool:
+        """Whether a number that is only ever set to something has not been set yet."""
+        return name in self.laws.settled and (name, owner) not in self.settled
 
     # ------------------------------------------------------------ steps and deals
     def step(self, name: str) -> None:
         self.counts[name] = self.counts.get(name, 0) + 1
+        again = {track for track, steps in self.laws.settled.items() if name in steps}
+        self.settled = {each for each in self.settled if each[0] not in again}
         for below in self.laws.course.within[name]:
             self.counts.pop(below, None)
 

@@ -9,6 +9,7 @@ import pytest
 
 from interpreter.matches.hands import Values
 from interpreter.matches.match import Match
+from interpreter.table import addressing
 from interpreter.table.model import Moment, Table
 from tests.shipped import Cast, load, walk
 
@@ -23,7 +24,7 @@ def test_a_trick_says_who_played_what_and_who_took_it() -> None:
     """The highest card of the suit led takes it: in Hearts there are no trumps."""
     told = set()
     for match in walk(Cast("hearts", 4).start(3), Random(3), 80):
-        trick = moment(match.table("Ann"), "trick")
+        trick = moment(match.table(None), "trick")
         if trick is None:
             continue
         (pile,) = trick.hands
@@ -160,8 +161,8 @@ def test_what_happened_since_begins_with_ones_own_move() -> None:
     leader = match.decision.player if match.decision is not None else ""
     for _ in range(4):
         match.choose(0)
-    told = [line for line in match.table(leader).since if "plays" in line.text]
-    assert told[0].text == f"{leader} plays [2c]." and told[0].kind == "moved" and told[0].who == leader
+    told = [line for line in match.table(leader).since if " play" in line.text]
+    assert told[0].text == "You play [2c]." and told[0].kind == "moved" and told[0].who == leader
     assert len(told) == 4
 
 
@@ -183,6 +184,24 @@ def test_a_rule_stands_beside_a_question_only_while_it_binds() -> None:
 def test_gathering_and_shuffling_are_no_news() -> None:
     match = load("hearts").start(4, 7)
     told = [line.text for line in match.table("Ann").since]
-    assert any(text.startswith("Ann is dealt [") for text in told)
+    assert any(text.startswith("You are dealt [") for text in told)
     assert not any("deck" in text for text in told)
     assert any("deck" in line for line in match.view("Ann").log)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Ann passes 3 cards to Bob's hand.", "You pass 3 cards to Bob's hand."),
+        ("Ann is dealt [7d] to their hand.", "You are dealt [7d] to your hand."),
+        ("Dan passes [Qs] to Ann's hand.", "Dan passes [Qs] to your hand."),
+        ("Ann: raise 5. Ann has 95 credits (-5).", "You: raise 5. You have 95 credits (-5)."),
+        ("Bob and Ann win.", "Bob and you win."),
+        ("Ann's score: 5 (+5).", "Your score: 5 (+5)."),
+        ("Anna carries [2c]. Ann carries [3c] over Ann's line.", "Anna carries [2c]. You carry [3c] over your line."),
+        ("Bob wins 2, over Ann's Pair. Ann chooses nothing.", "Bob wins 2, over your Pair. You choose nothing."),
+    ],
+)
+def test_one_is_spoken_to_by_ones_own_table(text: str, told: str) -> None:
+    assert addressing.to("Ann").text(text) == told
+    assert addressing.to(None).text(text) == text

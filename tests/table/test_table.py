@@ -116,3 +116,20 @@ def test_picks_that_are_open_are_taken_back() -> None:
     match.choose(4)
     match.confirm("Ann", refs[-3:])
     assert len(match.choices) == 3 and match.decision is not None and match.decision.player == "Bob"
+
+
+def test_a_bid_that_is_not_made_is_no_bid_of_nothing() -> None:
+    """A nil, made, is 0; in the next round nobody has bid again."""
+
+    def bids(match: Match) -> dict[str, str]:
+        places = match.table("Ann").places
+        return {place.name: fact.text for place in places for fact in place.facts if fact.name == "bid"}
+
+    match = Cast("spades", 4).start(5)
+    assert set(bids(match).values()) == {"–"}
+    first = match.decision.player if match.decision is not None else ""
+    match.choose("0")
+    assert bids(match)[first] == "0" and sorted(bids(match).values()) == ["0", "–", "–", "–"]
+    while match.decision is not None and "round 2" not in match.table("Ann").heading:
+        match.choose(0)
+    assert set(bids(match).values()) == {"–"}

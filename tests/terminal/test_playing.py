@@ -229,3 +229,22 @@ def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     app = played(sat, [lambda screen: seen.append(screen.text), "enter", lambda screen: seen.append(screen.text)])
     assert "[Enter] Go on" in seen[2] and "[Enter] Go on" not in seen[3]
     assert list(sat.match.choices)[: len(choices)] == choices
+
+
+def test_undo_says_what_it_took_back(session: Sessions) -> None:
+    sat = session("spades", 4)
+    sat.advance()
+    sat.look()
+    assert sat.make("4") == "" and sat.undo() == ""
+    assert sat.notes == ["Taken back: You: bid 4."]
+    sat.make("5")
+    assert sat.notes == []
+
+
+def test_what_is_to_be_named_is_asked_for_and_can_be_done(session: Sessions) -> None:
+    """Also where it is no card on the table."""
+    seen: list[str] = []
+    sat = session("go_fish", 3)
+    app = played(sat, [lambda screen: seen.append(screen.text), "up", "right"])
+    assert "Ask: choose a player and a rank." in seen[0] and "Bob" in seen[0].splitlines()[-1]
+    assert app.hand.cursor

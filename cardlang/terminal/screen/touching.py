@@ -49,7 +49,8 @@ def useful(table: Table) -> list[str]:
         if touchable(card)
     ]
     more = [*map(ref_of, shown_actions(ask, "", ())), *map(ref_of, ask.amounts)]
-    return [*cards, *(ask.choosing.refs if ask.choosing is not None else ()), *more, CONFIRM]
+    others = [ref for action in ask.actions for ref in action.touches]
+    return [*cards, *(ask.choosing.refs if ask.choosing is not None else ()), *more, *others, CONFIRM]
 
 
 def closed_at(ask: Ask | None, ref: str) -> Closed | None:

@@ -1,0 +1,67 @@
+"""What is told, to the one who reads it: their own name becomes `you`, with the verb that goes with it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from attrs import evolve
+
+from interpreter.table.model import Moment, Told
+
+VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+NO_VERBS = ("as", "his", "its", "this", "thus", "less", "plus", "minus", "always", "perhaps")
+HISSING = ("sses", "shes", "ches", "xes", "zzes")
+STARTS = re.compile(r"(?:^|(?<=[.!?] ))(?=\S)")
+KEPT = 64
+
+
+class Addressed:
+    """Texts about a player, as that player is told them."""
+
+    def __init__(self, name: str | None) -> None:
+        own = re.escape(name) if name is not None else r"(?!)"
+        self.name = re.compile(rf"(?<!\w){own}('s)?(?!\w)(?: (?P<verb>[a-z]+)(?!\w))?")
+
+    def told(self, told: Told) -> Told:
+        return evolve(told, text=self.text(told.text), more=tuple(map(self.text, told.more)))
+
+    def moment(self, moment: Moment) -> Moment:
+        """The rows of a table name everybody; its sentences speak to the viewer."""
+        return evolve(moment, headline=self.text(moment.headline), lines=tuple(map(self.text, moment.lines)))
+
+    def text(self, text: str) -> str:
+        """`Ann passes 3 cards to their hand.` as `You pass 3 cards to your hand.`"""
+        return "".join(self.sentence(each) for each in STARTS.split(text)) if self.name.search(text) else text
+
+    def sentence(self, text: str) -> str:
+        first = self.name.match(text)
+        if first is not None and not first[1]:
+            text = text.replace(" their ", " your ")
+        return self.name.sub(lambda found: called(found, found.start() == 0), text)
+
+
+def called(found: re.Match[str], begins: bool) -> str:
+    you, verb = "your" if found[1] else "you", found["verb"]
+    if begins:
+        you = you.capitalize()
+    if verb is None:
+        return you
+    return f"{you} {spoken_to(verb) if begins and not found[1] else verb}"
+
+
+def spoken_to(verb: str) -> str:
+    """`passes` as `pass`, `is` as `are`; a word that is no verb stays."""
+    if verb in VERBS:
+        return VERBS[verb]
+    if verb in NO_VERBS or not verb.endswith("s") or verb.endswith("ss"):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(HISSING) else verb[:-1]
+
+
+@lru_cache(maxsize=KEPT)
+def to(name: str | None) -> Addressed:
+    """None: somebody who looks on, and is told of everybody by name."""
+    return Addressed(name)
