@@ -173,7 +173,10 @@ def main() -> None:
         loop = open_spiel_loop(Path(folder))
         rows = [row(pair, loop) for pair in PAIRS if not sys.argv[1:] or pair.name in sys.argv[1:]]
     if not sys.argv[1:]:
-        PAGE.write_text(TEXT.format(machine=f"{machine()}; OpenSpiel {version('open_spiel')}", rounds=ROUNDS, rows="\n".join(rows)), "utf-8")
+        PAGE.write_text(
+            TEXT.format(machine=f"{machine()}; OpenSpiel {version('open_spiel')}", rounds=ROUNDS, rows="\n".join(rows)),
+            "utf-8",
+        )
 
 
 if __name__ == "__main__":

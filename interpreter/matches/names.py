@@ -104,13 +104,16 @@ class Names:
 
     def reading(self, type: g.Type, value: Any) -> str:
         """A reading by its title; a split by its groups."""
-        split = self.game.rankings[str(type.of)].size == "groups"
-        return listed([self.cards(group) for group in value.groups]) if split else str(value.title)
+        return listed([self.cards(group) for group in value.groups]) if self.is_split(type) else str(value.title)
+
+    def is_split(self, type: g.Type) -> bool:
+        """Whether readings of a type split cards into groups."""
+        return type.tag == "reading" and self.game.rankings[str(type.of)].size == "groups"
 
     def told(self, type: g.Type, value: Any) -> str:
         """A value as people are told it: of a reading, if no card in it is wild, with the values of the cards that
         count: `Two pair (kings and fives)`."""
-        if type.tag != "reading" or value is None or not value.title or value.wilds:
+        if type.tag != "reading" or self.is_split(type) or value is None or not value.title or value.wilds:
             return "nothing" if value == [] else self.value(type, value)
         return self.facts.values.hand(value.title, [self.program.face[card] for card in value.used])
 
