@@ -11,7 +11,8 @@ from cardlang.game import Face, Game, Kind
 
 @define(slots=False)
 class Suits:
-    """The first column of a card that is of an unordered kind is taken for its suit, if that kind is not of numbers."""
+    """The first column of a card that is of an unordered kind is taken for its suit, if that kind is not of numbers.
+    Where all its kinds are ordered, as where suits rank, it is the smallest of two or more."""
 
     game: Game
 
@@ -21,12 +22,15 @@ class Suits:
         return tuple(self.suit_of(face) for face in self.game.faces)
 
     def suit_of(self, face: Face) -> tuple[Kind, int] | None:
+        found = []
         for column in self.game.columns.values():
             kind = self.game.kinds.get(column.type.of or "")
             place = column.place(face.number)
-            if kind is not None and not counts(kind) and place is not None:
-                return kind, place
-        return None
+            if kind is not None and place is not None:
+                found.append((kind, place))
+        plain = next((each for each in found if not counts(each[0])), None)
+        ranked = [each for each in found if not numbers(each[0])] if len(found) > 1 else []
+        return plain or min(ranked, key=lambda each: len(each[0].members), default=None)
 
     @cached_property
     def offsets(self) -> dict[str, int]:
@@ -58,4 +62,8 @@ class Suits:
 
 def counts(kind: Kind) -> bool:
     """Whether a kind is like the values of cards: it has an order, or its members are numbers."""
-    return kind.ordered or all(member.name.isdecimal() for member in kind.members)
+    return kind.ordered or numbers(kind)
+
+
+def numbers(kind: Kind) -> bool:
+    return all(member.name.isdecimal() for member in kind.members)

@@ -60,7 +60,7 @@ class Looks:
         return Look(face.title, self.index(face), self.marks.on(face))
 
     def index(self, face: Face) -> str:
-        """The member of an ordered kind that the card has, if any."""
+        """The member of an ordered kind that the card has beside its suit, if any."""
         found = (self.member(name, face) for name in self.game.columns)
         return next((member.name if len(member.name) < 3 else member.code for member in found if member), "")
 
@@ -69,7 +69,10 @@ class Looks:
         said = self.game.columns[column]
         kind = self.game.kinds.get(said.type.of or "")
         place = said.place(face.number)
-        return kind.members[place] if kind is not None and counts(kind) and place is not None else None
+        suit = self.marks.suits.by_face[face.number]
+        if kind is None or place is None or not counts(kind) or (suit is not None and kind is suit[0]):
+            return None
+        return kind.members[place]
 
 
 def card_svg(game: Game, face: Face, width: float, unit: str = "mm") -> str:

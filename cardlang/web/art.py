@@ -5,12 +5,13 @@ that nothing in it can do anything."""
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from functools import lru_cache
 from html import escape
 
 from cardlang.drawing import Mark
 from cardlang.drawing.symbols import PLAIN
-from cardlang.game import Game
+from cardlang.game import Face, Game
 from cardlang.plain_text import harmless
 from cardlang.printing.faces import Back, Design, Side
 
@@ -45,7 +46,31 @@ def face_svg(game: Game, number: int) -> str:
     if number < 0:
         raise IndexError(number)
     side = designs(game).front(game.faces[number])
-    return drawing(spoken(side) if side.read else plain(side), side.dark)
+    name = named(side) if is_alike(game, game.faces[number]) else ""
+    return drawing(spoken(side) if side.read else plain(side) + name, side.dark)
+
+
+def named(side: Side) -> str:
+    """The title of a card, below what it shows."""
+    return "".join(
+        letters(each, MIDDLE, 71 + 8 * row, fitting(each, 50, 8, 0.56), PLAIN)
+        for row, each in enumerate(wrapped(side.title, 14, 2))
+    )
+
+
+def is_alike(game: Game, face: Face) -> bool:
+    """Whether the index and the symbol of a card are those of another one of its set, so that they do not tell it."""
+    return bool(designs(game).looks.index(face)) and number_of_looks(game)[look(game, face)] > 1
+
+
+@lru_cache(maxsize=64)
+def number_of_looks(game: Game) -> Counter[tuple[str, str, Mark | None]]:
+    return Counter(look(game, face) for face in game.faces)
+
+
+def look(game: Game, face: Face) -> tuple[str, str, Mark | None]:
+    looks = designs(game).looks
+    return face.set, looks.index(face), looks.marks.on(face)
 
 
 @lru_cache(maxsize=256)

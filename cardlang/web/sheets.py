@@ -12,6 +12,7 @@ from cardlang.rulesheet.html import Page, environment
 from cardlang.rulesheet.links import Links, every
 from cardlang.rulesheet.statements import step_title
 from cardlang.source import Span
+from cardlang.web.art import is_alike
 
 Told = dict[str, object]
 
@@ -24,11 +25,12 @@ def sheet_of(game: Game) -> RuleSheet:
 @lru_cache(maxsize=32)
 def printed(game: Game) -> list[Told]:
     """What is printed on the cards, by face: what stands in their corners (`index`, and a symbol as `path` and
-    `colour`), their `title`, the words they bear, and the same of their `other` side, if that is no plain back."""
+    `colour`; `alike`: on others too), their `title`, the words they bear, and the same of their `other` side, if that
+    is no plain back."""
     design = Design(game)
-    return [
-        {"code": face.code, **side_told(design.front(face)), **other_told(design.back(face))} for face in game.faces
-    ]
+    told: list[Told] = [{"code": face.code, "alike": is_alike(game, face)} for face in game.faces]
+    sides = [side_told(design.front(face)) | other_told(design.back(face)) for face in game.faces]
+    return [one | side for one, side in zip(told, sides, strict=True)]
 
 
 def side_told(side: Side) -> Told:

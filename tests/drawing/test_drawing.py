@@ -60,6 +60,16 @@ def test_members_of_different_kinds_have_different_symbols() -> None:
     assert marks.of("Value", 0) is None
 
 
+def test_suits_that_rank_are_suits() -> None:
+    """In Big Two suits are in order as ranks are: a card shows its rank, and its suit as a symbol. The courts of Kuhn
+    Poker rank, and have no suit."""
+    two, kuhn = cardlang.load("big_two"), cardlang.load("kuhn_poker")
+    looks = {face.code: Looks(two).of(face) for face in two.faces}
+    shown = {code: (look.index, look.mark.name if look.mark else None) for code, look in looks.items()}
+    assert shown["3d"] == ("3", "Diamonds") and shown["Kh"] == ("K", "Hearts") and shown["2s"] == ("2", "Spades")
+    assert [Looks(kuhn).of(face).mark for face in kuhn.faces] == [None] * 3
+
+
 def test_a_card_shows_its_index_or_its_title() -> None:
     two = game()
     looks = {face.code: Looks(two).of(face) for face in two.faces}

@@ -37,7 +37,7 @@ class Person:
         if variant:
             page.locator("#variant").select_option(variant)
         page.get_by_role("button", name="Lay the table").click()
-        page.locator(".felt > *").first.wait_for()
+        page.locator(".felt .gather, .felt .mine").first.wait_for()
         return [field.input_value() for field in page.locator(".gather .links input").all()]
 
     def sit(self, name: str) -> None:

@@ -269,6 +269,33 @@ def test_a_playtest(server: Server, chromium: Browser) -> None:
     assert not host.faults + house.faults and house.page.locator("main i, main b").count() == 0
 
 
+def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
+    """What is too much becomes the most there is, when one goes on."""
+    ann = Person(chromium, server.url)
+    ann.lay("Texas Hold'em", ["random"])
+    asked(ann)
+    (amount,) = tables(ann)[-1]["ask"]["amounts"]
+    field, go = ann.page.get_by_label(f"{amount['label']}: how much"), ann.page.locator('[data-key^="amount"]')
+    field.fill("100000")
+    field.blur()
+    expect(go).to_have_text(f"{amount['label']} {amount['amounts'][-1]}")
+    field.fill("20")
+    expect(go).to_have_text(f"{amount['label']} 20")
+    field.press("Enter")
+    expect(ann.page.locator(".since")).to_contain_text(re.compile(r"Ann\b.*\b20\b"), timeout=SOON)
+
+
+def test_the_top_of_a_pile_that_can_be_taken_is_marked(server: Server, chromium: Browser) -> None:
+    """In Black Hole the tops of fans are played: those that can be are outlined, as the cards of a hand are."""
+    ann = Person(chromium, server.url)
+    ann.lay("Black Hole", [])
+    asked(ann)
+    shown = ann.page.locator(".stack .card.open img")
+    expect(shown).to_have_count(len(tables(ann)[-1]["ask"]["actions"]))
+    for each in shown.all():
+        assert each.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
+
+
 def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])

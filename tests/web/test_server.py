@@ -19,6 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 import cardlang
 from cardlang.commands.serve import MISSING, need, write_records
 from cardlang.web import limits
+from cardlang.web.art import face_svg, is_alike
 from tests.web.pages import ADDRESS, HOST, ORIGIN, Page, Serving
 
 DUEL = """game "Duel" for 2 players
@@ -397,6 +398,16 @@ def test_texts_of_a_game_are_data(tmp_path: Path) -> None:
         assert card.headers["content-type"].startswith("image/svg+xml") and "<script" not in card.text
         assert serving.client.get(f"/art/{art}/999.svg").status_code == 404
         assert serving.client.get(f"/art/{art}/back/deck.svg").status_code == 200
+
+
+def test_cards_that_index_and_symbol_do_not_tell_have_their_title() -> None:
+    """Of cards with a suit and a metal only the suit is a symbol."""
+    kinds = "kind Value: 1 to 9\nkind Suit: Sun, Moon\nkind Metal: Gold, Tin"
+    text = DUEL.format(4, "Play one.").replace("kind Value: 1 to 9", kinds)
+    both = cardlang.loads(text.replace("2 of each Value", "1 of each Value, Suit, Metal"))
+    suit = cardlang.loads(text.replace("2 of each Value", "1 of each Value, Suit"))
+    assert all(is_alike(both, face) and face.title.split()[-1] in face_svg(both, face.number) for face in both.faces)
+    assert not any(is_alike(suit, face) or face.title.split()[-1] in face_svg(suit, face.number) for face in suit.faces)
 
 
 def test_only_the_house_opens_and_closes_tables(serving: Serving) -> None:

@@ -39,7 +39,7 @@ export class Cards {
 
   chip(face) {
     return el("span", { class: "code", title: face.title, "aria-label": face.title, role: "img", data: { code: face.code } },
-      face.index || face.title, face.path ? symbol(face) : null);
+      face.alike ? face.title : face.index || face.title, face.path ? symbol(face) : null);
   }
 
   isRead(number) {

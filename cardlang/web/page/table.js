@@ -1,5 +1,6 @@
 // The table, drawn from its value. Everything is made anew each time; keys (`data-key`) keep the focus where it was.
 
+import { amounts } from "./amounts.js";
 import { button, el, fill, plural } from "./dom.js";
 import { codesIn } from "./results.js";
 
@@ -25,8 +26,6 @@ function waiting(table) {
   return table.waiting ? `${table.waiting} is thinking.` : "";
 }
 
-// The place of the amount that lies nearest to a number.
-const nearest = (amounts, number) => amounts.reduce((best, each, at) => Math.abs(each - number) < Math.abs(amounts[best] - number) ? at : best, 0);
 const list = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -74,7 +73,7 @@ class Draw {
     const body = this.body(pile, options);
     const count = pile.cards.length;
     const label = `${capital(pile.label)}${count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer) ? ` · ${count}` : ""}`;
-    return el("figure", { class: `pile ${pile.form}`, data: { ref: pile.ref } },
+    return el("figure", { class: `pile ${pile.form} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
   }
 
@@ -200,7 +199,7 @@ class Draw {
     return el("div", { class: "ask" },
       el("p", { class: "question" }, this.place.cards.text(ask.question, this.named(ask.actions ?? [])), ask.words ? el("em", {}, ` ${ask.words}`) : null),
       this.hint ? el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, this.place.cards.text(this.hint.label)), ": "] : null, this.place.cards.text(this.hint.words)) : null,
-      el("div", { class: "buttons" }, this.choosing(ask.choosing), this.amounts(ask), this.buttons(ask), this.closed(ask)));
+      el("div", { class: "buttons" }, this.choosing(ask.choosing), amounts(ask, this.acting), this.buttons(ask), this.closed(ask)));
   }
 
   choosing(choosing) {
@@ -210,38 +209,6 @@ class Draw {
       { class: `value ${acting.isChosen(ref) ? "chosen" : ""}`, "aria-pressed": String(acting.isChosen(ref)), "data-key": ref,
         disabled: !acting.choosable(ref) && !acting.isChosen(ref) }) : null);
     return [chips, button(choosing.confirm, () => acting.confirm(), { class: "main", "data-key": "confirm", "aria-disabled": String(!choosing.ready), title: choosing.why })];
-  }
-
-  amounts(ask) {
-    return (ask.amounts ?? []).map((amount) => {
-      const { acting } = this;
-      const at = acting.amountAt(amount);
-      const last = amount.amounts.length - 1;
-      const shown = (place) => `${amount.label} ${amount.amounts[place]}`;
-      const go = button(shown(at), () => acting.raise(amount), { class: "main", "data-key": `amount ${amount.label}` });
-      const slider = el("input", { type: "range", min: 0, max: last, value: at, "aria-label": amount.label, "aria-valuetext": String(amount.amounts[at]),
-        data: { amount: amount.label, key: `slide ${amount.label}` } });
-      const field = el("input", { type: "number", min: amount.amounts[0], max: amount.amounts[last], value: amount.amounts[at], "aria-label": `${amount.label}: how much`,
-        data: { key: `field ${amount.label}` } });
-      const set = (place) => {
-        const kept = Math.max(0, Math.min(last, place));
-        acting.amounts.set(amount.label, kept);
-        slider.value = kept;
-        field.value = amount.amounts[kept];
-        slider.setAttribute("aria-valuetext", String(amount.amounts[kept]));
-        go.textContent = shown(kept);
-      };
-      slider.addEventListener("input", () => set(Number(slider.value)));
-      slider.addEventListener("keydown", (event) => { if (event.key === "Enter") acting.raise(amount); });
-      field.addEventListener("change", () => set(nearest(amount.amounts, Number(field.value))));
-      field.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter") return;
-        set(nearest(amount.amounts, Number(field.value)));
-        acting.raise(amount);
-      });
-      const step = (by, sign) => button(sign, () => set(acting.amountAt(amount) + by), { "aria-label": by < 0 ? "less" : "more", class: "step" });
-      return el("span", { class: "amount" }, last ? [step(-1, "−"), slider, step(1, "+"), field] : null, go);
-    });
   }
 
   // Moves that are about a card on the table are made by touching it; all others have a button. Once something is held,

@@ -1,0 +1,43 @@
+// Moves that differ in a number alone: a slider, steps, and a field to type it.
+
+import { button, el } from "./dom.js";
+
+// The place of the amount that lies nearest to a number.
+const nearest = (amounts, number) => amounts.reduce((best, each, at) => Math.abs(each - number) < Math.abs(amounts[best] - number) ? at : best, 0);
+
+export function amounts(ask, acting) {
+  return (ask.amounts ?? []).map((amount) => {
+    const at = acting.amountAt(amount);
+    const last = amount.amounts.length - 1;
+    const shown = (place) => `${amount.label} ${amount.amounts[place]}`;
+    const go = button(shown(at), () => acting.raise(amount), { class: "main", "data-key": `amount ${amount.label}` });
+    const slider = el("input", { type: "range", min: 0, max: last, value: at, "aria-label": amount.label, "aria-valuetext": String(amount.amounts[at]),
+      data: { amount: amount.label, key: `slide ${amount.label}` } });
+    const field = el("input", { type: "number", min: amount.amounts[0], max: amount.amounts[last], value: amount.amounts[at], "aria-label": `${amount.label}: how much`,
+      data: { key: `field ${amount.label}` } });
+    const keep = (place) => {
+      acting.amounts.set(amount.label, place);
+      slider.value = place;
+      slider.setAttribute("aria-valuetext", String(amount.amounts[place]));
+      go.textContent = shown(place);
+    };
+    const set = (place) => {
+      keep(Math.max(0, Math.min(last, place)));
+      field.value = amount.amounts[acting.amountAt(amount)];
+    };
+    slider.addEventListener("input", () => set(Number(slider.value)));
+    slider.addEventListener("keydown", (event) => { if (event.key === "Enter") acting.raise(amount); });
+    field.addEventListener("input", () => {
+      const place = amount.amounts.indexOf(Number(field.value));
+      if (place >= 0) keep(place);
+    });
+    field.addEventListener("change", () => set(nearest(amount.amounts, Number(field.value))));
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      set(nearest(amount.amounts, Number(field.value)));
+      acting.raise(amount);
+    });
+    const step = (by, sign) => button(sign, () => set(acting.amountAt(amount) + by), { "aria-label": by < 0 ? "less" : "more", class: "step" });
+    return el("span", { class: "amount" }, last ? [step(-1, "−"), slider, step(1, "+"), field] : null, go);
+  });
+}
