@@ -39,7 +39,7 @@ export function toast(text) {
 
 export function say(text) {
   const live = document.getElementById("live");
-  live.append(el("p", {}, text));
+  live.append(el("p", {}, text.replace(/[[\]]/g, "")));
   while (live.children.length > 12) live.firstChild.remove();
 }
 

@@ -224,7 +224,7 @@ class Draw {
   }
 
   button(action, text) {
-    return button(this.place.cards.text(text, this.named([action])), () => this.acting.make(action.move), { "data-key": `move ${action.text}`, "aria-label": action.label,
+    return button(this.place.cards.text(text, this.named([action])), () => this.acting.make(action.move), { "data-key": `move ${action.text}`, "aria-label": action.label.replace(/[[\]]/g, ""),
       title: [action.words, action.key ? `Key ${action.key.toUpperCase()}` : ""].filter(Boolean).join(" · ") || null });
   }
 
