@@ -76,7 +76,8 @@ def version() -> str:
 def unfinished(path: Path | None, runs: Sequence[Run], sources: Sequence[Source]) -> Unfinished:
     """What has been kept beside the report at a path. Where it is of another run, nothing, and that is said. Raises a
     ClickException where something else lies there."""
-    beside = None if path is None else path.with_name(path.name + ".part")
+    there = path is not None and (path.is_file() or not path.exists())  # beside a device nothing is put
+    beside = path.with_name(path.name + ".part") if path is not None and there else None
     found = Unfinished(beside, digest(runs, sources), [run.blank() for run in runs])
     if beside is None or not beside.exists():
         return found

@@ -32,8 +32,11 @@ def course_verdict(decided: Spread, changes: Spread, back: Share, untold: bool) 
     if untold:
         return Verdict("plain", "Nobody is ahead before the end: scores do not tell who will win.")
     at = decided.median / PARTS
+    ahead = f"In half of the matches the winner is ahead for good when {percent(at)} is played."
+    if at >= 1:
+        ahead = "In half of the matches the winner is not ahead for good before the end."
     told = (
-        f"In half of the matches the winner is ahead for good when {percent(at)} is played. "
+        f"{ahead} "
         f"Who wins in the end was behind at half-time in {percent(back.share)} {between(back)} of the matches; "
         f"the lead changes hands {changes.mean:.1f} times."
     )
@@ -52,7 +55,12 @@ def scores(sums: Sums) -> Scores | None:
     if not found:
         return None
     means = [float(total / max(1, count)) for total, count in zip(totals, players, strict=True)]
-    return Scores(tuple((plain(score), count) for score, count in sorted(found.items())), means[1], means[0])
+    return Scores(
+        tuple((plain(score), count) for score, count in sorted(found.items())),
+        means[1],
+        means[0],
+        spread(sums.column("margins")),
+    )
 
 
 def plain(score: Fraction) -> int | str:

@@ -121,11 +121,13 @@ class Course:
 @frozen
 class Scores:
     """`counts`: scores with how often they occurred, ascending; a fraction is a text such as `75/2`. The means are of
-    those who won and of the others."""
+    those who won and of the others. `margins`: from the winner's score to the nearest of another, rounded; 0 where
+    several won."""
 
     counts: tuple[tuple[int | str, int], ...]
     winners_mean: float
     others_mean: float
+    margins: Spread
 
 
 @frozen

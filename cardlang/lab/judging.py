@@ -136,7 +136,7 @@ def cost_verdict(cost: Cost | None, players: int) -> Verdict:
         f"{100 * cost.cost:.1f} ({100 * cost.low:.1f} to {100 * cost.high:.1f}) percentage points of the chance to win"
     )
     if cost.low > 0:
-        return Verdict("good", f"It matters what one does: a single random move instead of the best costs {told}.")
+        return Verdict("good", f"It matters what one does: one random move instead of the best costs {told}.")
     if cost.high < NOTICED / players:
         return Verdict(
             "bad", f"It hardly matters what one does: a single random move instead of the best costs {told}."

@@ -199,7 +199,11 @@ def scored(found: Scores) -> Section:
         f"all from {float(values[0]):,g} to {float(values[-1]):,g}."
     )
     plot = Plot("Players by score at the end.", histogram(tuple(sorted(whole.items())), text))
-    return Section("What is scored?", Verdict("plain", text), (plot,))
+    rows = [("winners, mean", f"{found.winners_mean:,.1f}"), ("others, mean", f"{found.others_mean:,.1f}")]
+    if found.margins.matches:
+        for part, number in (("half of matches", found.margins.median), ("95% of matches", found.margins.high)):
+            rows.append((f"from the winner to the next, {part}: at most", f"{number:,}"))
+    return Section("What is scored?", Verdict("plain", text), (plot, Table(("", ""), tuple(rows))))
 
 
 # ---------------------------------------------------------------- rules and cards

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import pairwise
 
 from attrs import define, field
@@ -14,7 +15,8 @@ from cardlang.lab.watching import Number, Story
 Key = tuple[int | str, ...]
 TABLES = (
     "matches", "sat", "won", "lengths", "rounds", "offered", "turns", "used", "matches_used", "times_used", "read",
-    "held", "played", "matches_held", "matches_played", "scores", "ahead", "changes", "decided", "tried",
+    "held", "played", "matches_held", "matches_played", "scores", "margins",
+    "ahead", "changes", "decided", "tried",
 )  # fmt: skip
 PARTS = 20
 """Into so many equal parts a match is cut to tell who was ahead in it."""
@@ -32,7 +34,7 @@ class Sums:
     - `used`, `read`, `held`, `played`: by what it is (a place, or the number of a face) and whether the player won (1)
       or not (0): in how many matches one did it or had it, players counted singly; in matches that came to their end
     - `matches_used`, `matches_held`, `matches_played`: in how many matches it was; `times_used`: how often
-    - `scores`: by score and whether its player won
+    - `scores`: by score and whether its player won; `margins`: from the winner's to the nearest of another
     - `ahead`: by part of the match and how the one who won in the end stood there: `ahead`, `level` or `behind`
     - `changes`: by how often the lead went over to another, matches
     - `decided`: by the part of the match from which on the winner was ahead, matches
@@ -110,6 +112,7 @@ def told(story: Story) -> Iterator[Count]:
     if len(story.winners) != 1:
         yield "matches", ("shared" if story.winners else "unwon",), 1
     yield from results(story)
+    yield from margin(story)
     yield from by_result(story)
     if len(story.sat) > 1:
         yield from course(story)
@@ -138,6 +141,15 @@ def results(story: Story) -> Iterator[Count]:
         score = story.scores[seat]
         if score is not None:
             yield "scores", (written(score), int(seat in story.winners)), 1
+
+
+def margin(story: Story) -> Iterator[Count]:
+    """From the winner's score to the nearest of another."""
+    known = [score for score in story.scores if score is not None]
+    if story.winners and len(known) == len(story.sat) > 1:
+        best = Fraction(known[story.winners[0]])
+        others = [abs(score - best) for seat, score in enumerate(known) if seat != story.winners[0]]
+        yield "margins", (0 if len(story.winners) > 1 else round(min(others)),), 1
 
 
 def written(score: Number) -> int | str:

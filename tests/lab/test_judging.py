@@ -79,6 +79,13 @@ def test_who_wins_by_what_is_counted() -> None:
     assert win.expected == pytest.approx(win.players * (100 + lose.matches) / 200)
 
 
+def test_how_close_it_is() -> None:
+    """Who wins has 2 more than the other, or all have nothing."""
+    (found,) = played(FIRST, "rr", 50).chapters
+    assert found.scores is not None
+    assert found.scores.margins.counts == ((0, found.shared), (2, 50 - found.shared))
+
+
 def test_matches_without_an_end_are_no_wins() -> None:
     (found,) = played(ENDLESS, "rr", 5, cap=30).chapters
     assert (found.matches, found.over, found.capped) == (5, 0, 5)

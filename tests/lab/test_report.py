@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -12,7 +14,8 @@ from click.testing import CliRunner, Result
 
 from cardlang import disk
 from cardlang.cli import cli
-from cardlang.commands import lab, unfinished
+from cardlang.commands import lab, reporting, unfinished
+from cardlang.commands.pool import worked
 from tests.docs import schema
 from tests.lab.games import ENDLESS, FIRST, RACE
 
@@ -230,6 +233,30 @@ def test_ctrl_c_before_the_first_match_writes_nothing(first: Path, monkeypatch: 
     result = run(first, "--games", 5, "--report", first.with_name("page.html"))
     assert result.exit_code == 130
     assert sorted(each.name for each in first.parent.iterdir()) == ["first.cardgame"]
+
+
+def dying_part(run: lab.Run) -> object:
+    """The process that plays the third piece first is killed."""
+    mark = Path(run.path).with_name("killed")
+    if run.first == 2 * lab.PIECE and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return lab.watch_part(run)
+
+
+def test_a_process_that_is_killed_loses_nothing(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = first.with_name("1.html"), first.with_name("2.html")
+    assert run(first, "--games", 150, "--players", 2, "--report", pages[0]).exit_code == 0
+    monkeypatch.setattr(lab, "here", lambda jobs: lambda parts: worked(dying_part, parts, jobs))
+    monkeypatch.setattr(reporting, "here", lab.here)
+    result = run(first, "--games", 150, "--players", 2, "--jobs", 2, "--report", pages[1])
+    assert result.exit_code == 0 and "was ended from outside" in result.output
+    assert first.with_name("killed").exists()
+    assert pages[0].read_bytes() == pages[1].read_bytes()
+
+
+def test_a_device_has_nothing_put_beside_it() -> None:
+    assert unfinished.unfinished(Path("/dev/null"), [], []).path is None
 
 
 def test_a_game_of_one_length_has_a_plot(tmp_path: Path) -> None:
