@@ -186,4 +186,4 @@ def choice_verdict(forced: Share, offered: Mapping[int, int]) -> Verdict:
     alone = f"one move alone was open {percent(forced.share)} of the time"
     if forced.share > ONE_MOVE:
         return Verdict("bad", f"Most choices are none: {alone}.")
-    return Verdict("good", f"There is a choice: {alone}, and up to {max(offered):,} at most.")
+    return Verdict("good", f"There is a choice: {alone}, and up to {max(offered):,}.")

@@ -16,7 +16,7 @@ from cardlang.lab.intervals import holm, share
 from cardlang.lab.likelihood import binomial
 from cardlang.lab.summing import Key, Sums
 from cardlang.lab.watching import place_of
-from cardlang.lab.words import listed, many, matches
+from cardlang.lab.words import listed, matches
 from cardlang.source import Span
 
 SURE = 0.01
@@ -147,7 +147,7 @@ def unused(game: g.Game, chapters: Sequence[Sums]) -> tuple[tuple[Unused, ...], 
     found += cards_unused(game, chapters)
     if not found:
         return (), Verdict("good", f"All rules of the file and all cards were used in {played}.")
-    return tuple(found), Verdict("bad", f"{many(len(found), 'line')} of what no player came to in {played}.")
+    return tuple(found), Verdict("bad", f"In {played} these were never used, or never come to.")
 
 
 def cards_unused(game: g.Game, chapters: Sequence[Sums]) -> Iterator[Unused]:
