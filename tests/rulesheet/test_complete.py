@@ -89,7 +89,10 @@ def told_in_words(told: Game, game: Game) -> Iterator[Any]:
 
 
 def is_out_of_sight(part: Any, game: Game) -> bool:
-    """Whether the sheet leaves it out: a sentence for the log; what is kept and not shown, if others are."""
+    """Whether the sheet leaves it out: a sentence for the log; what only the screen says of what it shows; what is kept
+    and not shown, if others are."""
+    if isinstance(part, g.Show) and part.define is not None:
+        return True
     return isinstance(part, g.Tell) or (isinstance(part, g.Track) and part not in kept(content(game), game))
 
 
