@@ -320,7 +320,9 @@ def piles(place: Place, bare: bool = False) -> list[Pile]:
     """What lies there; `bare`: without the stacks of a player's of which nothing can be taken."""
     found = [pile for pile in place.piles if pile.cards or pile.empty_stays]
     return [
-        pile for pile in found if not bare or pile.form != "stack" or not pile.owner or any(map(touchable, pile.cards))
+        pile
+        for pile in found
+        if not bare or place.seat < 0 or pile.form != "stack" or not pile.owner or any(map(touchable, pile.cards))
     ]
 
 
