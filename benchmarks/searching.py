@@ -61,8 +61,8 @@ CASES = (
 TEXT = """\
 # How well bots play
 
-Bots that try moves out in machine code, against players who move at random. `python -m benchmarks.searching` writes this
-page.
+Bots that try moves out in machine code, against players who move at random. `python -m benchmarks.searching` writes
+this page.
 
 Machine: {machine}. {seconds} seconds of processor time a decision. The share of wins is of {matches} matches, with its
 interval of 95 %; a win that is shared counts in part.
@@ -72,7 +72,7 @@ interval of 95 %; a win that is shared counts in part.
 {rows}
 
 `steady` takes samples of the match and plays on from each move; `search` grows a tree. In Spades a pair of bots plays
-against a pair. A trial game has a sample of its own (`search`), or shares it with one of each other move (`steady`), and
+against a pair. A trial game has a sample of its own (`search`), or shares it with those of other moves (`steady`), and
 goes on to the end of the deal or of the match; samples are counted in. Goals are for 0.1 seconds a decision.
 """
 

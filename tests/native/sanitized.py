@@ -1,6 +1,6 @@
 """Plays games as machine code under the address and the undefined-behaviour sanitizer of gcc or clang:
 `python -m tests.native.sanitized [GAME …]`, of all games if none is named. Each plays whole matches, copies of states
-that go on, and states that are stored and loaded; the first fault ends it."""
+that go on, states that are stored and loaded, and moves that are tried out; the first fault ends it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cardlang.game import Game
 from interpreter.native.compilers import system_compiler
 from interpreter.native.program import c_source
 from interpreter.program import Program
+from interpreter.readings import shown_reading
 
 OPTIONS = ("-std=gnu11", "-g", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-fno-omit-frame-pointer")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -45,6 +46,31 @@ int main(int count, char **given) {
             native_results(w, s, results);
         }
     }
+    Onlooker *o = calloc(1, sizeof(Onlooker));
+    Trial *t = calloc(1, sizeof(Trial));
+    Habits *h = calloc(1, sizeof(Habits));
+    Tree *tree = calloc(1, sizeof(Tree));
+    for (i64 match = 0; match < 2; match++) {
+        if (native_start(w, s, (u64)match, 0) != NONE) continue;
+        native_forget(o);
+        for (i64 turn = 0; turn < 30 && s->who >= 0; turn++) {
+            i64 code = s->legal[turn * 5 % s->choices], tried = s->choices < 5 ? s->choices : 5;
+            i64 places[] = {0, 1, 2, 3, 4, 0, 1, 2, 3, 4};
+            for (i64 i = 0; i < tried; i++) places[tried + i] = i;
+            native_store(s, numbers);
+            if (!native_look(w, o, numbers, s->who, (u64)turn)) return 3;
+            native_begin_trial(t, h, (u64)turn, 60, CARDS / 2);
+            double *expected = calloc(sizeof(double), 3 * 5);
+            native_expected(w, o, t, places, tried, expected);
+            free(expected);
+            native_try(w, o, t, places, tried, 3);
+            native_plant(tree, t);
+            native_grow(w, o, t, tree, places, tried, 40, 1000);
+            native_saw(o, numbers, code, HEARD | TELLING);
+            if (native_apply(w, s, code) != NONE) break;
+        }
+    }
+    free(o), free(t), free(h), free(tree);
     printf("%lld decisions, %lld faults\n", (long long)decisions, (long long)faults);
     free(w), free(s), free(other), free(third), free(rows), free(numbers), free(results);
     return 0;
@@ -56,12 +82,13 @@ def sanitized(game: Game, players: int, matches: int = 20, cap: int = 300) -> st
     """What was played. Raises CalledProcessError where a sanitizer finds a fault."""
     compiler = system_compiler()
     assert compiler is not None, "there is no C compiler"
+    program = Program(game, players, False)
     with TemporaryDirectory() as folder:
-        source, program = Path(folder, "game.c"), Path(folder, "game")
-        source.write_text(c_source(Program(game, players, False)) + MAIN, "utf-8")
-        command = [compiler.path, *OPTIONS, *SANITIZERS, str(source), "-o", str(program)]
+        source, made = Path(folder, "game.c"), Path(folder, "game")
+        source.write_text(c_source(program, shown_reading(game), trying=True) + MAIN, "utf-8")
+        command = [compiler.path, *OPTIONS, *SANITIZERS, str(source), "-o", str(made)]
         subprocess.run(command, check=True, capture_output=True, text=True)
-        played = [str(program), str(matches), str(cap)]
+        played = [str(made), str(matches), str(cap)]
         return subprocess.run(played, check=True, capture_output=True, text=True).stdout.strip()
 
 

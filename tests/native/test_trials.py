@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from random import Random
 
@@ -148,6 +149,36 @@ def test_a_tree_looks_ahead(left: int, best: str) -> None:
     search = RolloutPlayer(1, 1500, engines=lambda program: own, tree=True).search(match)
     assert match.decision is not None
     assert match.decision.moves.texts[search.run().index] == best
+
+
+def test_trial_games_that_never_end_are_left_at_the_horizon() -> None:
+    game = cardlang.loads(
+        NIM.replace("repeat until left = 0", "repeat until left = -1")
+        .replace("if left > 0", "if 1 > 0")
+        .replace("lowest of (left, 3)", "3")
+        .replace("set left to left - taken\n", "add taken to your score\n")
+    )
+    match, own = game.start(2, 1), engine_of(game, 2, QUICK, trying=True)
+    for tree in (False, True):
+        search = RolloutPlayer(1, 20, horizon=30, engines=lambda program: own, tree=tree).search(match)
+        search.run()
+        assert sum(tried.games for tried in search.tried) >= 55
+        assert not any(tried.ended for tried in search.tried)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked off here")
+def test_a_process_that_is_forked_off_thinks_for_itself() -> None:
+    match, own = load("hearts").start(4, 3), engine("hearts", 4)
+    player = RolloutPlayer(2, 10, engines=lambda program: own)
+    player.search(match).run()
+    child = os.fork()
+    if not child:
+        player.search(match).run()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    other = RolloutPlayer(2, 10, engines=lambda program: own)
+    other.search(match).run()
+    assert player.choose(match) == other.choose(match)
 
 
 def test_hints_come_of_it() -> None:
