@@ -1,6 +1,5 @@
 """How well bots that try moves out in machine code play against players who move at random, and how fast they try:
-`python -m benchmarks.searching [--seconds 0.1] [--matches 40] [--bot search] [GAME …]`. Without a name it writes
-docs/bots.md.
+`python -m benchmarks.searching [--seconds 0.1] [--matches 40] [--bot search] [GAME …]`.
 
 A bot takes one seat (in games of pairs it and a second one the seats of a pair), which changes from match to match; the
 others move at random. Its time is processor time, so a busy machine changes nothing but the wait. What counts is the
@@ -10,10 +9,8 @@ share of the matches won; who shares a win with others gets their part of it.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from math import sqrt
-from pathlib import Path
 
 from attrs import define, frozen
 
@@ -29,7 +26,6 @@ from interpreter.players.rollout import RolloutPlayer
 from interpreter.players.uniform import RandomPlayer
 
 MOST_DECISIONS = 5000
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "bots.md"
 
 
 @frozen
@@ -58,23 +54,13 @@ CASES = (
     Case("tail_story", 4, 0.75),
 )
 
-TEXT = """\
-# How well bots play
-
-Bots that try moves out in machine code, against players who move at random. `python -m benchmarks.searching` writes
-this page.
-
-Machine: {machine}. {seconds} seconds of processor time a decision. The share of wins is of {matches} matches, with its
-interval of 95 %; a win that is shared counts in part.
+HEAD = """\
+Machine: {machine}.
+{seconds} seconds of processor time a decision, {matches} matches. Wins: the share, with its interval of 95 %. Goals are
+for 0.1 seconds. Trial games go on to the end of the deal or of the match; samples are counted in.
 
 | game | players | bot | wins | goal | trial games a second |
-|---|---|---|---|---|---|
-{rows}
-
-`steady` takes samples of the match and plays on from each move; `search` grows a tree. In Spades a pair of bots plays
-against a pair. A trial game has a sample of its own (`search`), or shares it with those of other moves (`steady`), and
-goes on to the end of the deal or of the match; samples are counted in. Goals are for 0.1 seconds a decision.
-"""
+|---|---|---|---|---|---|"""
 
 
 @define
@@ -136,9 +122,7 @@ def row(case: Case, bot: str, seconds: float, matches: int) -> str:
     found = measured(case, bot, seconds, matches)
     rate = found.games / max(found.seconds, 1e-9)
     title, goal = cardlang.load(case.name).title, f"{case.goal:.0%}"
-    line = f"| {title} | {case.players} | {bot} | {found.text()} | {goal} | {rate:,.0f} |"
-    print(line, flush=True)
-    return line
+    return f"| {title} | {case.players} | {bot} | {found.text()} | {goal} | {rate:,.0f} |"
 
 
 def main() -> None:
@@ -150,11 +134,10 @@ def main() -> None:
     given = parser.parse_args()
     cases = [case for case in CASES if not given.games or case.name in given.games]
     bots = given.bot or ["steady", "search"]
-    rows = [row(case, bot, given.seconds, given.matches) for case in cases for bot in bots]
-    if not given.games:
-        told = {"machine": machine(), "seconds": given.seconds, "matches": given.matches, "rows": "\n".join(rows)}
-        PAGE.write_text(TEXT.format(**told), "utf-8")
-        print(f"written: {PAGE.name}", file=sys.stderr)
+    print(HEAD.format(machine=machine(), seconds=given.seconds, matches=given.matches), flush=True)
+    for case in cases:
+        for bot in bots:
+            print(row(case, bot, given.seconds, given.matches), flush=True)
 
 
 if __name__ == "__main__":

@@ -20,12 +20,13 @@ MOST_AT_ONCE = 0.01
 
 
 class NativeOnlooker(Follower):
-    """Follows a match for one seat, and tells its trial games what happened. The engine's memory is one thread's."""
+    """Follows a match for one seat, and tells its trial games what happened. The engine's memory is one thread's.
+    `habits`: who learnt for another seat, in the same engine; what was learnt is kept."""
 
-    def __init__(self, seat: int, engine: Engine) -> None:
+    def __init__(self, seat: int, engine: Engine, habits: NativeOnlooker | None = None) -> None:
         super().__init__(seat)
         self.engine = engine
-        self.trials = Trials(engine)
+        self.trials = Trials(engine) if habits is None or habits.engine is not engine else habits.trials
 
     def forget(self) -> None:
         self.trials.forget()

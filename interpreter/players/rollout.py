@@ -56,7 +56,7 @@ class RolloutPlayer:
         engine = self.engines(match.program) if self.engines is not None else None
         if engine is not None:
             if self.native is None or self.native.seat != seat or self.native.engine is not engine:
-                self.native = NativeOnlooker(seat, engine)
+                self.native = NativeOnlooker(seat, engine, self.native)
             with suppress(ValueError):  # a match that C does not know
                 return self.thinks(match, self.random, self.native, self.budget, self.candidates, self.horizon)
         if self.onlooker is None or self.onlooker.seat != seat:

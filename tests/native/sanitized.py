@@ -86,7 +86,7 @@ def sanitized(game: Game, players: int, matches: int = 20, cap: int = 300) -> st
     with TemporaryDirectory() as folder:
         source, made = Path(folder, "game.c"), Path(folder, "game")
         source.write_text(c_source(program, shown_reading(game), trying=True) + MAIN, "utf-8")
-        command = [compiler.path, *OPTIONS, *SANITIZERS, str(source), "-o", str(made)]
+        command = [compiler.path, *OPTIONS, *SANITIZERS, str(source), "-o", str(made), "-lm"]
         subprocess.run(command, check=True, capture_output=True, text=True)
         played = [str(made), str(matches), str(cap)]
         return subprocess.run(played, check=True, capture_output=True, text=True).stdout.strip()

@@ -181,6 +181,17 @@ def test_a_process_that_is_forked_off_thinks_for_itself() -> None:
     assert player.choose(match) == other.choose(match)
 
 
+def test_what_was_learnt_is_kept_when_a_bot_changes_seats() -> None:
+    match, own = load("leduc_poker").start(2, 3), engine("leduc_poker", 2)
+    player, habits = RolloutPlayer(2, 10, engines=lambda program: own), []
+    for _ in range(2):
+        player.search(match).run()
+        assert player.native is not None
+        habits.append(player.native.trials.habits)
+        match.choose(0)
+    assert habits[0] is habits[1]
+
+
 def test_hints_come_of_it() -> None:
     """With 9 the largest number is named: nobody can be ahead of it. The seed is one that C does not know."""
     game = cardlang.loads(GUESS)

@@ -1,6 +1,6 @@
 /* Trial games are played by what has paid in earlier ones: the C counterpart of interpreter/players/habits.py. */
 
-#define RECORDS (1 << 13)
+#define RECORDS (1 << 15)
 #define GRADES 6 /* a hand is in one of so many grades */
 #define MET 400 /* so many hands of each size are remembered to grade others by */
 #define SLOWEST 400 /* what is learnt counts as if so many trial games had shown it, at most */
