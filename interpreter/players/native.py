@@ -26,7 +26,7 @@ class NativeOnlooker(Follower):
     def __init__(self, seat: int, engine: Engine, habits: NativeOnlooker | None = None) -> None:
         super().__init__(seat)
         self.engine = engine
-        self.trials = Trials(engine) if habits is None or habits.engine is not engine else habits.trials
+        self.trials: Trials = Trials(engine) if habits is None or habits.engine is not engine else habits.trials
 
     def forget(self) -> None:
         self.trials.forget()
