@@ -1,5 +1,7 @@
 """Measures machine code of the rules against others that play the same games, and writes docs/performance.md:
-`python -m benchmarks.performance` (with `pip install open-spiel`, and g++). Takes some minutes on a quiet machine.
+`python -m benchmarks.performance`, with g++ and `pip install open-spiel pokerkit rlcard phevaluator treys`. Takes some
+minutes on a quiet machine. Each section can be measured alone, as by `python -m benchmarks.hands`; with names of games,
+those of the first section are, and no page is written.
 
 Each figure is the median of rounds in which both sides play in turn, with the middle half of the rounds. Processor time
 of one core.
@@ -10,11 +12,9 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
-import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,10 +22,12 @@ from tempfile import TemporaryDirectory
 from attrs import frozen
 
 import cardlang
+from benchmarks import against_hand, against_others, from_python, growth, hands
+from benchmarks.measuring import ROUNDS, SECONDS, in_turn
 from interpreter.native.compilers import system_compiler
 from interpreter.native.engine import Engine, engine_of
 
-ROUNDS, SECONDS, CAP = 11, 0.4, 10_000
+CAP = 10_000
 LOOP = Path(__file__).with_name("open_spiel_loop.cc")
 LIMIT = (
     "betting=limit,numPlayers=2,numRounds=4,blind=1 2,raiseSize=2 2 4 4,firstPlayer=1 2 2 2,maxRaises=3 4 4 4,"
@@ -59,14 +61,15 @@ PAIRS = (
 TEXT = """\
 # Performance
 
-How fast the rules are played as machine code, beside a library whose games are written by hand.
+How fast the rules are played as machine code, beside libraries whose games are written by hand.
 `python -m benchmarks.performance` writes this page.
 
-Machine: {machine}. One core, processor time, whole
-matches in one call, moves at random. Each figure is the median of {rounds} rounds in which both sides played in
-turn; in brackets the middle half of the rounds.
+Machine: {machine}. One core, processor time, moves at random. Each figure is the median of {rounds} rounds in
+which both sides played in turn; in brackets the middle half of the rounds.
 
 ## Millions of decisions a second, against OpenSpiel's own loop in C++
+
+Whole matches in one call.
 
 | game, players | cardlang | OpenSpiel | ratio | promised | goal | reached |
 |---|---|---|---|---|---|---|
@@ -134,27 +137,11 @@ def open_spiel_loop(folder: Path) -> ctypes.CDLL:
     return loop
 
 
-def in_turn(one: Callable[[], float], other: Callable[[], float]) -> tuple[list[float], list[float]]:
-    """The rates of both, round by round; who begins changes."""
-    mine: list[float] = []
-    yours: list[float] = []
-    for number in range(ROUNDS):
-        turns = [(one, mine), (other, yours)]
-        for measure, rates in turns if number % 2 else reversed(turns):
-            rates.append(measure())
-    return mine, yours
-
-
 def row(pair: Pair, loop: ctypes.CDLL) -> str:
     game = cardlang.load(pair.name, pair.variant)
-    mine, yours = in_turn(Ours(engine_of(game, pair.players)).rate, Theirs(loop, pair.theirs).rate)
-    ratios = [our / their for our, their in zip(mine, yours, strict=True)]
-    low, middle, high = statistics.quantiles(ratios, n=4)
+    ratio = in_turn(Ours(engine_of(game, pair.players)).rate, Theirs(loop, pair.theirs).rate)
     promised, goal = pair.ratio
-    reached = "goal" if middle >= goal else "promised" if middle >= promised else "below"
-    rates = f"{statistics.median(mine) / 1e6:.1f} | {statistics.median(yours) / 1e6:.1f}"
-    middling = f"{middle:.1f} ({low:.1f} to {high:.1f})"
-    line = f"| {game.title}, {pair.players} | {rates} | {middling} | {promised} | {goal} | {reached} |"
+    line = f"| {game.title}, {pair.players} | {ratio.told()} | {promised} | {goal} | {ratio.reached(promised, goal)} |"
     print(line, flush=True)
     return line
 
@@ -172,11 +159,13 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         loop = open_spiel_loop(Path(folder))
         rows = [row(pair, loop) for pair in PAIRS if not sys.argv[1:] or pair.name in sys.argv[1:]]
-    if not sys.argv[1:]:
-        PAGE.write_text(
-            TEXT.format(machine=f"{machine()}; OpenSpiel {version('open_spiel')}", rounds=ROUNDS, rows="\n".join(rows)),
-            "utf-8",
-        )
+    if sys.argv[1:]:
+        return
+    others = ("open_spiel", "pokerkit", "rlcard", "phevaluator", "treys")
+    told = "; ".join([machine(), *(f"{name} {version(name)}" for name in others)])
+    sections = [each.section() for each in (from_python, against_hand, against_others, hands, growth)]
+    page = TEXT.format(machine=told, rounds=ROUNDS, rows="\n".join(rows))
+    PAGE.write_text("\n".join([page, *sections]), "utf-8")
 
 
 if __name__ == "__main__":

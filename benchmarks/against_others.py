@@ -1,0 +1,96 @@
+"""Whole matches by chance, beside libraries for poker and for card games that are written in Python."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import cardlang
+from benchmarks.measuring import Rate, in_turn, rate_of
+from interpreter.native.engine import engine_of
+
+PROMISED, GOAL, CAP = 50, 200, 10_000
+TEXT = """\
+## Beside PokerKit and RLCard, thousands of decisions a second
+
+| game, players | cardlang | the other | ratio | promised | goal | reached |
+|---|---|---|---|---|---|---|
+{rows}
+
+Each move is drawn among those that are open; where an amount is open, any amount is as likely. RLCard offers five sizes
+of a bet in no-limit Hold'em, PokerKit any.
+"""
+
+
+def ours(name: str, players: int) -> Rate:
+    engine, seed = engine_of(cardlang.load(name), players), 1
+
+    def work(matches: int) -> int:
+        nonlocal seed
+        seed += matches
+        return sum(engine.play(seed, matches, CAP)[:: 3 + players])
+
+    return rate_of(work)
+
+
+def pokerkit() -> Rate:
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    draw = random.Random(1)
+    alone = tuple(each for each in Automation)
+
+    def hand() -> int:
+        state: Any = NoLimitTexasHoldem.create_state(alone, True, 0, (1, 2), 2, (100, 100), 2)
+        decisions = 0
+        while state.status:
+            moves = ["check_or_call"] * state.can_check_or_call() + ["fold"] * state.can_fold()
+            moves += ["raise"] * state.can_complete_bet_or_raise_to()
+            move = draw.choice(moves)
+            if move == "raise":
+                low, high = (
+                    state.min_completion_betting_or_raising_to_amount,
+                    state.max_completion_betting_or_raising_to_amount,
+                )
+                state.complete_bet_or_raise_to(draw.randint(low, high))
+            else:
+                state.fold() if move == "fold" else state.check_or_call()
+            decisions += 1
+        return decisions
+
+    return rate_of(lambda hands: sum(hand() for _ in range(hands)))
+
+
+def rlcard(name: str) -> Rate:
+    import rlcard as library
+
+    env, draw = library.make(name, config={"seed": 1}), random.Random(1)
+
+    def work(matches: int) -> int:
+        decisions = 0
+        for _ in range(matches):
+            state, _ = env.reset()
+            while not env.is_over():
+                state, _ = env.step(draw.choice(list(state["legal_actions"])))
+                decisions += 1
+        return decisions
+
+    return rate_of(work)
+
+
+def section() -> str:
+    sides = (
+        ("texas_holdem", "PokerKit", pokerkit), ("texas_holdem", "RLCard", lambda: rlcard("no-limit-holdem")),
+        ("leduc_poker", "RLCard", lambda: rlcard("leduc-holdem")),
+    )  # fmt: skip
+    rows = []
+    for name, other, make in sides:
+        ratio = in_turn(ours(name, 2), make())
+        reached = ratio.reached(PROMISED, GOAL)
+        title = cardlang.load(name).title
+        rows.append(f"| {title}, 2; {other} | {ratio.told(1e3)} | {PROMISED} | {GOAL} | {reached} |")
+        print(rows[-1], flush=True)
+    return TEXT.format(rows="\n".join(rows))
+
+
+if __name__ == "__main__":
+    section()

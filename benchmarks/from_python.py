@@ -1,0 +1,154 @@
+"""Games that are driven from Python: one match decision by decision, and many side by side."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+import cardlang
+from benchmarks.measuring import Rate, in_turn, rate_of
+from interpreter.native.door import door_of
+
+ONE = (
+    ("kuhn_poker", 2, "kuhn_poker"), ("leduc_poker", 2, "leduc_poker"), ("hearts", 4, "hearts"),
+    ("crazy_eights", 3, "crazy_eights(players=3)"), ("go_fish", 3, "go_fish(players=3)"),
+)  # fmt: skip
+MANY = (("leduc_poker", 2, "leduc_poker", {"largest_number": 4}), ("hearts", 4, "hearts", {}))
+SIDE_BY_SIDE = 64
+
+TEXT = """\
+## Driven from Python, millions of decisions a second
+
+One match, decision by decision: each time the open moves are listed, and one is made. Here by an extension that is
+compiled for the game (`interpreter/native/door.py`).
+
+| game, players | cardlang | OpenSpiel | ratio | promised | goal | reached |
+|---|---|---|---|---|---|---|
+{one}
+
+Many matches side by side, with what the player sees as numbers and which actions are open: `cardlang.vector` and
+OpenSpiel's `SyncVectorEnv`, {count} matches each. Only their `step` is timed. What is observed differs:
+here all piles and all that is kept, there what its authors chose.
+
+| game, players | cardlang | OpenSpiel | ratio | promised | goal | reached |
+|---|---|---|---|---|---|---|
+{many}
+"""
+
+
+def ours(name: str, players: int) -> Rate:
+    door, draw, seed = door_of(cardlang.load(name), players)(), random.Random(1).random, 0
+
+    def work(matches: int) -> int:
+        nonlocal seed
+        decisions = 0
+        for _ in range(matches):
+            seed += 1
+            door.start(seed)
+            while door.who >= 0:
+                door.choose(int(draw() * len(door.legal())))
+                decisions += 1
+        return decisions
+
+    return rate_of(work)
+
+
+def theirs(name: str) -> Rate:
+    import pyspiel
+
+    game, draw = pyspiel.load_game(name), random.Random(1).random
+
+    def by_chance(state: Any) -> None:
+        left, outcomes = draw(), state.chance_outcomes()
+        for action, chance in outcomes:
+            left -= chance
+            if left < 0:
+                state.apply_action(action)
+                return
+        state.apply_action(outcomes[-1][0])
+
+    def work(matches: int) -> int:
+        decisions = 0
+        for _ in range(matches):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    by_chance(state)
+                    continue
+                legal = state.legal_actions()
+                state.apply_action(legal[int(draw() * len(legal))])
+                decisions += 1
+        return decisions
+
+    return rate_of(work)
+
+
+def steps_a_second(count: int, choose: Callable[[], Any], step: Callable[[Any], None]) -> Rate:
+    """Only the steps are timed. They are as many as take some time."""
+
+    def timed(steps: int) -> float:
+        seconds = 0.0
+        for _ in range(steps):
+            actions = choose()
+            begun = time.process_time()
+            step(actions)
+            seconds += time.process_time() - begun
+        return seconds
+
+    steps = 1
+    while timed(steps) < 0.1:
+        steps *= 2
+    return lambda: count * steps / timed(steps)
+
+
+def our_many(name: str, players: int, settings: dict[str, int]) -> Rate:
+    env = cardlang.vector(name, SIDE_BY_SIDE, players, **settings)
+    env.reset()
+    return steps_a_second(SIDE_BY_SIDE, env.random_actions, lambda actions: env.step(actions))  # type: ignore[arg-type, func-returns-value]
+
+
+def their_many(name: str) -> Rate:
+    from open_spiel.python import rl_environment
+    from open_spiel.python.vector_env import SyncVectorEnv
+
+    env = SyncVectorEnv([rl_environment.Environment(name) for _ in range(SIDE_BY_SIDE)])
+    draw, held = random.Random(1), [env.reset()]
+
+    def choose() -> list[Any]:
+        seats = [each.observations["current_player"] for each in held[0]]
+        legal = [each.observations["legal_actions"][seat] for each, seat in zip(held[0], seats, strict=True)]
+        return [rl_agent_output(draw.choice(moves)) for moves in legal]
+
+    def step(actions: list[Any]) -> None:
+        held[0] = env.step(actions, reset_if_done=True)[0]
+
+    return steps_a_second(SIDE_BY_SIDE, choose, step)
+
+
+def rl_agent_output(action: int) -> Any:
+    from open_spiel.python.rl_agent import StepOutput
+
+    return StepOutput(action=action, probs=numpy.ones(1))
+
+
+def section() -> str:
+    one, many = [], []
+    for name, players, other in ONE:
+        ratio = in_turn(ours(name, players), theirs(other))
+        title = cardlang.load(name).title
+        one.append(f"| {title}, {players} | {ratio.told()} | 1.8 | 4 | {ratio.reached(1.8, 4)} |")
+        print(one[-1], flush=True)
+    for name, players, other, settings in MANY:
+        ratio = in_turn(our_many(name, players, settings), their_many(other))
+        title = cardlang.load(name).title
+        many.append(f"| {title}, {players} | {ratio.told()} | 10 | 10 | {ratio.reached(10, 10)} |")
+        print(many[-1], flush=True)
+    return TEXT.format(one="\n".join(one), many="\n".join(many), count=SIDE_BY_SIDE)
+
+
+if __name__ == "__main__":
+    section()
