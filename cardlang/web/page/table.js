@@ -139,7 +139,7 @@ class Draw {
   facts(place) {
     const read = place.name === this.table.viewer ? this.table.readings.map((each) => each.text) : [];
     const facts = place.facts.filter((fact) => fact.text !== "" && !read.includes(fact.text));
-    return facts.length ? el("dl", { class: "facts" }, facts.map((fact) => el("div", {}, el("dt", {}, fact.label), el("dd", {}, fact.text)))) : null;
+    return facts.length ? el("dl", { class: "facts" }, facts.map((fact) => el("div", {}, el("dt", {}, fact.label), el("dd", {}, this.place.cards.text(fact.text))))) : null;
   }
 
   // -------------------------------------------------------------- places
@@ -208,7 +208,7 @@ class Draw {
     const chips = choosing.refs.map((ref, at) => choosing.labels[at] ? button(choosing.labels[at], () => acting.toggle(ref),
       { class: `value ${acting.isChosen(ref) ? "chosen" : ""}`, "aria-pressed": String(acting.isChosen(ref)), "data-key": ref,
         disabled: !acting.choosable(ref) && !acting.isChosen(ref) }) : null);
-    return [chips, button(choosing.confirm, () => acting.confirm(), { class: "main", "data-key": "confirm", "aria-disabled": String(!choosing.ready), title: choosing.why })];
+    return [chips, button(this.place.cards.text(choosing.confirm), () => acting.confirm(), { class: "main", "data-key": "confirm", "aria-disabled": String(!choosing.ready), title: choosing.why })];
   }
 
   // Moves that are about a card on the table are made by touching it; all others have a button. Once something is held,
