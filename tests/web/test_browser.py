@@ -270,8 +270,12 @@ def test_a_playtest(server: Server, chromium: Browser) -> None:
 def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
     """What is too much becomes the most there is, when one goes on."""
     ann = Person(chromium, server.url)
-    ann.lay("Texas Hold'em", ["random"])
-    asked(ann)
+    bobs, _ = ann.lay("Texas Hold'em", ["person"])
+    bob = Person(chromium, bobs)
+    bob.sit("Bob")
+    expect(ann.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
+    expect(bob.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
+    ann = ann if ann.asked else bob
     (amount,) = tables(ann)[-1]["ask"]["amounts"]
     field, go = ann.page.get_by_label(f"{amount['label']}: how much"), ann.page.locator('[data-key^="amount"]')
     field.fill("100000")
