@@ -308,7 +308,7 @@ def test_a_host_allows_something_once_and_it_is_kept(tmp_path: Path, serving: Se
         assert anns.ask("allow", at=anns.at, **{**change, "value": "lots"}) is not None
         assert anns.ask("allow", at="0:0", **change) == "That moment has passed; look again."
         assert anns.ask("allow", at=anns.at, **change) is None
-        told = "Allowed once: Bob's score is now 26. Counted wrong."
+        told = "Allowed once: your score is now 26. Counted wrong."
         assert told in [line["text"] for line in bobs.look()["since"]]
         assert anns.ask("odd", word="What now?") is None
         assert anns.ask("answers", fun=5, clear=3, again=4) == "Nobody asks that now."
