@@ -9,13 +9,13 @@ share of the matches won; who shares a win with others gets their part of it.
 from __future__ import annotations
 
 import argparse
+import platform
 import time
 from math import sqrt
 
 from attrs import define, frozen
 
 import cardlang
-from benchmarks.performance import machine
 from cardlang.game import Game
 from interpreter.compiler import compile_game
 from interpreter.matches.match import Match
@@ -134,7 +134,14 @@ def main() -> None:
     given = parser.parse_args()
     cases = [case for case in CASES if not given.games or case.name in given.games]
     bots = given.bot or ["steady", "search"]
-    print(HEAD.format(machine=machine(), seconds=given.seconds, matches=given.matches), flush=True)
+    print(
+        HEAD.format(
+            machine=f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}",
+            seconds=given.seconds,
+            matches=given.matches,
+        ),
+        flush=True,
+    )
     for case in cases:
         for bot in bots:
             print(row(case, bot, given.seconds, given.matches), flush=True)
