@@ -156,6 +156,13 @@ def digest(game: g.Game, said: Said) -> str:
     return hashlib.sha256(repr((parts, said.act and said.rule)).encode()).hexdigest()[:12]
 
 
+def examples(game: g.Game) -> Iterator[g.Example]:
+    """Those of a game and, where it is played in none of them, of its variants."""
+    yield from game.examples
+    for variant in game.variants if game.variant is None else ():
+        yield from variant.game.examples
+
+
 class Meaning(Plain):
     """Parts of a game as nested tuples, without what only speaks to readers."""
 
@@ -200,8 +207,7 @@ def rule(game: g.Game, name: str) -> object:
             cards = game.sets.get(which)
             return cards and (cards.bears, cards.rows)
         case "example":
-            games = (game, *(variant.game for variant in game.variants))
-            return next((each.lines for one in games for each in one.examples if each.title == which), None)
+            return next((each.lines for each in examples(game) if each.title == which), None)
         case "enters":
             return tuple((each.card, each.body) for each in game.enters if each.zone == which) or None
     return None

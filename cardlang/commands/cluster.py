@@ -7,8 +7,8 @@ again by another."""
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
-import pickle
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,6 +23,7 @@ from attrs import frozen
 from cardlang.commands import engines
 from cardlang.commands.lab import Run, Work, watch_part
 from cardlang.game import Game
+from cardlang.game.game_json import from_json
 from cardlang.lab.summing import Sums
 from cardlang.terminal.telling import tell
 
@@ -53,7 +54,7 @@ class Packed:
 
     @classmethod
     def of(cls, games: Games) -> Packed:
-        data = pickle.dumps(games)
+        data = json.dumps([(path, variant, game.json().decode()) for path, variant, game in games]).encode()
         return cls(data, hashlib.sha256(data).hexdigest(), version("cardlang"))
 
     def unpack(self) -> None:
@@ -62,7 +63,8 @@ class Packed:
         if here != self.version:
             raise RuntimeError(f"cardlang {here} is installed on a worker, and {self.version} here")
         if self.digest not in _known:
-            engines.keep_games((self.name(path), variant, game) for path, variant, game in pickle.loads(self.data))
+            games = json.loads(self.data)
+            engines.keep_games((self.name(path), variant, from_json(text)) for path, variant, text in games)
             _known.add(self.digest)
 
     def name(self, path: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from cardlang import game as g
 from cardlang.game.walking import any_part, bodies, children, values, walk
 
-LARGE = 1 << 22
+LARGE = 1 << 23
 """From how many items gone through on a list within an expression is counted."""
 STEP = 1 << 10
 """So much work, told beforehand, is a step of the loop that it stands in."""
