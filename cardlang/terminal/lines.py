@@ -126,10 +126,13 @@ def news(told: Told) -> str:
 
 
 def tell_moment(moment: Moment) -> None:
-    tell(moment.headline)
+    """A result. Of the end only what explains it: who has won, and the placings, are told when all is over."""
+    ended = moment.kind == "end"
+    if not ended:
+        tell(moment.headline)
     for line in moment.lines:
         tell(f"  {line}")
-    for row in moment.rows:
+    for row in () if ended else moment.rows:
         named = zip(moment.columns, row, strict=False) if moment.columns else (("", cell) for cell in row)
         tell("  " + ", ".join(f"{name} {cell}".strip() for name, cell in named))
     for pile in moment.hands:
