@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
+
+from attrs import evolve
 
 from cardlang import game as g
 from interpreter import lowered as lo
+from interpreter.helpers import MAX_SUBSETS
 from interpreter.layout import Layout
 from interpreter.lowering.game import Lowering
+from interpreter.passes.framing import open_reads
+from interpreter.passes.quieting import Quieting
 from interpreter.python.effects import Setting
 from interpreter.python.statements import block_text, function_text
+from interpreter.ranking.alike import most_read
 from interpreter.state import ABSENT, State
 
 
@@ -37,10 +44,10 @@ class Linked:
         for block in splitter.blocks[first:]:
             if block.body:
                 frame = splitter.frames.get(block.routine)
-                texts.append(block_text(block, frame, setting))
+                texts.append(block_text(self.played_block(block), frame, setting))
         while functions := self.wanted("\n".join(texts)):
             self.linked.update(function.name for function in functions)
-            texts += [function_text(each, self.frame_of(each), setting) for each in functions]
+            texts += [function_text(self.played(each), self.frame_of(each), setting) for each in functions]
         self.namespace.update(lowering.code.tables)
         self.execute("\n\n".join(texts))
         for table, names in lowering.code.dispatches.items():
@@ -66,6 +73,36 @@ class Linked:
             and (each.name not in put_in or f"{each.name}(" in text)
         ]
 
+    # ------------------------------------------------------------ as it is played
+    def played(self, function: lo.Function) -> lo.Function:
+        """A function, without what only tells if nobody listens."""
+        frame = self.frame_of(function)
+        return function if self.listen else evolve(function, body=self.quiet(function.body, frame))
+
+    def played_block(self, block: lo.Block) -> lo.Block:
+        """The same of a block. Its frame stays: a match may go on in a program that tells."""
+        if self.listen:
+            return block
+        quiet = evolve(
+            block, body=list(self.quiet(tuple(block.body), self.lowering.splitter.frames.get(block.routine)))
+        )
+        quiet.reads = open_reads(quiet)
+        return quiet
+
+    def quiet(self, body: tuple[lo.Stmt, ...], frame: lo.Frame | None) -> tuple[lo.Stmt, ...]:
+        return self.quieting.quieted(body, frame.slots if frame is not None else ())
+
+    @cached_property
+    def quieting(self) -> Quieting:
+        return Quieting(self.lowering.functions, MAX_SUBSETS, self.most_read)
+
+    def most_read(self, name: str) -> int:
+        """Up to so many cards it can always be told whether they make a rank."""
+        ranking = self.game.rankings[name]
+        groups = [len(pattern.groups) for rank in ranking.ranks for pattern in rank.patterns]
+        return 0 if ranking.wilds or ranking.size == "groups" else most_read(groups)
+
+    # ------------------------------------------------------------ frames
     def slots(self, routine: str) -> dict[int, int]:
         frame = self.lowering.splitter.frames.get(routine)
         return frame.slots if frame is not None else {}

@@ -147,7 +147,7 @@ def test_moves_that_nobody_hears_of_end_as_those_that_are_told(cast: Cast) -> No
     quiet, told = (compile_game(game, cast.players, listen) for listen in (False, True))
     one, other = quiet.start(3), told.start(3, listen=True)
     for _ in range(150):
-        for name in ("t", "z", "loc", "owner", "known", "rng", "who", "out"):
+        for name in ("t", "z", "loc", "owner", "known", "rng", "who", "out", "frames"):
             assert getattr(one, name) == getattr(other, name), name
         assert list(one.legal) == list(other.legal)
         if one.who < 0:

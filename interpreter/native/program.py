@@ -33,7 +33,7 @@ def c_source(program: Program, reads: str | None = None, trying: bool = False) -
     if reads and first is None:
         raise NoC(f"a game without {reads}")
     world = World(program)
-    blocks = [block for block in program.lowering.splitter.blocks if block.body]
+    blocks = [program.played_block(block) for block in program.lowering.splitter.blocks if block.body]
     listing = legal_functions(program) if trying else []
     asked = [WINNING, STANDING, "start_tracks", "restart_marks", *filter(None, (score, first)), *listing]
     functions = reached(program, blocks, asked)
@@ -94,9 +94,9 @@ def reached(program: Program, blocks: Sequence[lo.Block], first: Sequence[str]) 
         name = waiting.pop()
         function = functions.get(name)
         if function is not None and name not in found:
-            found[name] = function
-            waiting += called(program, function.body)
-    return [function for name, function in functions.items() if name in found and function is not None]
+            found[name] = played = program.played(function)
+            waiting += called(program, played.body)
+    return [found[name] for name in functions if name in found]
 
 
 def player_function(program: Program, name: str) -> str | None:

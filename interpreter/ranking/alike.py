@@ -29,7 +29,11 @@ def classes(reader: Reader) -> list[int]:
 def any_order(reader: Reader) -> int:
     """Up to so many cards make a rank or none in whatever order they are read: the search cannot run out of effort,
     even if it puts each card into every group, high and low, or into none."""
-    groups = [len(pattern.groups) for rank in reader.ranks for pattern in rank]
+    return most_read([len(pattern.groups) for rank in reader.ranks for pattern in rank])
+
+
+def most_read(groups: Sequence[int]) -> int:
+    """The same for patterns of so many groups each."""
     bounds = (sum(many * (2 * many + 1) ** size for many in groups) for size in range(1, LONGEST + 1))
     return sum(1 for _ in takewhile(lambda most: most <= MOST_WAYS, bounds))
 
