@@ -40,7 +40,8 @@ class Change:
 class ReadingView:
     """Cards as a ranking reads them, told to everybody who may know it. `text`: the title with the values of the cards
     that count; `cards`, `rest`: codes of those that count and
-    of the others; `strength`: numbers, the first of which is the rank; higher is better. `ranking`: its name."""
+    of the others; `strength`: numbers, the first of which is the rank; higher is better. `ranking`: its name. `wild`:
+    each card that counts as another, with the code of that one, empty if it may be several."""
 
     ranking: str
     title: str
@@ -48,12 +49,17 @@ class ReadingView:
     rest: tuple[str, ...]
     strength: tuple[int, ...]
     text: str = ""
+    wild: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, ranking: str, reading: Reading, code: tuple[str, ...], text: str) -> ReadingView:
-        """`code`: by card."""
+    def of(
+        cls, ranking: str, reading: Reading, code: tuple[str, ...], faces: tuple[str, ...], text: str
+    ) -> ReadingView:
+        """`code`: by card; `faces`: the codes by face."""
         used, rest = ([code[card] for card in cards] for cards in (reading.used, reading.rest))
-        return cls(ranking, reading.title, tuple(used), tuple(rest), reading.strength, text)
+        shown = ["" if face is None else faces[face] for face in reading.shown or ()]
+        wild = tuple((card, other) for card, other in zip(used, shown, strict=False) if card != other)
+        return cls(ranking, reading.title, tuple(used), tuple(rest), reading.strength, text, wild)
 
 
 @frozen

@@ -116,7 +116,7 @@ def told(names: Names, each: Happening, onlooker: int) -> EventView | None:
     both = list(zip(entry.values, values, strict=True))
     who = next((names.players[value] for expr, value in both if expr.type.tag == "player" and is_seat(value)), None)
     readings = tuple(
-        ReadingView.of(str(expr.type.of), value, names.codes, names.told(expr.type, value))
+        ReadingView.of(str(expr.type.of), value, names.codes, names.faces, names.told(expr.type, value))
         for expr, value in both
         if isinstance(value, Reading)
     )

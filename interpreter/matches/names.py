@@ -30,6 +30,7 @@ class Names:
         self.game: g.Game = program.game
         self.players = players
         self.facts = facts_of(self.game)
+        self.faces = tuple(face.code for face in self.game.faces)
         self.codes = tuple(self.game.faces[face].code for face in program.face)
         self.refs = Refs(self)
         tracks = self.game.tracks.values()

@@ -28,7 +28,8 @@ class Reading:
 
     rank: its number, 0 is the best. used, rest: card numbers; of more cards than the ranking asks for, the rest is
     what fills up to that number. wilds: how many of the used cards are wild. cards: all that were read.
-    groups: the used cards by group. strength: numbers, compared from the left, higher is better."""
+    groups: the used cards by group. strength: numbers, compared from the left, higher is better. shown: for each of
+    the used cards the face that it shows, None for one that may show several; None if each shows its own."""
 
     rank: int
     title: str
@@ -38,6 +39,7 @@ class Reading:
     cards: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     strength: tuple[int, ...]
+    shown: tuple[int | None, ...] | None = None
 
     def __repr__(self) -> str:
         return f"<{self.title or 'groups'} {self.strength}>"
@@ -171,7 +173,14 @@ class Reader:
     def reading(self, number: int, way: Way, hand: Hand, strength: list[int]) -> Reading:
         rest = self.ties.rest(way, hand)
         numbers = (-number, *strength)
-        return Reading(number, self.titles[number], way.used, rest, way.wilds, tuple(hand.cards), way.groups, numbers)
+        return Reading(
+            number, self.titles[number], way.used, rest, way.wilds, tuple(hand.cards), way.groups, numbers,
+            self.shown(way) if way.wilds else None,
+        )  # fmt: skip
+
+    def shown(self, way: Way) -> tuple[int | None, ...]:
+        faces = [face[0] if isinstance(face, tuple) and len(face) == 1 else face for face in way.faces or ()]
+        return tuple(self.deck.base[face] if isinstance(face, int) else None for face in faces)
 
     # ------------------------------------------------------------ groups
     def split(

@@ -17,6 +17,7 @@ from interpreter.table.moments import moments_of
 from interpreter.table.piles import Piles, Touched
 from interpreter.table.places import Places
 from interpreter.table.scoring import Course
+from interpreter.table.shared import read_zones
 from interpreter.table.story import Laws, Story
 from interpreter.table.telling import told_of
 
@@ -71,7 +72,7 @@ def story_of(game: Game, viewer: str | None) -> Story:
 @lru_cache(maxsize=KEPT)
 def kept(game: Itself) -> Laws:
     course = Course(game.game)
-    return Laws(game.game, Piles(game.game, course.score), course, facts_of(game.game).settled)
+    return Laws(game.game, Piles(game.game, course.score), course, read_zones(game.game), facts_of(game.game).settled)
 
 
 def reading(held: HeldView) -> model.Reading:

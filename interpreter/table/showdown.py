@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
@@ -14,9 +14,15 @@ from interpreter.table.model import Moment, Pile
 from interpreter.table.piles import Piles
 
 
-def showdown(piles: Piles, happened: Sequence[EventView], gained: Collection[str | None]) -> Moment | None:
+def showdown(
+    piles: Piles,
+    happened: Sequence[EventView],
+    gained: Collection[str | None],
+    shared: Mapping[str, tuple[str, ...]],
+) -> Moment | None:
     """The result of what came of one choice: what the rules tell, the hands that were shown, who went out. `gained`:
-    whose score is higher than before. None if there is none."""
+    whose score is higher than before; `shared`: by ref, the cards of nobody's that rankings look at. None if there is
+    none."""
     told = [event for event in happened if event.kind == "told" and event.text]
     shown = [event for event in happened if event.kind == "revealed" and event.cards]
     out = [event.text for event in happened if event.kind == "eliminated"]
@@ -36,8 +42,8 @@ def showdown(piles: Piles, happened: Sequence[EventView], gained: Collection[str
         return Moment(
             kind="showdown",
             headline=" ".join(winning.values()).removesuffix(".") + over(others) + ".",
-            lines=(*reasons(piles.game, {who: held[who] for who in won}, others), *lines, *out),
-            hands=hands,
+            lines=(*reasons(piles.game, {who: held[who] for who in won}, others), *stood_in(held), *lines, *out),
+            hands=(*in_middle(piles, shared, [held[who] for who in won]), *hands),
         )
     if not told and not out:
         return None
@@ -111,6 +117,22 @@ def is_list(line: g.OrderLine) -> bool:
     """Whether a line compares value by value, and not one number."""
     folded = isinstance(line.value, g.Agg)
     return not folded and not (isinstance(line.value, g.Builtin) and line.value.name == "wilds")
+
+
+def stood_in(held: Mapping[str, ReadingView]) -> Iterator[str]:
+    """What the wild cards of each hand count as."""
+    for who, reading in held.items():
+        for card, other in reading.wild:
+            yield f"{who}'s [{card}] is wild" + (f" and counts as [{other}]." if other else ".")
+
+
+def in_middle(piles: Piles, shared: Mapping[str, tuple[str, ...]], won: Sequence[ReadingView]) -> Iterator[Pile]:
+    """Cards of nobody's that everybody's worth depends on, those that count for a winner marked."""
+    count = {code for reading in won for code in reading.cards}
+    for ref, codes in shared.items():
+        name = ref.split("/")[1]
+        cards = tuple(evolve(piles.face_up(code), counts=code in count) for code in codes)
+        yield Pile("", name, piles.game.zones[name].noun.singular.replace("-", " "), None, "row", 0, False, cards)
 
 
 def hand(piles: Piles, event: EventView, reading: ReadingView | None) -> Pile:

@@ -14,6 +14,7 @@ from interpreter.table.addressing import to
 from interpreter.table.model import Card, Moment, Pile
 from interpreter.table.piles import Piles
 from interpreter.table.scoring import Course
+from interpreter.table.shared import Shared
 from interpreter.table.showdown import showdown
 
 RESULTS = ("showdown", "result")
@@ -28,6 +29,8 @@ class Laws:
     game: Game
     piles: Piles
     course: Course
+    read: tuple[str, ...]
+    """The zones of nobody's that rankings look at."""
     settled: Mapping[str, frozenset[str]]
     """The numbers that are only ever set to something, with the steps at which they start again."""
 
@@ -53,6 +56,7 @@ class Story:
         self.whose: dict[str, str | None] = {}
         self.moments: dict[str, Moment] = {}
         self.tricks: dict[str, list[Card]] = {}
+        self.shared = Shared(laws.read)
         self.gathered = ""
         self.changes: dict[str | None, tuple[Value, Value]] = {}
         self.known: dict[str | None, Value] = {}
@@ -67,12 +71,16 @@ class Story:
 
     def choice(self, happened: list[EventView]) -> None:
         before = dict(self.known)
+        shared: dict[str, tuple[str, ...]] = {}
         for event in happened:
             if event.kind == "set":
                 self.settled.add((event.change.name, event.change.owner) if event.change else (event.name, event.who))
             match event.kind:
                 case "moved":
+                    self.shared.moved(event)
                     self.moved(event)
+                case "told" if event.readings:
+                    shared = self.shared.now()
                 case "shuffled" if event.source == self.gathered:
                     self.dealt_anew()
                 case "step":
@@ -83,7 +91,7 @@ class Story:
                 case "ended":
                     self.dealt_anew()
         gained = {owner for owner, value in self.known.items() if is_more(value, before.get(owner))}
-        moment = showdown(self.laws.piles, happened, gained)
+        moment = showdown(self.laws.piles, happened, gained, shared)
         if moment is not None:
             self.tell(moment)
 

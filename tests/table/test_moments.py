@@ -59,13 +59,45 @@ def test_a_showdown_says_who_won_what_with_what_over_whom() -> None:
     match, showdown = last_of_showdown("tall_card")
     winner = showdown.headline.split()[0]
     assert showdown.headline.startswith(f"{winner} wins ") and ", over " in showdown.headline
-    owners = {hand.owner for hand in showdown.hands}
-    assert winner in owners and len(owners) == len(showdown.hands)
-    for hand in showdown.hands:
+    hands = [hand for hand in showdown.hands if hand.owner]
+    owners = {hand.owner for hand in hands}
+    assert winner in owners and len(owners) == len(hands)
+    for hand in hands:
         assert all(card.up for card in hand.cards) and any(card.counts for card in hand.cards)
     assert (
         any(line.text == showdown.headline.split(", over ")[0] + "." for line in match.table(None).since) or match.over
     )
+
+
+def test_a_showdown_lays_out_the_shared_cards_that_hands_are_read_with() -> None:
+    for name, pile, cards in (("texas_holdem", "board", 5), ("tall_card", "tall", 1)):
+        _, showdown = last_of_showdown(name)
+        shared = [hand for hand in showdown.hands if hand.owner is None]
+        assert [(hand.name, hand.count) for hand in shared] == [(pile, cards)]
+    _, showdown = last_of_showdown("texas_holdem")
+    codes = [card.code for hand in showdown.hands for card in hand.cards]
+    assert len(codes) == len(set(codes))  # no card of the board is in a hand
+
+
+def test_a_showdown_says_what_wild_cards_count_as() -> None:
+    """Two shiny dragons are two of one type: one that is wild counts as the other."""
+    found = 0
+    for seed in range(12):
+        for match in walk(Cast("tall_card", 3).start(seed), Random(seed), 300):
+            told = moment(match.table(None), "showdown")
+            wild = (
+                re.match(r"(\w+)'s \[(\w+)\] is wild and counts as \[(\w+)\]", " ".join(told.lines)) if told else None
+            )
+            if told is None or wild is None or f"{wild[1]} wins" not in told.headline:
+                continue
+            if re.search("with 2 Shiny Dragons", told.headline):
+                (hand,) = (hand for hand in told.hands if hand.owner == wild[1])
+                assert {card.code for card in hand.cards if card.counts} == {wild[2], wild[3]}
+                assert [card.code for pile in told.hands if pile.name == "tall" for card in pile.cards] == [
+                    f"T{wild[2]}"
+                ]
+                found += 1
+    assert found
 
 
 def test_of_two_hands_of_a_rank_the_cards_say_which_is_better() -> None:

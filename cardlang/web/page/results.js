@@ -58,7 +58,7 @@ export class Results {
     return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, cards.text(moment.headline, codesIn(moment.hands))),
       trick ? null : (moment.lines ?? []).map((line) => el("p", {}, cards.text(line))),
       moment.rows?.length ? rows(moment) : null,
-      hands ? (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, pile.owner ? el("span", { class: "whose" }, pile.owner) : null,
+      hands ? (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, trick ? null : el("span", { class: "whose" }, pile.owner ?? pile.label),
         trick ? draw.played(pile) : draw.body({ ...pile, form: "row" }, {}))) : null);
   }
 
