@@ -52,7 +52,7 @@ def rarity(ranking: g.Ranking, counts: Counts) -> str:
     known = [counts.ranks[rank.title] for rank in ranking.ranks if counts.ranks.get(rank.title)]
     meant = " Rarer does not always stand higher: that is meant so." if known != sorted(known) else ""
     return (
-        f"How rare: of all {counts.hands:,} hands of {cards}, one in so many has this as its best rank, as things "
+        f"How rare: of all {counts.hands:,} hands of {cards}, one in so many holds this and nothing better, as things "
         f"stand when the game begins.{rest}{meant}"
     )
 
@@ -148,17 +148,29 @@ def pattern(pattern: g.Pattern, scope: Scope) -> str:
 
 
 def group_text(group: g.Group, before: Sequence[g.Group], scope: Scope) -> str:
-    """`three Dragons of one type`; of another type, if the groups before have one."""
+    """`three Dragons of one type`; of another type, if the groups before have one; `two more such Dragons`."""
     one = group.count == 1 and not group.or_more
     noun = set_noun(group.set, scope.lexicon)
     count = words.number(group.count) + (" or more" if group.or_more else "")
-    text = f"{count} {noun if one else words.plural(noun)}"
-    if group.traits:
-        text += f" {traits(group.traits, shared(group, before), scope)}"
+    noun = noun if one else words.plural(noun)
+    taken = shared(group, before)
+    if len(taken) > 1 and alike(group, before[-1], scope):
+        others = words.join([f"another {words.plain(name)}" for name in sorted(taken)], "or")
+        return f"{count} more such {noun} of {others}"
+    parts = [f"{count} {noun}"]
     if group.condition is not None:
-        said = clause(group.condition, scope.testing(group.var))
-        text += f" {relative(said, not one)}"
-    return text
+        parts.append(relative(clause(group.condition, scope.testing(group.var)), not one))
+    told = " ".join(parts)
+    if not group.traits:
+        return told
+    # A condition is about each card, so it stands next to them: after "consecutive ranks" it would be about these.
+    return f"{told}{',' if group.condition is not None else ''} {traits(group.traits, taken, scope)}"
+
+
+def alike(group: g.Group, other: g.Group, scope: Scope) -> bool:
+    """Whether two groups ask the same of their cards, and no condition besides."""
+    asked = [(each.set, traits(each.traits, set(), scope)) for each in (group, other)]
+    return asked[0] == asked[1] and group.condition is None and other.condition is None
 
 
 def shared(group: g.Group, before: Sequence[g.Group]) -> set[str]:
