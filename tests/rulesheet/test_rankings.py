@@ -73,3 +73,13 @@ def test_a_hand_that_a_variant_cannot_deal_is_no_sample() -> None:
     said = "4 of Diamond, 4 of Diamond, 4 of Plum, 4 of Plum"
     sheets = [markdown(cardlang.load("tall_card", variant)) for variant in (None, "Expanded deck")]
     assert [said in sheet for sheet in sheets] == [True, False]
+
+
+def test_a_condition_stands_beside_the_cards_and_a_group_like_the_one_before_is_more_of_them(sheet_of: SheetOf) -> None:
+    ranks = (
+        'ranking Row of 4 cards\n  "High"\n    3 Pack of one suit and consecutive value where value >= 2\n'
+        '  "Twins"\n    2 Pack of one value and one suit plus 2 Pack of one value and one suit\n'
+    )
+    sheet = sheet_of(ranks + USED.format("Row"))
+    assert "of one suit and of consecutive values |" in sheet and "consecutive values whose" not in sheet
+    assert "two more such Pack cards of another suit or another value" in sheet
