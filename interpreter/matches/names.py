@@ -113,7 +113,9 @@ class Names:
 
     def told(self, type: g.Type, value: Any) -> str:
         """A value as people are told it: of a reading, if no card in it is wild, with the values of the cards that
-        count: `Two pair (kings and fives)`."""
+        count: `Two pair (kings and fives)`; players one by one: `Ann and Bob`."""
+        if isinstance(value, list | tuple) and value and type.item is not None and type.item.tag == "player":
+            return listed([self.players[int(each)] for each in value])
         if type.tag != "reading" or self.is_split(type) or value is None or not value.title or value.wilds:
             return "nothing" if value == [] else self.value(type, value)
         return self.facts.values.hand(value.title, [self.program.face[card] for card in value.used])

@@ -28,9 +28,9 @@ def showdown(
     out = [event.text for event in happened if event.kind == "eliminated"]
     held = {event.who: event.readings[0] for event in told if ranks(piles.game, event) and event.who is not None}
     hands = tuple(hand(piles, event, held.get(event.who or "")) for event in shown)
-    won = list(dict.fromkeys(event.who for event in told if event.who in gained and event.who in held))
+    winning = wins(told, gained, held)
+    won = list(winning)
     if won:
-        winning = {event.who: event.text for event in told if event.who in won}
         others = {who: reading for who, reading in held.items() if who not in won}
         laid = {pile.owner: {card.code for card in pile.cards} for pile in hands}
         held_by = {event.who: event for event in reversed(told) if event.readings}
@@ -49,6 +49,19 @@ def showdown(
         return None
     headline, *lines = [*first_of(told, gained), *out]
     return Moment("result", headline, tuple(lines), hands=hands)
+
+
+def wins(
+    told: Sequence[EventView], gained: Collection[str | None], held: Collection[str | None]
+) -> dict[str | None, str]:
+    """By winner, the sentence that says so: the last one about a hand of theirs that is not said of all hands. Who only
+    gets something back wins nothing by it."""
+    said_of: dict[object, set[str | None]] = {}
+    for event in told:
+        said_of.setdefault(event.span, set()).add(event.who)
+    about = [event for event in told if event.who in gained and event.who in held]
+    named = [event for event in about if event.readings and not said_of[event.span] >= {*held}]
+    return {event.who: event.text for event in named or about}
 
 
 def ranks(game: g.Game, event: EventView) -> bool:

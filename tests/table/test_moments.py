@@ -100,6 +100,21 @@ def test_a_showdown_says_what_wild_cards_count_as() -> None:
     assert found
 
 
+def test_what_nobody_called_is_given_back_and_is_no_win() -> None:
+    """Whoever is given something back put in more than all others; the headline is about the pot."""
+    found = 0
+    for seed in range(12):
+        for match in walk(Cast("texas_holdem", 3).start(seed), Random(seed), 150):
+            told = moment(match.table(None), "showdown")
+            back = re.search(r"(\w+) gets back (\d+) that nobody called", " ".join(told.lines)) if told else None
+            if told is None or back is None:
+                continue
+            won = re.match(r"(\w+) wins (\d+) with", told.headline)
+            assert won is not None and won[2] != back[2] and "gets back" not in told.headline
+            found += won[1] != back[1]
+    assert found
+
+
 def test_of_two_hands_of_a_rank_the_cards_say_which_is_better() -> None:
     """Where the words are the same, the other cards tell; the rule that decides has no words of its own."""
     decided = 0
