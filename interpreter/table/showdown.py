@@ -29,7 +29,7 @@ def showdown(
     held = {event.who: event.readings[0] for event in told if ranks(piles.game, event) and event.who is not None}
     hands = tuple(hand(piles, event, held.get(event.who or "")) for event in shown)
     winning = wins(told, gained, held)
-    won = list(winning)
+    won = [who for who in winning if who is not None]
     if won:
         others = {who: reading for who, reading in held.items() if who not in won}
         laid = {pile.owner: {card.code for card in pile.cards} for pile in hands}
