@@ -13,6 +13,11 @@ KINDS: dict[str, str] = {name: f"{name} bot" for name in sorted(TIMED, key=lambd
 """By the name under which a kind is kept, what it is called."""
 
 
+def words_of(kind: str) -> str:
+    """What it does, in a few words."""
+    return LEVELS[kind].words if kind in LEVELS else "plays anything that is open, without a thought"
+
+
 def new_bot(kind: str) -> Player:
     """One of a kind. Its chance has nothing to do with that of the cards. Raises KeyError."""
     return make_bot(kind, randbits(64), timed=True)

@@ -21,6 +21,7 @@ from cardlang.source import GameError
 from cardlang.web.message import Refused
 
 SUFFIX = ".cardgame"
+LINE = re.compile(r'^game\s+"(?:\\.|[^"\\\n])*"[^\n]*\n\s*"((?:\\.|[^"\\\n])*)"', re.MULTILINE)
 TITLE = re.compile(r'^game\s+"((?:\\.|[^"\\\n])*)"', re.MULTILINE)
 MOST_EDITIONS = 64
 """So many versions of games are kept ready at a time; others are made again when they are asked for."""
@@ -62,8 +63,11 @@ class Shelf:
         return Shelf(files or cardlang.shipped())
 
     def titles(self) -> list[dict[str, str]]:
-        """What there is to choose from, by title, without looking closer."""
-        found = [{"name": name, "title": title_in(path) or name} for name, path in self.paths.items()]
+        """What there is to choose from, by title and with its first sentence, without looking closer."""
+        found = [
+            {"name": name, "title": title_in(path) or name, "line": found_in(path, LINE, 200)}
+            for name, path in self.paths.items()
+        ]
         return sorted(found, key=lambda each: each["title"].casefold())
 
     def load(self, name: str, variant: str | None = None) -> Edition:
@@ -113,11 +117,16 @@ def key_of(edition: Edition) -> str:
 
 def title_in(path: Path) -> str:
     """The title that a file gives its game; empty if it cannot be read."""
+    return found_in(path, TITLE, 80)
+
+
+def found_in(path: Path, pattern: re.Pattern[str], most: int) -> str:
+    """What a pattern finds in a file, at most so many characters; empty if nothing."""
     try:
-        found = TITLE.search(read_start(path, MAX_BYTES).decode(errors="replace"))
+        found = pattern.search(read_start(path, MAX_BYTES).decode(errors="replace"))
     except OSError:
         return ""
-    return harmless(found[1])[:80] if found else ""
+    return harmless(found[1])[:most] if found else ""
 
 
 def stamp_of(path: Path) -> object:

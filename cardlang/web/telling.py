@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cardlang.web.bots import KINDS
+from cardlang.rulesheet.words import article
+from cardlang.web.bots import KINDS, words_of
 from cardlang.web.connection import Connection
 from cardlang.web.shelf import Shelf, key_of, title_in
 from cardlang.web.sitting import PERSON, Sitting
@@ -20,7 +21,7 @@ def house_told(store: Store, shelf: Shelf, address: str) -> Told:
         seats = ", ".join(seat.name for seat in store.seats(number))
         title = (title_in(path) if path else "") or file
         tables.append({"number": number, "title": title, "seats": seats, "made": made, "host": host})
-    bots = [{"kind": kind, "label": label} for kind, label in KINDS.items()]
+    bots = [{"kind": kind, "label": article(label), "words": words_of(kind)} for kind, label in KINDS.items()]
     return {"is": "house", "games": shelf.titles(), "tables": tables, "bots": bots, "address": address}
 
 

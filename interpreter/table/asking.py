@@ -115,6 +115,10 @@ def many(noun: str, low: int, high: int) -> str:
     return f"{number(low)} {'or' if high == low + 1 else 'to'} {number(high)} {noun}s"
 
 
+def counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
 def article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
@@ -175,8 +179,10 @@ class Keys:
 def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
     count = len(choosing.chosen)
     verb = asking.verb.capitalize() or "Choose"
-    what = f"{count} {asking.noun}{'s' * (count != 1)}" if count else f"no {asking.noun}s"
-    missing = f"Choose {choosing.low - count} more." if count < choosing.low else asking.words or "Not these together."
+    left = max(choosing.low - count, 0)
+    what = counted(count, asking.noun) if count else f"no {asking.noun}s"
+    choose = f"Choose {counted(left, asking.noun) if not count else f'{left} more'}"
+    missing = f"Choose {left} more." if left else asking.words or "Not these together."
     return Choosing(
         low=choosing.low,
         high=choosing.high,
@@ -185,6 +191,6 @@ def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
         chosen=choosing.chosen,
         open=tuple(ref for ref in choosing.refs if ref in choosing.open or ref in choosing.chosen),
         ready=choosing.ready,
-        confirm=f"{verb} {what}",
+        confirm=choose if left and not choosing.ready else f"{verb} {what}",
         why="" if choosing.ready else missing,
     )

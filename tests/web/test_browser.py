@@ -115,6 +115,7 @@ def test_a_window_of_a_phone(server: Server, chromium: Browser) -> None:
     asked(ann)
     page = ann.page
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator(".mine .buttons .main")).to_have_text("Choose 3 cards")
     for card in page.locator(".mine .hand .card").all():
         box = card.bounding_box()
         assert box is not None and box["x"] >= -6 and box["x"] + box["width"] <= 396 and box["y"] + box["height"] <= 850
@@ -350,3 +351,34 @@ def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Brows
 def test_a_link_that_leads_nowhere_says_so(server: Server, chromium: Browser, address: str) -> None:
     nobody = Person(chromium, server.url.rpartition("#")[0] + address)
     expect(nobody.page.get_by_text("link")).to_be_visible(timeout=SOON)
+
+
+def test_panels_never_overlap(server: Server, chromium: Browser) -> None:
+    """A game of many piles beside its aid: what all see ends where the viewer's own begins."""
+    ann = Person(chromium, server.url, 1280, 800)
+    ann.lay("Tail Story", ["random"])
+    asked(ann)
+    for key in ("F2", "Escape"):
+        ann.page.keyboard.press(key)
+        upper, dock = (ann.page.locator(which).bounding_box() for which in (".upper", ".dock"))
+        assert upper is not None and dock is not None and upper["height"] > 200
+        assert upper["y"] + upper["height"] <= dock["y"] + 0.5 and dock["y"] + dock["height"] <= 800.5
+
+
+def test_the_large_picture_of_a_card_goes(server: Server, chromium: Browser) -> None:
+    ann = Person(chromium, server.url)
+    ann.lay("Tail Story", ["person"])
+    ann.page.get_by_role("button", name="Begin without waiting").click()
+    near, card = ann.page.locator(".near"), ann.page.locator(".felt button.card[data-code]:not([data-code=''])").first
+    expect(card).to_be_visible(timeout=SOON)
+    for away in (lambda: ann.page.keyboard.press("Escape"), lambda: ann.page.mouse.move(3, 300)):
+        ann.page.mouse.move(3, 300)
+        card.hover(position={"x": 8, "y": 30})
+        expect(near).to_be_visible()
+        away()
+        expect(near).to_be_hidden()
+    card.hover(position={"x": 8, "y": 30})
+    expect(near).to_be_visible()
+    card.evaluate("node => node.remove()")
+    ann.page.mouse.move(3, 320)
+    expect(near).to_be_hidden()

@@ -36,7 +36,18 @@ export class Acting {
     return this.ask?.choosing?.open.includes(ref) ?? false;
   }
 
-  isOpen(ref) { return this.choosable(ref) || this.touches(ref); }
+  isOpen(ref) { return this.choosable(ref) || this.touches(this.meant(ref)); }
+
+  // Of copies in one's hand that look the same in all, moves name one: whichever is touched, that one is meant.
+  meant(ref) {
+    if (this.held.includes(ref) || this.touches(ref)) return ref;
+    const { places, viewer } = this.place.table;
+    const hand = places.flatMap((each) => each.piles).find((pile) => pile.form === "hand" && pile.owner === viewer && pile.cards.some((card) => card.ref === ref));
+    const looks = (card) => JSON.stringify([card.code, card.face, card.marks, card.note]);
+    const own = hand?.cards.find((card) => card.ref === ref);
+    if (!own || own.face === null) return ref;
+    return hand.cards.find((card) => looks(card) === looks(own) && this.touches(card.ref))?.ref ?? ref;
+  }
 
   isChosen(ref) {
     return this.held.includes(ref) || (this.ask?.choosing && this.chosen?.includes(ref)) || false;
@@ -45,6 +56,7 @@ export class Acting {
   // ---------------------------------------------------------------- doing it
   touch(ref) {
     if (this.choosable(ref) || this.chosen?.includes(ref)) return this.toggle(ref);
+    ref = this.meant(ref);
     if (this.held.includes(ref)) {
       this.held = this.held.filter((each) => each !== ref);
       return this.place.draw();
@@ -157,7 +169,7 @@ export class Acting {
       if (!this.chosen?.includes(ref)) this.toggle(ref);
       return;
     }
-    this.held = [ref];
+    this.held = [this.meant(ref)];
     const both = this.actions().filter((action) => action.touches.includes(target));
     const left = both.length ? both : this.actions();
     if (left.length === 1) this.make(left[0].move);

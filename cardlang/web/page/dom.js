@@ -28,11 +28,12 @@ export function fill(parent, ...children) {
 export const button = (text, onclick, props = {}) => el("button", { type: "button", onclick, ...props }, text);
 
 let hiding;
-export function toast(text) {
+// `drawn`: the same with its cards drawn.
+export function toast(text, drawn = text) {
   const place = document.getElementById("toast");
-  place.textContent = text;
+  fill(place, drawn);
   place.hidden = false;
-  document.getElementById("alert").textContent = text;
+  document.getElementById("alert").textContent = text.replace(/[[\]]/g, "");
   clearTimeout(hiding);
   hiding = setTimeout(() => { place.hidden = true; }, Math.max(3500, text.length * 60));
 }

@@ -55,8 +55,8 @@ export class House {
     const list = el("ul", { class: "games" });
     const show = () => fill(list, this.told.games
       .filter((game) => game.title.toLowerCase().includes(this.search.toLowerCase()))
-      .map((game) => el("li", {}, button(game.title, () => this.ask({ do: "game", name: game.name }),
-        { "aria-pressed": String(this.game?.name === game.name) }))));
+      .map((game) => el("li", {}, button([game.title, game.line ? el("small", {}, game.line) : null], () => this.ask({ do: "game", name: game.name }),
+        { "aria-label": game.title, "aria-pressed": String(this.game?.name === game.name) }))));
     show();
     if (this.told.games.length < 10) return list;
     const field = el("input", { type: "search", placeholder: "Find …", "aria-label": "Find a game", value: this.search,
@@ -66,25 +66,27 @@ export class House {
 
   laying() {
     const game = this.game;
+    const said = game.doc || this.told.games.find((each) => each.name === game.name)?.line;
     const least = game.seats.find((count) => count > 1) ?? game.seats[0];
-    this.seats ??= NAMES.slice(0, least).map((name, at) => ({ name, kind: at ? "person" : "host" }));
+    this.seats ??= NAMES.slice(0, least).map((name, at) => ({ name, kind: at ? this.told.bots[0].kind : "host" }));
     const seats = el("ol", { class: "seats" }, this.seats.map((seat, at) => this.seat(seat, at)));
     const size = el("select", { "aria-label": "How many play", onchange: (event) => this.resize(Number(event.target.value)) },
       game.seats.map((count) => el("option", { value: count, selected: count === this.seats.length }, `${count}`)));
     const variants = el("select", { id: "variant" }, el("option", { value: "" }, "as it is"),
       game.variants.map((each) => el("option", { value: each.title }, each.title)));
     return el("section", { class: "card-box", id: "lay", tabindex: "-1" },
-      el("h2", {}, game.title), game.doc && el("p", { class: "quiet" }, game.doc),
+      el("h2", {}, game.title), said && el("p", { class: "quiet" }, said),
       game.variants.length ? el("label", { class: "row" }, "Variant ", variants) : null,
       el("label", { class: "row" }, "Players ", size),
       seats,
+      el("details", {}, el("summary", {}, "What the bots are"), el("ul", {}, this.told.bots.map((bot) => el("li", {}, `${bot.label}: ${bot.words}`)))),
       el("label", { class: "row" }, el("input", { type: "checkbox", id: "asks" }),
         "a playtest: ask three questions at the end"),
       button("Lay the table", () => this.open(), { class: "main" }));
   }
 
   seat(seat, at) {
-    const kinds = [["host", "I"], ["person", "a friend"], ...this.told.bots.map((bot) => [bot.kind, `a ${bot.label}`])];
+    const kinds = [["host", "I"], ["person", "a friend"], ...this.told.bots.map((bot) => [bot.kind, bot.label])];
     return el("li", {},
       el("input", { value: seat.name, maxlength: 24, "aria-label": `Name of player ${at + 1}`,
         oninput: (event) => { seat.name = event.target.value; } }),
@@ -100,7 +102,7 @@ export class House {
 
   resize(count) {
     const free = NAMES.filter((name) => !this.seats.some((seat) => seat.name === name));
-    while (this.seats.length < count) this.seats.push({ name: free.shift() ?? `Player ${this.seats.length + 1}`, kind: "person" });
+    while (this.seats.length < count) this.seats.push({ name: free.shift() ?? `Player ${this.seats.length + 1}`, kind: this.told.bots[0].kind });
     this.seats.length = count;
     this.draw();
   }

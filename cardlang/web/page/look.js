@@ -10,6 +10,12 @@ export class Look {
     this.box.addEventListener("click", (event) => { if (!event.target.closest("button:not(.close)")) this.box.close(); });
     this.near = el("div", { class: "near", hidden: true, "aria-hidden": "true" });
     document.body.append(this.box, this.near);
+    // A card that is drawn anew, or goes, under a pointer at rest tells nobody: what counts is where the pointer moves.
+    document.addEventListener("pointermove", (event) => {
+      if (this.of && !this.of.contains(event.target)) this.hide();
+      this.pointer = [event.screenX, event.screenY];
+    });
+    for (const gone of ["pointerdown", "keydown", "pointerleave"]) document.addEventListener(gone, () => this.hide(), true);
   }
 
   // `asked`: also why it cannot be touched now.
@@ -22,7 +28,7 @@ export class Look {
 
   // The answer to why something cannot be done.
   told(why) {
-    if (this.box.open && this.reason) this.reason.textContent = why;
+    if (this.box.open && this.reason) fill(this.reason, this.place.cards.text(why));
     return this.box.open;
   }
 
@@ -40,8 +46,10 @@ export class Look {
   // Under the mouse a card with words is large at once.
   hover(node, card) {
     if (card.face === null || !this.place.cards.isRead(card.face)) return;
-    node.addEventListener("pointerenter", (event) => {
-      if (event.pointerType !== "mouse" || event.buttons) return;
+    node.addEventListener("pointermove", (event) => {
+      const rests = this.pointer && event.screenX === this.pointer[0] && event.screenY === this.pointer[1];
+      if (event.pointerType !== "mouse" || event.buttons || rests || this.of === node) return;
+      this.of = node;
       fill(this.near, this.place.cards.large(card));
       this.near.hidden = false;
       const [at, box] = [node.getBoundingClientRect(), this.near.getBoundingClientRect()];
@@ -49,8 +57,11 @@ export class Look {
       this.near.style.left = `${Math.max(8, Math.min(left, innerWidth - box.width - 8))}px`;
       this.near.style.top = `${Math.max(8, Math.min(at.top + at.height / 2 - box.height / 2, innerHeight - box.height - 8))}px`;
     });
-    for (const gone of ["pointerleave", "pointerdown"]) node.addEventListener(gone, () => this.hide());
+    node.addEventListener("pointerleave", () => this.hide());
   }
 
-  hide() { this.near.hidden = true; }
+  hide() {
+    this.of = null;
+    this.near.hidden = true;
+  }
 }

@@ -34,7 +34,7 @@ export class Place {
       this.cards.of(message.art);
     } else if (message.is === "table") this.show(message);
     else if (message.is === "log") return this.beside.log(message.lines);
-    else if (message.is === "why") return this.look.told(message.why) || toast(message.why);
+    else if (message.is === "why") return this.look.told(message.why) || toast(message.why, this.cards.text(message.why));
     else if (message.is === "hint") this.hinted(message);
     else return;
     this.draw();
@@ -123,6 +123,7 @@ export class Place {
 
   draw() {
     const kept = document.activeElement?.dataset?.key;
+    this.look.hide();
     this.drawBar();
     this.drawNotes();
     if (!this.seat.begun) this.gather();

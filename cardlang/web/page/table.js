@@ -11,13 +11,19 @@ export function drawTable(felt, place) {
   felt.dataset.others = Math.min(others.length, 6);
   felt.classList.toggle("yours", Boolean(table.ask));
   fill(felt,
-    el("div", { class: "others" }, ["left", "above", "right"].map((where) => el("div", { class: `side ${where}` },
+    el("div", { class: "upper" }, el("div", { class: "others" }, ["left", "above", "right"].map((where) => el("div", { class: `side ${where}` },
       others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
-    el("div", { class: "middle" }, draw.middle()),
-    el("div", { class: "told" }, place.results.beside(draw), draw.since()),
-    me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table))),
+    el("div", { class: "middle" }, draw.middle())),
+    el("div", { class: "dock" }, el("div", { class: "told" }, place.results.beside(draw), draw.since()),
+    me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
     place.results.draw(draw));
-  const told = felt.querySelector(".told");
+  shorten(felt.querySelector(".told"));
+}
+
+// The oldest lines go before one is cut: all of them stand in the log.
+function shorten(told) {
+  const lines = [...told.querySelectorAll(".since li")];
+  while (lines.length > 1 && told.scrollHeight > told.clientHeight) lines.shift().remove();
   told.scrollTop = told.scrollHeight;
 }
 
