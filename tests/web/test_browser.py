@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,25 @@ from tests.web.serving import Server
 
 SOON = 60_000
 """Milliseconds in which what is waited for comes, on a machine that does much else."""
+
+STONES = """game "Stones" for 2 players
+"Stones lie in hand."
+
+cards Thing in box
+  8 of "Stone" (St)
+zone box seen by nobody
+zone pile
+zone your hand seen by owner
+number your score
+
+step play
+  each player
+    deal top 3 of box to your hand
+  repeat until players' hand is empty
+    each player
+      you play 1 from your hand to pile
+      add 1 to your score
+"""
 
 
 def tables(person: Person) -> list[dict[str, Any]]:
@@ -382,3 +402,20 @@ def test_the_large_picture_of_a_card_goes(server: Server, chromium: Browser) -> 
     card.evaluate("node => node.remove()")
     ann.page.mouse.move(3, 320)
     expect(near).to_be_hidden()
+
+
+def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
+    """Three equal cards make one move: each of them is open, and the last does it as well as the first."""
+    game = tmp_path / "stones.cardgame"
+    game.write_text(STONES)
+    server = Server(tmp_path, str(game))
+    try:
+        ann = Person(chromium, server.url)
+        ann.lay("Stones", ["random"])
+        asked(ann)
+        assert len(tables(ann)[-1]["ask"]["actions"]) == 1
+        expect(ann.page.locator(".mine .hand .card.open")).to_have_count(3)
+        ann.page.locator(".mine .hand .card").last.click()
+        expect(ann.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
+    finally:
+        server.kill()
