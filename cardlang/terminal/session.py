@@ -16,7 +16,7 @@ from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
 from interpreter.table.addressing import to
-from interpreter.table.model import Choosing, Moment, Table, Told
+from interpreter.table.model import Choosing, Moment, Table
 
 
 class Bot(Protocol):
@@ -57,12 +57,16 @@ class Session:
     """Refs of what the viewer has chosen so far, of a choice of several."""
     forced: list[str] = field(factory=list)
     """The moves that were made for the viewer since their last, as no other was open."""
-    before: tuple[Told, ...] = ()
-    """What happened since the viewer's last move until the last of these."""
     stage: str = ""
     """The outermost step in which the last of these was made."""
     past: tuple[Moment, ...] = ()
     """The results that the viewer had before them at their last move."""
+    tricks: tuple[Moment, ...] = ()
+    """All tricks that ended since the viewer's last look, the oldest first."""
+    unaware: tuple[Moment, ...] = ()
+    """Of these, the ones that had ended before the last move that was made for the viewer."""
+    awaits: bool = False
+    """Whether a move was made for the viewer since their last look."""
 
     @property
     def people(self) -> list[str]:
@@ -82,13 +86,13 @@ class Session:
     def look(self) -> None:
         """The person who is asked looks at the screen now."""
         if self.person is not None and self.viewer != self.person:
-            self.viewer, self.chosen = self.person, ()
+            self.viewer, self.chosen, self.tricks = self.person, (), ()
 
     def table(self) -> Table:
         """What is to be seen now."""
         table = self.match.table(self.onlooker(), self.chosen)
-        fresh = table.moments if table.over else tuple(each for each in table.moments if not self.is_past(each))
-        return evolve(table, since=self.before + table.since, moments=fresh)
+        shown = [one for each in table.moments for one in (self.tricks if each in self.tricks[-1:] else (each,))]
+        return evolve(table, moments=tuple(each for each in shown if table.over or not self.is_past(each)))
 
     def is_past(self, moment: Moment) -> bool:
         """Whether the viewer has moved on from a result."""
@@ -129,9 +133,24 @@ class Session:
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots:
             self.forced.append(decision.moves[move].text)
-            table = self.table()
-            self.before, self.stage = table.since, stage(table)
+            self.stage, self.unaware, self.awaits = stage(self.table()), self.tricks, True
         self.carry_out(lambda: self.match.choose(move))
+        self.keep_trick()
+
+    def keep_trick(self) -> None:
+        """Keeps the trick that has just ended until the viewer has seen it: a table holds the last one alone."""
+        for each in self.match.table(self.onlooker()).moments:
+            if each.kind == "trick" and not any(each is old for old in (*self.past, *self.tricks)):
+                self.tricks += (each,)
+
+    def is_unseen(self, moment: Moment) -> bool:
+        """Whether it is a trick that a move ended, or was in, that was made for the viewer: nobody has looked yet."""
+        fresh = self.tricks[len(self.unaware) :] if self.awaits else ()
+        return any(moment is each for each in fresh)
+
+    def go_on(self) -> None:
+        """The viewer has looked at the tricks that ended."""
+        self.past, self.tricks, self.unaware, self.awaits = (*self.past, *self.tricks), (), (), False
 
     def advance(self) -> None:
         """Plays until a person has to decide, or the match is over. Raises RuleError, RecordingError."""
@@ -179,12 +198,13 @@ class Session:
             return error.message
         self.chosen, self.past = (), seen
         self.forget()
+        self.keep_trick()
         return ""
 
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
         self.forced.clear()
-        self.before = ()
+        self.tricks, self.unaware, self.awaits = (), (), False
 
     def toggle(self, ref: str) -> str:
         """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it. Where one alone

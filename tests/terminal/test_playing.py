@@ -97,6 +97,41 @@ def test_old_results_go_with_the_next_move(session: Sessions) -> None:
     assert not {moment.kind for moment in sat.table().moments} & {"scores", "result"}
 
 
+def test_a_trick_with_a_card_played_for_the_viewer_is_looked_at(session: Sessions) -> None:
+    """Play stops when it is over; each trick since the viewer's last move is told with who took it, each play once."""
+    sat, pauses = session("hearts", seed=1), list[tuple[str, ...]]()
+
+    def look(screen: Seen) -> None:
+        if screen.app.paused:
+            pauses.append(tuple(line.strip() for line in screen.lines))
+
+    played(sat, ["space", "right", "space", "right", "space", *["enter", look] * 6])
+    assert pauses
+    told = [line for line in pauses[0] if "the trick with" in line]
+    plays = [line for line in pauses[0] if " play" in line and line.endswith(".")]
+    assert len(told) == 2 and len(plays) == len(set(plays)) and sum(line.startswith("You play") for line in plays) == 2
+
+
+@pytest.mark.parametrize("room", [1, 2, 3, 5])
+def test_the_last_trick_shows_who_took_it_in_any_room(session: Sessions, room: int) -> None:
+    sat = session("hearts")
+    sat.advance()
+    sat.look()
+    while "trick" not in {moment.kind for moment in sat.table().moments}:
+        sat.make(0)
+        sat.advance()
+    shown = [said(line).strip() for line in Board(sat.table(), Looks(sat.match.game), 80).news(room)]
+    assert len(shown) <= room and any("takes the trick" in line or "take the trick" in line for line in shown)
+
+
+def test_why_not_names_the_card(session: Sessions) -> None:
+    sat = asked_to_follow(session("hearts"))
+    closed = next(card for pile in sat.table().places[0].piles for card in pile.cards if card.code and not card.moves)
+    app = TableApp(sat, Looks(sat.match.game), pause=0)
+    app.hand.cursor = closed.ref
+    assert app.why() == f"[{closed.code}]: not now. {sat.why(closed.code or '')}"
+
+
 def test_the_card_under_the_cursor_says_what_is_printed_on_it(session: Sessions) -> None:
     sat = session("tail_story")
     sat.advance()

@@ -107,16 +107,72 @@ def test_what_is_picked_for_somebody_is_part_of_their_set(session: Sessions) -> 
 
 
 def test_a_number_is_typed_or_turned(session: Sessions) -> None:
-    def at(seen: Seen) -> int:
-        return int(re.search(r"◂ (\d+) ▸", seen.text)[1])  # type: ignore[index]
+    def at(seen: Seen) -> str:
+        return re.search(r"◂ (\S+) ▸", seen.text)[1]  # type: ignore[index]
 
-    found: list[int] = []
+    found: list[str] = []
     keys = ["r", lambda seen: found.append(at(seen)), "1", "4", lambda seen: found.append(at(seen))]
     keys += ["right", lambda seen: found.append(at(seen)), "enter"]  # type: ignore[list-item]
     sat = session("tall_card")
     played(sat, keys)  # type: ignore[arg-type]
-    assert found == [1, 14, 15]
+    assert found == ["?", "14", "15"]
     assert any("raise 15" in line for line in sat.match.log_of(0))
+
+
+BIDS = """\
+game "Bids" for 2 players
+
+ordered kind Value: 1 to 9
+cards Numbers in deck
+  1 of each Value
+zone deck seen by nobody
+number your bid
+number your score called "point"
+
+step play
+  shuffle deck
+  each player
+    you choose one
+      option name-number
+        with number from 65 to 242
+        set your bid to number
+      option leave-it
+        set your score to 1
+"""
+
+
+def field(seen: Seen) -> str:
+    return re.search(r"◂ (\S+) ▸", seen.text)[1]  # type: ignore[index]
+
+
+def test_a_number_is_confirmed_by_enter_alone(session: Sessions) -> None:
+    """There is none until one is typed; the letter goes to it, however often it is pressed."""
+    sat = session("spades")
+    seen: list[str] = []
+    look = lambda screen: seen.append(screen.text)  # noqa: E731
+    played(sat, ["b", "b", "enter", look])
+    assert sat.match.decision is not None and sat.match.decision.player == "Ann"
+    assert "Type a number, 0 to 13" in seen[0] and "◂ ? ▸" in seen[0]
+    played(sat, ["b", "1", "2", "enter"])
+    assert any("bid 12" in line for line in sat.match.log_of(0))
+
+
+def test_typed_digits_stay_as_they_are_typed(session: Sessions) -> None:
+    sat = session(BIDS)
+    found: list[str] = []
+    look = lambda screen: found.append(field(screen))  # noqa: E731
+    said: list[str] = []
+    keys = ["7", look, "enter", lambda screen: said.append(screen.text), "1", look]
+    keys += ["backspace", look, "backspace", look, "1", "5", "0"]
+    played(sat, [*keys, look, "right", look, "6", look, "right", look, "tab", "tab", "2", look])
+    assert found == ["7", "71", "7", "?", "150", "151", "6", "65", "2"]
+    assert "7 is not possible. Type a number, 65 to 242." in said[0] and not sat.match.choices
+
+
+def test_tab_leaves_a_number(session: Sessions) -> None:
+    sat = session(BIDS)
+    app = played(sat, ["n", "9", "0", "tab"])
+    assert not app.hand.cursor.startswith("amount/") and list(app.hand.amounts.values()) == [90]
 
 
 SWAP = """\

@@ -14,6 +14,7 @@ from cardlang.terminal.screen.asking import CONFIRM, NONE, may_choose_none, not_
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.canvas import Canvas, neighbour
+from cardlang.terminal.screen.cards import cards_at
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import Page, cards_page, log_page, text_page
 from cardlang.terminal.screen.touching import Hand, closed_at, name_of, reachable
@@ -29,10 +30,10 @@ PAUSE = 0.15
 HELP = """\
 Arrows and Tab: go about   Enter: play; of several, confirm those ticked
 Space: tick, of several, or take the tick away   Esc: back
-A letter in brackets: that option   digits, ◂ ▸ and + -: a number   w: why not
+A letter in brackets: that option   digits, ← → and + -: a number   w: why not
 u: undo   h: hint   F1: rules   F2: aid   F3: log   q: save and leave
 : or / and a move: in words, several cards at once (: As Ah Qs)"""
-WAYS = {"left": "left", "right": "right", "up": "up", "down": "down", "tab": "right", "shift+tab": "left"}
+WAYS = {"left": "left", "right": "right", "up": "up", "down": "down", "tab": "next", "shift+tab": "previous"}
 
 
 class TableApp(App[Outcome]):
@@ -120,7 +121,7 @@ class TableApp(App[Outcome]):
     def stops(self) -> bool:
         """Whether a result has come that is to be looked at before play goes on."""
         table = self.session.table()
-        results = tuple(each for each in table.moments if each.kind in STOPPING)
+        results = tuple(each for each in table.moments if each.kind in STOPPING or self.session.is_unseen(each))
         fresh = not all(any(is_same(each, old) for old in self.looked) for each in results)
         self.looked = results
         self.paused = fresh and len(self.session.people) == 1
@@ -170,6 +171,7 @@ class TableApp(App[Outcome]):
         elif self.paused:
             if key in ("enter", "space"):
                 self.paused = False
+                self.session.go_on()
                 self.go_on()
         elif self.session.curtained:
             if key == "enter":
@@ -206,7 +208,7 @@ class TableApp(App[Outcome]):
         elif hand.dial(table, key, character):
             self.show()
         elif (found := hand.keyed(table, character)) is not None:
-            self.do(found)
+            self.take(found)
         elif verb := hand.verb(table, character):
             self.touch(verb, confirm=True)
 
@@ -216,7 +218,7 @@ class TableApp(App[Outcome]):
             self.show()
             return
         canvas = self.query_one(Canvas)
-        self.hand.cursor = neighbour(canvas.reachable(reachable(self.table())), self.hand.cursor, way)
+        self.hand.leave(neighbour(canvas.reachable(reachable(self.table())), self.hand.cursor, way))
         self.message = ""
         canvas.redraw(self.hand.cursor)
 
@@ -235,7 +237,7 @@ class TableApp(App[Outcome]):
         choosing = table.ask.choosing if table.ask is not None else None
         at_once = ref == self.hand.cursor or ref == CONFIRM or ref.startswith("action/")
         if ref in reachable(table):
-            self.hand.cursor = ref
+            self.hand.leave(ref)
         if at_once or (choosing is not None and ref in choosing.refs):
             self.touch(ref, confirm=choosing is None or ref == CONFIRM)
         else:
@@ -270,19 +272,29 @@ class TableApp(App[Outcome]):
         """Does what a button stands for."""
         if isinstance(option, Action):
             self.done(self.session.make(option.move))
-        elif self.hand.cursor_at(option):
-            self.done(self.session.make(self.hand.move_of(option)))
+        elif (move := self.hand.move_of(option)) is not None:
+            self.done(self.session.make(move))
+        else:
+            self.show(self.hand.missing(option))
+
+    def take(self, option: Action | Amount) -> None:
+        """What a letter or a digit does: a number is only gone to, and Enter confirms it."""
+        if isinstance(option, Action):
+            self.do(option)
         else:
             self.hand.point(option)
-            self.show()
+            self.show(self.hand.missing(option) if self.hand.move_of(option) is None else "Enter confirms it.")
 
     def why(self) -> str:
         """Why what the cursor is at cannot be done."""
         ask, ref = self.table().ask, self.hand.cursor
         closed = closed_at(ask, ref)
         if closed is not None:
-            return closed.why
+            return f"{closed.label}: not now. {closed.why}"
         name = name_of(self.table(), ref)
+        card = next((f"[{card.code}]: not now. " for card in cards_at(self.table(), (ref,)) if card.code), "")
+        if card and self.session.match.refusal(name) is not None:
+            return card + self.session.why(name)
         return self.session.why(name) if name else "Go to a card or an option first, then w tells why it is not open."
 
     # ------------------------------------------------------------ typed lines

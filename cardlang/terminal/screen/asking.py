@@ -16,6 +16,8 @@ MOST = 40
 """So many single actions are drawn as buttons."""
 CONFIRM = "confirm"
 """The ref of the button that confirms a set."""
+UNSET = "?"
+"""In place of a number that nobody has set."""
 NONE = "0"
 """The key that chooses nothing, where one may."""
 
@@ -148,7 +150,7 @@ class Asking:
             number = str(unnamed.index(action) + 1) if not action.key and (len(unnamed) > 1 or self.held) else ""
             yield self.button(self.label(action), action.key or number, ref_of(action))
         for amount in ask.amounts:
-            amount_now = self.amounts.get(amount.key, amount.low)
+            amount_now = self.amounts.get(ref_of(amount), UNSET)
             yield (
                 *self.button(harmless(amount.label), amount.key, ref_of(amount)),
                 Span(" ◂", "button", "", f"less/{amount.key}"),

@@ -212,12 +212,13 @@ class Board:
         """Since the viewer's last move, and the last results; with a room, no longer than that. The newest stays, and
         what is cut off is cut at its end, so that nothing stands without its heading."""
         since = [self.told(told) for told in self.table.since]
-        results = [self.moment(moment) for moment in self.table.moments[-2:]]
+        results = [self.moment(moment) for moment in self.table.moments]
         head = (rule(self.columns, "since your move"),) if since else ()
         if room is None:
             return (*head, *(line for block in (*since, *results) for line in block))
         kept = 0 if self.table.over else sum(map(len, (head, *since)))
-        shown = newest(results, room - min(kept, max(3, room // 3)))
+        for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
+        shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
         left = room - len(shown) - 1
         return (*(head if left > 0 else ()), *newest(since, left), *shown)
 
@@ -225,7 +226,7 @@ class Board:
         """The last results alone, with what led to them, as far as there is room."""
         foot = (rule(self.columns), text("[Enter] Go on", "button"))
         moments = sorted(self.table.moments, key=lambda moment: moment.kind == "scores")
-        results = [line for moment in moments if moment.kind != "trick" for line in self.moment(moment)]
+        results = [line for moment in moments for line in self.moment(moment)]
         heading = self.heading()
         room = height - len(heading) - len(foot) - len(results) - 1
         since = self.table.since
@@ -247,9 +248,14 @@ class Board:
         """A text with the cards in it as they are drawn."""
         return self.looks.signed(harmless(text))
 
+    def kind(self, moment: Moment) -> str:
+        """What stands above a result."""
+        last = next((each for each in reversed(self.table.moments) if each.kind == "trick"), None)
+        return moment.kind if last is None or moment.kind != "trick" else "last trick" if moment is last else "trick"
+
     def moment(self, moment: Moment) -> Block:
         """A result that stays: its headline, why, and its table."""
-        lines: list[Line] = [rule(self.columns, moment.kind if moment.kind != "trick" else "last trick")]
+        lines: list[Line] = [rule(self.columns, self.kind(moment))]
         lines += [(Span(" "), *line) for line in wrapped(self.said(moment.headline), self.columns - 1, "name")]
         lines += [(Span("  "), *line) for said in moment.lines for line in wrapped(self.said(said), self.columns - 2)]
         lines += grid(moment.columns, moment.rows, self.columns)
@@ -302,6 +308,11 @@ class Board:
         if not large or not pile.cards or pile.form == "grid":
             return self.cards.pile(pile, self.columns, sizes.hand if large else 1)
         return self.cards.spread(pile.cards, self.columns, sizes.hand, harmless(pile.label) if labelled else "")
+
+
+def headed(result: Block, room: int) -> Block:
+    """A result for which there is little room: its headline at least, and the rule above it if both fit."""
+    return result if len(result) <= room or room > 2 else result[2 - room : 2]
 
 
 def newest(blocks: Sequence[Block], room: int) -> Block:

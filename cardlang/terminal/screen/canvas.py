@@ -46,11 +46,13 @@ def spots(lines: Block) -> dict[str, Spot]:
 
 def neighbour(found: dict[str, Spot], at: str, way: str) -> str:
     """What lies in this direction (`left`, `right`, `up`, `down`) from where the cursor is; that itself, if nothing
-    does. Left and right go on in the line before and behind."""
+    does. Left and right go on in the line before and behind; `next` and `previous` also from the last to the first."""
     here = found.get(at)
     if here is None:
         return next(iter(found), "")
     order = sorted(found.values(), key=lambda spot: (spot.top, spot.left))
+    if way in ("next", "previous"):
+        return order[(order.index(here) + (1 if way == "next" else -1)) % len(order)].ref
     if way in ("left", "right"):
         place = order.index(here) + (1 if way == "right" else -1)
         return order[place].ref if 0 <= place < len(order) else at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Container
 
 from attrs import define, field
@@ -73,7 +74,8 @@ def name_of(table: Table, ref: str) -> str:
 @define
 class Hand:
     """The hand of the person at one decision. `cursor`: a ref; `held`: what was touched of a move that touches more;
-    `amounts`: the numbers set, by the key of the amount; `typed`: the digits so far."""
+    `amounts`: the numbers set, by the ref of the amount, also one that is typed and not possible (yet); none until one
+    is typed or turned; `typed`: the digits so far."""
 
     cursor: str = ""
     held: tuple[str, ...] = ()
@@ -131,16 +133,27 @@ class Hand:
     def point(self, amount: Amount) -> None:
         self.cursor, self.typed = ref_of(amount), ""
 
-    def move_of(self, amount: Amount) -> int:
-        return amount.moves[amount.amounts.index(self.amounts.get(amount.key, amount.low))]
+    def leave(self, ref: str) -> None:
+        """Puts the cursor elsewhere: digits begin a new number there."""
+        self.cursor, self.typed = ref, ""
+
+    def move_of(self, amount: Amount) -> int | None:
+        """The move with the number that is set; None without one, or with one that is not possible."""
+        number = self.amounts.get(ref_of(amount))
+        return amount.moves[amount.amounts.index(number)] if number in amount.amounts else None
+
+    def missing(self, amount: Amount) -> str:
+        """What to do where there is no number, or one that is not possible."""
+        number = self.amounts.get(ref_of(amount))
+        asked = f"Type a number, {range_of(amount)}"
+        return f"{asked}; Enter confirms it." if number is None else f"{number} is not possible. {asked}."
 
     def turn(self, table: Table, by: int) -> bool:
         """Changes the number under the cursor by a step. False if the cursor is at none."""
         amount = self.at(table)
         if amount is None or not self.cursor_at(amount):
             return False
-        place = amount.amounts.index(self.amounts.get(amount.key, amount.low)) + by
-        self.amounts[amount.key] = amount.amounts[max(0, min(place, len(amount.amounts) - 1))]
+        self.amounts[ref_of(amount)] = turned(amount, self.amounts.get(ref_of(amount)), by)
         self.typed = ""
         return True
 
@@ -149,18 +162,40 @@ class Hand:
         amount = self.at(table)
         if amount is None or self.held:
             return False
-        if key in ("home", "end", "backspace") or character in ("+", "-", "="):
+        typed = self.typed if self.cursor_at(amount) else ""
+        if key == "backspace":
+            self.type(amount, typed[:-1])
+        elif key in ("home", "end"):
             self.point(amount)
-            steps = {"home": -len(amount.amounts), "end": len(amount.amounts), "+": 1, "=": 1, "-": -1}
-            return self.turn(table, steps.get(key, steps.get(character, 0)))
-        if not (character.isascii() and character.isdigit()):
+            self.amounts[ref_of(amount)] = amount.low if key == "home" else amount.high
+        elif character in ("+", "-", "="):
+            self.point(amount)
+            self.turn(table, -1 if character == "-" else 1)
+        elif character.isascii() and character.isdigit():
+            longer = typed + character
+            self.type(amount, longer if any(str(each).startswith(longer) for each in amount.amounts) else character)
+        else:
             return False
-        typed = self.typed + character if self.cursor_at(amount) else character
-        fits = [number for number in amount.amounts if str(number).startswith(typed)]
-        if not fits:
-            typed = character
-            fits = [number for number in amount.amounts if str(number).startswith(typed)]
-        self.point(amount)
-        if fits:
-            self.typed, self.amounts[amount.key] = typed, min(fits)
         return True
+
+    def type(self, amount: Amount, digits: str) -> None:
+        """Sets a number to what was typed; to none without digits."""
+        self.cursor, self.typed = ref_of(amount), digits
+        if digits:
+            self.amounts[ref_of(amount)] = int(digits)
+        else:
+            self.amounts.pop(ref_of(amount), None)
+
+
+def turned(amount: Amount, number: int | None, by: int) -> int:
+    """The number that is possible so many steps on; from none, the lowest."""
+    if number is None:
+        return amount.low
+    place = (bisect_right(amount.amounts, number) - 1 if by > 0 else bisect_left(amount.amounts, number)) + by
+    return amount.amounts[max(0, min(place, len(amount.amounts) - 1))]
+
+
+def range_of(amount: Amount) -> str:
+    """Which numbers are possible."""
+    whole = len(amount.amounts) == amount.high - amount.low + 1
+    return f"{amount.low} to {amount.high}" + ("" if whole else ", though not each of them")
