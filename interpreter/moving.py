@@ -300,15 +300,15 @@ class Mover:
             s.events.append(("shuffled", span, pile))
 
     def reveal(self, s: State, cards: Sequence[int], seat: int, span: Span) -> None:
-        """To one seat, or to everybody (`seat` ABSENT). The event tells which cards not everybody knew, and which of
-        them are new to those who are shown them."""
+        """To one seat, or to everybody (`seat` ABSENT). The event tells which cards are shown, which of them not
+        everybody knew, and which of those are new to those who are shown them."""
         who = self.everyone if seat == ABSENT else 1 << seat
         if s.events is not None:
             unknown = {card: self.everyone & ~(s.known[card] | self.seen_where_it_lies(s, card)) for card in cards}
             shown = tuple(card for card in cards if unknown[card])
             if shown:
                 fresh = tuple(card for card in shown if unknown[card] & who)
-                s.events.append(("revealed", span, shown, fresh, who))
+                s.events.append(("revealed", span, tuple(cards), shown, fresh, who))
         for card in cards:
             s.known[card] |= who
 

@@ -72,9 +72,9 @@ def moved(names: Names, each: Happening, onlooker: int) -> EventView:
 
 
 def shown(names: Names, each: Happening, text: str) -> Iterator[EventView]:
-    """Of what is shown to everybody, an event for each pile, the first with the words; what one player is shown is told
-    in words alone."""
-    cards, _, seen = each.data
+    """Of what is shown to everybody, an event for each pile with all its cards, also those known before, the first with
+    the words; what one player is shown is told in words alone."""
+    cards, _, _, seen = each.data
     if seen != names.program.layout.everyone:
         if text:
             yield EventView("revealed", text, each.span, each.at)

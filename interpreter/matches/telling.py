@@ -141,15 +141,14 @@ def tell_shuffled(names: Names, each: Happening, onlooker: int) -> str:
 def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
     """Who looks on is told how many cards are shown, also if they are not new to the one who is shown them: that they
     are not may be what nobody else knows."""
-    cards, fresh, seen = each.data
+    cards, unknown, fresh, seen = each.data
     is_shown = onlooker > names.program.players or seen >> onlooker & 1
     if not is_shown and each.span in names.facts.shown_unseen:
         return ""
     told = []
+    news = fresh if is_shown else unknown
     for pile in dict.fromkeys(each.piles):
-        shown = [card for card, place in zip(cards, each.piles, strict=True) if place == pile]
-        if is_shown:
-            shown = [card for card in shown if card in fresh]
+        shown = [card for card, place in zip(cards, each.piles, strict=True) if place == pile and card in news]
         if not shown:
             continue
         things = what(names, shown, [seen] * len(shown), onlooker)

@@ -37,7 +37,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     places = Places(view, laws.piles, touched_by(view, ask, choosing), story.is_open)
     players = places.players()
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
-    since = told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own, laws.piles.is_trick)
+    since = told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own, laws.piles)
     return model.Table(
         format=model.FORMAT,
         game=view.game,

@@ -92,6 +92,10 @@ class Piles:
         show = self.shows.get(ref.split("/")[1]) if ref else None
         return show is not None and show.form == "trick"
 
+    def is_open_to_all(self, ref: str) -> bool:
+        """Whether everybody sees what lies on the pile that a ref means."""
+        return bool(ref) and self.game.zones[ref.split("/")[1]].viewer == "everyone"
+
     def owner_of(self, ref: str) -> str | None:
         """Whose a pile is, if it is a player's or a member's."""
         parts = ref.split("/", 2)

@@ -9,6 +9,7 @@ from typing import Literal
 from cardlang.source import Source
 from interpreter.matches.events import EventView
 from interpreter.table.model import Told
+from interpreter.table.piles import Piles
 
 Kind = Literal["chose", "moved", "shown", "step", "result", "told", "kept"]
 KINDS: dict[str, Kind] = {
@@ -17,15 +18,16 @@ KINDS: dict[str, Kind] = {
 }  # fmt: skip
 
 
-def told_of(
-    events: Iterable[EventView], viewer: str | None, own: Source, is_trick: Callable[[str], bool]
-) -> tuple[Told, ...]:
-    """The lines of these events, grouped. `own`: the text of the game, without its libraries; `is_trick`: whether the
-    pile that a ref means lies as a trick does: that it is taken is told by its moment."""
+def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles: Piles) -> tuple[Told, ...]:
+    """The lines of these events, grouped. `own`: the text of the game, without its libraries. That a trick is taken is
+    told by its moment."""
     groups: list[list[EventView]] = []
+    done = -1
     for event in events:
-        if not event.text or (event.kind == "moved" and is_trick(event.source)):
+        moved = event.kind == "moved"
+        if not event.text or (moved and (piles.is_trick(event.source) or is_swept(event, done, piles))):
             continue
+        done = event.at if moved and event.who is not None else done
         if groups and any(joins(groups[-1], event) for joins in JOINING):
             groups[-1].append(event)
         else:
@@ -37,6 +39,13 @@ def is_housekeeping(event: EventView) -> bool:
     """Done with the cards by nobody's choice: shuffled, dealt, gathered. What is turned up is news."""
     moved = event.kind == "moved" and event.name != "turn"
     return event.kind == "shuffled" or (moved and (event.who is None or event.name == "deal"))
+
+
+def is_swept(event: EventView, done: int, piles: Piles) -> bool:
+    """Whether open cards that are nobody's are only put elsewhere, by a rule. `done`: the last choice for which a
+    player has moved cards; if it is this one, nobody chose these."""
+    common = all(piles.is_open_to_all(ref) and piles.owner_of(ref) is None for ref in (event.source, event.to))
+    return common and event.name == "move" and event.at == done and not event.hidden
 
 
 def keeps_house(group: Sequence[EventView], event: EventView) -> bool:

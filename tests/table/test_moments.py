@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from cardlang import loads
 from interpreter.matches.hands import Values
 from interpreter.matches.match import Match
 from interpreter.table import addressing
@@ -234,6 +235,53 @@ def test_gathering_and_shuffling_are_no_news() -> None:
     assert any(text.startswith("You are dealt [") for text in told)
     assert not any("deck" in text for text in told)
     assert any("deck" in line for line in match.view("Ann").log)
+
+
+def test_open_cards_that_a_rule_puts_elsewhere_are_no_news() -> None:
+    """In Cribbage the cards on the table are put aside when nobody can play on. What was played stays told."""
+    swept = played = 0
+    for match in walk(Cast("cribbage", 2).start(3), Random(3), 60):
+        told = [line.text for line in match.table("Ann").since]
+        assert not any("to the played cards" in text for text in told)
+        swept += any("to the played cards" in line for line in match.view("Ann").log)
+        played += any(" play" in text for text in told)
+    assert swept and played
+
+
+LAID_OPEN = """
+game "Open Orchard" for 2 players
+ordered kind Value: 1 to 8
+kind Fruit: Apple (A), Pear (P)
+cards Pack in deck
+  1 of each Value, Fruit
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+order standing of player
+  higher count of hand
+step play
+  turn top of deck to table
+  each player
+    deal top 2 of deck to your hand
+    you may choose one
+      option take
+        take top of table to your hand
+  each player
+    reveal your hand
+  tell "All is open."
+"""
+
+
+def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
+    """Ann takes the card that everybody saw: she lays open three cards, of which two are news."""
+    match = loads(LAID_OPEN).start(2, 5)
+    match.choose("take")
+    match.choose("pass")
+    told = moment(match.table(None), "result")
+    assert told is not None
+    assert [(hand.owner, len(hand.cards)) for hand in told.hands] == [("Ann", 3), ("Bob", 2)]
+    (line,) = (line for line in match.view(None).log if line.startswith("Ann shows ["))
+    assert len(line.partition("[")[2].split()) == 2
 
 
 @pytest.mark.parametrize(
