@@ -149,13 +149,15 @@ def anytime(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
     """Reactions and triggers."""
     by_place = in_order([*told.whenevers, *told.enters])
     reactions = [reaction(each, scope) for each in told.reactions]
-    triggers = [finished(trigger(each, scope)) for each in by_place]
+    apart = {name for name, _ in covered(scope.lexicon)}
+    told_here = [each for each in by_place if not (isinstance(each, g.Enters) and f"enters {each.zone}" in apart)]
+    triggers = [finished(trigger(each, scope)) for each in told_here]
     both = {"Reactions": reactions, "At any time": triggers}
     own = all(f"reaction {each.option.name}" in scope.lexicon.told for each in told.reactions)
     chain: dict[str, tuple[Block, ...]] = {} if own else {"Reactions": (Paragraph(CHAIN),)}
     lists = {title: Items(tuple(items), bullets=True) for title, items in both.items() if items}
     sections = [Section(title, (*chain.get(title, ()), listed)) for title, listed in lists.items()]
-    parts = tuple(parts_of(each) for each in in_order([*told.reactions, *by_place]))
+    parts = tuple(parts_of(each) for each in in_order([*told.reactions, *told_here]))
     return [*sections[:-1], *(glossary.explain(parts, section) for section in sections[-1:])]
 
 
