@@ -150,7 +150,7 @@ def check(
 ) -> Game:
     from attrs import evolve
 
-    from cardlang.cascades import first_causes
+    from cardlang.cascades import first_causes, unreadable_causes
     from cardlang.checks import check_game
     from cardlang.limits import in_short
     from cardlang.resolve import resolve
@@ -160,6 +160,7 @@ def check(
         further, more = parse(examples)
         file = evolve(file, items=file.items + further.items, broken=file.broken | further.broken)
         found += more
+    found = unreadable_causes(found)
     libraries = Libraries(directory, texts or {})
     game, more = resolve(file, libraries.find, variant, say)
     found += libraries.found

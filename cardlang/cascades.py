@@ -21,6 +21,7 @@ ALIKE = ("E202", "E238")
 NO_SUCH, NO_SCORE = "E202", "E217"
 CERTAIN = ("E102", "E114", "E117")
 """Codes of lines of which it is known how they are meant: what stands beneath them is judged."""
+UNREAD, UNEVEN = "E103", "E111"
 SAID_ONLY_HERE = re.compile(r"is said only here, and `([^`]+)`")
 """The message of a name that is misspelt where it is declared: what is meant is unknown everywhere."""
 MEANT = re.compile(r"did you mean `([^`]+)`\?")
@@ -40,6 +41,17 @@ def first_causes(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[
         else:
             kept.append(each)
     return told_once(kept)
+
+
+def unreadable_causes(unreadable: list[Diagnostic]) -> list[Diagnostic]:
+    """What is wrong with lines that could not be read, without what an earlier one of the same item explains: under a
+    lost heading (`given`) lines stand deeper than anything that is left, and the next ones between two levels."""
+    unread = {item_of(each.span): each.span.line for each in reversed(unreadable) if each.code == UNREAD}
+    return [
+        each
+        for each in unreadable
+        if each.code != UNEVEN or each.span.line < unread.get(item_of(each.span), each.span.line + 1)
+    ]
 
 
 # ---------------------------------------------------------------- where

@@ -76,3 +76,18 @@ example "One each" with Ann, Bob
     errors = [each for each in caught.value.diagnostics if not each.warning]
     assert [(each.code, each.span.line, each.span.text) for each in errors] == [("E201", 3, "socre")]
     cardlang.loads(game.replace("socre", "score"))
+
+
+def test_a_lost_heading_is_one_error() -> None:
+    """Though what stood under it stands deeper than all that is left, and the next line between two levels."""
+    example = """example "A king counts 11" with Ann, Bob
+  given
+    pile [2h]
+    Ann: hand [Kh]
+  expect Ann's score = 11
+"""
+    cardlang.loads(GAME + example)
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME + example.replace("  given\n", ""))
+    errors = [each for each in caught.value.diagnostics if not each.warning]
+    assert [(each.code, each.span.line) for each in errors] == [("E103", 17)]
