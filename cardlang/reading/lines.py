@@ -143,11 +143,11 @@ def open_quote(source: Source, at: int, end: int) -> Diagnostic:
     taken = next((text for text in texts if re.match(r'\s"\w', source.text[start + text.end() - 2 :])), None)
     if taken is not None:
         at, rest = start + taken.start(), taken[0][:-1].rstrip()
-        told = f'{rest}" {source.text[start + taken.end() - 1 : end]}'
+        behind = f" {source.text[start + taken.end() - 1 : end]}"
     else:
-        rest = re.split(r"(?<=\s)#", source.text[at:end], maxsplit=1)[0].rstrip()
-        words = re.search(BEHIND_TEXT, rest)
-        told = f'{rest[: words.start()]}"{rest[words.start() :]}' if words else f'{rest}"'
+        rest, behind = re.split(r"(?<=\s)#", source.text[at:end], maxsplit=1)[0].rstrip(), ""
+    words = re.search(BEHIND_TEXT, rest)
+    told = (f'{rest[: words.start()]}"{rest[words.start() :]}' if words else f'{rest}"') + behind
     told = told if len(told) <= LONGEST_SHOWN else f"{told[: LONGEST_SHOWN - 1]}…"
     hint = f'end the text with a quote on the same line: {told}; inside a text, a quote is written \\"'
     return Diagnostic("E109", "this quote is never closed", Span(source, at, at + 1), hint)
