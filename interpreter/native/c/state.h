@@ -182,12 +182,10 @@ static void put(S *s, i64 card, i64 pile) { /* on a pile that everybody sees */
     lay(s, card, pile);
 }
 
-static void deal(S *s, L cards, L piles, int chosen, i64 place) {
+static void deal(S *s, L cards, L piles, int chosen, i64 place) { /* the cards are a list of their own, no pile */
     if (!chosen && cards.n < MANY && !MARKED) { /* one card to each in turn; everybody can follow them */
-        i64 held[MANY];
-        copy(held, cards.v, cards.n); /* it may be a view of the pile that they are taken from */
         for (int i = 0; i < cards.n; i++) {
-            i64 card = held[i], pile = piles.v[i % piles.n];
+            i64 card = cards.v[i], pile = piles.v[i % piles.n];
             s->known[card] |= SEES[pile] | SEES[s->loc[card]];
             take_out(&s->z[s->loc[card]], card);
             lay(s, card, pile);
