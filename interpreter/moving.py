@@ -222,6 +222,8 @@ class Mover:
     ) -> None:
         if not cards or s.events is None:
             return
+        if len(cards) >= MANY:
+            s.fuel -= len(cards) >> 2
         sources = self.move_many(s, cards, pile, end, chosen)
         seen = tuple(s.known[card] | self.sees[pile] for card in cards)
         s.events.append(("moved", span, verb, tuple(cards), tuple(sources), pile, seen))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import cardlang
@@ -12,6 +14,7 @@ from interpreter.lowered.walking import statements
 from interpreter.passes.quieting import Body, Quieting
 from interpreter.program import Program
 from interpreter.ranking.alike import any_order
+from interpreter.state import State
 from tests.shipped import Cast, casts, load
 
 CARDS = lo.list_of(lo.CARD)
@@ -157,9 +160,12 @@ TELLING = {
 
 def outcome(program: Program, listen: bool) -> object:
     try:
-        state = program.start(5, listen=listen)
+        return left(program.start(5, listen=listen))
     except RuleError as error:
         return str(error), error.span
+
+
+def left(state: State) -> object:
     return state.rng, state.fuel, state.t, state.z, state.known, state.frames, state.who
 
 
@@ -168,6 +174,19 @@ def test_it_ends_as_if_somebody_listened(line: str) -> None:
     game = cardlang.loads(GAME.replace("{line}", line))
     quiet, told = (compile_game(game, 2, listen) for listen in (False, True))
     assert outcome(quiet, False) == outcome(told, True)
+
+
+@pytest.mark.parametrize("cast", [cast for cast in casts() if cast.variant is None], ids=str)
+def test_a_match_takes_as_many_steps_if_somebody_listens(cast: Cast) -> None:
+    quiet, told = (compile_game(load(cast.game), cast.players, listen) for listen in (False, True))
+    unheard, heard, random = quiet.start(3), told.start(3, listen=True), Random(3)
+    for _ in range(40):
+        assert left(unheard) == left(heard)
+        if unheard.who < 0:
+            break
+        code = unheard.legal[int(random.random() * len(unheard.legal))]
+        quiet.apply(unheard, code)
+        told.apply(heard, code)
 
 
 def test_at_fault_is_at_fault() -> None:
