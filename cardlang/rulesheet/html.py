@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import jinja2
 from attrs import define, field
@@ -13,6 +12,7 @@ from cardlang.drawing import Look, Mark, describe, plan_svg
 from cardlang.plain_text import harmless
 from cardlang.rulesheet.links import Links
 from cardlang.rulesheet.model import Block, Hand, Plan, RuleSheet
+from cardlang.templates import templates_beside
 
 PAPERS = {"a4": "A4", "letter": "letter"}
 
@@ -25,15 +25,7 @@ def render(sheet: RuleSheet, paper: str = "a4") -> str:
 
 @cache
 def environment() -> jinja2.Environment:
-    """Escapes everything, after making it harmless."""
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        finalize=lambda value: harmless(value) if type(value) is str else value,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    return templates_beside(__file__)
 
 
 @define
