@@ -203,6 +203,17 @@ def parsed(name: str, text: str) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
     return file, tuple(found)
 
 
+def is_current(game: Game, path: str | Path) -> bool:
+    """Whether the game that was loaded from a path has the texts that stand there now, with its libraries."""
+    from cardlang.limits import read_source
+
+    file = find(path)
+    own, *others = game.sources
+    libraries = Libraries(file.parent, {})
+    now = [read_source(file, own.name), *(libraries.source(each.name.removesuffix(".cardgame")) for each in others)]
+    return all(each is not None and each.text == old.text for each, old in zip(now, game.sources, strict=True))
+
+
 class Libraries:
     """Finds libraries beside a game, then those of the package; keeps what is wrong with them."""
 

@@ -18,9 +18,18 @@ from interpreter.matches.seating import seated
 from interpreter.trees.point import RESULTS, Table, default_results
 
 
-@lru_cache(maxsize=64)
 def named_table(file: str, *settings: Any) -> Table[Actions]:
-    """As `table`, for a file; kept, as other libraries make their games again and again. Its points can be stored."""
+    """As `table`, for a file; kept, as other libraries make their games again and again, until another text stands
+    there. Its points can be stored."""
+    found = kept_table(file, *settings)
+    if cardlang.is_current(found.program.game, file):
+        return found
+    kept_table.cache_clear()
+    return kept_table(file, *settings)
+
+
+@lru_cache(maxsize=64)
+def kept_table(file: str, *settings: Any) -> Table[Actions]:
     return evolve(table(file, *settings), made=(named_table, (file, *settings)))
 
 

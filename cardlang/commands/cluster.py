@@ -18,10 +18,10 @@ from threading import Lock
 from typing import Any
 
 import click
-from attrs import frozen
+from attrs import astuple, frozen
 
-from cardlang.commands import engines
 from cardlang.commands.lab import Run, Work, watch_part
+from cardlang.commands.rules import Rules, keep_games
 from cardlang.game import Game
 from cardlang.game.game_json import from_json
 from cardlang.lab.summing import Sums
@@ -36,8 +36,8 @@ AHEAD = 3
 DEATHS = 20
 """A piece is given up when the scheduler has told so often that all who played it were gone."""
 
-Games = tuple[tuple[str, str | None, Game], ...]
-"""By path and variant; the path only stands for the game: workers need not have the file."""
+Games = tuple[tuple[Rules, Game], ...]
+"""Workers need not have the files."""
 
 _playing = Lock()
 """A program notes what one match comes to: threads of a worker take turns."""
@@ -54,7 +54,7 @@ class Packed:
 
     @classmethod
     def of(cls, games: Games) -> Packed:
-        data = json.dumps([(path, variant, game.json().decode()) for path, variant, game in games]).encode()
+        data = json.dumps([(astuple(rules), game.json().decode()) for rules, game in games]).encode()
         return cls(data, hashlib.sha256(data).hexdigest(), version("cardlang"))
 
     def unpack(self) -> None:
@@ -64,19 +64,15 @@ class Packed:
             raise RuntimeError(f"cardlang {here} is installed on a worker, and {self.version} here")
         if self.digest not in _known:
             games = json.loads(self.data)
-            engines.keep_games((self.name(path), variant, from_json(text)) for path, variant, text in games)
+            keep_games((Rules(*told), from_json(text)) for told, text in games)
             _known.add(self.digest)
-
-    def name(self, path: str) -> str:
-        """What a worker calls a game: others may call another one by the same path."""
-        return f"{self.digest} {path}"
 
 
 def play(packed: Packed, run: Run) -> Sums:
     """On a worker. Raises RuleError, and RuntimeError as `Packed.unpack` does."""
     with _playing:
         packed.unpack()
-        return watch_part(run.renamed(packed.name))
+        return watch_part(run)
 
 
 def on_cluster(address: str, games: Games) -> Work:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardlang.commands.files import find_game, load_game
+from cardlang.commands.files import load_game
+from cardlang.commands.rules import rules_of
 from cardlang.commands.seats import BOTS, checked_count, player_counts, seed_number
 
 if TYPE_CHECKING:
@@ -52,16 +53,13 @@ def command(
     one = load_game(first, variant if second is not None else None)
     other = load_game(first if second is None else second, variant)
     counts = counts_of(one, other, players, bool(seats))
-    paths = str(find_game(first)), str(find_game(first if second is None else second))
+    rules, others = rules_of(one, first), rules_of(other, first if second is None else second)
     seated = list(seatings(one, counts, seats, bot))
     for seating in seated:
         checked_count(other, len(seating))
     native = thinks_natively([one, other], seated, engine)
-    runs = [
-        PairRun(paths[0], one.variant, seating, seed, cap, 0, games, native, paths[1], other.variant)
-        for seating in seated
-    ]
-    work = workers(jobs, cluster, ((paths[0], one.variant, one), (paths[1], other.variant, other)))
+    runs = [PairRun(rules, seating, seed, cap, 0, games, native, others) for seating in seated]
+    work = workers(jobs, cluster, ((rules, one), (others, other)))
     tell_comparison(one, other, runs, work, report, as_json)
 
 

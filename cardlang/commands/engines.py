@@ -3,16 +3,17 @@ bots that try moves out do not play the same trial games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from cardlang.commands.files import load_game
 from cardlang.commands.matches import play_match
+from cardlang.commands.rules import Rules, kept_game
 from cardlang.commands.tally import Tally
 from cardlang.game import Game
 from interpreter.compiler import compile_game
@@ -52,7 +53,7 @@ def chosen(orders: Sequence[Order], wanted: str, game: Game, tell: Callable[[str
         for order in orders:
             if order.bot == "random":
                 check_known(order)
-                engine(game, order)
+                engine(order.rules, order.players)
             else:
                 check_thinking(game, order)
     except NoCompiler as reason:
@@ -79,7 +80,7 @@ def check_thinking(game: Game, order: Order) -> None:
 
 def is_long(order: Order) -> bool:
     """Whether the Python would take long. It plays the first matches to find out; what comes of them is not used."""
-    game, seconds, played = kept_game(order.path, order.variant), 0.0, 0
+    game, seconds, played = kept_game(order.rules), 0.0, 0
     for seed in range(order.first, min(order.stop, order.first + CHUNK)):
         seconds += play_match(game, order.players, seed, order.bot, order.cap).seconds
         played += 1
@@ -88,21 +89,16 @@ def is_long(order: Order) -> bool:
     return seconds / played * order.games > WORTH
 
 
-_engines: dict[tuple[str, str | None, int], Engine] = {}
-
-
-def engine(game: Game, order: Order) -> Engine:
-    """The engine of an order's game, made once in each process. Raises NoCompiler."""
-    key = order.path, order.variant, order.players
-    if key not in _engines:
-        _engines[key] = engine_of(game, order.players)
-    return _engines[key]
+@cache
+def engine(rules: Rules, players: int) -> Engine:
+    """The engine of a game, made once in each process. Raises NoCompiler."""
+    return engine_of(kept_game(rules), players)
 
 
 def play_natively(game: Game, order: Order) -> Tally:
     """Plays the matches of an order as machine code. One in which something is at fault is played again by the Python,
     which tells what, or plays on where C had no room. Raises NoCompiler, and RuleError as `play_match` does."""
-    native, tally = engine(game, order), Tally(order.players)
+    native, tally = engine(order.rules, order.players), Tally(order.players)
     begun = perf_counter()
     rows = native.play(order.first, order.games, order.cap, checking=True)
     tally.seconds = perf_counter() - begun
@@ -115,24 +111,9 @@ def play_natively(game: Game, order: Order) -> Tally:
     return tally
 
 
-_games: dict[tuple[str, str | None], Game] = {}
-
-
-def kept_game(path: str, variant: str | None) -> Game:
-    """The game, loaded once in each process."""
-    if (path, variant) not in _games:
-        _games[path, variant] = load_game(path, variant)
-    return _games[path, variant]
-
-
-def keep_games(games: Iterable[tuple[str, str | None, Game]]) -> None:
-    """Games that this process need not load, by the path and the variant that stand for them."""
-    _games.update({(path, variant): game for path, variant, game in games})
-
-
 def play_part(order: Order) -> Tally:
     """Plays the matches of an order in this process."""
-    game = kept_game(order.path, order.variant)
+    game = kept_game(order.rules)
     if order.engine == "native" and order.bot == "random":
         with suppress(NoCompiler):  # in a process of its own, where what was there before is gone
             return play_natively(game, order)

@@ -6,13 +6,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from time import monotonic
 
 import click
 from attrs import define, evolve, field, frozen
 
-from cardlang.commands.engines import kept_game
 from cardlang.commands.pool import worked
+from cardlang.commands.rules import Rules, kept_game
 from cardlang.commands.simulate import LONG, duration
 from cardlang.lab import pairing
 from cardlang.lab.costs import is_costed
@@ -39,8 +40,7 @@ class Run:
     the sort of bot. `first`, `stop`: numbers of matches, from 0; number n has the seed `seed` + n. `native`:
     bots think in machine code, which does not come to the same."""
 
-    path: str
-    variant: str | None
+    rules: Rules
     seating: tuple[tuple[str, str], ...]
     seed: int
     cap: int
@@ -52,10 +52,6 @@ class Run:
     def bots(self) -> tuple[str, ...]:
         return tuple(bot for _, bot in self.seating)
 
-    def renamed(self, rename: Callable[[str], str]) -> Run:
-        """The same for somebody who calls the games by other paths."""
-        return evolve(self, path=rename(self.path))
-
     def blank(self) -> Sums:
         return Sums()
 
@@ -64,10 +60,10 @@ class Run:
 
     def add(self, sums: Sums, number: int) -> None:
         """Watches a match. Raises RuleError."""
-        add_story(sums, self.watched(number, self.path, self.variant, is_costed(number)))
+        add_story(sums, self.watched(number, self.rules, is_costed(number)))
 
-    def watched(self, number: int, path: str, variant: str | None, costed: bool) -> Story:
-        program = program_of(path, variant, len(self.seating))
+    def watched(self, number: int, rules: Rules, costed: bool) -> Story:
+        program = program_of(rules, len(self.seating))
         if self.native and waited_for(program) is None:
             raise NoEngine(f"bots think in machine code here, and cannot there: {reason(program)}")
         return watch(program, Seating(self.bots), number, self.seed + number, self.cap, costed, self.native)
@@ -77,29 +73,20 @@ class Run:
 class PairRun(Run):
     """Matches of two games, of each with the same seed."""
 
-    other_path: str
-    other_variant: str | None
-
-    def renamed(self, rename: Callable[[str], str]) -> Run:
-        return evolve(self, path=rename(self.path), other_path=rename(self.other_path))
+    others: Rules
 
     def blank(self) -> Sums:
         return pairing.blank()
 
     def add(self, sums: Sums, number: int) -> None:
-        first = self.watched(number, self.path, self.variant, False)
-        pairing.add_pair(sums, first, self.watched(number, self.other_path, self.other_variant, False))
+        first = self.watched(number, self.rules, False)
+        pairing.add_pair(sums, first, self.watched(number, self.others, False))
 
 
-_programs: dict[tuple[str, str | None, int], Watched] = {}
-
-
-def program_of(path: str, variant: str | None, players: int) -> Watched:
+@cache
+def program_of(rules: Rules, players: int) -> Watched:
     """Made once in each process."""
-    key = path, variant, players
-    if key not in _programs:
-        _programs[key] = Watched(kept_game(path, variant), players)
-    return _programs[key]
+    return Watched(kept_game(rules), players)
 
 
 def watch_part(run: Run) -> Sums:

@@ -10,8 +10,9 @@ import click
 from attrs import define
 
 from cardlang.commands.diff import titled
-from cardlang.commands.files import check_target, find_game, reason, write_text
+from cardlang.commands.files import check_target, reason, write_text
 from cardlang.commands.lab import Run, Work, here, watch_all
+from cardlang.commands.rules import Rules
 from cardlang.commands.running import rules_at_fault
 from cardlang.commands.seats import choose_seats
 from cardlang.commands.unfinished import unfinished
@@ -30,14 +31,13 @@ from cardlang.terminal.telling import tell, tell_lines
 
 
 def runs_of(
-    game: Game, file: str, counts: Sequence[int | None], given: Sequence[str], bot: str, seed: int, cap: int,
+    game: Game, rules: Rules, counts: Sequence[int | None], given: Sequence[str], bot: str, seed: int, cap: int,
     games: int, engine: str,
 ) -> list[Run]:  # fmt: skip
     """A run for each number of players; with seats that are given, for as many as these make. Raises a usage error."""
-    path = str(find_game(file))
     seated = list(seatings(game, counts, given, bot))
     native = thinks_natively([game], seated, engine)
-    return [Run(path, game.variant, seats, seed, cap, 0, games, native) for seats in seated]
+    return [Run(rules, seats, seed, cap, 0, games, native) for seats in seated]
 
 
 def thinks_natively(games: Sequence[Game], seated: Sequence[Sequence[tuple[str, str]]], engine: str) -> bool:
@@ -64,7 +64,7 @@ def seatings(
         yield tuple((each.name, each.kind if at < len(given) else bot) for at, each in enumerate(seats))
 
 
-def workers(jobs: int, address: str | None, games: Sequence[tuple[str, str | None, Game]]) -> Work:
+def workers(jobs: int, address: str | None, games: Sequence[tuple[Rules, Game]]) -> Work:
     """Who plays: this machine, in so many processes, or a cluster. Raises a usage error."""
     if address is None:
         return here(jobs)

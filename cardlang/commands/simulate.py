@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 from attrs import define, evolve, field, frozen
 
-from cardlang.commands.files import find_game, load_game
+from cardlang.commands.files import load_game
 from cardlang.commands.pool import worked
+from cardlang.commands.rules import Rules, rules_of
 from cardlang.commands.running import rules_at_fault
 from cardlang.commands.seats import BOTS, checked_count, player_counts, seed_number
 from cardlang.plain_text import json_text, visible
@@ -32,8 +33,7 @@ class Order:
     """What is to be simulated; plain values, so that other processes can be told. `stop`: no seed from
     here on."""
 
-    path: str
-    variant: str | None
+    rules: Rules
     players: int
     first: int
     stop: int
@@ -111,15 +111,15 @@ def command(
     from cardlang.commands.engines import chosen
 
     game = load_game(file, variant)
+    rules = rules_of(game, file)
     counts = sorted(game.seats) if players is None else [checked_count(game, players)]
     if report is not None or seats or cluster is not None:
         from cardlang.commands.reporting import runs_of, tell_balance, workers
 
-        runs = runs_of(game, file, counts if not seats else [players], seats, bot, seed, cap, games, engine)
-        work = workers(jobs, cluster, ((runs[0].path, game.variant, game),))
+        runs = runs_of(game, rules, counts if not seats else [players], seats, bot, seed, cap, games, engine)
+        work = workers(jobs, cluster, ((rules, game),))
         return tell_balance(game, runs, work, report, as_json)
-    path = str(find_game(file))
-    orders = [Order(path, game.variant, count, seed, seed + games, bot, cap, sum(counts)) for count in counts]
+    orders = [Order(rules, count, seed, seed + games, bot, cap, sum(counts)) for count in counts]
     with rules_at_fault():
         engine = chosen(orders, engine, game, lambda text: tell(text, err=True))
         tallies = (play_all(evolve(order, engine=engine), jobs) for order in orders)

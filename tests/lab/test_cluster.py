@@ -15,7 +15,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardlang.cli import cli
-from cardlang.commands import engines, lab
 from cardlang.commands.unfinished import Unfinished
 from tests.lab.games import FIRST
 
@@ -100,8 +99,6 @@ def test_comparisons_too_and_another_game_of_the_same_name(cluster: Cluster, fir
     pages = [first.with_name(name) for name in ("1.html", "2.html")]
     for text in (FIRST, FIRST.replace("add worth", "add 3 + worth")):
         first.write_text(text, "utf-8")
-        lab._programs.clear()
-        engines._games.clear()
         for page, where in zip(pages, ([], ["--cluster", cluster.address]), strict=True):
             result = run("compare", first, first, "--games", 40, "--report", page, *where)
             assert result.exit_code == 0, result.output

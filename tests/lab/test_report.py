@@ -9,13 +9,17 @@ import signal
 from html.parser import HTMLParser
 from pathlib import Path
 
+import click
 import pytest
+from attrs import evolve
 from click.testing import CliRunner, Result
 
+import cardlang
 from cardlang import disk
 from cardlang.cli import cli
 from cardlang.commands import lab, reporting, unfinished
 from cardlang.commands.pool import worked
+from cardlang.commands.rules import kept_game, rules_of
 from tests.docs import schema
 from tests.lab.games import ENDLESS, FIRST, RACE
 
@@ -211,12 +215,30 @@ def test_other_rules_begin_anew(first: Path, monkeypatch: pytest.MonkeyPatch) ->
         interrupted_after(2, patch)
         run(first, "--games", 60, "--report", page)
     first.write_text(FIRST.replace("add worth", "add 1 + worth"), "utf-8")
-    lab._programs.clear()
-    from cardlang.commands import engines
-
-    engines._games.clear()
     result = run(first, "--games", 60, "--report", page)
     assert result.exit_code == 0 and "all is played anew" in result.output
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_file_that_was_changed_in_place_is_played_by_its_rules(first: Path, engine: str) -> None:
+    """In one process, which keeps the games that it has played."""
+
+    def scores() -> list[object]:
+        told = json.loads(run(first, "--games", 30, "--engine", engine, "--json").stdout)
+        return [each["scores"] for each in told["players"]]
+
+    before = scores()
+    first.write_text(FIRST.replace("add worth", "add 1 + worth"), "utf-8")
+    assert scores() != before
+    first.write_text(FIRST, "utf-8")
+    assert scores() == before
+
+
+def test_a_process_does_not_play_other_rules_than_it_is_told(first: Path) -> None:
+    rules = rules_of(cardlang.load(first), str(first))
+    assert kept_game(rules).title == "First"
+    with pytest.raises(click.ClickException, match="was changed while it was played"):
+        kept_game(evolve(rules, digest="of what stood there before"))
 
 
 @pytest.mark.parametrize("broken", [b"", b"{", unfinished.START, unfinished.START + b', "of": 1, "sums": []}'])
@@ -237,7 +259,7 @@ def test_ctrl_c_before_the_first_match_writes_nothing(first: Path, monkeypatch: 
 
 def dying_part(run: lab.Run) -> object:
     """The process that plays the third piece first is killed."""
-    mark = Path(run.path).with_name("killed")
+    mark = Path(run.rules.path).with_name("killed")
     if run.first == 2 * lab.PIECE and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
