@@ -88,9 +88,10 @@ def vector(
 
     Raises ImportError without numpy, GameError for a file at fault, ValueError for numbers that make no sense, for
     more matches than there is memory for, and (`cardlang.adapters.AdapterError`) for a game that has no such form."""
-    from cardlang.adapters.vector import vector as made
+    from cardlang.adapters.setting import table
+    from cardlang.adapters.vector import VectorEnv, rows_of
 
-    return made(game, n, players, seed, engine=engine, longest=longest, **settings)
+    return VectorEnv(rows_of(table(game, players, **settings), n, engine, longest), seed)
 
 
 def interpreter() -> Interpreter:

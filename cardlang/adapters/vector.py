@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from cardlang.adapters import AdapterError, optional
+from cardlang.adapters.actions import Actions
 from cardlang.adapters.rows import Rows
-from cardlang.adapters.setting import table
-from cardlang.game import Game
-from interpreter.matches.match import MAX_DECISIONS
 from interpreter.native.compilers import MAKERS
+from interpreter.trees.point import Table
 
 numpy: Any = optional("numpy", "ai")
 
@@ -33,8 +31,8 @@ class VectorEnv:
     The arrays that `reset` and `step` give back are written anew by the next call: copy what is kept."""
 
     def __init__(self, rows: Rows, seed: int) -> None:
-        self.rows, self.seed, self.steps, self.begun, self.closed = rows, seed, 0, False, False
-        self.num_envs = rows.count
+        self.seed, self.steps, self.begun, self.closed = checked_seed(seed), 0, False, False
+        self.rows, self.num_envs = rows, rows.count
         self.players = rows.names.players
         self.num_actions: int = rows.actions.count
         self.observation_size = rows.features.size
@@ -118,30 +116,20 @@ class VectorEnv:
         self.close()
 
 
-def vector(
-    game: Game | str | Path,
-    n: int,
-    players: int | None = None,
-    seed: int = 1,
-    *,
-    engine: str = "auto",
-    longest: int = MAX_DECISIONS,
-    **settings: Any,
-) -> VectorEnv:
-    """See `cardlang.vector`."""
-    if isinstance(n, bool) or not isinstance(n, int):
-        raise TypeError(f"The number of matches is a whole number, not {n!r}.")
-    if n < 1:
-        raise ValueError(f"There is at least one match, not {n}.")
+def rows_of(table: Table[Actions], count: int, engine: str, longest: int) -> Rows:
+    """Raises what `cardlang.vector` does."""
+    if isinstance(count, bool) or not isinstance(count, int):
+        raise TypeError(f"The number of matches is a whole number, not {count!r}.")
+    if count < 1:
+        raise ValueError(f"There is at least one match, not {count}.")
     if engine not in ENGINES:
         raise ValueError(f"There is no engine `{engine}`: choose {', '.join(ENGINES)}.")
     if longest < 1:
         raise AdapterError("A match takes at least one decision: longest=1 or more.")
-    first = checked_seed(seed)
-    rows = Rows(table(game, players, **settings), n, longest, ENGINES[engine])
+    rows = Rows(table, count, longest, ENGINES[engine])
     if engine == "native" and rows.call is None:
         raise AdapterError(f"There is no machine code: {rows.reason}.")
-    return VectorEnv(rows, first)
+    return rows
 
 
 def checked_seed(seed: object) -> int:
