@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlang.commands import options
 from cardlang.commands.files import load_game
 from cardlang.commands.running import rules_at_fault
 from cardlang.plain_text import json_text, visible
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 @click.option("--given", default="", help='The position, as in an example: "tall [Tp], claimer Ann".')
 @click.option("--cards", default="", help='How many cards are dealt: 5, or by zone "hand 4, starter 1".')
 @click.option("--from", "source", metavar="ZONE", help="Where the cards are dealt from, if the game leaves it open.")
-@click.option("--variant", help="The title of a variant of the game.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.variant
+@options.as_json
 @click.option("--keep", is_flag=True, help="Keep the counts of a ranking for the rule sheet, in odds.json.")
 def command(
     file: str,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlang.commands import options
 from cardlang.commands.files import check_target
 from cardlang.commands.results import show_results
 from cardlang.commands.running import rules_at_fault
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=seed_number, metavar="INTEGER", help="The number that all chance comes from; drawn if not given."
 )
-@click.option("--variant", help="The title of a variant of the game.")
+@options.variant
 @click.option("--plain", is_flag=True, help="Lines of text that a screen reader can follow, no drawing.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Keep a record in this file.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with a recorded match.")

@@ -12,6 +12,7 @@ from attrs import define
 from cardlang.commands.diff import titled
 from cardlang.commands.files import check_target, reason, write_text
 from cardlang.commands.lab import Run, Work, here, watch_all
+from cardlang.commands.options import Wanted
 from cardlang.commands.rules import Rules
 from cardlang.commands.running import rules_at_fault
 from cardlang.commands.seats import choose_seats
@@ -30,14 +31,12 @@ from cardlang.source import Source
 from cardlang.terminal.telling import tell, tell_lines
 
 
-def runs_of(
-    game: Game, rules: Rules, counts: Sequence[int | None], given: Sequence[str], bot: str, seed: int, cap: int,
-    games: int, engine: str,
-) -> list[Run]:  # fmt: skip
+def runs_of(game: Game, rules: Rules, wanted: Wanted) -> list[Run]:
     """A run for each number of players; with seats that are given, for as many as these make. Raises a usage error."""
-    seated = list(seatings(game, counts, given, bot))
-    native = thinks_natively([game], seated, engine)
-    return [Run(rules, seats, seed, cap, 0, games, native) for seats in seated]
+    every = sorted(game.seats) if wanted.players is None and not wanted.seats else [wanted.players]
+    seated = list(seatings(game, every, wanted))
+    native = thinks_natively([game], seated, wanted.engine)
+    return [Run(rules, seats, wanted.seed, wanted.cap, 0, wanted.games, native) for seats in seated]
 
 
 def thinks_natively(games: Sequence[Game], seated: Sequence[Sequence[tuple[str, str]]], engine: str) -> bool:
@@ -56,23 +55,21 @@ def thinks_natively(games: Sequence[Game], seated: Sequence[Sequence[tuple[str, 
     return True
 
 
-def seatings(
-    game: Game, counts: Sequence[int | None], given: Sequence[str], bot: str
-) -> Iterator[tuple[tuple[str, str], ...]]:
+def seatings(game: Game, counts: Sequence[int | None], wanted: Wanted) -> Iterator[tuple[tuple[str, str], ...]]:
     for count in counts:
-        seats = choose_seats(game, count, given, auto=True)
-        yield tuple((each.name, each.kind if at < len(given) else bot) for at, each in enumerate(seats))
+        seats = choose_seats(game, count, wanted.seats, auto=True)
+        yield tuple((each.name, each.kind if at < len(wanted.seats) else wanted.bot) for at, each in enumerate(seats))
 
 
-def workers(jobs: int, address: str | None, games: Sequence[tuple[Rules, Game]]) -> Work:
+def workers(wanted: Wanted, games: Sequence[tuple[Rules, Game]]) -> Work:
     """Who plays: this machine, in so many processes, or a cluster. Raises a usage error."""
-    if address is None:
-        return here(jobs)
-    if jobs > 1:
+    if wanted.cluster is None:
+        return here(wanted.jobs)
+    if wanted.jobs > 1:
         raise click.UsageError("With --cluster its workers play, not --jobs of this machine.")
     from cardlang.commands.cluster import on_cluster
 
-    return on_cluster(address, tuple(games))
+    return on_cluster(wanted.cluster, tuple(games))
 
 
 @define
@@ -111,17 +108,17 @@ def outcome(runs: Sequence[Run], work: Work, path: Path | None, sources: Sequenc
     kept.forget()
 
 
-def tell_balance(game: Game, runs: Sequence[Run], work: Work, path: Path | None, as_json: bool) -> None:
-    """Watches the matches and writes the page; without one prints what it says, with `as_json` the figures. Raises as
+def tell_balance(game: Game, runs: Sequence[Run], work: Work, wanted: Wanted) -> None:
+    """Watches the matches and writes the page; without one prints what it says, or the figures as JSON. Raises as
     `outcome` does."""
-    with outcome(runs, work, path, game.sources) as come:
+    with outcome(runs, work, wanted.report, game.sources) as come:
         played = [Played(run.seating, run.stop, run.seed, run.cap, sums) for run, sums in come.begun]
         found = balance(game, played, not come.whole)
-        if path is not None:
-            write_text(path, render(report(found, facts(found, runs))), "html")
-        if as_json:
+        if wanted.report is not None:
+            write_text(wanted.report, render(report(found, facts(found, runs))), "html")
+        if wanted.as_json:
             tell_lines(json_text(found.data()))
-        elif path is None:
+        elif wanted.report is None:
             tell_lines("\n".join(summary(found)))
 
 
@@ -163,17 +160,17 @@ def summary(found: Balance) -> Iterator[str]:
 
 
 # ---------------------------------------------------------------- two games
-def tell_comparison(one: Game, other: Game, runs: Sequence[Run], work: Work, path: Path | None, as_json: bool) -> None:
+def tell_comparison(one: Game, other: Game, runs: Sequence[Run], work: Work, wanted: Wanted) -> None:
     """The same for pairs of matches of two games."""
-    with outcome(runs, work, path, (*one.sources, *other.sources)) as come:
+    with outcome(runs, work, wanted.report, (*one.sources, *other.sources)) as come:
         run, counts = come.begun[0][0], [(len(run.seating), sums) for run, sums in come.begun]
         titles = titled(one), titled(other)
         found = compared(*titles, run.seed, run.cap, run.stop, counts, not come.whole)
-        if path is not None:
-            write_text(path, render(comparison_report(found, facts(found, runs))), "html")
-        if as_json:
+        if wanted.report is not None:
+            write_text(wanted.report, render(comparison_report(found, facts(found, runs))), "html")
+        if wanted.as_json:
             tell_lines(json_text(found.data()))
-        elif path is None:
+        elif wanted.report is None:
             tell_lines("\n".join(comparison_lines(found)))
 
 

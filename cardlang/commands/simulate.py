@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 from attrs import define, evolve, field, frozen
 
+from cardlang.commands import options
 from cardlang.commands.files import load_game
+from cardlang.commands.options import Wanted
 from cardlang.commands.pool import worked
 from cardlang.commands.rules import Rules, rules_of
 from cardlang.commands.running import rules_at_fault
-from cardlang.commands.seats import BOTS, checked_count, player_counts, seed_number
+from cardlang.commands.seats import checked_count, player_counts
 from cardlang.plain_text import json_text, visible
 from cardlang.terminal.telling import forget_progress, tell, tell_lines, tell_progress
 
@@ -49,37 +50,14 @@ class Order:
 
 @click.command()
 @click.argument("file")
-@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many matches.")
-@click.option("--players", type=int, help="For so many players; every number that the game takes if not given.")
-@click.option(
-    "--seed",
-    type=seed_number,
-    metavar="INTEGER",
-    default=1,
-    show_default=True,
-    help="The seed of the first match; then count up.",
+@options.variant
+@options.wanted(
+    games=100,
+    players="every number that the game takes if not given",
+    engine="What plays: machine code, made where it is worth it, or Python.",
+    report="Write a page of HTML about the balance of the game.",
 )
-@click.option("--variant", help="The title of a variant of the game.")
-@click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True)
-@click.option("--cap", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions in a match.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work at once.")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "native", "python"]),
-    default="auto",
-    show_default=True,
-    help="What plays: machine code, made where it is worth it, or Python.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--report", type=click.Path(path_type=Path), help="Write a page of HTML about the balance of the game.")
-@click.option(
-    "--seat", "seats", multiple=True, metavar="NAME=BOT", help="Who plays, wherever they sit; as often as needed."
-)
-@click.option("--cluster", metavar="ADDRESS", help="Workers of a Dask scheduler play, such as tcp://10.0.0.5:8786.")
-def command(
-    file: str, games: int, players: int | None, seed: int, variant: str | None, bot: str, cap: int, jobs: int,
-    engine: str, as_json: bool, report: Path | None, seats: tuple[str, ...], cluster: str | None,
-) -> None:  # fmt: skip
+def command(file: str, variant: str | None, wanted: Wanted) -> None:
     """Let bots play many matches; count wins, lengths and scores.
 
     With --report it writes a page about the balance of the game, with --seat it tells what different bots make of it.
@@ -108,39 +86,58 @@ def command(
         matches: how many; rules: a list of message, file, line, column
     Scores are integers, or texts such as "75/2".
     """
+    game = load_game(file, variant)
+    if wanted.players is not None:
+        checked_count(game, wanted.players)
+    watched = wanted.report is not None or wanted.seats or wanted.cluster is not None
+    (report_balance if watched else count_matches)(game, rules_of(game, file), wanted)
+
+
+def report_balance(game: Game, rules: Rules, wanted: Wanted) -> None:
+    from cardlang.commands.reporting import runs_of, tell_balance, workers
+
+    runs = runs_of(game, rules, wanted)
+    tell_balance(game, runs, workers(wanted, ((rules, game),)), wanted)
+
+
+def count_matches(game: Game, rules: Rules, wanted: Wanted) -> None:
+    """Exits with 130 if it was ended by Ctrl-C."""
     from cardlang.commands.engines import chosen
 
-    game = load_game(file, variant)
-    rules = rules_of(game, file)
-    counts = sorted(game.seats) if players is None else [checked_count(game, players)]
-    if report is not None or seats or cluster is not None:
-        from cardlang.commands.reporting import runs_of, tell_balance, workers
-
-        runs = runs_of(game, rules, counts if not seats else [players], seats, bot, seed, cap, games, engine)
-        work = workers(jobs, cluster, ((rules, game),))
-        return tell_balance(game, runs, work, report, as_json)
-    orders = [Order(rules, count, seed, seed + games, bot, cap, sum(counts)) for count in counts]
+    counts = sorted(game.seats) if wanted.players is None else [wanted.players]
+    first, stop = wanted.seed, wanted.seed + wanted.games
+    orders = [Order(rules, count, first, stop, wanted.bot, wanted.cap, sum(counts)) for count in counts]
     with rules_at_fault():
-        engine = chosen(orders, engine, game, lambda text: tell(text, err=True))
-        tallies = (play_all(evolve(order, engine=engine), jobs) for order in orders)
-        if as_json:
-            told: dict[str, object] = {
-                "game": game.title,
-                "variant": game.variant,
-                "bot": bot,
-                "seed": seed,
-                "cap": cap,
-                "engine": engine,
-            }
-            found = list(until_interrupted(tallies))
-            tell_lines(json_text(told | {"players": [tally.data() for tally in found]} | not_reached(game, found)))
-        else:
-            tell(f"{game.title}, for {player_counts(game)}: {games:,} matches of {bot} bots, seeds from {seed}")
-            found = list(told_one_by_one(tallies))
-            if not found[-1].interrupted:
-                tell_unreached(game, found)
+        engine = chosen(orders, wanted.engine, game, lambda text: tell(text, err=True))
+        tallies = (play_all(evolve(order, engine=engine), wanted.jobs) for order in orders)
+        found = (tell_data if wanted.as_json else tell_text)(game, wanted, engine, tallies)
     if found[-1].interrupted:
         click.get_current_context().exit(130)
+
+
+def tell_data(game: Game, wanted: Wanted, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
+    """Prints what is counted as JSON, when all is; gives it."""
+    told: dict[str, object] = {
+        "game": game.title,
+        "variant": game.variant,
+        "bot": wanted.bot,
+        "seed": wanted.seed,
+        "cap": wanted.cap,
+        "engine": engine,
+    }
+    found = list(until_interrupted(tallies))
+    tell_lines(json_text(told | {"players": [tally.data() for tally in found]} | not_reached(game, found)))
+    return found
+
+
+def tell_text(game: Game, wanted: Wanted, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
+    """Prints what is counted, one number of players after the other; gives it."""
+    many = f"{wanted.games:,} matches of {wanted.bot} bots"
+    tell(f"{game.title}, for {player_counts(game)}: {many}, seeds from {wanted.seed}")
+    found = list(told_one_by_one(tallies))
+    if not found[-1].interrupted:
+        tell_unreached(game, found)
+    return found
 
 
 def tried_out(game: Game, tallies: list[Tally]) -> Trials:

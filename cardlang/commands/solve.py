@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlang.commands import options
 from cardlang.commands.files import load_game
 from cardlang.commands.running import rules_at_fault
 from cardlang.plain_text import json_text
@@ -26,7 +27,7 @@ MOST_TOLD = 200
 
 @click.command()
 @click.argument("file")
-@click.option("--variant", help="The title of a variant of the game.")
+@options.variant
 @click.option(
     "--results",
     type=click.Choice(["score", "place"]),
@@ -40,7 +41,7 @@ MOST_TOLD = 200
     help="Stop when nobody can gain more than this by knowing the other's strategy.",
 )
 @click.option("--iterations", type=click.IntRange(1), default=100_000, show_default=True, help="Stop after so many.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.as_json
 def command(file: str, variant: str | None, results: str | None, until: float, iterations: int, as_json: bool) -> None:
     """Solve a small game for two players: what it is worth, and the best strategy in the words of the game.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlang.commands import options
 from cardlang.commands.files import games_in, load_game
 from cardlang.commands.findings import amount, show_findings
 from cardlang.plain_text import visible
@@ -29,9 +30,7 @@ if TYPE_CHECKING:
     metavar="MATCHES",
     help="With --mutate: in how many random matches a change that no example notices is looked for.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="With --mutate: processes at work at once."
-)
+@options.jobs("With --mutate: processes at work at once.")
 @click.option("--json", "as_json", is_flag=True, help="With --mutate: print one JSON object.")
 @click.pass_context
 def command(
@@ -68,18 +67,19 @@ def command(
     if mutate:
         from cardlang.commands.mutate import mutate as mutate_files
 
-        mutate_files(names, extra, against, jobs, as_json)
-        return
+        return mutate_files(names, extra, against, jobs, as_json)
+    ctx.exit(0 if test_files(ctx, names, extra) else 1)
+
+
+def test_files(ctx: click.Context, names: list[str], extra: str | None) -> bool:
+    """Whether all examples pass; a line for each. Raises a usage error for what goes with `--mutate`."""
     for name in ("against", "jobs", "as_json"):
         if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
             raise click.UsageError(f"--{name.removeprefix('as_')} goes with --mutate.")
-    passed = failed = 0
-    for name in names:
-        for good in test_file(name, extra):
-            passed += good
-            failed += not good
-    tell(f"{passed} passed, {failed} failed")
-    ctx.exit(1 if failed else 0)
+    results = [good for name in names for good in test_file(name, extra)]
+    passed = sum(results)
+    tell(f"{passed} passed, {len(results) - passed} failed")
+    return passed == len(results)
 
 
 def test_file(name: str, extra: str | None) -> Iterator[bool]:

@@ -1,0 +1,75 @@
+"""Options that several commands have, and how matches are wanted that bots are to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+from attrs import fields_dict, frozen
+
+from cardlang.commands.seats import BOTS, seed_number
+
+Command = Callable[..., None]
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+variant = click.option("--variant", help="The title of a variant of the game.")
+
+
+def jobs(note: str = "Processes at work at once.") -> Callable[[Command], Command]:
+    return click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help=note)
+
+
+@frozen
+class Wanted:
+    """How many matches, from which seed, by whom and where; see the options of the same names. `players`: None: for
+    every number that goes."""
+
+    games: int
+    players: int | None
+    seed: int
+    bot: str
+    seats: tuple[str, ...]
+    cap: int
+    jobs: int
+    engine: str
+    cluster: str | None
+    report: Path | None
+    as_json: bool
+
+
+def wanted(games: int, players: str, engine: str, report: str) -> Callable[[Command], Command]:
+    """The options of a command that lets bots play; it is given them as `wanted`. `games`: so many if not told;
+    `players`, `engine`, `report`: how these are explained."""
+    options = (
+        click.option("--games", type=click.IntRange(1), default=games, show_default=True, help="How many matches."),
+        click.option("--players", type=int, help=f"For so many players; {players}."),
+        click.option("--seed", type=seed_number, metavar="INTEGER", default=1, show_default=True,
+                     help="The seed of the first match; then count up."),
+        click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True),
+        click.option("--seat", "seats", multiple=True, metavar="NAME=BOT",
+                     help="Who plays, wherever they sit; as often as needed."),
+        click.option("--cap", type=click.IntRange(1), default=10_000, show_default=True,
+                     help="Most decisions in a match."),
+        jobs(),
+        click.option("--engine", type=click.Choice(["auto", "native", "python"]), default="auto", show_default=True,
+                     help=engine),
+        click.option("--cluster", metavar="ADDRESS",
+                     help="Workers of a Dask scheduler play, such as tcp://10.0.0.5:8786."),
+        click.option("--report", type=click.Path(path_type=Path), help=report),
+        as_json,
+    )  # fmt: skip
+
+    def with_options(command: Command) -> Command:
+        @wraps(command)
+        def given(**told: Any) -> None:
+            own = {name: told.pop(name) for name in fields_dict(Wanted)}
+            command(**told, wanted=Wanted(**own))
+
+        for option in reversed(options):
+            option(given)
+        return given
+
+    return with_options
