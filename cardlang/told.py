@@ -2,9 +2,10 @@
 game or library NAME.
 
 Such a file is TOML, with a table for each rule: `instead`, lines that stand on the sheet in place of the generated
-ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `covers`, other rules that these lines tell too;
-`reads`, rules on which they rest; `draws`, the zones whose cards are drawn beside an example; `digest`, of the meaning
-of all these when somebody last read the words. Words whose digest is not that of the rules any more are not printed:
+ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `title`, what a step is called; `covers`, other
+rules that these lines tell too; `reads`, rules on which they rest; `draws`, the zones whose cards are drawn beside an
+example, and `captions`, what stands over these cards; `digest`, of the meaning of all these when somebody last read the
+words. Words whose digest is not that of the rules any more are not printed:
 the sentences made of the rules are."""
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ from cardlang.source import Diagnostic, Source, Span
 
 ENDING = ".words"
 CODE = "W450"
-LISTS = ("instead", "covers", "reads", "draws")
-TEXTS = ("act", "digest")
+LISTS = ("instead", "covers", "reads", "draws", "captions")
+TEXTS = ("act", "title", "digest")
+INDEX = "index"
+"""The name of the table of words that stand in the index of the sheet, wherever it uses them."""
 SHOWN = "> "
 """What stands before the title of an example, in a line for a rule."""
 
@@ -40,9 +43,11 @@ class Said:
     place: Span
     instead: tuple[str, ...] = ()
     act: str = ""
+    title: str = ""
     covers: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
     draws: tuple[str, ...] = ()
+    captions: tuple[str, ...] = ()
     digest: str = ""
 
     @property
@@ -109,9 +114,7 @@ def entries(path: Path) -> tuple[list[Said], list[Diagnostic]]:
         if said is not None:
             found.append(said)
         else:
-            message = (
-                f"“{name}” has to hold {', '.join(LISTS)} (lists of texts), {' and '.join(TEXTS)} (texts), no more"
-            )
+            message = f"“{name}” has to hold {', '.join(LISTS)} (lists of texts), {', '.join(TEXTS)} (texts), no more"
             wrong.append(Diagnostic(CODE, message, place(name, source), warning=True))
     return found, wrong
 
@@ -125,8 +128,8 @@ def entry(name: str, table: Any, source: Source) -> Said | None:
     lines = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in lists.values())
     if not lines or not all(isinstance(text, str) for text in texts.values()):
         return None
-    instead, covers, reads, draws = (tuple(lists[key]) for key in LISTS)
-    return Said(name, place(name, source), instead, texts["act"], covers, reads, draws, texts["digest"])
+    found: dict[str, Any] = {**{key: tuple(each) for key, each in lists.items()}, **texts}
+    return Said(name, place(name, source), **found)
 
 
 def place(name: str, source: Source) -> Span:
@@ -181,10 +184,12 @@ class Meaning(Plain):
 
 def rule(game: g.Game, name: str) -> object:
     """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `order strength`,
-    `ranking Rank`, `reaction stop`, `cards Drawing`, `enters discards`, `example Equal hands`; `goal`. None if it does
-    not."""
+    `ranking Rank`, `reaction stop`, `cards Drawing`, `enters discards`, `example Equal hands`; `goal`; `index`, which
+    means nothing. None if it does not."""
     if name == "goal":
         return tuple(rule(game, name) for name in ("define winners", "order standing", "define score"))
+    if name == INDEX:
+        return ()
     what, _, which = name.partition(" ")
     match what:
         case "step":

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from cardlang.rulesheet.index import plain_term
 from cardlang.rulesheet.links import anchored, every
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, RuleSheet, Section, Table
+from cardlang.rulesheet.model import WORDS_USED, Block, Item, Items, Paragraph, RuleSheet, Section, Table
 
 COURSE = ("Set-up", "How to play")
 ALWAYS = ("Reactions", "At any time")
@@ -56,11 +56,11 @@ def aid_sections(sheet: RuleSheet, parts: dict[str, Section], course: list[Item]
 
 
 def room_of(section: Section) -> int:
-    """About how many letters a section takes."""
+    """About how many letters a section takes, with those within it."""
     items = [item for block in section.blocks if isinstance(block, Items) for item in block.items]
     tables = [block for block in section.blocks if isinstance(block, Table)]
     rows = sum(LINE + len("".join(row)) + (CARDS if table.hands else 0) for table in tables for row in table.rows)
-    return sum(map(room_for, items)) + rows
+    return sum(map(room_for, items)) + rows + sum(map(room_of, section.sections))
 
 
 def room_for(item: Item) -> int:
@@ -76,9 +76,8 @@ def goal(parts: dict[str, Section]) -> tuple[Block, ...]:
 
 # ---------------------------------------------------------------- the course of the game
 def steps(section: Section) -> Iterator[Item]:
-    """Each step: the author's words for it and its instructions."""
-    inner = section.sections or (section,)
-    for each in inner:
+    """Each step: the author's words for it and its instructions; likewise each part of a step with a heading."""
+    for each in every(section.sections or (section,)):
         said = next((block.words for block in each.blocks if isinstance(block, Paragraph) and block.words), "")
         listed = next((block for block in each.blocks if isinstance(block, Items)), None)
         told = tuple(listed.items) if listed and not listed.bullets else ()
@@ -160,14 +159,20 @@ def rankings(sheet: RuleSheet) -> Iterator[Section]:
     for section in sheet.sections:
         for block in section.blocks:
             if isinstance(block, Table) and block.head[:1] == ("",):
-                yield Section(section.title, (short(block), *lists(section)))
+                parts = [evolve(part, blocks=tuple(ruling(part))) for part in section.sections]
+                own = (each for each in ruling(section) if isinstance(each, Items))
+                yield Section(section.title, (short(block), *own), tuple(parts))
 
 
-def lists(section: Section) -> Iterator[Block]:
-    """The lists of a ranking: its wild cards and ties, not the words used in them."""
-    found = next((block for block in section.blocks if isinstance(block, Items)), None)
-    if found is not None and not any(item.title for item in found.items):
-        yield Items(tuple(map(trimmed, found.items)), bullets=True)
+def ruling(section: Section) -> Iterator[Block]:
+    """What a section of a ranking lists, and what leads to it; not the words used there, nor what stands beside."""
+    for block in section.blocks:
+        if block == WORDS_USED:
+            return
+        if isinstance(block, Items):
+            yield Items(tuple(map(trimmed, block.items)), block.bullets)
+        elif isinstance(block, Paragraph) and block.text.endswith(":"):
+            yield block
 
 
 def short(table: Table) -> Table:
@@ -175,4 +180,4 @@ def short(table: Table) -> Table:
     if not table.hands:
         return table
     rows = tuple((*row[:2], *row[3:]) for row in table.rows)
-    return evolve(table, head=(*table.head[:2], *table.head[3:]), rows=rows)
+    return evolve(table, head=(*table.head[:2], *table.head[3:]), rows=rows, before=table.before - 1)

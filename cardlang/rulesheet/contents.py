@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from cardlang import game as g
@@ -11,9 +12,12 @@ from cardlang.rulesheet import instead, words
 from cardlang.rulesheet.declarations import meaning
 from cardlang.rulesheet.english import YOU, Noun, Scope, flag
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table
-from cardlang.rulesheet.nouns import at_table, kind_noun, owned, written
+from cardlang.rulesheet.nouns import at_table, kind_noun, owned, set_noun, written
 from cardlang.rulesheet.realising import finished
 from cardlang.rulesheet.statements import block
+
+NEEDED = "You also need:"
+"""What a library plays with, which any household has."""
 
 
 # ---------------------------------------------------------------- kinds and components
@@ -68,8 +72,32 @@ def cards_item(cards: g.CardSet, scope: Scope) -> Item:
     text = words.of_number("card", words.number(count))
     if cards.products:
         text += f": {words.join([product(item) for item in cards.products])}"
-    home = at_table(scope.lexicon.nouns[cards.home]).text
-    return finished(Item(f"{text}, in {home}", cards.doc, title=words.capital(words.plain(cards.name))))
+    if is_apart(cards, scope):
+        text = f"{text}. They make up {at_table(scope.lexicon.nouns[cards.home]).text}"
+    return finished(Item(text, cards.doc, title=words.capital(words.plain(cards.name))))
+
+
+def is_apart(cards: g.CardSet, scope: Scope) -> bool:
+    """Whether a set lies by itself, in another place than most cards."""
+    game = scope.lexicon.game
+    homes: Counter[str] = Counter()
+    for face in game.faces:
+        homes[game.sets[face.set].home] += face.copies
+    alone = [each.home for each in game.sets.values()].count(cards.home) == 1
+    return alone and homes[cards.home] < max(homes.values(), default=0)
+
+
+def beyond(game: g.Game, scope: Scope) -> Iterator[Item]:
+    """The cards that only a variant needs: `48 more Numbers`."""
+    own = {(face.set, face.title): face.copies for face in game.faces}
+    for variant in game.variants if game.variant is None else ():
+        more: Counter[str] = Counter()
+        for face in variant.game.faces:
+            more[face.set] += max(0, face.copies - own.get((face.set, face.title), 0))
+        counts = [(words.number(count), set_noun(name, scope.lexicon)) for name, count in more.items() if count]
+        said = [f"{count} more {noun if count == 'one' else words.plural(noun)}" for count, noun in counts]
+        if said:
+            yield finished(Item(f"for “{variant.title}”, {words.join(said)}"))
 
 
 def has_rules(cards: g.CardSet) -> bool:
@@ -168,10 +196,12 @@ def contents_section(told: g.Game, scope: Scope) -> Section:
         blocks = added(blocks, [said, *([] if rules_on_cards(told) else cards_blocks(cards, scope))])
     blocks = [Items(alike(block.items), True) if isinstance(block, Items) else block for block in blocks]
     kinds, game = told.kinds.values(), scope.lexicon.game
-    things = tuple(map(component_item, told.components))
+    things = [component_item(each) for each in told.components if not each.origin.library]
+    needed = tuple(component_item(each) for each in told.components if each.origin.library)
+    box = (*things, *beyond(told, scope))
     printed = tuple(kind_item(kind, scope) for kind in kinds if on_cards(kind, game))
     others = tuple(kind_item(kind, scope) for kind in kinds if not on_cards(kind, game))
-    lists = {"The words on the cards:": printed, "Other names used:": others, "Also in the box:": things}
+    lists = {"The words on the cards:": printed, "Other names used:": others, "Also in the box:": box, NEEDED: needed}
     for lead, items in lists.items():
         blocks += [Paragraph(lead), Items(items, bullets=True)] if items else []
     return Section("Contents", tuple(blocks))

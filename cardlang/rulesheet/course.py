@@ -8,12 +8,12 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang.rulesheet.english import YOU, Scope
-from cardlang.rulesheet.instead import covered, items
+from cardlang.rulesheet.instead import covered, parts
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
 from cardlang.rulesheet.placing import Glossary
 from cardlang.rulesheet.realising import finished_steps
 from cardlang.rulesheet.setting_out import acts
-from cardlang.rulesheet.statements import block, local, step_title
+from cardlang.rulesheet.statements import block, local
 
 
 def steps(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
@@ -21,9 +21,9 @@ def steps(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
     apart = {name for name, _ in covered(scope.lexicon)}
     order = [step for step in called(told.steps) if not step.unfilled and f"step {step.name}" not in apart]
     sections = [glossary.explain(parts_told(step, scope), step_section(step, scope)) for step in order]
-    first = [section for section in sections if section.title == step_title("setup")]
+    first = [section for section in sections if section.title == scope.lexicon.step_title("setup")]
     played = Section("How to play", (), tuple(part for part in sections if part not in first))
-    return [*setting_up(first, acts(told, scope)), played]
+    return [*setting_up(first, acts(told, scope), scope.lexicon.step_title("setup")), played]
 
 
 def parts_told(step: g.Step, scope: Scope) -> object:
@@ -32,10 +32,10 @@ def parts_told(step: g.Step, scope: Scope) -> object:
     return () if said is not None and said.instead else step.body
 
 
-def setting_up(first: list[Section], acts: tuple[Item, ...]) -> list[Section]:
+def setting_up(first: list[Section], acts: tuple[Item, ...], title: str) -> list[Section]:
     """The set-up, with what is done to begin with; also where nothing else is."""
     if not (first and acts):
-        return first if first else [Section(step_title("setup"), (Items(acts),))] if acts else []
+        return first if first else [Section(title, (Items(acts),))] if acts else []
     (section,) = first
     blocks = tuple(
         evolve(block, items=(*acts, *block.items)) if isinstance(block, Items) and not block.bullets else block
@@ -88,7 +88,8 @@ def step_section(step: g.Step, scope: Scope) -> Section:
     inner = scope if step.you is None else scope.naming(step.you, YOU)
     for param in step.params:
         inner = inner.naming(param, local(param.name, param.type))
-    said = items(f"step {step.name}", scope.lexicon)
-    body = Items(finished_steps(block(step.body, inner)) if said is None else said)
+    said = parts(f"step {step.name}", scope.lexicon)
+    (_, body), *others = [("", finished_steps(block(step.body, inner)))] if said is None else said
     intro: tuple[Block, ...] = (Paragraph("", step.doc),) if step.doc else ()
-    return Section(step_title(step.name), (*intro, body))
+    within = tuple(Section(heading, (Items(found),)) for heading, found in others)
+    return Section(scope.lexicon.step_title(step.name), (*intro, Items(body)), within)

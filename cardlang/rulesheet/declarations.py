@@ -13,7 +13,7 @@ from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import flat
 from cardlang.rulesheet.english import YOU, Noun, Scope, clause, condition, flag, phrase, relative
 from cardlang.rulesheet.filters import meant
-from cardlang.rulesheet.lexicon import Entry
+from cardlang.rulesheet.lexicon import Entry, Lexicon
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.parts import truth
@@ -86,14 +86,10 @@ def of_subject(entry: Entry, noun: Noun | None) -> Noun:
     return Noun(entry.noun, entry.type, entry=entry) if noun is None or unowned else owned(noun, entry)
 
 
-def moment(again: g.Restart) -> str:
+def moment(again: g.Restart, lexicon: Lexicon) -> str:
     """When a track starts again, as a clause."""
     whose = "your own " if again.own else ""
-    return "the card moves" if again.step == "move" else f"{whose}{quoted(again.step)} begins"
-
-
-def quoted(step: str) -> str:
-    return f"“{words.title(step)}”"
+    return "the card moves" if again.step == "move" else f"{whose}“{lexicon.step_title(again.step)}” begins"
 
 
 # ---------------------------------------------------------------- definitions

@@ -1,4 +1,4 @@
-"""The index of a sheet: its terms, each with the section that explains it."""
+"""The index of a sheet: its terms, each with the section that explains it, and where else it comes up."""
 
 from __future__ import annotations
 
@@ -7,20 +7,66 @@ from collections.abc import Iterable, Iterator
 
 from cardlang.rulesheet import words
 from cardlang.rulesheet.links import every
-from cardlang.rulesheet.model import Block, Items, Plan, Section, Table
+from cardlang.rulesheet.model import Block, Entry, Items, Paragraph, Place, Plan, Section, Table
 
 FEW = 6
 """The ranks of a longer table are one entry."""
 
 
-def index(sections: Iterable[Section]) -> tuple[tuple[str, str, str], ...]:
-    """Terms with the title and the anchor of the first section that explains them, in the order of the alphabet."""
-    found: dict[str, tuple[str, str]] = {}
+USES = 3
+"""A term that comes up in more sections than these beside the one that explains it is everywhere: that tells nobody
+anything."""
+ASIDE = ("How to win", "Contents", "On the table", "Variants", "Questions and answers", "More examples")
+"""Where a term is not used: no rule of the game itself stands there."""
+
+
+def index(sections: Iterable[Section], names: Iterable[str] = ()) -> tuple[Entry, ...]:
+    """Terms in the order of the alphabet, each with the first section that explains it and those that use it.
+    `names`: what readers may look for besides; each stands with the sections that use it, if there are any."""
+    sections = tuple(sections)
+    rules = [section for each in sections if each.title not in ASIDE for section in every((each,))]
+    said = [(place(section), said_in(section)) for section in rules]
+    found: dict[str, Place] = {}
     for section in every(sections):
         for term in filter(is_name, terms(section)):
-            found.setdefault(term, (section.title, section.anchor))
-    entries = [(term, *place) for term, place in found.items()]
+            found.setdefault(term, place(section))
+    entries = [(term, (first, *uses(term, first, said))) for term, first in found.items()]
+    known = {form.casefold() for term in found for form in (term, words.plural(term))}
+    for name in dict.fromkeys(map(words.capital, names)):
+        where = [at for at, text in said if mentions(text, name)][: USES + 1]
+        if where and not {name.casefold(), words.plural(name).casefold()} & known:
+            entries.append((name, tuple(where)))
     return tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0])))
+
+
+def place(section: Section) -> Place:
+    return section.title, section.anchor
+
+
+def uses(term: str, first: Place, said: Iterable[tuple[Place, str]]) -> list[Place]:
+    """Where a term comes up beside the section that explains it; nowhere, if it is everywhere."""
+    found = [at for at, text in said if at != first and mentions(text, term)]
+    return found if len(found) <= USES else []
+
+
+def mentions(text: str, term: str) -> bool:
+    """Whether a text has a term, as it stands or in the plural."""
+    forms = "|".join(re.escape(each) for each in {term, words.plural(term)})
+    return re.search(rf"(?<![\w-])({forms})(?![\w-])", text, re.IGNORECASE) is not None
+
+
+def said_in(section: Section) -> str:
+    """What a section itself says, without its examples."""
+    return " ".join(text for block in section.blocks for text in texts(block))
+
+
+def texts(block: Block) -> Iterator[str]:
+    if isinstance(block, Paragraph):
+        yield from (block.text, block.words)
+    elif isinstance(block, Items):
+        for item in block.items:
+            yield from (item.title, item.text, item.words)
+            yield from texts(Items(item.items))
 
 
 def is_name(term: str) -> bool:

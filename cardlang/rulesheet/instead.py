@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from attrs import evolve
 
@@ -14,37 +14,58 @@ from cardlang.rulesheet.model import Item, Story
 from cardlang.told import SHOWN
 
 VALUE = re.compile(r"\{([\w-]+)\}")
-OPTION = re.compile(r"- (?:([^:]{1,40}): )?(.*)")
+PART = re.compile(r"([-+]) (?:([^:]{1,40}): )?(.*)")
+HEADING = "# "
+BESIDE = "* "
 
 
 def items(rule: str, lexicon: Lexicon) -> tuple[Item, ...] | None:
-    """The lines that stand for a rule; None if there are none. A line that begins with `- ` belongs to the one before
-    it; its name, if it has one, stands before a colon. One that begins with `> ` is the title of an example, which
-    stands under the line before it."""
+    """The lines that stand for a rule; None if there are none. See `parts`; headings are left out."""
+    told = parts(rule, lexicon)
+    return None if told is None else tuple(item for _, under in told for item in under)
+
+
+def parts(rule: str, lexicon: Lexicon) -> list[tuple[str, tuple[Item, ...]]] | None:
+    """The lines that stand for a rule under their headings, the first under none; None if there are no lines.
+
+    A line that begins with `- ` belongs to the one before it, and one with `+ ` likewise, if the order of these
+    matters; its name, if it has one, stands before a colon. One with `* ` is said beside the line before it. One
+    that begins with `> ` is the title of an example, which stands under the line before it, and one with `# ` is the
+    heading of those behind it."""
     said = lexicon.told.get(rule)
     if said is None or not said.instead:
         return None
-    found: list[Item] = []
+    told: list[tuple[str, list[Item]]] = [("", [])]
     for line in said.instead:
-        if line.startswith(SHOWN) and found:
-            found[-1] = under(found[-1], Story(line.removeprefix(SHOWN), ()))
-            continue
-        text = filled(line, lexicon)
-        part = OPTION.fullmatch(text)
-        if part is None or not found:
-            found.append(Item(words.sentence(text)))
-            continue
-        inner = Item(words.sentence(part[2]), title=part[1] or "")
-        found[-1] = evolve(found[-1], items=(*found[-1].items, inner), bullets=True)
-    return tuple(found)
+        if line.startswith(HEADING):
+            told.append((filled(line.removeprefix(HEADING), lexicon), []))
+        else:
+            add(line, told[-1][1], lexicon)
+    return [(heading, tuple(found)) for heading, found in told]
 
 
-def under(item: Item, story: Story) -> Item:
-    """An item with an example under what was told last."""
+def add(line: str, found: list[Item], lexicon: Lexicon) -> None:
+    """Adds what a line says to the items before it."""
+    text = filled(line, lexicon)
+    part = PART.fullmatch(text)
+    if line.startswith(SHOWN) and found:
+        found[-1] = last_within(found[-1], lambda item: evolve(item, story=Story(line.removeprefix(SHOWN), ())))
+    elif line.startswith(BESIDE) and found:
+        said = words.sentence(text.removeprefix(BESIDE))
+        found[-1] = last_within(found[-1], lambda item: evolve(item, words=said))
+    elif part is None or not found:
+        found.append(Item(words.sentence(text)))
+    else:
+        inner = Item(words.sentence(part[3]), title=part[2] or "")
+        found[-1] = evolve(found[-1], items=(*found[-1].items, inner), bullets=part[1] == "-")
+
+
+def last_within(item: Item, change: Callable[[Item], Item]) -> Item:
+    """An item with what was told last in it changed."""
     if not item.items:
-        return evolve(item, story=story)
+        return change(item)
     *before, last = item.items
-    return evolve(item, items=(*before, under(last, story)))
+    return evolve(item, items=(*before, last_within(last, change)))
 
 
 def item(rule: str, lexicon: Lexicon) -> Item | None:

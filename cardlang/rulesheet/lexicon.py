@@ -14,6 +14,8 @@ from cardlang.rulesheet import words
 from cardlang.rulesheet.parts import bare, name_of
 from cardlang.told import Said
 
+TITLES = {"setup": "Set-up", "play": "The game"}
+
 
 @frozen
 class Entry:
@@ -69,6 +71,11 @@ class Lexicon:
             case g.MapEach(value=value):
                 return self.entry(value)
         return None
+
+    def step_title(self, name: str) -> str:
+        """The heading of a step: what its author calls it on the sheet, or its name."""
+        told = self.told.get(f"step {name}")
+        return (told and told.title) or TITLES.get(name) or words.title(name)
 
     def has_worth(self, entry: Entry) -> bool:
         """Whether it is a column of a kind of which some members are worth something else than they say."""

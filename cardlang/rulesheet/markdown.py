@@ -14,6 +14,7 @@ from cardlang.rulesheet.model import (
     Item,
     Items,
     Paragraph,
+    Place,
     Plan,
     Question,
     RuleSheet,
@@ -87,7 +88,7 @@ class Page:
             case Plan():
                 return table(block.table)
             case Terms():
-                return [f"- {escape(term)}: [{escape(title)}](#{anchor})" for term, title, anchor in block.entries]
+                return [f"- {escape(term)}: {', '.join(map(link, places))}" for term, places in block.entries]
 
     def story(self, story: Story) -> list[str]:
         """An example: its title and what it tells, in paragraphs and numbered lines."""
@@ -130,11 +131,17 @@ class Page:
         return lines
 
 
+def link(place: Place) -> str:
+    title, anchor = place
+    return f"[{escape(title)}](#{anchor})"
+
+
 def table(table: Table) -> list[str]:
     """A table; cards that other formats draw are named."""
     cells = [tuple(map(escape, row)) for row in table.rows]
     if table.hands:
-        cells = [(*row, sample(hand)) for row, hand in zip(cells, table.hands, strict=True)]
+        at = table.before
+        cells = [(*row[:at], sample(hand), *row[at:]) for row, hand in zip(cells, table.hands, strict=True)]
     rows = [tuple(map(escape, table.head)), tuple("---" for _ in table.head), *cells]
     return [f"| {' | '.join(row)} |" for row in rows]
 

@@ -55,6 +55,10 @@ class Paragraph:
     words: str = ""
 
 
+WORDS_USED = Paragraph("Words used here:")
+"""What leads to the terms that a section is the first to need."""
+
+
 @frozen
 class Items:
     """A list: numbered steps, or bullets."""
@@ -65,12 +69,14 @@ class Items:
 
 @frozen
 class Table:
-    """`title`: what it shows. `hands`: for each row the cards that are drawn in its last column, which has no cell."""
+    """`title`: what it shows. `hands`: for each row the cards that are drawn in a column without cells; so many
+    columns stand `before` it."""
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     hands: tuple[Hand, ...] = ()
+    before: int = 0
 
 
 @frozen
@@ -140,11 +146,17 @@ class Plan:
         return Table("The places for cards", ("Place", "One for", "Seen by", "Notes"), tuple(rows))
 
 
+Place = tuple[str, str]
+"""The title and the anchor of a section."""
+Entry = tuple[str, tuple[Place, ...]]
+"""A term, with the section that explains it and those that use it."""
+
+
 @frozen
 class Terms:
-    """An index: terms, each with the title and the anchor of the section that explains it."""
+    """An index."""
 
-    entries: tuple[tuple[str, str, str], ...]
+    entries: tuple[Entry, ...]
 
 
 Block = Paragraph | Items | Table | Question | Story | Plan | Terms

@@ -13,12 +13,12 @@ from cardlang.rulesheet.contents import question
 from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.instead import covered, items
+from cardlang.rulesheet.lexicon import Lexicon
 from cardlang.rulesheet.links import every
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Story
+from cardlang.rulesheet.model import WORDS_USED, Block, Item, Items, Question, Section, Story
 from cardlang.rulesheet.parts import names_in
 from cardlang.rulesheet.rankings import is_term, ranking_item
 from cardlang.rulesheet.realising import finished
-from cardlang.rulesheet.statements import step_title
 from cardlang.rulesheet.stories import length, story
 
 Term = g.Define | g.Order | g.Ranking
@@ -38,7 +38,7 @@ class Glossary:
         rankings = (ranking for ranking in told.rankings.values() if is_term(ranking))
         terms: list[Term] = [*told.defines.values(), *told.orders.values(), *rankings]
         terms.sort(key=lambda term: term.origin.place)
-        apart = {name.partition(" ")[2]: step_of(rule) for name, rule in covered(scope.lexicon)}
+        apart = {name.partition(" ")[2]: step_of(rule, scope.lexicon) for name, rule in covered(scope.lexicon)}
         named = {term.name: term for term in terms}
         placed = {name: apart[name] for name in named if name in apart}
         return Glossary(scope, {name: term for name, term in named.items() if name not in apart}, placed)
@@ -66,7 +66,7 @@ class Glossary:
     def explained(self, terms: Sequence[Term], section: Section) -> Section:
         self.placed |= {term.name: section.title for term in terms}
         told = self.told(terms)
-        lead: tuple[Block, ...] = (Paragraph("Words used here:"),) if told.blocks else ()
+        lead: tuple[Block, ...] = (WORDS_USED,) if told.blocks else ()
         return evolve(section, blocks=(*section.blocks, *lead, *told.blocks))
 
     def rest(self) -> Section:
@@ -91,10 +91,10 @@ class Glossary:
         return ranking_item(term, self.scope)
 
 
-def step_of(rule: str) -> str:
+def step_of(rule: str, lexicon: Lexicon) -> str:
     """The title of the section that tells a rule, if it is a step."""
     what, _, name = rule.partition(" ")
-    return step_title(name) if what == "step" else ""
+    return lexicon.step_title(name) if what == "step" else ""
 
 
 def within(term: Term) -> object:

@@ -15,6 +15,9 @@ from cardlang.rulesheet.model import Block, Hand, Item, Items, Paragraph, Questi
 from cardlang.rulesheet.nouns import set_noun
 from cardlang.rulesheet.realising import finished
 
+BEFORE = 3
+"""Sample cards stand behind the place, the rank and what it is made of."""
+
 
 def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:
     """A ranking of a game. Ranks that need card sets without cards are left out."""
@@ -29,20 +32,23 @@ def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:
     if counts is not None:
         blocks.append(Paragraph(rarity(ranking, counts)))
     items = [wild(line, scope) for line in ranking.wilds]
-    if ranking.ties:
-        lines = order_lines(ranking.ties, ranking.var, scope)
-        lead = f"between two of the same {ranking_noun(ranking)}, take these lines in turn until one of them decides:"
-        items.append(Item(lead, "", lines))
     if ranking.least is not None and ranking.least_var is not None:
         noun = phrase(ranking.least, scope.testing(ranking.least_var))
         items.append(Item(f"the best split leaves the lowest total {noun.bare} in the cards left over"))
-    said = instead.items(f"ranking {ranking.name}", scope.lexicon)
-    if said is not None:
-        blocks.append(Items(said, bullets=True))
-    elif items:
-        blocks.append(Items(tuple(map(finished, items)), bullets=True))
+    said = instead.parts(f"ranking {ranking.name}", scope.lexicon)
+    (_, own), *others = [("", tuple(map(finished, items)))] if said is None else said
+    blocks += [Items(own, bullets=True)] if own else []
     blocks += [Question(ruling.question, " ".join(ruling.answer)) for ruling in ranking.rulings]
-    return Section(ranking_title(ranking.name), tuple(blocks))
+    parts = [Section(heading, (Items(found, bullets=True),)) for heading, found in others]
+    parts += [equals(ranking, scope)] if ranking.ties and said is None else []
+    return Section(ranking_title(ranking.name), tuple(blocks), tuple(parts))
+
+
+def equals(ranking: g.Ranking, scope: Scope) -> Section:
+    """What decides between two of one rank."""
+    lines = tuple(map(finished, order_lines(ranking.ties, ranking.var, scope)))
+    lead = () if len(lines) == 1 else (Paragraph("The first of these that makes a difference decides:"),)
+    return Section(f"Between two of the same {ranking_noun(ranking)}", (*lead, Items(lines, bullets=len(lines) == 1)))
 
 
 def rarity(ranking: g.Ranking, counts: Counts) -> str:
@@ -97,7 +103,7 @@ def rank_table(ranking: g.Ranking, ranks: Sequence[g.Rank], counts: Counts | Non
     """The ranks with what they are made of; how rare they are, if that was counted; sample cards, if it has any."""
     samples = any(rank.like for rank in ranks)
     noun = words.capital(ranking_noun(ranking))
-    head = ("", noun, "Cards", *(("How rare",) if counts else ()), *(("For example",) if samples else ()))
+    head = ("", noun, "Cards", *(("For example",) if samples else ()), *(("How rare",) if counts else ()))
     rows, hands = [], []
     for place, rank in enumerate(ranks, 1):
         cell = " ".join(part for part in (made_of(rank, scope), rank.doc) if part)
@@ -105,7 +111,7 @@ def rank_table(ranking: g.Ranking, ranks: Sequence[g.Rank], counts: Counts | Non
         rows.append((str(place), rank.title, cell, *rare))
         codes = (scope.lexicon.game.faces[face].code for face in rank.like)
         hands.append(Hand(tuple(scope.lexicon.looks[code] for code in codes)))
-    return Table(f"{words.plural(noun)}, best first", head, tuple(rows), tuple(hands) if samples else ())
+    return Table(f"{words.plural(noun)}, best first", head, tuple(rows), tuple(hands) if samples else (), BEFORE)
 
 
 def how_rare(title: str, counts: Counts) -> str:

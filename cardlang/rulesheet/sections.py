@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -21,7 +21,7 @@ from cardlang.rulesheet.goal import GOAL, goal
 from cardlang.rulesheet.index import index
 from cardlang.rulesheet.instead import covered, item, silenced
 from cardlang.rulesheet.lexicon import build_lexicon
-from cardlang.rulesheet.links import anchored
+from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.order import arranged
@@ -29,11 +29,11 @@ from cardlang.rulesheet.placing import Glossary, Shown, best, step_of, with_answ
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.realising import finished
 from cardlang.rulesheet.setting_out import track_items
-from cardlang.rulesheet.statements import block, led, step_title
+from cardlang.rulesheet.statements import block, led
 from cardlang.rulesheet.stories import story
 from cardlang.rulesheet.turns import order_of_turns
 from cardlang.source import Source
-from cardlang.told import Said, current
+from cardlang.told import INDEX, Said, current
 
 
 def build(
@@ -54,16 +54,29 @@ def build(
         *rankings(told, scope, glossary),
         glossary.rest(),
     ]
-    placed, more = with_examples(rules, told.examples, places(game, glossary), scope, examples)
+    placed, more = with_examples(rules, told.examples, places(game, glossary, rules), scope, examples)
     answered = with_answers((*placed, rulings(told)), told.examples, scope, examples)
     sections = arranged([*answered, more, variants(game, examples, words_of is None)])
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
     known = facts(silenced(told, scope.lexicon), scope.lexicon.clockwise)
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
-    entries = index(shown)
+    entries = index(shown, searched(told, scope))
     listed = (*shown, *anchored([Section("Index", (Terms(entries),))], {"index": 1})) if entries else shown
     return RuleSheet(title, " ".join(part for part in pitch if part), known, listed, version(game), date)
+
+
+def searched(told: g.Game, scope: Scope) -> Iterator[str]:
+    """What readers may look for in the index, though no line of the sheet is headed by it: what its author lists, and
+    what the words for a rule tell besides it."""
+    listed = scope.lexicon.told.get(INDEX)
+    yield from listed.instead if listed is not None else ()
+    for name, _ in covered(scope.lexicon):
+        what, _, which = name.partition(" ")
+        if what in ("define", "track") and which in scope.lexicon.nouns:
+            yield words.singular(scope.lexicon.nouns[which].singular)
+        elif what == "step":
+            yield scope.lexicon.step_title(which)
 
 
 def borne_by(told: g.Game) -> object:
@@ -118,7 +131,15 @@ def spot(zone: g.Zone, scope: Scope) -> Spot:
 
 def rankings(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
     found = [ranking for ranking in told.rankings.values() if not is_term(ranking)]
-    return [glossary.explain(read_by(ranking), ranking_section(ranking, scope)) for ranking in found]
+    return [explained(read_by(ranking), ranking_section(ranking, scope), glossary) for ranking in found]
+
+
+def explained(read: object, section: Section, glossary: Glossary) -> Section:
+    """The section of a ranking with the terms that it needs, where it uses them: behind its last lines."""
+    if not section.sections:
+        return glossary.explain(read, section)
+    *before, last = section.sections
+    return evolve(section, sections=(*before, glossary.explain(read, last)))
 
 
 def read_by(ranking: g.Ranking) -> object:
@@ -126,11 +147,14 @@ def read_by(ranking: g.Ranking) -> object:
     return tuple(wild.condition for wild in ranking.wilds), ranking.ties
 
 
-def places(game: g.Game, glossary: Glossary) -> dict[str, str]:
-    """The titles of the sections by what they tell, for the examples. A reading belongs to its ranking."""
-    found = {name: step_title(name) for name in game.steps}
-    found |= {name[5:]: step_of(rule) for name, rule in covered(glossary.scope.lexicon) if name.startswith("step ")}
-    found |= {"winners": GOAL} | {name: ranking_title(name) for name in game.rankings}
+def places(game: g.Game, glossary: Glossary, rules: Sequence[Section]) -> dict[str, str]:
+    """The titles of the sections by what they tell, for the examples. A reading belongs to its ranking, and there to
+    what is said last: it may show all of it."""
+    last = {section.title: [*every((section,))][-1].title for section in rules}
+    lexicon = glossary.scope.lexicon
+    found = {name: lexicon.step_title(name) for name in game.steps}
+    found |= {name[5:]: step_of(rule, lexicon) for name, rule in covered(lexicon) if name.startswith("step ")}
+    found |= {"winners": GOAL} | {name: last.get(ranking_title(name), "") for name in game.rankings}
     found |= glossary.placed
     readings = {name: define.type.of for name, define in game.defines.items() if define.type.tag == "reading"}
     return found | {name: found[of] for name, of in readings.items() if of is not None}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from attrs import evolve
@@ -10,18 +11,26 @@ from cardlang import game as g
 from cardlang.rulesheet import words
 from cardlang.rulesheet.content import given, is_nothing, kept
 from cardlang.rulesheet.declarations import heading as title_of
-from cardlang.rulesheet.declarations import inside, moment, quoted, subject_of
+from cardlang.rulesheet.declarations import inside, moment, subject_of
 from cardlang.rulesheet.english import Scope, phrase
 from cardlang.rulesheet.instead import covered
 from cardlang.rulesheet.joining import both_said
+from cardlang.rulesheet.lexicon import Lexicon
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.parts import bare, is_number
 from cardlang.rulesheet.realising import finished
 
+BEGIN = "begin with "
+ARTICLE = re.compile("^(An?|The) ")
+
 
 def acts(told: g.Game, scope: Scope) -> tuple[Item, ...]:
     """What is done before the game with the values that players keep: `everybody takes 100 chips`."""
-    return tuple(finished(Item(act(track, scope))) for track in given(told, scope.lexicon.game))
+    said = [act(track, scope) for track in given(told, scope.lexicon.game)]
+    lots = [text.removeprefix(BEGIN) for text in said if text.startswith(BEGIN)]
+    begun = [f"{BEGIN}{words.join(lots)}"] if lots else []
+    others = [text for text in said if not text.startswith(BEGIN)]
+    return tuple(finished(Item(text)) for text in (*begun, *others))
 
 
 def act(track: g.Track, scope: Scope) -> str:
@@ -29,13 +38,16 @@ def act(track: g.Track, scope: Scope) -> str:
     start = bare(track.start)
     drawn = isinstance(start, g.Agg) and start.function == "random"
     value = phrase(track.start, inside(track, subject_of(track.subject, scope)[1], scope)).text
+    be = words.agree("is", words.is_plural(entry.noun))
     if track.subject == "player":
         if entry.unit and is_number(start):
             return f"everybody takes {words.of_number(entry.singular, value)}"
-        return f"everybody's {entry.noun} is {value}"
+        return f"everybody's {entry.noun} {be} {value}"
+    if track.subject is None and entry.unit and is_number(start):
+        return f"{BEGIN}{words.of_number(entry.singular, value)}"
     whose = "" if track.subject is None else f"{words.plain(track.subject).lower()}'s "
     noun = f"each {whose}{entry.noun}" if whose else f"the {entry.noun}"
-    return f"draw {noun} at random" if drawn else f"{noun} is {value}"
+    return f"draw {noun} at random" if drawn else f"{noun} {be} {value}"
 
 
 # ---------------------------------------------------------------- what is kept
@@ -65,15 +77,17 @@ def again(track: g.Track, scope: Scope) -> str:
 def begins(track: g.Track, scope: Scope) -> Iterator[str]:
     if track.starts and not is_nothing(track):
         _, noun = subject_of(track.subject, scope)
-        yield f"{phrase(track.start, inside(track, noun, scope)).text} at the start of {whenever(track.restarts)}"
+        start = phrase(track.start, inside(track, noun, scope)).text
+        yield f"{start} at the start of {whenever(track.restarts, scope.lexicon)}"
     if track.secret:
         yield "secret"
 
 
-def whenever(restarts: Sequence[g.Restart]) -> str:
+def whenever(restarts: Sequence[g.Restart], lexicon: Lexicon) -> str:
     """When a value begins anew."""
     if not restarts:
         return "the game"
     if any(each.step == "move" for each in restarts):
-        return f"the game, and again whenever {words.join([moment(each) for each in restarts], 'or')}"
-    return words.join([f"each {quoted(each.step)}{' of yours' if each.own else ''}" for each in restarts], "or")
+        return f"the game, and again whenever {words.join([moment(each, lexicon) for each in restarts], 'or')}"
+    said = [(lexicon.step_title(each.step), " of yours" if each.own else "") for each in restarts]
+    return words.join([f"each “{ARTICLE.sub('', title)}”{whose}" for title, whose in said], "or")

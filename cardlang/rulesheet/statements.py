@@ -32,7 +32,6 @@ from cardlang.rulesheet.parts import figure, parts_in
 
 Drafts = tuple[list[Item], Scope]
 Teller = Callable[[Any, Scope], Drafts]
-TITLES = {"setup": "Set-up", "play": "The game"}
 TELLERS: dict[type[g.Stmt], Teller] = {}
 SIMPLE: dict[type[g.Stmt], Callable[[Any, Scope], str]] = {}
 Joiner = Callable[[Any, Any, tuple[g.Stmt, ...], Scope], Drafts | None]
@@ -162,8 +161,9 @@ def ending(stmt: g.Repeat, scope: Scope) -> str:
     within = carried_out(stmt.body, scope)
     bodies = (stmt.body, *(scope.lexicon.game.steps[name].body for name in within))
     finished = [part.step for part in parts_in(bodies) if isinstance(part, g.Finish)]
-    around = [f"“{step_title(name)}”" for name in dict.fromkeys(finished) if name not in {*within, "game"}]
-    return f"{words.join(around, 'or')} ends" if around else "the game ends"
+    around = [name for name in dict.fromkeys(finished) if name not in {*within, "game"}]
+    ends = words.join([f"“{scope.lexicon.step_title(name)}”" for name in around], "or")
+    return f"{ends} ends" if around else "the game ends"
 
 
 def carried_out(body: tuple[g.Stmt, ...], scope: Scope) -> dict[str, None]:
@@ -203,7 +203,7 @@ def do(stmt: g.Do, scope: Scope) -> Drafts:
     if step.unfilled:
         return [], scope
     who = YOU if stmt.of is None else phrase(stmt.of, scope)
-    title = f"“{step_title(step.name)}”"
+    title = f"“{scope.lexicon.step_title(step.name)}”"
     if who is YOU and not stmt.args and not lexicon_act(stmt, scope):
         return [Item(title, stmt.doc or step.doc, join=Join(step=True))], scope
     said = lexicon_act(stmt, scope)
@@ -251,14 +251,9 @@ def argument(value: str, param: str) -> str:
     return value if value == param else f"{value} as {param}"
 
 
-def step_title(name: str) -> str:
-    """The heading of a step."""
-    return TITLES.get(name) or words.title(name)
-
-
 @tells(g.Finish)
 def finish(stmt: g.Finish, scope: Scope) -> Drafts:
-    text = "the game ends" if stmt.step == "game" else f"“{step_title(stmt.step)}” ends at once"
+    text = "the game ends" if stmt.step == "game" else f"“{scope.lexicon.step_title(stmt.step)}” ends at once"
     return [Item(text, stmt.doc, join=Join(act=True))], scope
 
 

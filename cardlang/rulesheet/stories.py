@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from attrs import evolve, frozen
@@ -47,7 +47,8 @@ def story(example: g.Example, scope: Scope, under: Sequence[str] = ()) -> Story:
 def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
     """An example as its author tells it. A line that begins with `- ` is a move, and numbered. The cards of each
     position stand under one of the other lines."""
-    drawn = [hands(line, said.draws, scope) for line in example.lines if isinstance(line, g.Given) and said.draws]
+    captions = iter(said.captions)
+    drawn = [hands(line, said, captions, scope) for line in example.lines if isinstance(line, g.Given) and said.draws]
     found: list[Told] = []
     for line in said.instead:
         text = filled(line, scope.lexicon)
@@ -58,10 +59,16 @@ def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
     return tuple(found)
 
 
-def hands(given: g.Given, zones: Sequence[str], scope: Scope) -> tuple[Hand, ...]:
+def hands(given: g.Given, said: Said, captions: Iterator[str], scope: Scope) -> tuple[Hand, ...]:
+    """The cards that a position puts into the zones that are drawn. `captions`: what stands over these, in their order,
+    as far as the author says it."""
+    drawn = [hand(item, scope) for item in placed(given, said.draws)]
+    return tuple(evolve(each, label=next(captions, "") or each.label) for each in drawn)
+
+
+def placed(given: g.Given, zones: Sequence[str]) -> list[g.GivenZone]:
     """The cards that a position puts into some zones."""
-    placed = [item for item in given.facts if isinstance(item, g.GivenZone) and item.zone in zones and item.faces]
-    return tuple(hand(item, scope) for item in placed)
+    return [item for item in given.facts if isinstance(item, g.GivenZone) and item.zone in zones and item.faces]
 
 
 def unled(text: str) -> str:

@@ -12,6 +12,7 @@ from cardlang.plain_text import harmless
 from cardlang.rulesheet.links import Links
 from cardlang.rulesheet.model import (
     Block,
+    Entry,
     Hand,
     Item,
     Items,
@@ -117,9 +118,11 @@ class Writer:
             case Terms():
                 return f"terms-index({array(self.entry(entry) for entry in block.entries)})"
 
-    def entry(self, entry: tuple[str, str, str]) -> str:
-        term, title, anchor = entry
-        return f"({quote(term)}, {quote(title)}, label({quote_piece(anchor)}))"
+    def entry(self, entry: Entry) -> str:
+        term, places = entry
+        return (
+            f"({quote(term)}, {array(f'({quote(title)}, label({quote_piece(anchor)}))' for title, anchor in places)})"
+        )
 
     def linked(self, text: str) -> str:
         """A generated text with links to the sections that it names."""
@@ -152,9 +155,10 @@ class Writer:
 
     def table(self, table: Table) -> str:
         head = array(quote(cell) for cell in table.head)
-        rows = [array(quote(cell) for cell in row) for row in table.rows]
-        if table.hands:
-            rows = [f"({row[1:-1]}whole({self.hand(hand)}), )" for row, hand in zip(rows, table.hands, strict=True)]
+        cells = [[quote(cell) for cell in row] for row in table.rows]
+        for row, hand in zip(cells, table.hands, strict=False):
+            row.insert(table.before, f"whole({self.hand(hand)})")
+        rows = list(map(array, cells))
         tight = ", tight: true" if table.hands else ""
         return f"grid-of({quote(table.title)}, {array(widths(table))}, {head}, {array(rows)}{tight})"
 
@@ -178,7 +182,9 @@ def widths(table: Table) -> list[str]:
     """How wide the columns are: drawn cards as wide as they are, and long texts share what is left."""
     longest = [max(map(len, column)) for column in zip(*table.rows, strict=True)] if table.hands else []
     shared = [f"{min(length, 60)}fr" if length > LONG_CELL else "auto" for length in longest]
-    return [*shared, *["auto"] * (len(table.head) - len(shared))]
+    if not table.hands:
+        return ["auto"] * len(table.head)
+    return [*shared[: table.before], "auto", *shared[table.before :]]
 
 
 def symbol(mark: Mark) -> str:

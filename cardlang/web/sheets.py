@@ -9,9 +9,10 @@ from cardlang.game import Game
 from cardlang.printing.faces import Back, Design, Side
 from cardlang.rulesheet import RuleSheet, aid, build
 from cardlang.rulesheet.html import Page, environment
+from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.links import Links, every
-from cardlang.rulesheet.statements import step_title
 from cardlang.source import Span
+from cardlang.told import current
 from cardlang.web.art import is_alike
 
 Told = dict[str, object]
@@ -68,7 +69,8 @@ def steps(game: Game, sheet: RuleSheet) -> dict[str, str]:
     anchors: dict[str, str] = {}
     for section in every(sheet.sections):
         anchors.setdefault(section.title, section.anchor)
-    titles = {name: step_title(name) for name in game.steps}
+    lexicon = build_lexicon(game, current(game))
+    titles = {name: lexicon.step_title(name) for name in game.steps}
     return {name: anchors[title] for name, title in titles.items() if title in anchors}
 
 

@@ -331,9 +331,9 @@ def test_after_the_highest_come_the_rest(sheet_of: SheetOf) -> None:
         "    higher used's value from the highest down\n"
         "define your worth as Sort of hand\n"
     )
-    assert "  1. Those whose owner is the leader stand above all others" in sheet
-    assert "  2. Of the rest, those whose owner is not the leader stand below all others" in sheet
-    assert "  3. Then compare the values of the cards used, one by one, from the highest down: the higher" in sheet
+    assert "1. Those whose owner is the leader stand above all others" in sheet
+    assert "2. Of the rest, those whose owner is not the leader stand below all others" in sheet
+    assert "3. Then compare the values of the cards used, one by one, from the highest down: the higher" in sheet
 
 
 def test_a_number_named_in_the_plural_counts(sheet_of: SheetOf) -> None:

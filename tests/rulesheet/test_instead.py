@@ -1,5 +1,6 @@
 """Words of an author in place of a rule: they stand on the sheet as long as the rule means the same."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,8 @@ def test_words_stand_for_a_rule_and_for_what_they_cover(toll: Path) -> None:
         "1. On your way over, do one of these:\n   - **Run:** Score half of two.\n   - **Rest:** At two coins.\n"
         in sheet
     )
-    assert "Half" not in sheet and "to your score" not in sheet
+    assert "**Half" not in sheet and "to your score" not in sheet
+    assert "- Half: [Turn](#turn)\n" in sheet
 
 
 def test_a_step_is_carried_out_in_the_words_of_its_author(toll: Path) -> None:
@@ -163,6 +165,65 @@ def test_an_example_that_is_not_there_is_told(scene: Path) -> None:
         "there is no example Broke whose words these could be"
     }
     assert "Broke" not in markdown(cardlang.load(scene))
+
+
+MARKS = """\
+["step turn"]
+title = "A crossing"
+instead = [
+  "Cross over.", "* Mind the gap!", "Then, in this order:", "+ Look: left.", "+ Pay {toll}.",
+  "# Only in winter", "Slip.", "> Broke",
+]
+
+["example Broke"]
+instead = ["Ann and Bob:"]
+draws = ["hand"]
+captions = ["Ann slips"]
+
+["index"]
+instead = ["gap", "winter", "Slip", "ice"]
+"""
+DEALT = """\
+kind Suit: Red (r), Blue (b)
+cards Pack in deck
+  2 of each Suit
+zone deck
+zone your hand seen by owner
+"""
+
+
+@pytest.fixture
+def marked(toll: Path) -> str:
+    """The sheet of a game with all that may mark the lines of its words."""
+    holding = EXAMPLE.replace("Ann: coins 1", "Ann: coins 1, hand [r]\n    Bob: hand [b]")
+    toll.write_text(GAME + DEALT + holding, encoding="utf-8")
+    toll.with_suffix(".words").write_text(MARKS, encoding="utf-8")
+    renew(toll)
+    assert not findings(cardlang.load(toll))
+    return markdown(cardlang.load(toll))
+
+
+def test_lines_under_a_heading_of_their_own_in_order_and_with_words_beside_them(marked: str) -> None:
+    assert (
+        "### A crossing\n\n*Cross over.*\n\n1. Cross over. *Mind the gap!*\n"
+        "2. Then, in this order:\n   1. **Look:** Left.\n   2. Pay two.\n\n#### Only in winter\n\n1. Slip.\n"
+    ) in marked
+
+
+def test_a_step_is_called_what_its_author_calls_it(marked: str) -> None:
+    assert "[“A crossing”](#a-crossing)" in marked and "“Turn”" not in marked
+
+
+def test_what_stands_over_drawn_cards_is_what_the_author_says(marked: str) -> None:
+    """What he says nothing of is called what it is."""
+    assert "**Broke.** Ann and Bob: *Ann slips: Red.* *Bob's hand: Blue.*" in marked
+
+
+def test_words_of_an_index_stand_where_the_rules_use_them(marked: str) -> None:
+    """What only has a heading or an example, and what occurs nowhere, does not."""
+    entries = re.sub(r"\(#.*?\)", "", marked[marked.index("## Index") :]).splitlines()
+    assert {"- Gap: [A crossing]", "- Slip: [Only in winter]"} <= {*entries}
+    assert not [line for line in entries if line.startswith(("- Ice", "- Winter"))]
 
 
 @pytest.mark.parametrize(

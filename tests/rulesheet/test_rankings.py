@@ -50,10 +50,10 @@ def test_how_equal_ranks_compare(sheet_of: SheetOf) -> None:
     )
     sheet = sheet_of(ranks + USED.format("Sort"))
     assert (
-        "- Between two of the same Sort, take these lines in turn until one of them decides:\n"
-        "  1. Compare the values of the cards used, those of the largest group first: the higher comes first.\n"
-        "  2. Then compare the values of the cards left over, one by one, from the highest down: the lower comes "
-        "first.\n"
+        "### Between two of the same Sort\n\n"
+        "The first of these that makes a difference decides:\n\n"
+        "1. Compare the values of the cards used, those of the largest group first: the higher comes first.\n"
+        "2. Then compare the values of the cards left over, one by one, from the highest down: the lower comes first.\n"
     ) in sheet
 
 

@@ -35,12 +35,22 @@ def test_exact_counts(shipped: dict[str, Game]) -> None:
     assert "**Numbers:** 54 cards: two of each value and suit" in tall
     assert "**Dragons:** Twelve cards: four of each type" in tall
     assert "**Numbers:** 72 cards: one of each value and suit" in tall
-    assert "in the deck.\n- **Dragons:**" in tall
-    assert "- **Drawing, Stealing, Stopping, Recycling and Acting:** Twelve cards each, in the box." in markdown(
+    assert "two of each value and suit.\n- **Dragons:**" in tall
+    assert "**Talls:** Six cards: one of each suit and one of each type. They make up the tall deck." in tall
+    assert "- **Drawing, Stealing, Stopping, Recycling and Acting:** Twelve cards each." in markdown(
         shipped["tail_story"]
     )
     events = re.findall(r"^\| 4 \|", markdown(shipped["tail_story"]), re.MULTILINE)
     assert len(events) == 15
+
+
+def test_cards_that_only_a_variant_needs_are_in_the_box(shipped: dict[str, Game]) -> None:
+    """The rulebook: 48 additional cards and 3 extra Tall Cards. Chips are not in the box."""
+    sheet = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", markdown(shipped["tall_card"]))
+    assert (
+        "- For “Expanded deck”, 48 more Numbers and three more Talls.\n\nYou also need:\n\n- One set of chips" in sheet
+    )
+    assert "more Numbers" not in markdown(cardlang.load("tall_card", variant="Expanded deck"))
 
 
 def test_ranking_is_a_table_best_first(shipped: dict[str, Game]) -> None:
@@ -61,7 +71,7 @@ def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> N
     assert f"| 1 in {comb(66, 5) / (3 * 62):,.0f} |" in tall
     assert "| Royal Flush |" in fan and f"| 1 in {comb(72, 5) / 6:,.0f} |" in fan
     assert f"| 1 in {comb(72, 5) / 72:,.0f} |" in fan and "make none of them" not in fan
-    assert "| 1 | 5 Pretty Sisters | 1 in 165,499 |" in render(aid(sheets[0]))
+    assert re.search(r"\| 1 \| 5 Pretty Sisters \| 5 of [^|]* \| 1 in 165,499 \|\n", render(aid(sheets[0])))
 
 
 def test_a_ranking_without_kept_counts_does_not_tell(shipped: dict[str, Game]) -> None:

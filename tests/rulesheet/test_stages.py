@@ -2,11 +2,14 @@
 
 import cardlang
 from cardlang.rulesheet.content import content, given, kept
+from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.joining import joined, together
+from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.model import Item, Join, Section
 from cardlang.rulesheet.order import arranged
 from cardlang.rulesheet.realising import finished
 from cardlang.rulesheet.referring import known, referred
+from cardlang.rulesheet.setting_out import acts
 
 TEXT = """\
 game "Bank" for 2 to 4 players
@@ -51,6 +54,18 @@ def test_what_nobody_needs_at_the_table_is_not_said() -> None:
     assert len(told.steps["play"].body) == 1 and len(game.steps["play"].body) == 2
     assert [track.name for track in kept(told, game)] == ["score", "round", "pace", "leader"]
     assert [track.name for track in given(told, game)] == ["score", "leader"]
+
+
+def test_what_is_set_before_the_game_is_done_as_people_do_it() -> None:
+    numbers = "number hints starts at 8\nnumber fuses starts at 3\nnumber your chips starts at 5\n"
+    shown = "".join(f"show {name}\n" for name in ("hints", "fuses", "your chips", "leader"))
+    game = cardlang.loads(TEXT + numbers + shown)
+    said = [item.text for item in acts(content(game), Scope(build_lexicon(game)))]
+    assert said == [
+        "Begin with eight hints and three fuses.",
+        "Draw the leader at random.",
+        "Everybody takes five chips.",
+    ]
 
 
 # ---------------------------------------------------------------- in which order
