@@ -54,6 +54,7 @@ class Engine:
         expr = program.player_noun("score")
         self.score_type = (expr.type, program.layout.scales.of(expr)) if expr is not None else None
         self.state = self.blank()
+        self.row = (ctypes.c_int64 * LONGEST_ROW)()
 
     def another(self) -> Engine:
         """The same for another thread."""
@@ -75,8 +76,7 @@ class Engine:
         return fault
 
     def numbers(self, of: Memory | None = None) -> list[int]:
-        room = (ctypes.c_int64 * LONGEST_ROW)()
-        return room[: self.call["native_store"]((of or self.state).at, room)]
+        return self.row[: self.call["native_store"]((of or self.state).at, self.row)]
 
     def load(self, state: State, to: Memory | None = None) -> bool:
         """Takes over where a match stands; whether it fits. Raises ValueError for a state that C does not know."""

@@ -139,6 +139,7 @@ def sizes(world: World, splits: bool, rankings: int) -> str:
         "LONGEST": world.longest,
         "FRAMES": len(frames),
         "RANKINGS": max(rankings, 1),
+        "STRENGTH": max(world.strength - 2, 1),
         "SLOTS": max([frame.size for frame in frames], default=1),
         "LISTS": max([1, *per_frame]),
         "MAX_FRAMES": MAX_FRAMES,

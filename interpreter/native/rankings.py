@@ -22,6 +22,8 @@ MOST_READ = 16
 MOST_WILDS = 8
 """What a card can stand for is written out for every set of lines that may let it be wild."""
 FOLDS = {None: "EACH_VALUE", "count": "COUNT", "total": "TOTAL", "highest": "HIGHEST", "lowest": "LOWEST"}
+FEW_READ, KEY, MOST_LEVELS = 8, 58, 16
+"""Hands of so few cards are known again, by keys of so many bits; so many sorts of classes has a ranking at most."""
 WORD = (1 << 64) - 1
 
 
@@ -46,8 +48,8 @@ def rankings_source(program: Program, names: Sequence[str], searched: Collection
         small = isinstance(reader.ranking.size, int) and name not in searched
         table = RankingTables(program.lowering.code.named("ranking", name), len(tables), reader, small)
         tables.append(table.source([world.text(title) for title in reader.titles], least))
-    sizes = [f"#define HAND {hand}", f"#define STRENGTH {most}"]
-    files = ["rankings.h", "ways.h", "reading.h", *(["splits.h"] if splits else []), "picking.h"]
+    sizes = [f"#define HAND {hand}"]
+    files = ["rankings.h", "ways.h", "remembering.h", "reading.h", *(["splits.h"] if splits else []), "picking.h"]
     return "\n".join([*sizes, *(f'#include "{file}"' for file in files), *tables])
 
 
@@ -86,7 +88,7 @@ class RankingTables:
             self.array("u64", (f"{word}u" for card in self.screen.card for word in words_of(card, self.words))),
         ]
         self.lines.append(screen_source(self.name, self.screen, self.words))
-        given = ", ".join([*map(str, numbers), *tables, f"{self.name}_next", *self.memory()])
+        given = ", ".join([*map(str, numbers), *tables, f"{self.name}_next", *self.memory(), *self.tables_of_levels()])
         self.lines.append(f"static const Ranking {self.name}_ranking = {{{given}}};")
         return "\n".join(self.lines)
 
@@ -99,6 +101,22 @@ class RankingTables:
         fewest = min((pattern.least for pattern in self.patterns), default=1)
         weights = self.array("u64", (f"{1 << number * digit if most else 0}u" for number in of_card))
         return [str(self.number), str(most), str(max(fewest, 1)), weights]
+
+    def tables_of_levels(self) -> list[str]:
+        """By which classes a hand is known again, once only ranks from some rank on are possible."""
+        judged = int(any(not isinstance(line, TieLine) for line in self.reader.ties.lines))
+        found: dict[str, int] = {}
+        of_rank = [
+            found.setdefault(self.level(ranks_from(self.reader, rank)), len(found))
+            for rank in range(len(self.reader.ranks))
+        ]
+        levels = [*found] if len(found) <= MOST_LEVELS else ["{-1, 0, 0}"] * len(found)
+        return [str(judged), str(int(len(found) == 1)), self.array("Level", levels), self.array("signed char", of_rank)]
+
+    def level(self, patterns: Sequence[PatternTable]) -> str:
+        of_face = faces_alike(self.reader, patterns)
+        bits = max(1, max(of_face).bit_length()) + len(self.reader.ranking.wilds)
+        return f"{{{min(FEW_READ, KEY // bits)}, {bits}, {self.array('short', of_face)}}}"
 
     def array(self, kind: str, items: Iterable[object]) -> str:
         """The name of an array; equal ones are written once."""
@@ -184,14 +202,37 @@ class RankingTables:
         for group in self.groups:
             found = stand.options(group)
             shown = [f"{{{key}, {place}, {self.shown(faces)}}}" for (key, place), faces in found.items()]
-            table = self.array("Showing", shown or ["{0}"])
-            options.append(f"{{{len(shown)}, {table}}}")
+            width = max(len(group.span), 1)
+            by_place = [-1] * (width * max(len(group.values), 1))
+            for number, (key, place) in enumerate(found):
+                by_place[key * width + place - group.span.start] = number
+            options.append(f"{{{self.array('short', by_place)}, {self.array('Showing', shown or ['{0}'])}}}")
         ones = self.array("u64", (f"{word}u" for word in words_of(stand.pack(self.screen), self.words)))
         return f"{{{self.array('Showings', options)}, {ones}}}"
 
     def shown(self, faces: tuple[int, ...]) -> int:
         """The face, or below 0 which choice of several."""
         return faces[0] if len(faces) == 1 else ~self.choices.setdefault(faces, len(self.choices))
+
+
+# ---------------------------------------------------------------- what a ranking cannot tell apart
+def ranks_from(reader: Reader, rank: int) -> list[PatternTable]:
+    return [pattern for patterns in reader.ranks[rank:] for pattern in patterns]
+
+
+def faces_alike(reader: Reader, patterns: Sequence[PatternTable]) -> list[int]:
+    """By face the number of its class: cards of one class join the same groups at the same places, and count the same.
+    What a wild card stands for depends on its face."""
+    deck, groups = reader.deck, [group for pattern in patterns for group in pattern.groups]
+    if reader.ranking.wilds:
+        return list(range(len(deck.sets)))
+    checks = [each.checks for each in patterns] + [each.checks for each in groups]
+    columns = [deck.columns[trait.attribute] for traits in checks for trait in traits]
+    values = [line.values for line in reader.ties.lines if isinstance(line, TieLine)]
+    tables = [*(group.keys for group in groups), *(group.places for group in groups if group.step), *columns, *values]
+    numbers: dict[tuple[object, ...], int] = {}
+    faces = range(len(deck.sets))
+    return [numbers.setdefault(tuple(table[face] for table in tables), len(numbers)) for face in faces]
 
 
 # ---------------------------------------------------------------- the screen of counts

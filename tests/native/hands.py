@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
@@ -32,12 +33,20 @@ class Table:
 
 
 class Hands:
-    """Some random hands of the first player. `plain` reads them by the lowered Python, `compiled` by the C."""
+    """Some random hands of the first player. `plain` reads them by the lowered Python, `compiled` by the C. `orders`:
+    in how many orders each lies in the hand; `bits`: of how many readings there is a memory, see `c/types.h`."""
 
-    def __init__(self, program: Program, table: Table, size: int, count: int, noun: str = NOUN) -> None:
-        self.program, self.size, self.count = program, size, count
+    def __init__(
+        self, program: Program, table: Table, size: int, count: int, noun: str = NOUN, makers: Sequence[str] = QUICK,
+        orders: int = 1, bits: int | None = None,
+    ) -> None:  # fmt: skip
+        self.program, self.size, self.count, self.orders = program, size, count, orders
         self.text = c_source(program, noun)
-        self.engine = Engine(program, library_of(self.text, READING, QUICK))
+        if bits is not None:
+            self.text = self.text.replace(
+                f"#define READ_BITS {self.constant('READ_BITS')}", f"#define READ_BITS {bits}"
+            )
+        self.engine = Engine(program, library_of(self.text, READING, makers))
         self.pile = program.zone_base["hand"]
         self.hands = self.dealt(table)
         self.state = self.laid_out(table)
@@ -58,8 +67,8 @@ class Hands:
             hand = draw.sample(deck, self.size)
             codes = [faces[self.program.face[card]].code for card in hand]
             if table.must_hold is None or table.must_hold in codes:
-                hands.append(hand)
-        return hands
+                hands += [hand, *(draw.sample(hand, self.size) for _ in range(self.orders - 1))]
+        return hands[: self.count]
 
     def laid_out(self, table: Table) -> State:
         program, engine = self.program, self.engine

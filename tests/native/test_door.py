@@ -11,7 +11,10 @@ import pytest
 
 import cardlang
 from cardlang.game import Game
-from interpreter.native.door import Door, door_of
+from interpreter.compiler import compile_game
+from interpreter.native.compilers import NoCompiler
+from interpreter.native.door import Door, Hands, door_of, hands_of
+from interpreter.native.program import player_function
 from interpreter.program import Program
 from tests.native.following import WITHOUT_COMPILER
 
@@ -91,3 +94,41 @@ def test_a_rule_at_fault_ends_the_match() -> None:
         for _ in range(9):
             door.choose(8)
     assert door.who == -1
+
+
+# ---------------------------------------------------------------- hands
+@pytest.fixture(scope="module")
+def hands() -> Hands:
+    return hands_of(cardlang.load("texas_holdem"), 2, "strength", "hand")()
+
+
+def test_hands_are_read_as_the_python_does(hands: Hands) -> None:
+    program, draw = compile_game(cardlang.load("texas_holdem"), 2), Random(3)
+    state = program.blank(1)
+    assert player_function(program, "strength") is not None  # it is lowered here
+    read = program.values[id(program.player_noun("strength"))][1]
+    pile, end = program.zone_base["hand"], 1 << 63
+    for size in [5, 7] * 300:
+        state.z[pile] = draw.sample(range(52), size)
+        expected = [max(-end, min(end - 1, number)) for number in read(state, 0).strength]
+        assert hands.strength(*state.z[pile]) == tuple(expected)
+    assert hands.strength() is None
+
+
+@pytest.mark.parametrize(
+    ("cards", "error", "told"),
+    [
+        ([0, 1, 0], ValueError, "card 0 is there twice"), ([52], ValueError, "there is no card 52"),
+        ([-2], ValueError, "there is no card -2"), (["2c"], TypeError, "str"), ([1 << 70], OverflowError, "too big"),
+        (range(17), ValueError, "a hand of 17 cards; at most 16 can be read"),
+    ],
+)  # fmt: skip
+def test_hands_that_are_none(hands: Hands, cards: Any, error: type[Exception], told: str) -> None:
+    with pytest.raises(error, match=told):
+        hands.strength(*cards)
+    assert hands.strength(0, 4) is not None
+
+
+def test_a_noun_that_is_not_there() -> None:
+    with pytest.raises(NoCompiler, match="without beauty"):
+        hands_of(cardlang.load("texas_holdem"), 2, "beauty", "hand")

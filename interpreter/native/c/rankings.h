@@ -6,7 +6,7 @@
 
 typedef struct { i64 place, face; } Spot;
 typedef struct { i64 key, place, face; } Showing;
-typedef struct { int n; const Showing *at; } Showings;
+typedef struct { const short *by_place; const Showing *at; } Showings; /* by key and place, where it is, or -1 */
 typedef struct { int n; const i64 *v; } Faces;
 
 /* A trait that the search does not ensure: all values differ, and (`run`) follow each other. By face: values, and the
@@ -46,6 +46,9 @@ typedef struct { L used, rest, cards, groups; i64 wilds, rank, title, n, strengt
 typedef i64 (*Judge)(S *s, i64 line, const Probe *v);
 typedef i64 (*NextRank)(const u64 *counts, const u64 *natural, i64 wilds, i64 from);
 
+/* most: so many cards are known again by their classes, by face; bits: of a class with the wild lines. */
+typedef struct { int most, bits; const short *classes; } Level;
+
 /* size: of how many cards; 0: all of them; -1: cards are split into groups. most: how many cards can be counted. words:
    of 64 bits in the counts. */
 typedef struct {
@@ -60,6 +63,9 @@ typedef struct {
     NextRank next_rank;
     int number, any_order, fewest; /* among all; up to so many cards are known again in any order; no rank has fewer */
     const u64 *weights; /* by card, one in the digit of its class */
+    int judged, one_level; /* whether lines of `ties` are conditions; whether all ranks tell the same classes apart */
+    const Level *levels;
+    const signed char *level_of; /* by the first rank that the counts allow */
 } Ranking;
 
 typedef struct { int n; i64 card[HAND]; const StandIn *stand[HAND]; } Helpers;
@@ -79,6 +85,10 @@ struct Search {
     i64 left, ways; /* what may still be tried; ways found for this rank */
     int n, wilds, keys[HAND], ends[HAND]; /* the way so far */
     i64 used[HAND], shown[HAND];
+    unsigned char wild[HAND], best_wild[HAND];
+    int tied; /* whether another way is as good as the best one */
+    const Pattern *best_pattern;
+    i64 best_shown[HAND];
     void (*found)(Search *x);
     void *to;
     int quiet;

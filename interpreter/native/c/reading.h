@@ -27,7 +27,7 @@ static void counted(const Ranking *ranking, Search *x, u64 *counts, u64 *natural
 static void begin_search(Search *x, const Ranking *ranking, S *s, L cards, L wild, void (*found)(Search *x)) {
     if (cards.n > HAND || cards.n > ranking->most) fail(s, NO_ROOM);
     x->s = s, x->ranking = ranking, x->cards = cards, x->found = found;
-    x->helpers.n = x->n = x->wilds = x->any = x->quiet = x->all = 0;
+    x->helpers.n = x->n = x->wilds = x->any = x->quiet = x->all = x->tied = 0;
     x->most = cards.n;
     x->left = MOST_WAYS;
     for (int i = 0; i < wild.n; i++)
@@ -56,8 +56,16 @@ static void keep_best(Search *x) {
     if (++x->ways > MOST_WAYS) fail(x->s, TOO_MANY);
     way.n = 0;
     judged(x, &way, 0);
-    if (x->any && stronger(&way, best) <= 0) return;
+    int above = x->any ? stronger(&way, best) : 1;
+    if (above <= 0) {
+        x->tied |= !above;
+        return;
+    }
     x->any = 1;
+    x->tied = 0;
+    x->best_pattern = x->pattern;
+    copy(x->best_shown, x->shown, x->n);
+    memcpy(x->best_wild, x->wild, (u64)x->n);
     take_strength(best, &way);
     best->wilds = x->wilds;
     best->used.n = x->n;
@@ -75,6 +83,12 @@ static Reading *blank_reading(S *s, L cards) {
     return reading;
 }
 
+static const Reading *ranked(Reading *reading, const Ranking *ranking, i64 rank) {
+    reading->rank = rank;
+    reading->title = ranking->titles[rank];
+    return reading;
+}
+
 static const Reading *read_hand(const Ranking *ranking, S *s, L cards, L wild, Judge judge) {
     u64 counts[ranking->words], natural[ranking->words];
     Search x;
@@ -84,14 +98,24 @@ static const Reading *read_hand(const Ranking *ranking, S *s, L cards, L wild, J
     x.judge = judge, x.to = best;
     x.all = !ranking->size;
     if (ranking->size > 0 && ranking->size < cards.n) x.most = ranking->size;
-    counted(ranking, &x, counts, natural);
-    for (i64 rank = -1; (rank = ranking->next_rank(counts, natural, x.helpers.n, rank + 1)) >= 0;) {
-        ways_of_rank(&x, rank);
-        best->rank = rank;
-        best->title = ranking->titles[rank];
-        if (x.any) return best;
+    i64 rank = 0, one_level = ranking->one_level;
+    if (!one_level) counted(ranking, &x, counts, natural), rank = ranking->next_rank(counts, natural, x.helpers.n, 0);
+    Sorted sorted;
+    sort_by_class(&sorted, ranking, rank, x.cards, wild);
+    KnownReading *known = sorted.key ? known_reading(s, ranking, sorted.key) : 0;
+    if (known && known->key && known->whole) {
+        take_known(&x, best, known, &sorted);
+        return ranked(best, ranking, known->rank);
     }
-    return 0;
+    if (one_level) counted(ranking, &x, counts, natural);
+    if (known && known->key) rank = known->rank;
+    else if (one_level) rank = ranking->next_rank(counts, natural, x.helpers.n, 0);
+    for (; rank >= 0; rank = ranking->next_rank(counts, natural, x.helpers.n, rank + 1)) {
+        ways_of_rank(&x, rank);
+        if (x.any) break;
+    }
+    if (known && !known->key) remember(known, &x, best, &sorted, rank);
+    return rank < 0 ? 0 : ranked(best, ranking, rank);
 }
 
 /* ---- whether all cards make a rank together */

@@ -73,6 +73,13 @@ typedef struct {
     i64 legal[LEGAL];
 } S;
 
+#define FEW_READ 8 /* hands of so many cards are known again */
+#define READ_BITS 16 /* so many places are there for the keys of readings, 2 to the power of it; half of them are used */
+typedef struct {
+    u64 key;
+    short rank, shown[FEW_READ];
+    unsigned char whole, n, groups, runs, wild, used[FEW_READ], ends[FEW_READ];
+} KnownReading;
 #define MATCHED_BITS 14 /* so many answers are remembered for each ranking, 2 to the power of it */
 
 /* What is needed while C runs, and nothing of which is kept: one for each thread. */
@@ -87,5 +94,9 @@ struct Work {
     S opened; /* where every match stands before chance comes in; the first match makes it */
     i64 opened_for; /* 1 if what rules expect was not looked at, 2 if it was */
     u64 matched[RANKINGS][1 << MATCHED_BITS]; /* whether cards of some classes make a rank; their key is above that bit */
+    i64 known_readings[RANKINGS];
+    unsigned short place_of_reading[RANKINGS][1 << READ_BITS]; /* 0: none; they lie together, which fewer pages hold */
+    KnownReading readings[RANKINGS][1 << (READ_BITS - 1)];
+    i64 strengths[RANKINGS][1 << (READ_BITS - 1)][STRENGTH]; /* of these, where no line of `ties` is judged */
     i64 arena[ARENA];
 };

@@ -59,6 +59,7 @@ static void chosen(Search *x, int number, int key, const Seat *seats, int count)
     int before = x->n, wilds = x->wilds;
     for (int i = 0; i < count; i++) {
         x->used[x->n] = seats[i].card;
+        x->wild[x->n] = (unsigned char)seats[i].wild;
         x->shown[x->n++] = seats[i].shown;
         x->wilds += seats[i].wild;
     }
@@ -115,18 +116,22 @@ static void with_wilds(Search *x, int number, int key, const i64 *field, int the
     } while (next_choice(at, want, left));
 }
 
+static const Showing *showing(const Search *x, int helper, const Group *group, int key, i64 place) {
+    const Showings *options = &x->helpers.stand[helper]->options[group->number];
+    int at = options->by_place[key * (group->run ? group->stop - group->first : 1) + (int)place - group->first];
+    return at < 0 ? 0 : &options->at[at];
+}
+
 static void of_key_with_wilds(Search *x, int number, int key, const i64 *field, int there, int low, int high) {
     const Group *group = &x->pattern->groups[number];
     Seat able[HAND];
     int count = 0, together = there, at[HAND];
     for (int i = 0; i < x->helpers.n; i++) {
         if (among(x->used, x->n, x->helpers.card[i])) continue;
-        const Showings *options = &x->helpers.stand[i]->options[group->number];
-        for (int j = 0; j < options->n; j++)
-            if (options->at[j].key == key && options->at[j].place == 0) {
-                able[count++] = (Seat){x->helpers.card[i], options->at[j].face, 1};
-                together += !among(field, there, x->helpers.card[i]);
-            }
+        const Showing *as = showing(x, i, group, key, 0);
+        if (!as) continue;
+        able[count++] = (Seat){x->helpers.card[i], as->face, 1};
+        together += !among(field, there, x->helpers.card[i]);
     }
     for (int size = low; size <= high && size <= together; size++)
         for (int wilds = size > there ? size - there : 0; wilds <= size && wilds <= count && wilds <= x->spare[number]; wilds++) {
@@ -169,10 +174,8 @@ static int seats_at(Search *x, const Group *group, Fields *fields, i64 key, i64 
         }
     for (int i = 0; i < x->helpers.n; i++) {
         if (among(x->used, x->n, x->helpers.card[i])) continue;
-        const Showings *options = &x->helpers.stand[i]->options[group->number];
-        for (int j = 0; j < options->n; j++)
-            if (options->at[j].key == key && options->at[j].place == place)
-                seats[count++] = (Seat){x->helpers.card[i], options->at[j].face, 1};
+        const Showing *as = showing(x, i, group, (int)key, place);
+        if (as) seats[count++] = (Seat){x->helpers.card[i], as->face, 1};
     }
     return count;
 }

@@ -1,0 +1,77 @@
+"""Every game, number of players and variant by both engines, decision by decision: `python -m tests.native.equality
+TOLD [MATCHES]`. What was found stands in the file TOLD, a line for some matches of a game; a run that is started again
+goes on behind them. All games are played by the first ten seeds before any is played by the next ninety."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from interpreter.compiler import compile_game
+from interpreter.native.engine import engine_of
+from tests.native.following import follow
+from tests.shipped import Cast, casts, load
+
+MATCHES = 1000
+MOST_DECISIONS = 2000
+SHOWN = 3
+"""So many differences of a game are told at most, in words."""
+
+
+def compared(cast: Cast, first: int, end: int) -> dict[str, Any]:
+    """Matches with the seeds from `first` on: how many, how many decisions, and where the engines differ."""
+    game = load(cast.game, cast.variant)
+    program, engine = compile_game(game, cast.players), engine_of(game, cast.players)
+    decisions, differences = 0, []
+    for seed in range(first, end):
+        try:
+            decisions += follow(program, engine, seed, MOST_DECISIONS)
+        except AssertionError as error:
+            differences.append(str(error).partition("\n")[0])
+    found = {"cast": str(cast), "first": first, "matches": end - first, "decisions": decisions}
+    return {**found, "differences": len(differences), "told": differences[:SHOWN]}
+
+
+def kept(path: Path) -> list[dict[str, Any]]:
+    """What earlier runs found; a line that was not written to its end does not count."""
+    lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def missing(found: list[dict[str, Any]], matches: int) -> list[tuple[Cast, int, int]]:
+    """What is still to be played: seeds of a game from the first up to the second."""
+    known = {(row["cast"], row["first"]) for row in found}
+    blocks = list(
+        pairwise(sorted({0, *(each for each in (10, 100) if each < matches), *range(matches, 99, -100), matches}))
+    )
+    return [(cast, first, end) for first, end in blocks for cast in casts() if (str(cast), first) not in known]
+
+
+def total(found: list[dict[str, Any]]) -> str:
+    matches, decisions, differences = (
+        sum(row[what] for row in found) for what in ("matches", "decisions", "differences")
+    )
+    played = len({row["cast"] for row in found})
+    return (
+        f"{played} of {len(casts())} casts, {matches:,} matches, {decisions:,} decisions, {differences:,} differences"
+    )
+
+
+def main() -> None:
+    path, matches = Path(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else MATCHES
+    found = kept(path)
+    path.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
+    for cast, first, end in missing(found, matches):
+        found.append(compared(cast, first, end))
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(found[-1]) + "\n")
+        print(f"{cast}, seeds {first} to {end - 1}; so far {total(found)}", flush=True)
+    print(total(found))
+    sys.exit(1 if any(row["differences"] for row in found) else 0)
+
+
+if __name__ == "__main__":
+    main()
