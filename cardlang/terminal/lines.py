@@ -205,4 +205,5 @@ def card(card: Card) -> str:
     notes = [name if value == "yes" else f"{name} {value}" for name, value in card.marks]
     notes += [f"by {card.by}"] if card.by else []
     notes += [card.note] if card.note else []
+    notes += ["new"] if card.fresh else []
     return (card.code or "hidden") + (f" ({', '.join(notes)})" if notes else "")

@@ -91,7 +91,13 @@ class Session:
     def table(self) -> Table:
         """What is to be seen now."""
         table = self.match.table(self.onlooker(), self.chosen)
-        shown = [one for each in table.moments for one in (self.tricks if each in self.tricks[-1:] else (each,))]
+        news = {told.text for told in table.since}
+        shown = [
+            one
+            for each in table.moments
+            if each.kind != "result" or each.hands or not {each.headline, *each.lines} <= news
+            for one in (self.tricks if each in self.tricks[-1:] else (each,))
+        ]
         return evolve(table, moments=tuple(each for each in shown if table.over or not self.is_past(each)))
 
     def is_past(self, moment: Moment) -> bool:
@@ -249,8 +255,8 @@ class Session:
 
 
 def is_same(one: Moment, other: Moment) -> bool:
-    """Whether it is the same result, and not a later one that reads alike; scores tell the whole deal."""
-    return one is other or (one.kind == "scores" and one == other)
+    """Whether it is the same result, and not a later one that reads alike; scores and the end tell everything."""
+    return one is other or (one.kind in ("scores", "end") and one == other)
 
 
 def no_more(choosing: Choosing) -> str:

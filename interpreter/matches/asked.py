@@ -51,7 +51,8 @@ class AskedView:
     """What the player is asked. `kind`: as in `interpreter.state.Site`; `verb`: of what is done with cards, or empty;
     `noun`: what is chosen, one of it; `source`, `goal`: where cards come from and go to, in words; `words`: the
     author's; `span`: the place of the rule; `moves`: in their order; `closed`: options that are not open, with why.
-    `answers`: the player whose announcement is answered, or empty."""
+    `answers`: the player whose announcement is answered, or empty; `options`: the names of all options of the rule,
+    open or not, in their order."""
 
     kind: str
     verb: str
@@ -63,6 +64,7 @@ class AskedView:
     moves: tuple[MoveView, ...]
     closed: tuple[tuple[str, str], ...]
     answers: str = ""
+    options: tuple[str, ...] = ()
 
 
 def asked_view(names: Names, refs: Refs, decision: Decision) -> AskedView:
@@ -81,6 +83,7 @@ def asked_view(names: Names, refs: Refs, decision: Decision) -> AskedView:
         moves=tuple(move_view(names, purpose, move) for move in decision.moves),
         closed=tuple(purpose.closed()),
         answers=purpose.actor(),
+        options=tuple(option.name for option in site.options),
     )
 
 

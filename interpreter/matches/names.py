@@ -105,7 +105,9 @@ class Names:
 
     def reading(self, type: g.Type, value: Any) -> str:
         """A reading by its title; a split by its groups."""
-        return listed([self.cards(group) for group in value.groups]) if self.is_split(type) else str(value.title)
+        if not self.is_split(type):
+            return str(value.title)
+        return listed([self.cards(group) for group in value.groups]) if value.groups else "none"
 
     def is_split(self, type: g.Type) -> bool:
         """Whether readings of a type split cards into groups."""

@@ -18,12 +18,12 @@ def kept_by_undo(match: Match, seat: int | None, bots: set[int]) -> int:
     states = history(match)
     for count in range(len(states) - 2, -1, -1):
         if not isinstance(match.choices[count], int):
-            raise MoveError("Something was allowed since.")
+            raise MoveError("Something was allowed since, so it cannot be taken back.")
         if seat is None or states[count].who == seat:
             refuse_if_seen(match, states[count], states[count + 1 :])
             return count
         if states[count].who not in bots:
-            raise MoveError(f"{match.players[states[count].who]} has decided since.")
+            raise MoveError(f"{match.players[states[count].who]} has decided since, so it cannot be taken back.")
     raise MoveError("There is nothing to take back.")
 
 
@@ -41,9 +41,9 @@ def history(match: Match) -> list[State]:
 def refuse_if_seen(match: Match, before: State, since: list[State]) -> None:
     """Chance that was used and cards that somebody came to see cannot be taken back."""
     if any(state.rng != before.rng for state in since):
-        raise MoveError("Chance has decided something since.")
+        raise MoveError("Chance has decided something since, so it cannot be taken back.")
     program = match.program
     for seat in range(program.players + 1):
         for card in range(len(program.face)):
             if not program.visible(before, card, seat) and any(program.visible(s, card, seat) for s in since):
-                raise MoveError("Somebody has seen a new card since.")
+                raise MoveError("Somebody has seen a new card since, so it cannot be taken back.")

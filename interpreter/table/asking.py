@@ -3,7 +3,8 @@ are chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from interpreter.matches.asked import AskedView, MoveView
 from interpreter.matches.hands import number
@@ -14,6 +15,7 @@ from interpreter.table.model import Action, Amount, Ask, Choosing, Closed
 
 LETTERS = "abcdefgijklmnoprstvxyz0123456789"
 """Keys of options. Not among them: h, q, u and w, which mean hint, leave, undo and why at every table."""
+NUMBERS = "123456789"
 MANY_OPTIONS = 6
 """Of more options the question does not name each."""
 Numbered = tuple[int, MoveView]
@@ -22,7 +24,7 @@ Numbered = tuple[int, MoveView]
 def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, hand: str, told: str = "") -> Ask:
     """`choosing`: of a choice of several, how far it is. `own_file`: the rule stands in the game's own file. `hand`:
     the ref of a pile begins so that is the viewer's. `told`: what was done that is answered."""
-    keys = Keys()
+    keys = Keys(asking.options, {move.name for move in asking.moves})
     amounts, rest = split(asking.moves)
     if choosing is not None:
         amounts, rest = [], [(number, move) for number, move in rest if move.text == "pass"]
@@ -30,7 +32,7 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
         question=" ".join(part for part in (told, question(asking, choosing, amounts, hand)) if part),
         words=asking.words if asking.words and not asking.words.endswith("?") else only_words(asking),
         rule=asking.span.line if own_file else 0,
-        actions=tuple(action(number, move, keys) for number, move in rest),
+        actions=tuple(actions(rest, keys, numbered=not amounts)),
         amounts=tuple(amount(moves, asking.noun, keys) for moves in amounts),
         choosing=chosen_so_far(asking, choosing) if choosing is not None else None,
         closed=tuple(Closed(label.replace("-", " ").capitalize(), why) for label, why in asking.closed),
@@ -136,16 +138,33 @@ def split(moves: Iterable[MoveView]) -> tuple[list[list[Numbered]], list[Numbere
     return list(runs.values()), rest
 
 
-def action(place: int, move: MoveView, keys: Keys) -> Action:
-    touches = tuple(bound.ref for bound in move.bound if not bound.ref.startswith("value/"))
-    return Action(
-        move=place,
-        text=move.text,
-        label=move.label,
-        key="" if any("#" in ref for ref in touches) else keys.of(move.label),
-        words=move.words,
-        touches=touches,
-    )
+def actions(moves: list[Numbered], keys: Keys, numbered: bool) -> Iterator[Action]:
+    """An option that is taken with one touch has the letter of its name; values among which one chooses have the first
+    of their own, if these differ, else numbers (where digits mean no number: `numbered`)."""
+    alone = Counter(move.name for _, move in moves if not touched(move))
+    values = [move for _, move in moves if not (move.name and alone[move.name] == 1) and not of_option(move)]
+    own = keys.own(values, numbered)
+    for place, move in moves:
+        single = bool(move.name) and alone[move.name] == 1 and not touched(move)
+        yield Action(
+            move=place,
+            text=move.text,
+            label=move.label,
+            key=keys.named(move.name) if single else own.get(move.text, ""),
+            words=move.words,
+            touches=touched(move),
+            verb=capital(move.name.replace("-", " ")) if of_option(move) else "",
+            verb_key=keys.named(move.name) if of_option(move) else "",
+        )
+
+
+def touched(move: MoveView) -> tuple[str, ...]:
+    return tuple(bound.ref for bound in move.bound if not bound.ref.startswith("value/"))
+
+
+def of_option(move: MoveView) -> bool:
+    """Whether it is one of those that an option, or a verb, has for what can be touched with it."""
+    return bool(move.name and touched(move))
 
 
 def amount(moves: list[Numbered], noun: str, keys: Keys) -> Amount:
@@ -154,7 +173,7 @@ def amount(moves: list[Numbered], noun: str, keys: Keys) -> Amount:
     label = (first.name.replace("-", " ") or noun).capitalize() or "Choose"
     return Amount(
         label=label,
-        key=keys.of(label),
+        key=keys.named(first.name or label),
         amounts=tuple(move.bound[0].number or 0 for _, move in moves),
         moves=tuple(place for place, _ in moves),
         words=first.words,
@@ -162,10 +181,35 @@ def amount(moves: list[Numbered], noun: str, keys: Keys) -> Amount:
 
 
 class Keys:
-    """Hands out a key of its own to each of the things that can be done."""
+    """Hands out a key of its own to each of the things that can be done: to an option its initial, if no other that is
+    open has it, else a letter that is its own whatever is open. So a key means the same from turn to turn, but for
+    options of one initial, of which mostly one is open (check, call)."""
 
-    def __init__(self) -> None:
-        self.taken: set[str] = set()
+    def __init__(self, options: Sequence[str], open_now: Iterable[str]) -> None:
+        first = {option[:1].lower() for option in options}
+        self.taken = {letter for letter in first if letter in LETTERS}
+        others = {option: self.of(option[1:]) for option in options}
+        self.letters: dict[str, str] = {}
+        for option in dict.fromkeys([*(each for each in options if each in {*open_now}), *options]):
+            initial = option[:1].lower()
+            own = initial in LETTERS and initial not in self.letters.values()
+            self.letters[option] = initial if own else others[option]
+
+    def named(self, name: str) -> str:
+        if name not in self.letters:
+            self.letters[name] = self.of(name)
+        return self.letters[name]
+
+    def own(self, moves: list[MoveView], numbered: bool) -> dict[str, str]:
+        """By their printed form, the keys of values: the first letters of their labels, if these are free and differ;
+        else numbers, if there are enough."""
+        firsts = [move.label[:1].lower() for move in moves]
+        fit = len({*firsts} & {*LETTERS} - self.taken) == len(moves)
+        if not fit and (not numbered or len(moves) >= len(NUMBERS)):
+            return {}
+        found = firsts if fit else NUMBERS
+        self.taken |= {*found[: len(moves)]}
+        return {move.text: key for move, key in zip(moves, found, strict=False)}
 
     def of(self, label: str) -> str:
         """The first letter of its label that is free, else any that is; empty if there is none."""

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from cardlang.game import Game
 from interpreter.itself import KEPT, Itself
+from interpreter.matches.events import EventView
 from interpreter.matches.facts import facts_of
+from interpreter.matches.refs import Refs
 from interpreter.matches.shown import HeldView
 from interpreter.matches.toggling import ChoosingView
 from interpreter.matches.view import View
 from interpreter.table import model
 from interpreter.table.asking import ask_of
 from interpreter.table.moments import moments_of
+from interpreter.table.ordering import in_order
 from interpreter.table.piles import Piles, Touched
 from interpreter.table.places import Places
 from interpreter.table.scoring import Course
@@ -34,9 +39,12 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     ask = None
     if asking is not None:
         ask = ask_of(asking, choosing, asking.span.source is own, f"/{view.player}", answered(view, asking.answers))
-    places = Places(view, laws.piles, touched_by(view, ask, choosing), story.is_open)
-    players = places.players()
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
+    touched = touched_by(view, ask, choosing, set(came(view, view.events[first:])))
+    places = Places(view, laws.piles, touched, story.is_open)
+    players, middle, kinds = places.players(), places.middle(), places.kinds()
+    if ask is not None:
+        ask = in_order(ask, game, players, (middle, *kinds))
     since = told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own, laws.piles)
     return model.Table(
         format=model.FORMAT,
@@ -44,8 +52,8 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         heading=laws.course.heading(view.steps, story.counts, story.whose),
         viewer=view.player,
         places=players,
-        middle=places.middle(),
-        kinds=places.kinds(),
+        middle=middle,
+        kinds=kinds,
         readings=tuple(map(reading, view.held)),
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
@@ -82,7 +90,21 @@ def reading(held: HeldView) -> model.Reading:
     return model.Reading(label, held.text, held.cards, " ".join([*held.words, *left]))
 
 
-def touched_by(view: View, ask: model.Ask | None, choosing: ChoosingView | None) -> Touched:
+def came(view: View, events: Sequence[EventView]) -> Iterator[str]:
+    """The refs of the cards that came to the viewer's hand in these events, where others lay before."""
+    for zone in view.table:
+        if zone.owner != view.player or not zone.private:
+            continue
+        ref = Refs.pile(zone.name, zone.owner)
+        codes = Counter(code for event in events if event.kind == "moved" and event.to == ref for code in event.cards)
+        if codes.total() < zone.count:
+            for place, card in reversed(list(enumerate(zone.cards, 1))):
+                if card.code is not None and codes[card.code] > 0:
+                    codes[card.code] -= 1
+                    yield f"{ref}#{place}"
+
+
+def touched_by(view: View, ask: model.Ask | None, choosing: ChoosingView | None, fresh: Collection[str]) -> Touched:
     counts = {ref for held in view.held for ref in held.cards}
     best = int(view.best.rpartition("#")[2] or 0)
     moves: dict[str, tuple[int, ...]] = {}
@@ -90,5 +112,5 @@ def touched_by(view: View, ask: model.Ask | None, choosing: ChoosingView | None)
         for ref in action.touches:
             moves[ref] = (*moves.get(ref, ()), action.move)
     if choosing is None:
-        return Touched(moves, counts=counts, best=best)
-    return Touched(moves, choosing.chosen, {*choosing.open, *choosing.chosen}, counts, best)
+        return Touched(moves, counts=counts, best=best, fresh=fresh)
+    return Touched(moves, choosing.chosen, {*choosing.open, *choosing.chosen}, counts, best, fresh)

@@ -29,7 +29,8 @@ class Card:
     viewer cannot tell; `back`: the set whose back it has. `up`: everybody can see it. `marks`: what is kept about it
     (`hints red`). `by`: the player who played it, in a trick. `note`: a word that goes with it there (`led`, `best`).
     `counts`: it counts in what the hand is worth. `moves`: the numbers of the moves that touch it. `chosen`: it is in
-    the set that is being chosen. `open`: it can be chosen now, or taken out of the set again."""
+    the set that is being chosen. `open`: it can be chosen now, or taken out of the set again. `fresh`: it has come to
+    the viewer's hand since their last move, where others lay."""
 
     ref: str
     code: str | None
@@ -44,13 +45,14 @@ class Card:
     moves: tuple[int, ...] = ()
     chosen: bool = False
     open: bool = False
+    fresh: bool = False
 
 
 @frozen
 class Pile:
     """A zone. `label`: what it is called, without its owner. `cards`: all of them, from the bottom up; those of a hand
-    sorted as one holds it. `beside`: the ref of the pile that it lies beside, or empty. `empty_stays`: its place is to
-    be seen also while it is empty."""
+    sorted as one holds it, but for those that only the others see: these are spoken of by their places. `beside`: the
+    ref of the pile that it lies beside, or empty. `empty_stays`: its place is to be seen also while it is empty."""
 
     ref: str
     name: str
@@ -116,7 +118,8 @@ class Action:
     printed form, which `Match.choose` takes; `label`: for people (`Call 24`), in which cards may stand in brackets
     (`Take [8h]`), as in a question; `words`: the author's, if any.
     `touches`: refs of the cards, piles and players that it is about: a screen lets these be touched for it. `key`: a
-    letter or number that is its own on this table."""
+    letter or number that is its own on this table, empty for one of several that differ in what they touch; these are
+    of the option `verb` (`Play`), with the letter `verb_key`: it stays the same whichever options are open."""
 
     move: int
     text: str
@@ -124,6 +127,8 @@ class Action:
     key: str
     words: str = ""
     touches: tuple[str, ...] = ()
+    verb: str = ""
+    verb_key: str = ""
 
 
 @frozen

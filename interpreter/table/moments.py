@@ -14,7 +14,11 @@ from interpreter.table.story import Deal, Story
 
 def moments_of(view: View, story: Story, places: tuple[Place, ...]) -> tuple[Moment, ...]:
     found = [scores(view, story, moment) if moment.kind == "scores" else moment for moment in story.moments.values()]
-    return (*found, story.you.moment(end(view, places))) if view.over else tuple(found)
+    if not view.over:
+        return tuple(found)
+    last = story.last_result
+    why = (last.headline, *last.lines) if last is not None else ()
+    return (*(each for each in found if each is not last), story.you.moment(end(view, places, why)))
 
 
 def scores(view: View, story: Story, moment: Moment) -> Moment:
@@ -60,8 +64,9 @@ def said(value: Value) -> str:
     return "" if value is None else exact(value) if isinstance(value, int | Fraction) else str(value)
 
 
-def end(view: View, places: tuple[Place, ...]) -> Moment:
-    """Who has won, everybody's place and score, and what lies open."""
+def end(view: View, places: tuple[Place, ...], why: tuple[str, ...]) -> Moment:
+    """Who has won, what was told as it ended (`why`), everybody's place and score, and what lies open. A score that is
+    everybody's alike is no ranking."""
     by_name = dict(zip(view.players, view.places or (), strict=False))
     scores = dict(zip(view.players, view.scores or (), strict=False))
     names = sorted(view.players, key=lambda name: (by_name.get(name, 1), view.players.index(name)))
@@ -72,5 +77,8 @@ def end(view: View, places: tuple[Place, ...]) -> Moment:
     hands: tuple[Pile, ...] = tuple(
         pile for place in places for pile in place.piles if pile.form == "hand" and any(card.up for card in pile.cards)
     )
-    columns = ("place", "player", *(["score"] if scored else []))
-    return Moment("end", f"{won} {verb}." if won else "Nobody wins.", columns=columns, rows=rows, hands=hands)
+    columns: tuple[str, ...] = ("place", "player", *(["score"] if scored else []))
+    if len(names) > 1 and len({row[::2] for row in rows}) == 1:
+        shared = (f"Everybody's score: {rows[0][-1]}.",) if scored else ()
+        why, columns, rows = (*why, *shared), (), ()
+    return Moment("end", f"{won} {verb}." if won else "Nobody wins.", why, columns, rows, hands)

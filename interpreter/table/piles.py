@@ -21,16 +21,18 @@ from interpreter.table.model import Card, Form, Pile
 class Touched:
     """What the decision says about cards. `moves`: the numbers of the moves, by the ref that they touch; `chosen`,
     `open`: refs of those in a set that is being chosen, and of those that can be chosen now; `counts`: refs of those
-    that count in what the hand is worth; `best`: the place of the best card of the trick, from 1."""
+    that count in what the hand is worth; `best`: the place of the best card of the trick, from 1; `fresh`: refs of
+    those that came to the viewer's hand."""
 
     moves: Mapping[str, tuple[int, ...]]
     chosen: Collection[str] = ()
     open: Collection[str] = ()
     counts: Collection[str] = ()
     best: int = 0
+    fresh: Collection[str] = ()
 
     def says(self, ref: str) -> bool:
-        return ref in self.moves or ref in self.counts or ref in self.open or ref in self.chosen
+        return any(ref in each for each in (self.moves, self.counts, self.open, self.chosen, self.fresh))
 
 
 NOTHING = Touched({})
@@ -54,7 +56,7 @@ class Piles:
         ref = Refs.pile(zone.name, zone.owner)
         form = self.form(zone)
         places = list(enumerate(zone.cards, 1))
-        if form == "hand":
+        if form == "hand" and self.game.zones[zone.name].viewer == "owner":  # whoever cannot see it goes by places
             places.sort(key=lambda place: self.place_in_hand(place[1].face))
         show = self.shows.get(zone.name)
         return Pile(
@@ -191,4 +193,5 @@ def card_of(ref: str, card: CardView, by: str | None, note: str, touched: Touche
         moves=touched.moves.get(ref, ()),
         chosen=ref in touched.chosen,
         open=ref in touched.open,
+        fresh=ref in touched.fresh,
     )

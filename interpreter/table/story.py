@@ -62,6 +62,8 @@ class Story:
         self.known: dict[str | None, Value] = {}
         self.deal: Deal | None = None
         self.settled: set[tuple[str, str | None]] = set()
+        self.last_result: Moment | None = None
+        """What was told as the match ended, if no hands were laid open for it."""
 
     def take(self, events: Sequence[EventView]) -> None:
         """Takes in the events that it has not seen yet, choice by choice."""
@@ -94,6 +96,8 @@ class Story:
         moment = showdown(self.laws.piles, happened, gained, shared)
         if moment is not None:
             self.tell(moment)
+        if moment is not None and not moment.hands and moment.kind == "result" and happened[-1].kind == "ended":
+            self.last_result = self.moments["result"]
 
     def tell(self, moment: Moment) -> None:
         """The newest of its kind takes the place of the one before; it comes last. A showdown is a result."""

@@ -87,7 +87,7 @@ def test_numbers_are_one_line_and_typed(run: Run, stake: Path) -> None:
 def test_undo_takes_a_move_back(run: Run, stake: Path) -> None:
     seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
     result = run("play", stake, *seats, "--seed", "1", typed="\nbet 9\n\nundo\n")
-    assert "Ann has decided since." in result.stdout
+    assert "Ann has decided since, so it cannot be taken back." in result.stdout
 
 
 def test_help_log_rules_cards(run: Run, dealt: Path) -> None:

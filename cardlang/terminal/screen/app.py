@@ -23,7 +23,7 @@ from cardlang.terminal.typed import obey
 from interpreter.table.model import Action, Amount, Moment, Table
 
 Outcome = Literal["left", "again"]
-STOPPING = ("showdown", "scores")
+STOPPING = ("showdown", "scores", "end")
 """Kinds of results that play waits for."""
 PAUSE = 0.15
 """Seconds for which a bot's move is seen before the next."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define
 
@@ -18,6 +19,8 @@ CONFIRM = "confirm"
 """The ref of the button that confirms a set."""
 UNSET = "?"
 """In place of a number that nobody has set."""
+KEYS = "123456789abcdefgijklmnoprstvxyz"
+"""Of moves that have no letter of their own, in their order."""
 NONE = "0"
 """The key that chooses nothing, where one may."""
 
@@ -56,7 +59,7 @@ def closed_ref(closed: Closed) -> str:
 def candidates(ask: Ask, held: Iterable[str]) -> list[Action]:
     """The actions that touch all of this, and are of the option that is held."""
     wanted = set(held)
-    return [each for each in ask.actions if each.touches and wanted <= {*each.touches, f"verb/{verb_of(each)}"}]
+    return [each for each in ask.actions if each.touches and wanted <= {*each.touches, f"verb/{each.verb}"}]
 
 
 def shown_actions(ask: Ask, cursor: str, held: tuple[str, ...]) -> list[Action]:
@@ -68,28 +71,34 @@ def shown_actions(ask: Ask, cursor: str, held: tuple[str, ...]) -> list[Action]:
     return [*candidates(ask, (cursor,)), *free][:MOST]
 
 
-def verb_of(action: Action) -> str:
-    """The option that a move belongs to, as people say it: what its label begins with, before what it touches."""
-    return action.text.split()[0].replace("-", " ").capitalize()
+def verbs(ask: Ask) -> dict[str, str]:
+    """The options that touch something, each with its letter, where there are several sorts of them: each can be chosen
+    first."""
+    found = {each.verb: each.verb_key for each in ask.actions if each.verb}
+    return found if len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions) > 1 else {}
 
 
-def verbs(ask: Ask) -> list[str]:
-    """The options that touch something, where there are several sorts of them: each can be chosen first."""
-    found = list(dict.fromkeys(verb_of(each) for each in ask.actions if each.touches and each.text[0] not in "#["))
-    return found if len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions) > 1 else []
+def keyed(table: Table, cursor: str, held: tuple[str, ...]) -> list[tuple[str, Action]]:
+    """The actions that have a button, each with its key. The letter of an option does its only move with what the
+    cursor is at; else these are numbered, cards that nobody can tell by their places."""
+    assert table.ask is not None
+    shown, open_now = shown_actions(table.ask, cursor, held), verbs(table.ask)
+    count = Counter(each.verb for each in shown)
+    numbered = [
+        each for each in shown if not each.key and (f"verb/{each.verb}" in held or count[each.verb] > 1 or not open_now)
+    ]
+    numbers = numbers_of(table, numbered) if len(numbered) > 1 or held else [""] * len(numbered)
+    by_move = dict(zip((each.move for each in numbered), numbers, strict=False))
+    return [(each.key or by_move.get(each.move, open_now.get(each.verb, "")), each) for each in shown]
 
 
-def verb_key(ask: Ask, verb: str) -> str:
-    """A letter of its name that stands for nothing else; empty if there is none."""
-    free = [each for each in options(ask) if isinstance(each, Amount) or not each.touches]
-    taken = {each.key for each in free} | set("hquw")
-    for each in verbs(ask):
-        letters = (letter for letter in each.lower() if letter.isascii() and letter.isalpha())
-        key = next((letter for letter in letters if letter not in taken), "")
-        if each == verb:
-            return key
-        taken.add(key)
-    return ""
+def numbers_of(table: Table, actions: Sequence[Action]) -> list[str]:
+    """Their numbers: those of their cards in the pile, where these are meant by them alone, else in their order."""
+    unknown = {card.ref for ref in (each.touches for each in actions) for card in cards_at(table, ref) if not card.code}
+    places = [next((ref.rpartition("#")[2] for ref in each.touches if ref in unknown), "") for each in actions]
+    if all(places) and len({*places}) == len(places) and all(len(each) == 1 for each in places):
+        return places
+    return [*KEYS[: len(actions)], *[""] * (len(actions) - len(KEYS))]
 
 
 @define
@@ -141,14 +150,16 @@ class Asking:
                     tick = "[✓] " if ref in choosing.chosen else "[ ] "
                     yield text(tick + harmless(label), self.role(ref, ""), ref)
             yield from self.of_set(choosing)
-        shown = shown_actions(ask, self.cursor, self.held)
-        unnamed = [each for each in shown if not each.key]
-        if not self.held:
-            for verb in verbs(ask):
-                yield self.button(f"{harmless(verb)} …", verb_key(ask, verb), f"verb/{verb}")
-        for action in shown:
-            number = str(unnamed.index(action) + 1) if not action.key and (len(unnamed) > 1 or self.held) else ""
-            yield self.button(self.label(action), action.key or number, ref_of(action))
+        shown = keyed(self.table, self.cursor, self.held)
+        taken = {key for key, _ in shown}
+        for verb, letter in verbs(ask).items() if not self.held else ():
+            here = [self.button(self.label(each), key, ref_of(each)) for key, each in shown if each.verb == verb]
+            if letter not in taken:
+                yield self.button(f"{harmless(verb)} …", letter, f"verb/{verb}")
+            yield from here
+        for key, action in shown:
+            if self.held or action.verb not in verbs(ask):
+                yield self.button(self.label(action), key, ref_of(action))
         for amount in ask.amounts:
             amount_now = self.amounts.get(ref_of(amount), UNSET)
             yield (
@@ -182,15 +193,11 @@ class Asking:
         return " ".join(codes.get(word, word) for word in said.split(" "))
 
     def button(self, label: str, key: str, ref: str) -> Line:
-        """`[c]all 24`; the key stands before a label that has not got it."""
+        """`[c] Call 24`: the key stands apart, as a label may begin with a card or a name."""
         role, bold = self.role(ref, "button"), self.role(ref, "key")
-        at = label.lower().find(key) if key else -1
         if not key:
             return text(f"[Enter] {label}" if ref.startswith("action/") else label, role, ref)
-        if at < 0:
-            return (Span(f"[{key}]", bold, "", ref), Span(f" {label}", role, "", ref))
-        before, letter, after = label[:at], label[at], label[at + 1 :]
-        return (Span(before, role, "", ref), Span(f"[{letter}]", bold, "", ref), Span(after, role, "", ref))
+        return (Span(f"[{key}]", bold, "", ref), Span(f" {label}", role, "", ref))
 
     def role(self, ref: str, role: str) -> str:
         return f"{role}.cursor" if ref == self.cursor else role

@@ -4,6 +4,7 @@ one holds, what is asked. Made of a `Table` alone."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
@@ -101,9 +102,10 @@ class Board:
         return Drawing((*top, *self.news(room)), bottom)
 
     def wanted(self, sizes: Sizes) -> int:
-        """So many lines of what happened are to be seen: the last result as a whole."""
+        """So many lines of what happened are to be seen: the last result, and what was told, as a whole."""
         result = len(self.moment(self.table.moments[-1])) if self.table.moments else 0
-        return min(len(self.news()), max(sizes.told, result))
+        told = sum(len(self.told(each)) for each in self.since if weight(each) > 1)
+        return min(len(self.news()), max(sizes.told, result, told + 1 if told else 0))
 
     # ------------------------------------------------------------ above
     def top(self, sizes: Sizes) -> Block:
@@ -211,16 +213,16 @@ class Board:
     def news(self, room: int | None = None) -> Block:
         """Since the viewer's last move, and the last results; with a room, no longer than that. The newest stays, and
         what is cut off is cut at its end, so that nothing stands without its heading."""
-        since = [self.told(told) for told in self.table.since]
+        since = [(weight(told), self.told(told)) for told in self.since]
         results = [self.moment(moment) for moment in self.table.moments]
         head = (rule(self.columns, "since your move"),) if since else ()
         if room is None:
-            return (*head, *(line for block in (*since, *results) for line in block))
-        kept = 0 if self.table.over else sum(map(len, (head, *since)))
+            return (*head, *(line for block in (*(block for _, block in since), *results) for line in block))
+        kept = 0 if self.table.over else len(head) + sum(len(block) for _, block in since)
         for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
         shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
         left = room - len(shown) - 1
-        return (*(head if left > 0 else ()), *newest(since, left), *shown)
+        return (*(head if left > 0 else ()), *weightiest(since, left), *shown)
 
     def results(self, height: int) -> Drawing:
         """The last results alone, with what led to them, as far as there is room."""
@@ -231,16 +233,26 @@ class Board:
         room = height - len(heading) - len(foot) - len(results) - 1
         since = self.table.since
         end = max((at for at, told in enumerate(since, 1) if told.kind in ("told", "result")), default=len(since))
-        before = newest([self.told(told) for told in since[:end]], room)
+        before = weightiest([(weight(told), self.told(told)) for told in since[:end] if self.is_news(told)], room)
         above = (*heading, rule(self.columns, "since your move"), *before) if before else heading
         return Drawing((*above, *results), foot)
+
+    @cached_property
+    def since(self) -> list[Told]:
+        return [told for told in self.table.since if self.is_news(told)]
+
+    def is_news(self, told: Told) -> bool:
+        """Whether no result says it already."""
+        ended = self.table.over and told.kind == "result"
+        return not ended and not any(told.text in (each.headline, *each.lines) for each in self.table.moments)
 
     def told(self, told: Told) -> Block:
         """What belongs to it stands behind it, if there is room, else below it."""
         text, more = self.said(told.text), [self.said(each) for each in told.more]
+        role = "name" if weight(told) > 1 else ""
         if cell_len(" ".join((text, *more))) < self.columns - 1:
-            return ((Span(f" {text}"), Span(f" {' '.join(more)}" if more else "", "dim")),)
-        lines = [*wrapped(text, self.columns - 1, indent=2)]
+            return ((Span(f" {text}", role), Span(f" {' '.join(more)}" if more else "", "dim")),)
+        lines = [*wrapped(text, self.columns - 1, role, 2)]
         lines += [(Span("  "), *line) for each in more for line in wrapped(each, self.columns - 3, "dim", 2)]
         return tuple((Span(" "), *line) for line in lines)
 
@@ -325,6 +337,23 @@ def newest(blocks: Sequence[Block], room: int) -> Block:
             break
         found = (*block, *found)
     return found if room > 1 or len(blocks[-1]) == 1 else ()
+
+
+def weight(told: Told) -> int:
+    """How much a line matters to somebody who looks: what the rules tell most, what is only kept or begins least."""
+    return 2 if told.kind in ("told", "result") else 0 if told.kind in ("kept", "step") else 1
+
+
+def weightiest(blocks: Sequence[tuple[int, Block]], room: int) -> Block:
+    """The blocks in their order, without those that matter least, the oldest first, until they fit."""
+    left = [*enumerate(blocks)]
+    used = sum(len(block) for _, (_, block) in left)
+    for at, (heavy, block) in sorted(left, key=lambda each: (each[1][0], each[0])):
+        if used <= room or len(left) == 1:
+            break
+        left.remove((at, (heavy, block)))
+        used -= len(block)
+    return newest([block for _, (_, block) in left], room)
 
 
 def piles(place: Place, bare: bool = False) -> list[Pile]:

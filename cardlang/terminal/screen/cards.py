@@ -28,6 +28,8 @@ from interpreter.table.model import Card, Pile, Table
 
 THIN, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 CHOSEN = "✓"
+FRESH = "new"
+"""In the upper edge of a card that has just come to the hand; behind it where there is no edge."""
 COUNTS = "═"
 """The lower edge of a card that counts in what the hand is worth."""
 MOST = 6
@@ -63,7 +65,7 @@ class Cards:
         """A card in a line: ` 9b● `, `[9b●]` under the cursor, a tick behind one that is chosen."""
         at = card.ref == self.mood.cursor != ""
         look = self.looks.of(card)
-        ends = ("[", "]") if at else (" ", CHOSEN if card.chosen else " ")
+        ends = ("[", "]") if at else (" ", CHOSEN if card.chosen else "*" if card.fresh else " ")
         role = self.role(card, piled)
         label = Span(f"{ends[0]}{look.label}{ends[1]}", f"{role}.cursor" if at else role, look.ink, card.ref)
         marks = ",".join(marked(card))
@@ -80,7 +82,7 @@ class Cards:
         inner += [centred((), inside)] * (1 + rows - len(inner))
         note = CHOSEN if card.chosen else note
         lower = note.center(inside, COUNTS if card.counts else edge[1])
-        lines = [edge[0] + edge[1] * inside + edge[2]]
+        lines = [edge[0] + (FRESH if card.fresh else "").center(inside, edge[1]) + edge[2]]
         lines += [f"{edge[3]}{said(line)}{edge[3]}" for line in inner]
         lines += [f"{edge[4]}{lower}{edge[5]}"]
         return tuple((Span(line, role, look.ink, card.ref),) for line in lines)

@@ -11,11 +11,11 @@ from cardlang.terminal.screen.asking import (
     CONFIRM,
     candidates,
     closed_ref,
+    keyed,
     option_at,
     options,
     ref_of,
     shown_actions,
-    verb_key,
     verbs,
 )
 from cardlang.terminal.screen.cards import touchable
@@ -93,7 +93,7 @@ class Hand:
         ask = table.ask
         if ask is None or self.held or not character:
             return ""
-        return next((f"verb/{each}" for each in verbs(ask) if verb_key(ask, each) == character.lower()), "")
+        return next((f"verb/{verb}" for verb, key in verbs(ask).items() if key == character.lower()), "")
 
     def hold(self, ask: Ask, ref: str) -> Action | None:
         """Takes a ref into what is touched. The move that is meant, if only one is left."""
@@ -111,11 +111,9 @@ class Hand:
         ask = table.ask
         if ask is None or not character:
             return None
-        left = shown_actions(ask, self.cursor, self.held)
-        by_number = dict(zip("123456789", (each for each in left if not each.key), strict=False))
-        open_now: list[Action | Amount] = [*left, *ask.amounts]
-        found = next((each for each in open_now if each.key == character.lower()), None)
-        return found or (by_number.get(character) if len(by_number) > 1 or self.held else None)
+        shown = dict(reversed(keyed(table, self.cursor, self.held)))
+        amounts = {each.key: each for each in ask.amounts}
+        return shown.get(character.lower()) or amounts.get(character.lower())
 
     # ------------------------------------------------------------ numbers
     def at(self, table: Table) -> Amount | None:

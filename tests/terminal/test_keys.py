@@ -1,0 +1,135 @@
+"""Keys mean the same from turn to turn, and menus keep a natural order."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.terminal.screen.asking import keyed, verbs
+from interpreter.matches.match import Match
+from interpreter.table.model import Table
+from tests.terminal.conftest import Sessions, played
+
+
+def fireworks(players: int = 3) -> Match:
+    match = cardlang.load("fireworks").start(players, seed=5)
+    assert isinstance(match, Match)
+    return match
+
+
+def letters(table: Table) -> dict[str, str]:
+    assert table.ask is not None
+    return dict(verbs(table.ask))
+
+
+def test_an_option_has_the_same_letter_whatever_is_open() -> None:
+    """To discard is open from the first hint on; no letter of the others changes by it."""
+    match = fireworks()
+    before = letters(match.table("Ann"))
+    hint = next(move for move in match.decision.moves if move.text.startswith("hint-colour"))  # type: ignore[union-attr]
+    match.choose(hint.text)
+    after = letters(match.table("Bob"))
+    assert "Discard" not in before and after.items() > before.items()
+    assert (after["Play"], after["Discard"]) == ("p", "d")
+
+
+def test_options_of_one_initial_share_it_where_one_is_open() -> None:
+    """To check and to call are never open at once."""
+    match = cardlang.load("texas_holdem").start(2, seed=3)
+    keys = dict[str, str]()
+    for _ in range(3):
+        table = match.table(match.decision.player)  # type: ignore[union-attr]
+        assert table.ask is not None
+        keys |= {action.label.split()[0]: action.key for action in table.ask.actions}
+        match.choose(0)
+    assert keys["Call"] == keys["Check"] == "c" and keys["Fold"] == "f"
+
+
+def test_what_one_can_say_stands_in_the_order_of_the_players() -> None:
+    """All that is said to Bob before what is said to Cat, colours and numbers as their kinds list them."""
+    match = fireworks()
+    table = match.table("Ann")
+    assert table.ask is not None
+    hints = [each.text for each in table.ask.actions if each.verb == "Hint pip"]
+    assert hints == sorted(hints) and len({text.split()[1] for text in hints}) == 2
+    colours = [member.name for member in match.game.kinds["Colour"].members]
+    said = [each.text.split()[1:] for each in table.ask.actions if each.verb == "Hint colour"]
+    assert said == sorted(said, key=lambda each: (each[0], colours.index(each[1])))
+
+
+def test_the_number_of_a_card_is_that_of_its_button() -> None:
+    table = fireworks().table("Ann")
+    shown = keyed(table, "", ("verb/Play",))
+    assert [key for key, _ in shown] == ["1", "2", "3", "4", "5"]
+    assert [action.label for _, action in shown] == [f"Play card {number}" for number in range(1, 6)]
+
+
+def test_on_a_card_the_letters_of_the_options_act_on_it() -> None:
+    match = fireworks()
+    hint = next(move for move in match.decision.moves if move.text.startswith("hint-colour"))  # type: ignore[union-attr]
+    match.choose(hint.text)
+    shown = keyed(match.table("Bob"), "zone/hand/Bob#3", ())
+    assert [(key, action.label) for key, action in shown] == [("d", "Discard card 3"), ("p", "Play card 3")]
+
+
+def test_a_letter_stands_apart_from_what_it_does(session: Sessions) -> None:
+    seen: list[str] = []
+    played(session("fireworks", 2), [lambda screen: seen.append(screen.text)])
+    assert "[p] Play card 1" in seen[0] and "[i] Hint colour …" in seen[0] and "[1]" not in seen[0]
+
+
+@pytest.mark.parametrize("key", ["p", "enter"])
+def test_a_card_is_played_by_letter_or_by_enter(session: Sessions, key: str) -> None:
+    sat = session("fireworks", 2)
+    played(sat, ["right", "right", key])
+    assert any(line.startswith("Ann plays") or "Ann: play" in line for line in sat.match.log)
+    assert sat.match.choices
+
+
+def test_values_are_numbered_where_their_first_letters_are_not_free() -> None:
+    """Hearts begin with the letter of the hint: so all four are numbered, in the order of their kind."""
+    match = cardlang.load("crazy_eights").start(2, seed=1)
+    while True:
+        assert match.decision is not None
+        table = match.table(match.decision.player)
+        assert table.ask is not None
+        if all(each.text in ("Clubs", "Diamonds", "Hearts", "Spades") for each in table.ask.actions):
+            break
+        texts = match.decision.moves.texts
+        match.choose(next((text for text in texts if "8" in text), texts[0]))
+    suits = [member.name for member in match.game.kinds["Suit"].members]
+    assert [(each.key, each.text) for each in table.ask.actions] == list(zip("1234", suits, strict=True))
+
+
+def test_hands_that_only_others_see_lie_as_they_are_held() -> None:
+    """They are spoken of by their places, and a card that is drawn comes last."""
+    match = fireworks(2)
+    for player, other in (("Ann", "Bob"), ("Bob", "Ann")):
+        pile = next(pile for place in match.table(player).places for pile in place.piles if pile.owner == other)
+        assert [card.ref for card in pile.cards] == [f"zone/hand/{other}#{place}" for place in range(1, 6)]
+
+
+def test_cards_that_came_to_the_hand_are_marked_until_the_next_move(session: Sessions) -> None:
+    """Of thirteen cards in Hearts the three that were passed."""
+
+    def fresh(match: Match) -> list[str | None]:
+        return [card.code for pile in match.table("Ann").places[0].piles for card in pile.cards if card.fresh]
+
+    sat = session("hearts", seed=5)
+    assert not fresh(sat.match)
+    dealt = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
+    shown: list[str] = []
+    played(sat, ["space", "right", "space", "right", "space", "enter", lambda screen: shown.append(screen.text)])
+    assert len(fresh(sat.match)) == 3 and not {*fresh(sat.match)} & dealt
+    assert shown[0].count("new") == 3
+    sat.make(0)
+    sat.advance()
+    assert not fresh(sat.match)
+
+
+def test_what_cannot_be_taken_back_is_said_with_the_reason(session: Sessions) -> None:
+    sat = session("hearts", seed=5)
+    seen: list[str] = []
+    keys = ["space", "right", "space", "right", "space", "enter", "u"]
+    played(sat, [*keys, lambda screen: seen.append(screen.text)])
+    assert "so it cannot be taken back." in seen[0]

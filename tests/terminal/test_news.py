@@ -1,0 +1,111 @@
+"""What happened since one's last move: what the rules tell is seen, each line once; the end with why."""
+
+from __future__ import annotations
+
+import cardlang
+from cardlang.terminal.screen.board import Board
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.session import Session
+from interpreter.matches.match import Match
+from interpreter.players.levels import make_bot
+from tests.terminal.conftest import Seen, Sessions, played, said
+
+TELLING = """\
+game "Tellers" for 3 players
+
+ordered kind Value: 1 to 60
+cards Numbers in deck
+  1 of each Value
+zone deck seen by nobody
+zone heap
+zone your hand seen by owner
+number your score
+
+step setup
+  each player
+    draw top 20 of deck to your hand
+
+step play
+  repeat until count of heap > 24
+    each player
+      do your turn
+  tell "The heap is high: the match ends."
+
+step your turn
+  you choose one
+    option lay with chosen from your hand
+      play chosen to heap
+      add 1 to your score
+      tell "{you} has laid a card for {your score} points."
+      each player
+        draw bottom of heap to your hand
+        play top of your hand to heap
+"""
+
+
+def shown(sat: Session, rows: int = 24) -> list[str]:
+    drawing = Board(sat.table(), Looks(sat.match.game), 80).fitted(rows)
+    return [said(line).strip() for line in (*drawing.top, *drawing.bottom)]
+
+
+def test_what_is_told_outlives_what_is_only_moved(session: Sessions) -> None:
+    """Of three turns with four movements each all three sentences are seen, each once."""
+    sat = session(TELLING, 3)
+    sat.advance()
+    sat.look()
+    for _ in range(2):
+        sat.make(0)
+        sat.advance()
+    told = [line.text for line in sat.table().since if line.kind == "told"]
+    assert len(told) == 3
+    for rows in (22, 24, 30):
+        lines = shown(sat, rows)
+        assert [lines.count(text) for text in told] == [1, 1, 1]
+
+
+def test_a_choice_that_is_done_at_once_is_told_once(session: Sessions) -> None:
+    """`Ann: play [3c].` says no more than `Ann plays [3c].`"""
+    sat = session("fireworks", 2)
+    sat.advance()
+    sat.look()
+    sat.make(next(move.text for move in sat.match.decision.moves if move.text.startswith("play")))  # type: ignore[union-attr]
+    texts = [told.text for told in sat.table().since]
+    assert sum(text.startswith(("You play", "You: play", "You discard")) for text in texts) == 1
+
+
+def finished(name: str, players: int) -> Match:
+    match = cardlang.load(name).start(players, seed=3)
+    assert isinstance(match, Match)
+    bot = make_bot("random", 1)
+    while not match.over:
+        match.choose(bot.choose(match))
+    return match
+
+
+def test_the_end_says_why_and_a_shared_score_is_no_ranking() -> None:
+    end = finished("fireworks", 2).table("Ann").moments[-1]
+    assert end.kind == "end" and end.headline == "Nobody wins." and not end.rows
+    assert any("fuse" in line for line in end.lines) and end.lines[-1].startswith("Everybody's score: ")
+
+
+def test_the_end_of_a_ranking_says_why_once() -> None:
+    table = finished("hearts", 4).table("Ann")
+    end = table.moments[-1]
+    assert any("the match ends" in line for line in end.lines) and len(end.rows) == 4
+    assert not any("the match ends" in line for each in table.moments[:-1] for line in (each.headline, *each.lines))
+
+
+def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> None:
+    """Its page first, with all that was told, then the table as it lies; then Enter plays again."""
+    sat = session("kuhn_poker", 2, seed=1)
+    seen: list[str] = []
+
+    def look(screen: Seen) -> None:
+        seen.append(screen.text)
+
+    while not sat.match.over:
+        sat.match.choose(0)
+    sat.viewer = "Ann"
+    app = played(sat, [look, "enter", look, "enter"])
+    assert "── end" in seen[0] and "[Enter] Go on" in seen[0]
+    assert "── end" in seen[1] and "Enter: play again" in seen[1] and app.return_value == "again"
