@@ -9,10 +9,11 @@ import click
 
 from cardlang.commands import options
 from cardlang.commands.files import check_target
+from cardlang.commands.going_on import taken_up
 from cardlang.commands.results import show_results
 from cardlang.commands.running import rules_at_fault
 from cardlang.commands.seats import listed_kinds, seed_number
-from cardlang.commands.sitting import Table, begin, make_bots, recorded, resume, sit
+from cardlang.commands.sitting import Table, begin, draws, make_bots, recorded, resume, sit
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
@@ -30,11 +31,12 @@ if TYPE_CHECKING:
 @click.option("--plain", is_flag=True, help="Lines of text that a screen reader can follow, no drawing.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Keep a record in this file.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with a recorded match.")
+@click.option("--new", is_flag=True, help="Begin a new match, without asking, where one of this game was left.")
 @click.option("--trace", is_flag=True, help="Show everything that happens, hidden cards too, with its rule.")
 @click.option("--auto", is_flag=True, help="All seats are bots.")
 def command(
     file: str | None, players: int | None, given: tuple[str, ...], seed: int | None, variant: str | None,
-    plain: bool, record: Path | None, resumed: Path | None, trace: bool, auto: bool,
+    plain: bool, record: Path | None, resumed: Path | None, new: bool, trace: bool, auto: bool,
 ) -> None:  # fmt: skip
     """Play a game against bots, or with others at the same screen (--seat Ann=you --seat Bob=you)."""
     if trace and not auto:
@@ -55,7 +57,10 @@ def command(
             with recorded(table.match):
                 watch(table, trace)
         else:
-            sit(table, plain, unasked=record is None and resumed is None)
+            unasked, kept = record is None and resumed is None, None
+            if unasked and seed is None and not new and draws(plain=False):
+                table, kept = taken_up(table, bool(players or given)) or (table, None)
+            sit(table, plain, kept, unasked)
         if table.match.over and seed is None:  # not before: whoever has it can work out every hidden card
             tell(f"Seed {table.match.seed}.", err=True)
 

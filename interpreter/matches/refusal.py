@@ -21,7 +21,7 @@ from cardlang.source import Span
 from interpreter.errors import MoveError
 from interpreter.knowing import Looked, known_value, variables_of
 from interpreter.matches.moves import printed
-from interpreter.matches.names import Names, exact, listed, unscaled
+from interpreter.matches.names import PREPOSITIONS, Names, exact, listed, plain, unscaled
 from interpreter.matches.parsing import SHOWN, codes_meant, number_of, words_of
 from interpreter.state import ABSENT, State
 
@@ -127,6 +127,9 @@ class Explainer:
     def near_miss(self, text: str) -> Refusal:
         """The text names nothing that could be a move here."""
         texts = printed(self.names, self.state, self.state.legal)
+        if self.cards(text.strip().strip("[]")) and not any("[" in each for each in texts):
+            shown = texts if len(texts) <= SHOWN else [*texts[:SHOWN], "…"]
+            return Refusal(f"No card is asked for now. You can choose {listed(shown, 'or')}.")
         close = get_close_matches(text.strip(), texts, 1, 0.6)
         if close:
             return Refusal(f"There is no move {text.strip()}. Did you mean {close[0]}?")
@@ -259,6 +262,8 @@ class Explainer:
                 if cards is not None and domain.list is not None:
                     return self.why_card(domain.list, word, cards, scope, span)
             value = self.parsed(type, word)
+            if value is None and type.tag != "card" and self.cards(word):
+                return Refusal("No card is asked for now.", span)
             if value is None:
                 return Refusal(f"{word} is not among what can be chosen here.", span)
             if domain.low is not None and domain.high is not None:
@@ -317,7 +322,37 @@ class Explainer:
                 refused = self.why_not_possible(inner, cards, names_of_it)
                 if refused:
                     return refused
+        elsewhere = self.lies_elsewhere(source, cards, scope)
+        if elsewhere:
+            return Refusal(f"[{word}] {elsewhere}: it has to be one of {self.choices(source, scope)}.", span)
+        for inner, names_of_it in self.unfolded(source, scope):
+            if isinstance(inner, g.Filter) and set(cards) & set(self.items(inner.list, names_of_it)):
+                bound = {**names_of_it, inner.var.id: cards[0]}
+                if not self.value(inner.condition, bound):
+                    missing = self.missing(inner.condition, bound)
+                    said = playing.wording.part().condition(self.names.game, missing, self.called(missing, bound))
+                    return Refusal(f"Only if {said}.", inner.span)
         return Refusal(f"[{word}] is not among {self.choices(source, scope)}.", span)
+
+    def lies_elsewhere(self, source: g.Expr, cards: list[int], scope: Scope) -> str:
+        """`lies in the discard pile`, of cards that lie where nothing is chosen from; else empty."""
+        if not cards or set(cards) & set(self.basis(source, scope)):
+            return ""
+        pile = self.state.loc[cards[0]]
+        if pile < 0:
+            return "is out of the game"
+        noun = plain(self.program.zones[pile].zone.noun.singular)
+        place = f"your {noun}" if self.names.seat_of(pile) == self.state.who else self.names.pile(pile)
+        if place.split()[0] in PREPOSITIONS:
+            return f"lies {place}"
+        return f"lies {'on' if noun == 'table' else 'in'} {place}"
+
+    def basis(self, source: g.Expr, scope: Scope) -> list[Any]:
+        """The cards among which a list picks, whatever it asks of them."""
+        *_, (inner, scope) = self.unfolded(source, scope)
+        if isinstance(inner, g.FirstPossible):
+            return [card for line, _ in inner.lists for card in self.basis(line, scope)]
+        return self.items(inner, scope)
 
     def why_not_possible(self, first: g.FirstPossible, cards: list[int], scope: Scope) -> Refusal | None:
         """The words of the line that was taken, for cards that a later line would have allowed."""

@@ -8,8 +8,10 @@ from time import monotonic
 from attrs import evolve, frozen
 
 from interpreter.errors import MoveError
+from interpreter.matches.asked import asked_view
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
+from interpreter.matches.telling import capital
 from interpreter.matches.toggling import Toggling, choosing_of
 from interpreter.players.engines import Engines
 from interpreter.players.outcomes import Tried
@@ -52,12 +54,14 @@ class Hint:
     moves: tuple[Weighed, ...]
     also: tuple[str, ...] = ()
     refs: tuple[str, ...] = ()
+    called: str = ""
+    """The best move as people say it."""
 
     @property
     def told(self) -> str:
-        """`play [9G]: In 64 trial games you end first in 41 %; with play [2p] in 33 %.`"""
+        """`Play [9G]. In 64 trial games you end first in 41 %. Instead: Play [2p] · 33 %.`"""
         verb = self.move.partition(" ")[0] + " "
-        return f"{listed([self.move, *(each.removeprefix(verb) for each in self.also)])}: {self.words}"
+        return f"{listed([self.called, *(each.removeprefix(verb) for each in self.also)])}. {self.words}"
 
 
 def hint(
@@ -77,12 +81,22 @@ def hint(
     search.run()
     texts = decision.moves.texts
     moves = tuple(weighed(tried, texts) for tried in search.tried)
-    words = "No other move is open." if len(moves) == 1 else reasons(moves, search)
-    found = Hint(moves[0].text, moves[0].index, words, sum(move.games for move in moves), moves)
+    labels = labels_of(match)
+    words = "No other move is open." if len(moves) == 1 else reasons(moves, labels, search)
+    games = sum(move.games for move in moves)
+    found = Hint(moves[0].text, moves[0].index, words, games, moves, called=labels[moves[0].index])
     if choosing is None:
         return found
     bot.budget = Budget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
     return whole_set(found, match, bot.choose)
+
+
+def labels_of(match: Match) -> list[str]:
+    """The moves as people say them, with the cards in brackets, as texts have them."""
+    assert match.decision is not None
+    asked = asked_view(match.names, match.names.refs, match.decision)
+    plain = [move.text.replace("[", "").replace("]", "").lower() == move.label.lower() for move in asked.moves]
+    return [capital(move.text) if same else move.label for move, same in zip(asked.moves, plain, strict=True)]
 
 
 def whole_set(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint:
@@ -108,42 +122,34 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
     )
 
 
-def reasons(moves: tuple[Weighed, ...], search: Counsel) -> str:
-    """`In 64 trial games you end first in 41 %; with fold in 33 %.`"""
+def reasons(moves: tuple[Weighed, ...], labels: list[str], search: Counsel) -> str:
+    """`In 64 trial games you end first in 41 %. Instead: Fold · 33 %.`: a move stands apart from its number."""
     chosen, tried = moves[0], [move for move in moves[1:] if move.games]
     others = [move for move in tried if move.games * 4 >= chosen.games][: NAMED - 1] or tried[:1]
     if not others:
         return "There was no time to try it out."
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if search.scale.ahead and not ended:
-        told = by_lead(chosen, others)
+        told = f"you come out {lead(chosen.ahead)} the others on average"
+        rest = [lead(move.ahead).removesuffix(" of") for move in others]
     elif search.scale.gain and not search.scale.ahead:
-        told = by_gain(chosen, others)
+        told = f"your score changes by {signed(chosen.gain)} on average"
+        rest = [signed(move.gain) for move in others]
     else:
-        told = by_place(chosen, others)
-    return f"In {chosen.games} trial {'game' if chosen.games == 1 else 'games'} {told}.{doubt(chosen, others[0])}"
-
-
-def by_place(chosen: Weighed, others: list[Weighed]) -> str:
-    rest = listed([f"with {move.text} in {share(move.first)}" for move in others])
-    return f"you end first in {share(chosen.first)}; {rest}"
-
-
-def by_lead(chosen: Weighed, others: list[Weighed]) -> str:
-    rest = listed([f"with {move.text} {lead(move.ahead).removesuffix(' of')}" for move in others])
-    return f"you come out {lead(chosen.ahead)} the others on average; {rest}"
-
-
-def by_gain(chosen: Weighed, others: list[Weighed]) -> str:
-    rest = listed([f"with {move.text} {amount(move.gain)}" for move in others])
-    return f"your score gets better by {amount(chosen.gain)} on average; {rest}"
+        told = f"you end first in {share(chosen.first)}"
+        rest = [share(move.first) for move in others]
+    instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in zip(others, rest, strict=True))
+    games = f"{chosen.games} trial {'game' if chosen.games == 1 else 'games'}"
+    return f"In {games} {told}. Instead: {instead}.{doubt(chosen, others[0])}"
 
 
 def doubt(chosen: Weighed, other: Weighed) -> str:
     """A word where the numbers do not tell the two best apart."""
-    if abs(chosen.ahead - other.ahead) < chosen.error + other.error:
-        return f" Between {chosen.text} and {other.text} that is hardly a difference."
-    return ""
+    return " The first two hardly differ." if abs(chosen.ahead - other.ahead) < chosen.error + other.error else ""
+
+
+def signed(value: float) -> str:
+    return f"{'-' if value < 0 else '+'}{amount(abs(value))}"
 
 
 def share(value: float) -> str:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.commands import keeping
+from cardlang.commands import going_on, keeping
 from cardlang.commands.home import games
 from cardlang.commands.running import go_on_with_record
 from cardlang.commands.seats import Seat
+from cardlang.commands.sitting import Table
 from interpreter.errors import RecordingError
 from interpreter.matches.match import Match
 from tests.cli.conftest import DUEL, Run
@@ -102,3 +103,49 @@ def test_games_are_listed_as_they_are_read() -> None:
 def test_without_a_terminal_it_lists(run: Run, home: Path) -> None:
     result = run()
     assert result.exit_code == 0 and "hearts: Hearts," in result.stdout and "--help" in result.stdout
+
+
+def left(match: Match) -> Path:
+    """A match that was kept and left after a choice."""
+    path = keeping.keep(match, SEATS)
+    assert path is not None
+    match.choose(0)
+    match.close()
+    return path
+
+
+def again(source: str = DUEL) -> Table:
+    found = cardlang.loads(source).start(["Ann", "Bob"], 2)
+    assert isinstance(found, Match)
+    return Table(found, list(SEATS))
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_to_play_again_offers_the_match_that_was_left(
+    match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(going_on.click, "confirm", lambda text, default: asked.append(text) or wanted)
+    path = left(match)
+    found = going_on.taken_up(again(), same_seats=True)
+    assert asked == ["You left a match of Duel just now. Go on with it?"]
+    assert (found is not None) == wanted and (found is None or (found[0].match == match and found[1] == path))
+    if found is not None:
+        found[0].match.close()
+
+
+def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(going_on.click, "confirm", lambda text, default: pytest.fail(text))
+    left(match)
+    assert going_on.taken_up(again(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
+    other = Table(again().match, [Seat("Ann", "you"), Seat("Bob", "sharp")])
+    assert going_on.taken_up(other, same_seats=True) is None
+
+
+def test_rules_that_have_changed_since_are_said(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The match keeps the rules it was begun by."""
+    asked: list[str] = []
+    monkeypatch.setattr(going_on.click, "confirm", lambda text, default: asked.append(text))
+    left(match)
+    going_on.taken_up(again(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False)
+    assert asked == ["You left a match of Duel just now, by the rules as they were then. Go on with it?"]

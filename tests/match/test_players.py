@@ -153,7 +153,7 @@ def test_a_hint_for_a_set_names_all_of_it() -> None:
     told = hint(match, "Ann", seconds=None, playouts=4)
     by_ref = {card.ref: card.code for card in match.table("Ann").places[0].piles[0].cards}
     assert sorted(str(by_ref[ref]) for ref in told.refs) == ["4", "5"]
-    assert told.told.startswith("play [4] and [5]: In ")
+    assert told.told.startswith("Play [4] and [5]. In ")
     match.confirm("Ann", told.refs)
     assert match.over
 

@@ -102,7 +102,47 @@ def test_words_of_the_line_that_was_taken(shop: Game) -> None:
 def test_a_card_that_is_elsewhere(shop: Game) -> None:
     match = shop.start(2, 1)
     other = match.view("Ann").zone("hand", "Bob").cards[0].code
-    assert match.why_not(f"sell [{other}]") == f"[{other}] is not among your goods."
+    assert match.why_not(f"sell [{other}]") == f"[{other}] lies in Bob's hand: it has to be one of your goods."
+
+
+COUNTING = """\
+game "Counting" for 2 players
+ordered kind Value: 1 to 9
+cards Numbers in deck
+  1 of each Value
+zone deck seen by nobody
+zone table
+zone your hand seen by owner
+define your playable called "playable cards" as hand where value > 4
+number your score
+step play
+  shuffle deck
+  deal top 4 of deck to players' hand
+  put top 1 of deck to table
+  each player
+    you play 1 from your playable to table
+    you choose number from 1 to 3
+"""
+
+
+def test_the_condition_that_a_card_fails_is_the_reason() -> None:
+    """One's own cards are refused by the rule, those on the table as they lie there."""
+    match = next(
+        each
+        for each in (cardlang.loads(COUNTING).start(2, seed) for seed in range(50))
+        if {each.names.code(card) for card in each.state.z[each.program.zone_base["hand"]]} >= {"2", "7"}
+    )
+    top = match.view("Ann").zone("table").cards[0].code
+    assert match.why_not("7") is None
+    assert match.why_not("2") == "Only if [2]'s value is more than 4."
+    assert match.why_not(str(top)) == f"[{top}] lies on the table: it has to be one of your playable cards."
+
+
+def test_where_no_card_is_asked_for_that_is_said() -> None:
+    match = cardlang.load("blackjack").start(2, seed=2)
+    while not (codes := [card.code for card in match.view(0).zone("hand", match.players[0]).cards]):
+        match.choose(0)
+    assert str(match.why_not(f"[{codes[0]}]")).startswith("No card is asked for now. You can choose ")
 
 
 def test_a_player_who_does_not_qualify(shop: Game) -> None:

@@ -293,9 +293,10 @@ class TableApp(App[Outcome]):
             return f"{closed.label}: not now. {closed.why}"
         name = name_of(self.table(), ref)
         card = next((f"[{card.code}]: not now. " for card in cards_at(self.table(), (ref,)) if card.code), "")
-        if card and self.session.match.refusal(name) is not None:
-            return card + self.session.why(name)
-        return self.session.why(name) if name else "Go to a card or an option first, then w tells why it is not open."
+        why = self.session.why(name) if name else ""
+        if card and f"[{name}]" not in why and self.session.match.refusal(name) is not None:
+            return card + why
+        return why or "Go to a card or an option first, then w tells why it is not open."
 
     # ------------------------------------------------------------ typed lines
     def open_line(self) -> None:

@@ -1,0 +1,44 @@
+"""A match of the same game that was left: to begin another is asked for, not done silently."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from cardlang.commands import keeping
+from cardlang.commands.running import go_on_with_record
+from cardlang.commands.sitting import Table
+from cardlang.terminal.telling import tell
+
+
+def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
+    """The match that was left last of this game and variant, with its record, if the person wants to go on with it;
+    with `same_seats` only if the same people and bots sit there. None if there is none, or another is to begin."""
+    from interpreter.errors import RecordError, RecordingError
+
+    game = table.match.game
+    for kept in keeping.going_on():
+        same = (kept.title, kept.variant) == (game.title, game.variant or "")
+        if not same or (same_seats and list(kept.seats) != table.seats):
+            continue
+        try:
+            match = go_on_with_record(kept.record)
+        except (RecordError, RecordingError, click.UsageError):
+            continue  # somebody plays it now, or it cannot be read: it is no reason not to play
+        rules = "" if match.game == game else ", by the rules as they were then"
+        if click.confirm(f"{told(kept)}{rules}. Go on with it?", default=True):
+            return Table(match, list(kept.seats)), kept.record
+        match.close()
+        tell("A new match begins; `cardlang` alone lists those that were left.")
+        return None
+    return None
+
+
+def told(kept: keeping.Kept) -> str:
+    """`You left a match of Hearts 5 minutes ago`."""
+    from cardlang.commands.home import ago
+
+    variant = f" ({kept.variant})" if kept.variant else ""
+    return f"You left a match of {kept.title}{variant} {ago(time.time() - kept.played)}"
