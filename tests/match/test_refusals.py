@@ -117,7 +117,7 @@ define your playable called "playable cards" as hand where value > 4
 number your score
 step play
   shuffle deck
-  deal top 4 of deck to players' hand
+  deal top 8 of deck to players' hand
   put top 1 of deck to table
   each player
     you play 1 from your playable to table
@@ -134,7 +134,7 @@ def test_the_condition_that_a_card_fails_is_the_reason() -> None:
     )
     top = match.view("Ann").zone("table").cards[0].code
     assert match.why_not("7") is None
-    assert match.why_not("2") == "Only if [2]'s value is more than 4."
+    assert match.why_not("2") == "Only if [2]'s value is higher than 4."
     assert match.why_not(str(top)) == f"[{top}] lies on the table: it has to be one of your playable cards."
 
 
