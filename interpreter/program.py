@@ -23,7 +23,7 @@ from interpreter.layout import Layout
 from interpreter.linking import Linked
 from interpreter.lowering.game import END, Lowering
 from interpreter.lowering.game import FIRST as FIRST
-from interpreter.lowering.standing import SEAT, STANDING, WINNING, player_noun
+from interpreter.lowering.standing import SEAT, STANDING, WINNING, is_shared, player_noun
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.python.expressions import Expressions
@@ -52,6 +52,7 @@ class Program(Linked):
 
     def __init__(self, game: g.Game, players: int, listen: bool) -> None:
         self.game, self.players, self.listen = game, players, listen
+        self.shared = is_shared(game, players)
         self.layout = Layout(acting(game), players)
         self.lowering = Lowering(self.layout)
         self.lowering.code.covering, self.lowering.code.watched = self.covering, self.watched

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardlang import game as g
+from cardlang.game.walking import children
 from interpreter import lowered as lo
 from interpreter.lowering.orders import order_function
 from interpreter.lowering.questions import Expressions
@@ -85,6 +86,28 @@ def player_noun(game: g.Game, name: str) -> g.Expr | None:
     if track is not None:
         return g.TrackValue(track.type, track.start.span, name, SEAT if track.subject else None)
     return None
+
+
+def is_shared(game: g.Game, players: int) -> bool:
+    """Whether all have the same score and win or lose together, whatever happens: they play as one, or alone."""
+    score, winners = game.defines.get("score"), game.defines.get("winners")
+    if players == 1:
+        return True
+    if "standing" in game.orders or score is None or (score.var is not None and asks_who(game, score.value, score.var)):
+        return False
+    declared = winners and winners.value
+    return declared is None or (isinstance(declared, g.Filter) and not asks_who(game, declared.condition, declared.var))
+
+
+def asks_who(game: g.Game, node: object, var: g.Var) -> bool:
+    """Whether it makes a difference which player a variable is."""
+    if isinstance(node, g.Call):
+        define = game.defines[node.define]
+        if define.var is None or not asks_who(game, define.value, define.var):
+            return False
+    if isinstance(node, g.Var):
+        return node.id == var.id
+    return any(asks_who(game, part, var) for part in children(node))
 
 
 SEAT = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]

@@ -34,6 +34,7 @@ def hiding_tables(program: Program) -> str:
         "FACES": max(layout.face) + 1 if layout.face else 1,
         "BACKS": max(len(backs), 1),
         "SECRETS": len(secrets),
+        "SITES": max(len(program.sites), 1),
     }
     tables = {
         "BACK": [backs.index(home) for home in homes],
@@ -42,6 +43,7 @@ def hiding_tables(program: Program) -> str:
         "SITE_PICKS": [int(site.kind == "pick") for site in program.sites],
         "SEVERAL": [int(number in several) for number in numbers],
         "SECRET": secrets,
+        "WITH_FACE": [layout.face.index(face) if face in layout.face else 0 for face in range(scalars["FACES"])],
         "OPEN_TRACK": open_tracks(program),
         "OPTIONS": [len(site.options) for site in program.sites],
     }

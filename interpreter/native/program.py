@@ -9,7 +9,7 @@ from pathlib import Path
 
 from interpreter import lowered as lo
 from interpreter.lowered.blocks import blank
-from interpreter.lowering.standing import SEAT, STANDING, WINNING
+from interpreter.lowering.standing import SEAT, STANDING, WINNING, is_shared
 from interpreter.moving import MANY
 from interpreter.native.expressions import Expressions
 from interpreter.native.hiding import hiding_tables, legal_functions
@@ -20,7 +20,7 @@ from interpreter.program import FIRST, Program
 from interpreter.runtime import FUEL, MAX_FRAMES
 
 Text = tuple[str, str]
-TRYING = ("sampling.h", "habits.h", "trying.h", "tree.h")
+TRYING = ("sampling.h", "marks.h", "habits.h", "careful.h", "trying.h", "tree.h")
 """What tries moves out, in C."""
 
 
@@ -232,7 +232,8 @@ def trial_parts(program: Program) -> list[str]:
     score = program.player_noun("score")
     scale = 1 if by_standing or score is None else program.layout.scales.of(score)
     levels = f"#define LEVELS_BY_STANDING {int(by_standing)}\n#define LEVEL_SCALE {scale}"
-    return [hiding_tables(program), levels, *map(header, TRYING)]
+    shared = f"#define SHARED {int(is_shared(program.game, program.players))}"
+    return [hiding_tables(program), levels, shared, *map(header, TRYING)]
 
 
 def restart(functions: Iterable[lo.Function]) -> str:

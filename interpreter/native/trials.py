@@ -94,6 +94,14 @@ class Trials:
         self.call["native_expected"](*at, places, len(moves), room)
         return [room[at : at + 3] for at in range(0, 3 * len(moves), 3)]
 
+    def how_often(self, moves: Sequence[int]) -> list[int]:
+        """Of some moves with a card that the player cannot tell, where all play together: 0 if they never bring more,
+        whichever card that is, 1 if they may, 2 if they always do. Of others 0."""
+        room, places = (ctypes.c_int64 * len(moves))(), (ctypes.c_int64 * len(moves))(*moves)
+        at = self.engine.work.at, self.onlooker.at, self.trial.at
+        self.call["native_how_often"](*at, places, len(moves), room)
+        return list(room)
+
     def counted(self, count: int) -> tuple[list[list[float]], float, float]:
         """What came of the first moves: of each the numbers of `interpreter.players.outcomes.Tried`, from `games` to
         `squares`; the largest lead or lag, and the largest gain or loss."""

@@ -13,6 +13,7 @@ nothing but what the onlooker knows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 
 from attrs import define, field
@@ -25,7 +26,8 @@ from interpreter.matches.match import Match
 from interpreter.matches.moves import asked_type
 from interpreter.matches.names import Names
 from interpreter.matches.origin import Origin
-from interpreter.matches.sampling import sample_state, swap_cards
+from interpreter.matches.sampling import renamed, sample_state, swap_cards
+from interpreter.players.marks import May, note, substituted
 from interpreter.program import Program
 from interpreter.state import DONE, Site, State
 
@@ -106,6 +108,8 @@ class Onlooker(Follower):
         self.made: list[Made] = []
         self.open: list[Made] = []
         """Those from which something can be concluded now."""
+        self.may: May = {}
+        """What marks tell of the card in each place."""
         self.renaming: list[int] = []
         """Where the cards went in the last sample."""
 
@@ -115,12 +119,29 @@ class Onlooker(Follower):
         del self.made[:-REMEMBERED]
         assert self.state is not None
         self.open = list(self.telling(match.names, self.state))
+        self.note_all(match.names, self.state)
 
     def forget(self) -> None:
         self.made.clear()
 
     def saw(self, names: Names, before: State, code: int) -> None:
         self.made.append(Made(before, code))
+
+    def note_all(self, names: Names, now: State) -> None:
+        """Takes over what marks tell everybody. The moves are tried with cards dealt anew: nothing that the onlooker
+        cannot tell has a say."""
+        self.may = {}
+        if not names.program.layout.marks or names.facts.common.secrecy.has_secrets:
+            return
+        renaming, may = renamed(names, now, self.seat, Random(f"marks {len(self.choices)}"), False), May()
+        afters = [*(made.before for made in self.made[1:]), now]
+        for made, after in zip(self.made, afters, strict=False):
+            if self.is_told(names, made.before, made.code):
+                one, other = (as_dealt(names, state, renaming) for state in (made.before, after))
+                with suppress(RuleError):
+                    note(names, one, substituted(names, made.before, made.code, renaming), other, may)
+        places = {card: place for place, card in enumerate(renaming)}
+        self.may = {places[card]: faces for card, faces in may.items()}
 
     def telling(self, names: Names, now: State) -> Iterator[Made]:
         """The moves made by others in the open, since which no hidden card has moved that somebody could tell. In
@@ -161,11 +182,11 @@ class Onlooker(Follower):
             self.fit(match.names, renaming, chance)
             self.renaming = renaming
 
-        return sample_state(match.names, match.state, self.seat, seed, fit if self.open else None)
+        return sample_state(match.names, match.state, self.seat, seed, fit if self.open or self.may else None)
 
     def past(self, names: Names, made: Made) -> State:
         """The state before a move, with the cards that the last sample deals."""
-        return as_dealt(names, made, self.renaming)
+        return as_dealt(names, made.before, self.renaming)
 
     def fit(self, names: Names, renaming: list[int], chance: Random) -> None:
         """Changes a renaming so that what others did was open to them."""
@@ -182,6 +203,9 @@ class Onlooker(Follower):
         for made in self.open:
             for card in made.held if made.barred else ():
                 bars.setdefault(card, set()).update(made.barred)
+        everything = set(names.program.face)
+        for place, faces in self.may.items():
+            bars.setdefault(place, set()).update(everything - faces)
         if not bars:
             return
         places = [card for card in lying(self.state) if not names.program.visible(self.state, card, self.seat)]
@@ -221,7 +245,7 @@ NOTHING: frozenset[int] = frozenset()
 def agrees(names: Names, made: Made, renaming: list[int]) -> bool:
     """Whether a move was open with the cards that a renaming deals. If not, it is noted which cards were in the
     way."""
-    program, state = names.program, as_dealt(names, made, renaming)
+    program, state = names.program, as_dealt(names, made.before, renaming)
     try:
         program.refresh(state)
     except RuleError:
@@ -238,9 +262,9 @@ def agrees(names: Names, made: Made, renaming: list[int]) -> bool:
     return False
 
 
-def as_dealt(names: Names, made: Made, renaming: list[int]) -> State:
-    """The state before a move, with the cards that a renaming deals."""
-    state = names.program.clone(made.before)
+def as_dealt(names: Names, before: State, renaming: list[int]) -> State:
+    """A state with the cards that a renaming deals."""
+    state = names.program.clone(before)
     state.events, state.checking = None, False
     swap_cards(names, state, renaming)
     return state

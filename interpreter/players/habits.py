@@ -103,7 +103,7 @@ class Habits:
         key = (site.number, self.before, self.grade(reading), self.at_stake(now))
         taken = next(iter(classes)) if len(classes) == 1 else self.promising(key, list(classes))
         if len(classes) > 1:
-            self.trail.append((key, taken, state.who, lead(now, state.who)))
+            self.trail.append((key, taken, state.who, lead(now, state.who, self.program.shared)))
         if site.options:
             self.before = taken
         codes = classes[taken]
@@ -157,7 +157,7 @@ class Habits:
         if self.trail:
             ends = levels(self.program, state)
             for key, taken, seat, level in self.trail:
-                self.records[key].setdefault(taken, Record()).add(lead(ends, seat) - level)
+                self.records[key].setdefault(taken, Record()).add(lead(ends, seat, self.program.shared) - level)
 
     # ------------------------------------------------------------ hands
     def reading(self, state: State, seat: int) -> Reading | None:

@@ -12,9 +12,11 @@ from interpreter.native.trials import Trials
 from interpreter.players.candidates import candidates
 from interpreter.players.conclusions import Follower
 from interpreter.players.outcomes import Scale, Tried, best
-from interpreter.players.search import FARTHEST, TRUSTED, WIDEST, Budget
+from interpreter.players.search import FARTHEST, TRUSTED, WIDEST, Budget, farthest
 from interpreter.state import State
 
+SOMETIMES, ALWAYS = 1, 2
+"""How often a move brings more, in `native/c/careful.h`."""
 MOST_AT_ONCE = 0.01
 """Seconds that pass at most, or nearly, until it looks at the clock again."""
 
@@ -54,9 +56,11 @@ class NativeSearch:
         self.played = 0
         """Trial games so far."""
         self.trials.look(match.state, match.decision.seat, random.getrandbits(63))
-        self.trials.begin(random.getrandbits(63), horizon, len(match.program.face) // 2)
+        self.trials.begin(random.getrandbits(63), farthest(match.program, horizon), len(match.program.face) // 2)
         for tried, row in zip(self.tried, self.trials.expected([tried.index for tried in self.tried]), strict=True):
             tried.expected, tried.spread, tried.trust = row[0], row[1], min(int(row[2]), TRUSTED)
+        for tried, often in zip(self.tried, self.trials.how_often([tried.index for tried in self.tried]), strict=True):
+            tried.gamble, tried.sure = often == SOMETIMES, often == ALWAYS
 
     def run(self) -> Tried:
         """The best move. All get the same share of the first part of the trial games, the better half of them of the

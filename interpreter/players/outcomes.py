@@ -20,12 +20,20 @@ CAUTION = 1.0
 """So many standard errors are taken off what a move is worth: of moves that can hardly be told apart the safer one is
 made."""
 
+RASH = 2.0
+"""So many are taken off what a gamble is worth, where all play together, and put on what is sure to bring more."""
+SOON = 0.1
+"""What is sure to bring more now is worth so much more, of the largest gain or loss, than the same later."""
+FEWEST = 4
+"""From fewer trial games no gamble is made."""
+
 
 @frozen
 class Outcome:
-    """Where a trial game left a player. `place`: from 0 for the last to 1 for the first; `first`: the share of the
-    first place (a half if two have it); `ahead`: of the others' mean score; `gain`: of one's own score since the
-    decision; `over`: the match has come to its end."""
+    """Where a trial game left a player. `place`: from 0 for the last to 1 for the first; 1 for all if they win
+    together; `first`: the share of the first place (a half if two have it); `ahead`: of the others' mean score, or the
+    score that all have together; `gain`: of one's own score since the decision; `over`: the match has come to its
+    end."""
 
     place: float
     first: float
@@ -37,7 +45,10 @@ class Outcome:
 def outcome(program: Program, state: State, seat: int, before: list[float]) -> Outcome:
     """`before`: everybody's level at the decision. Raises RuleError where scores cannot be worked out."""
     now = levels(program, state)
-    ahead = lead(now, seat)
+    ahead = lead(now, seat, program.shared)
+    if program.shared:
+        won = float(bool(program.winners(state)))
+        return Outcome(won, won, ahead, now[seat] - before[seat], state.who == ABSENT)
     places = program.places(state)
     place, equal, others = places[seat], places.count(places[seat]), len(places) - 1
     worse = 1 - (place - 1 + (equal - 1) / 2) / others if others else 0.5
@@ -52,8 +63,10 @@ def levels(program: Program, state: State) -> list[float]:
     return [leading(score) for score in program.scores(state)]
 
 
-def lead(levels: list[float], seat: int) -> float:
-    """How far a player is ahead of the others' mean."""
+def lead(levels: list[float], seat: int, shared: bool = False) -> float:
+    """How far a player is ahead of the others' mean; how high all are, if that is `shared`."""
+    if shared:
+        return levels[seat]
     others = len(levels) - 1
     return levels[seat] - (sum(levels) - levels[seat]) / others if others else 0.0
 
@@ -86,6 +99,10 @@ class Tried:
     spread: float = 0.0
     trust: int = 0
     """The lead that is expected without them and its variance, as good as so many trial games."""
+    gamble: bool = False
+    """Whether it may bring the players more together, or not, as hidden cards lie."""
+    sure: bool = False
+    """Whether it brings them more, however these lie."""
 
     def add(self, found: Outcome) -> None:
         self.games += 1
@@ -108,7 +125,9 @@ class Tried:
             mean = (own + self.trust * self.expected / scale.ahead) / (self.games + self.trust)
             return mean - CAUTION * self.doubt / scale.ahead
         if scale.gain:
-            return (self.placed / 2 + self.gain / scale.gain) / self.games
+            doubt = self.error / scale.gain if self.games >= FEWEST else 1.0
+            sure = (RASH * doubt + SOON) * self.sure - RASH * doubt * self.gamble
+            return (self.placed / 2 + self.gain / scale.gain) / self.games + sure
         return (2 * self.place) / self.games - 1
 
     @property
@@ -136,9 +155,12 @@ class Scale:
 
     ahead: float = 0.0
     gain: float = 0.0
+    shared: bool = False
+    """Whether nobody can be ahead."""
 
     def see(self, found: Outcome) -> None:
-        self.ahead = max(self.ahead, abs(found.ahead))
+        if not self.shared:
+            self.ahead = max(self.ahead, abs(found.ahead))
         self.gain = max(self.gain, abs(found.gain))
 
 

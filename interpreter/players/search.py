@@ -12,6 +12,7 @@ from interpreter.chance import draws
 from interpreter.errors import RuleError
 from interpreter.matches.match import Match
 from interpreter.players.candidates import candidates
+from interpreter.players.careful import Careful
 from interpreter.players.conclusions import Made, Onlooker
 from interpreter.players.habits import Habits
 from interpreter.players.outcomes import Scale, Tried, best, lead, levels, outcome
@@ -26,6 +27,9 @@ COMPARED = 4
 """So many samples are weighed against each other for each that is played on."""
 TRUSTED = 32
 """What earlier trial games tell of moves like one of these counts as so many of its own, at most."""
+TOGETHER = 3
+"""Where all play together a trial game is judged after so many turns of everybody: what moves bring is seen by
+then, and later all of them come to much the same."""
 FIRST = 4
 """Where time decides, so many trial games are played of each move before the worse half is left out."""
 
@@ -53,6 +57,11 @@ class Counsel(Protocol):
         """The best move."""
 
 
+def farthest(program: Program, horizon: int) -> int:
+    """A trial game goes on for so many decisions."""
+    return min(horizon, TOGETHER * program.players) if program.shared and program.players > 1 else horizon
+
+
 class Search:
     """One decision of one player. `tried`: the moves tried, with what came of it, after `run` the best first;
     `scale`: what their worth is measured by."""
@@ -62,14 +71,16 @@ class Search:
         most: int = WIDEST, horizon: int = FARTHEST,
     ) -> None:  # fmt: skip
         assert match.decision is not None
-        self.match, self.random, self.budget, self.horizon = match, random, budget, horizon
+        self.match, self.random, self.budget = match, random, budget
         self.program: Program = match.program
         self.seat = match.decision.seat
+        self.horizon = farthest(match.program, horizon)
         self.until = None if budget.seconds is None else budget.clock() + budget.seconds
         self.onlooker, self.habits = onlooker, habits
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
-        self.scale = Scale()
+        self.scale = Scale(shared=self.program.shared)
+        self.careful = Careful(match.names, random) if self.program.shared else None
         self.before: list[float] = []
         """How high everybody stands, in the sample that is played on."""
         self.chosen: list[tuple[Made, object]] = []
@@ -109,7 +120,7 @@ class Search:
 
     def expect(self, world: State) -> None:
         """Takes over what earlier trial games tell of moves like these."""
-        ahead = lead(self.before, self.seat)
+        ahead = lead(self.before, self.seat, self.program.shared)
         for tried in self.tried:
             record = self.habits.record(world, world.legal[tried.index], self.done)
             if record is not None and record.games:
@@ -119,7 +130,7 @@ class Search:
     def likely_world(self) -> State:
         """Of a few matches that could be the real one, each as likely as what others did would be in it."""
         worlds, weights = [], []
-        for _ in range(COMPARED if self.chosen else 1):
+        for _ in range(COMPARED if self.chosen and self.careful is None else 1):
             worlds.append(self.onlooker.sample(self.match, self.random.getrandbits(63)))
             moves = [(self.onlooker.past(self.match.names, made), made.code, before) for made, before in self.chosen]
             weights.append(self.habits.likelihood(moves) if moves else 1.0)
@@ -131,6 +142,8 @@ class Search:
         self.before, ends = levels(self.program, world), []
         if not moves[0].games and not moves[0].trust:
             self.expect(world)
+            for move in moves if self.careful is not None else ():
+                self.begin_noting().weigh(world, move)
         for move in moves:
             state = self.played_on(world, move.index)
             if self.late() and moves[0].games:
@@ -153,20 +166,37 @@ class Search:
         state = program.clone(world)
         begun, half, habits = state.rng, len(program.face) // 2, self.habits
         code, site = state.legal[index], program.site(state)
+        apply = self.begin_noting().apply if self.careful is not None else program.apply
         habits.begin(habits.class_of(site, code) if site.options else self.done)
         try:
-            program.apply(state, code)
+            apply(state, code)
             for _ in range(self.horizon):
                 if state.who < 0 or self.late():
                     break
                 if state.rng != begun and draws(begun, state.rng) >= half and levels(program, state) != self.before:
                     break
-                program.apply(state, habits.pick(state))
+                apply(state, self.next_move(state))
             if not self.late():
                 habits.learn(state)
         except RuleError:
             pass  # what is only supposed can be impossible: judged as it stands
         return state
+
+    def next_move(self, state: State) -> int:
+        """The code of a move in a trial game."""
+        if self.careful is not None and len(state.legal) > 1:
+            sure = self.careful.sure(state)
+            if sure is not None:
+                return sure
+            self.careful.leave_out_gambles(state)
+        return self.habits.pick(state)
+
+    def begin_noting(self) -> Careful:
+        """With what everybody knows of the cards of the last sample."""
+        assert self.careful is not None
+        renaming = self.onlooker.renaming
+        self.careful.may = {renaming[place] if renaming else place: faces for place, faces in self.onlooker.may.items()}
+        return self.careful
 
     def late(self) -> bool:
         return self.until is not None and self.budget.clock() >= self.until

@@ -66,7 +66,8 @@ static void levels(S *s, double *to) {
     s->fuel = fuel;
 }
 
-static double lead_of(const double *level, i64 seat) { /* over the others' mean */
+static double lead_of(const double *level, i64 seat) { /* over the others' mean, if there is any difference */
+    if (SHARED) return level[seat];
     double others = 0;
     for (int i = 0; i < PLAYERS; i++) if (i != seat) others += level[i];
     return PLAYERS > 1 ? level[seat] - others / (PLAYERS - 1) : 0;

@@ -26,11 +26,12 @@ typedef struct {
 } Made;
 
 /* One player's eyes. `now`: the match; `hidden`: the cards that they cannot tell, as they lie; `to`: for each card the
-   one that takes its place in the last sample. `then` and `past` are for the work. */
+   one that takes its place in the last sample; `may`: the faces that marks leave it, where `marked`. `then`, `past` and
+   `spare` are for the work. */
 typedef struct {
-    i64 seat, hides, made, chosen, done, hidden[CARDS], to[CARDS], is_hidden[CARDS];
-    u64 chance;
-    S now, then, past;
+    i64 seat, hides, made, chosen, done, marked, hidden[CARDS], to[CARDS], is_hidden[CARDS];
+    u64 chance, may[CARDS][FACE_WORDS];
+    S now, then, past, spare;
     Made moves[REMEMBERED];
 } Onlooker;
 
@@ -166,6 +167,7 @@ static int tells(Onlooker *o, Made *made) {
 }
 
 static i64 class_of(i64 site, i64 code);
+static void note_all(Onlooker *o);
 
 static void look(Onlooker *o, i64 seat) { /* at the match as it stands */
     S *now = &o->now;
@@ -264,7 +266,9 @@ static void mend(Onlooker *o, u64 *chance) {
         for (int j = 0; j < made->holds; j++)
             for (int k = 0; k < FACE_WORDS; k++) bars[made->held[j]][k] |= made->barred[k];
     }
-    if (!any) return;
+    for (int i = 0; o->marked && i < o->hides; i++)
+        for (int k = 0; k < FACE_WORDS; k++) bars[o->hidden[i]][k] |= ~o->may[o->hidden[i]][k];
+    if (!any && !o->marked) return;
     copy(places, o->hidden, o->hides);
     shuffle_few(places, o->hides, chance);
     for (i64 i = 0; i < o->hides; i++) mend_place(o, places[i], places, bars);
@@ -392,6 +396,8 @@ OPEN i64 native_look(Work *w, Onlooker *o, const i64 *numbers, i64 seat, u64 cha
     o->now.w = w;
     o->chance = chance;
     look(o, seat);
+    if (setjmp(w->at_fault)) o->marked = 0;
+    else note_all(o);
     return 1;
 }
 

@@ -119,15 +119,15 @@ static i64 first_move(const Tree *tree, const Trial *t, i64 count) { /* among th
 static void descend(Tree *tree, Onlooker *o, Trial *t, S *s, u64 begun) { /* as far as the tree has grown, and on */
     i64 left = t->horizon, grown = 1;
     while (s->who >= 0 && left-- > 0 && !dealt_again(s, begun, t)) {
-        i64 place = 0;
+        i64 place = 0, code = -1;
         if (s->choices > 1) {
             Node *node = grown && tree->depth < DEEP ? node_of(tree, sight(s, o->seat)) : 0;
             if (node) {
                 grown = along(tree, node, s, &t->moves, &place);
                 if (OPTIONS[site_of(s)]) t->habits->before = class_of(site_of(s), s->legal[place]);
-            } else grown = 0, place = habit(t->habits, s, &t->moves);
+            } else grown = 0, code = next_move(t, s);
         }
-        play_move(s, s->legal[place]);
+        play_so(t, s, code < 0 ? s->legal[place] : code);
     }
 }
 
@@ -187,7 +187,8 @@ OPEN i64 native_grow(Work *w, Onlooker *o, Trial *t, Tree *tree, const i64 *plac
         tree->root = first_move(tree, t, count);
         u64 begun = t->world.rng;
         begin_game(o, t, &t->world, t->world.legal[places[tree->root]]);
-        play_move(&t->world, t->world.legal[places[tree->root]]);
+        begin_noting(o, t);
+        play_so(t, &t->world, t->world.legal[places[tree->root]]);
         descend(tree, o, t, &t->world, begun);
         if (t->learnt++ < TAUGHT * count) learn_from(t->habits, &t->world);
         count_path(tree, o, t, &t->world);

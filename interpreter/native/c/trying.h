@@ -16,10 +16,15 @@ typedef struct {
     u64 moves;
     Habits *habits;
     S world, play, other;
+    Careful careful;
     Tried tried[TRIED];
 } Trial;
 
 static void place_share(S *s, i64 seat, double *worse, double *first) {
+    if (SHARED) {
+        *worse = *first = won(s) != 0;
+        return;
+    }
     i64 place[PLAYERS], equals = 0;
     tell_places(s, place);
     for (int i = 0; i < PLAYERS; i++) equals += place[i] == place[seat];
@@ -34,9 +39,26 @@ static int dealt_again(S *s, u64 begun, const Trial *t) { /* another deal has be
     return memcmp(now, t->before, sizeof now) != 0;
 }
 
+static i64 next_move(Trial *t, S *s) { /* in a trial game */
+    i64 sure = SHARED && s->choices > 1 ? sure_move(&t->careful, s, &t->moves) : -1;
+    if (sure >= 0) return sure;
+    if (SHARED) leave_out_gambles(&t->careful, s);
+    return s->legal[habit(t->habits, s, &t->moves)];
+}
+
+static void play_so(Trial *t, S *s, i64 code) {
+    if (SHARED) play_noting(&t->careful, s, code);
+    else play_move(s, code);
+}
+
+static void begin_noting(Onlooker *o, Trial *t) { /* with what everybody knows of the cards of the last sample */
+    for (int card = 0; SHARED && card < CARDS; card++)
+        copy((i64 *)t->careful.may[o->to[card]], (i64 *)o->may[card], FACE_WORDS);
+}
+
 static void play_out(S *s, Trial *t, u64 begun) { /* to the end of the match, the next deal, or the horizon */
     for (i64 left = t->horizon; s->who >= 0 && left > 0 && !dealt_again(s, begun, t); left--)
-        play_move(s, s->legal[habit(t->habits, s, &t->moves)]);
+        play_so(t, s, next_move(t, s));
 }
 
 static void begin_game(Onlooker *o, Trial *t, S *s, i64 code) { /* a trial game, which begins with this move */
@@ -49,7 +71,7 @@ static void begin_game(Onlooker *o, Trial *t, S *s, i64 code) { /* a trial game,
 static int likely_world(Onlooker *o, Trial *t) {
     if (!sample(o, &t->world)) return 0;
     double all = o->chosen ? likelihood(t->habits, o) : 0;
-    for (int i = 1; o->chosen && i < COMPARED; i++) {
+    for (int i = 1; o->chosen && !SHARED && i < COMPARED; i++) {
         if (!sample(o, &t->other)) return 0;
         double likely = likelihood(t->habits, o);
         all += likely;
@@ -68,7 +90,7 @@ static void count_outcome(S *s, Trial *t, i64 seat, Tried *to) {
     double ahead = lead_of(now, seat), gain = now[seat] - t->before[seat];
     to->games++, to->first += first, to->place += worse, to->gain += gain, to->leads += ahead, to->squares += ahead * ahead;
     if (s->who < 0) to->ended++, to->placed += 2 * worse - 1, to->led += ahead;
-    if (ahead > t->ahead || -ahead > t->ahead) t->ahead = ahead > 0 ? ahead : -ahead;
+    if (!SHARED && (ahead > t->ahead || -ahead > t->ahead)) t->ahead = ahead > 0 ? ahead : -ahead;
     if (gain > t->gain || -gain > t->gain) t->gain = gain > 0 ? gain : -gain;
 }
 
@@ -104,7 +126,8 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
             t->play.w = w;
             u64 begun = t->play.rng;
             begin_game(o, t, &t->play, t->play.legal[places[at]]);
-            play_move(&t->play, t->play.legal[places[at]]);
+            begin_noting(o, t);
+            play_so(t, &t->play, t->play.legal[places[at]]);
             play_out(&t->play, t, begun);
             if (t->learnt++ < TAUGHT * count) learn_from(t->habits, &t->play);
             count_outcome(&t->play, t, o->seat, &t->tried[places[count + at]]);
@@ -131,6 +154,22 @@ OPEN i64 native_expected(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 
         Record *record = record_of(t->habits, in_class(key, t->habits->classes[places[i]]), 0);
         if (!record || !record->games) continue;
         to[3 * i] = lead_of(now, o->seat) + record->mean, to[3 * i + 1] = spread_of(record), to[3 * i + 2] = record->games;
+    }
+    return NONE;
+}
+
+/* Of some moves how often they bring more, over all that a card can be which their maker cannot tell. */
+OPEN i64 native_how_often(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count, i64 *to) {
+    S *s = &t->world;
+    memset(to, 0, sizeof(i64) * (u64)count);
+    o->now.w = s->w = w;
+    if (!SHARED) return NONE;
+    if (setjmp(w->at_fault)) return w->fault;
+    if (!sample(o, s)) return BROKEN;
+    begin_noting(o, t);
+    for (i64 i = 0; i < count; i++) {
+        i64 code = s->legal[places[i]], card = unseen_in(s, code);
+        to[i] = card < 0 ? NEVER : how_often(&t->careful, s, code, card, 0);
     }
     return NONE;
 }

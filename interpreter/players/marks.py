@@ -1,0 +1,95 @@
+"""What marks tell of cards that somebody cannot see: who was told which of their cards are red knows it of those that
+were marked, and of those that were not.
+
+A move that marked some cards of a pile and not others is tried with cards of every face in that pile. A card can have
+the faces that would have been marked as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.matches.names import Names
+from interpreter.matches.sampling import swap_cards, with_cards
+from interpreter.program import Program
+from interpreter.state import State
+
+May = dict[int, set[int]]
+"""For each card the faces that it can have, as far as marks tell everybody; a card that is not here can have any."""
+
+
+def note(names: Names, before: State, code: int, after: State, may: May) -> None:
+    """A move was made: what its marks tell; of a card that has moved nothing is known any more."""
+    for card, place in enumerate(before.loc):
+        if after.loc[card] != place:
+            may.pop(card, None)
+    for pile in marked_piles(names.program, before, after):
+        found = narrowed(names, before, code, after, pile)
+        for card, faces in found.items():
+            may[card] = (may.get(card, faces) & faces) or faces
+
+
+def marked_piles(program: Program, before: State, after: State) -> Iterator[int]:
+    """The piles that not everybody sees in which cards have other marks than before."""
+    for pile, cards in enumerate(before.z):
+        if program.layout.marks and program.layout.sees[pile] != program.layout.everyone:
+            staying = [card for card in cards if after.loc[card] == pile]
+            if any(marks(program, before, card) != marks(program, after, card) for card in staying):
+                yield pile
+
+
+def marks(program: Program, state: State, card: int) -> list[int]:
+    return [state.t[base + card] for base in bases(program)]
+
+
+def bases(program: Program) -> list[int]:
+    """Where the marks of the first card are kept."""
+    return [program.track_base[name] for name, track in program.game.tracks.items() if track.subject == "card"]
+
+
+def narrowed(names: Names, before: State, code: int, after: State, pile: int) -> May:
+    """The faces that the cards of a pile can have, as this move marked them; none for cards that nothing explains."""
+    program, held, face = names.program, before.z[pile], names.program.face
+    found: May = {card: set() for card in held}
+    one = list(dict(zip(reversed(face), reversed(range(len(face))), strict=True)).values())
+    for first in range(0, len(one), len(held)):
+        tried = dict(zip(held, one[first : first + len(held)], strict=False))
+        renaming = list(range(len(face)))
+        for place, card in tried.items():
+            other = renaming.index(card)
+            renaming[place], renaming[other] = card, renaming[place]
+        state = played(names, before, code, renaming, unmarked=held)
+        for card in held:
+            for other in tried.values():
+                if marked_alike(program, before, after, card, state, other):
+                    found[card].add(face[other])
+    return {card: faces for card, faces in found.items() if faces}
+
+
+def played(names: Names, before: State, code: int, renaming: list[int], unmarked: list[int]) -> State:
+    """A move made with other cards in some places, which had no marks."""
+    program = names.program
+    state = program.clone(before)
+    state.events, state.checking = None, False
+    swap_cards(names, state, renaming)
+    for base in bases(program):
+        for place in unmarked:
+            state.t[base + renaming[place]] = program.template.t[base + renaming[place]]
+    program.apply(state, substituted(names, before, code, renaming))
+    return state
+
+
+def substituted(names: Names, state: State, code: int, renaming: list[int]) -> int:
+    """An option with other cards."""
+    site = names.program.site(state)
+    return with_cards(site, code, renaming) if site.options else code
+
+
+def marked_alike(program: Program, before: State, after: State, card: int, state: State, other: int) -> bool:
+    """Whether a card that was marked so can be one that was marked as `other` is in `state`."""
+    first = program.template.t
+    for base in bases(program):
+        mark = state.t[base + other]
+        if after.t[base + card] != (before.t[base + card] if mark == first[base + card] else mark):
+            return False
+    return True

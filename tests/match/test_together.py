@@ -1,0 +1,87 @@
+"""Bots that play together: they keep to what hints tell, and stake nothing on cards that they cannot see."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.lowering.standing import is_shared
+from interpreter.matches.match import Match
+from interpreter.players.engines import Engines, waited_for
+from interpreter.players.rollout import RolloutPlayer
+from interpreter.players.search import Search
+from tests.match.test_conclusions import pile
+from tests.native.following import needs_either
+from tests.shipped import casts, load
+
+ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
+
+
+def hinted(players: int) -> tuple[Match, list[bool]]:
+    """Ann has just pointed out the ones of Bob's, some of his cards: nothing flies yet, so each of them fits. Nobody
+    else has any, so there is nothing better to do."""
+    for seed in range(100):
+        match = load("fireworks").start(players, seed)
+        of = [[pip(match, card) == "1" for card in pile(match, "hand", seat)] for seat in range(players)]
+        ones = of[1]
+        if any(ones) and not all(ones) and sum(map(any, of)) == 1:
+            match.choose("hint-pip Bob 1")
+            return match, ones
+    raise AssertionError("nobody has a one")
+
+
+def pip(match: Match, card: int) -> str:
+    return match.names.game.faces[match.program.face[card]].code[0]
+
+
+def test_who_plays_together() -> None:
+    """Nobody has a score of their own in one game for several."""
+    several = [cast for cast in casts() if cast.players > 1]
+    assert {cast.game for cast in several if is_shared(load(cast.game), cast.players)} == {"fireworks"}
+
+
+@both
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_card_that_is_known_to_fit_is_played(players: int, engines: Engines | None) -> None:
+    match, ones = hinted(players)
+    assert match.decision is not None
+    text = match.decision.moves.texts[RolloutPlayer(1, 12, engines=engines).choose(match)]
+    assert text.startswith("play #")
+    assert ones[int(text.removeprefix("play #")) - 1]
+
+
+@both
+def test_nobody_gambles_in_the_dark(engines: Engines | None) -> None:
+    for seed in range(3):
+        match = load("fireworks").start(3, seed)
+        search = RolloutPlayer(seed, 12, engines=engines).search(match)
+        search.run()
+        assert match.decision is not None
+        texts = match.decision.moves.texts
+        assert {texts[tried.index].split()[0] for tried in search.tried if tried.gamble} == {"play"}
+        assert not texts[search.tried[0].index].startswith("play")
+
+
+def test_samples_keep_to_what_marks_tell() -> None:
+    match, ones = hinted(3)
+    search = RolloutPlayer(1, 1).search(match)
+    assert isinstance(search, Search)
+    hands = set()
+    for _ in range(20):
+        hand = search.likely_world().z[match.program.zone_base["hand"] + 1]
+        hands.add(tuple(hand))
+        assert [pip(match, card) == "1" for card in hand] == ones
+    assert len(hands) > 10
+
+
+@needs_either
+def test_samples_in_machine_code_do_too() -> None:
+    match, ones = hinted(3)
+    search = RolloutPlayer(1, 1, engines=waited_for).search(match)
+    hands = set()
+    for _ in range(20):
+        state = search.trials.sample()  # type: ignore[attr-defined]
+        hand = state.z[match.program.zone_base["hand"] + 1]
+        hands.add(tuple(hand))
+        assert [pip(match, card) == "1" for card in hand] == ones
+    assert len(hands) > 10
