@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,8 +70,11 @@ def sit(table: Table, plain: bool, kept: Path | None = None, unasked: bool = Fal
     while True:
         if unasked and kept is None and sys.stdin.isatty():
             kept = keeping.keep(table.match, table.seats)
+            unkept = [UNKEPT] if kept is None else []
+        else:
+            unkept = []
         with recorded(table.match):
-            again = play(table, plain, kept is not None)
+            again = play(table, plain, kept is not None, unkept)
         if kept is not None:
             keeping.leave(table.match, kept)
         if not again:
@@ -86,10 +89,14 @@ def rematch(table: Table) -> Table:
     return evolve(table, match=start(table.match.game, list(table.match.players)), timed=True)
 
 
-def play(table: Table, plain: bool, kept: bool) -> bool:
+UNKEPT = "This match is not kept: there is no folder that can be written. You can play it all the same."
+
+
+def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bool:
     """People play. To leave, or the end of the input, ends the match without a result. True if they want another.
-    `kept`: the match is recorded without having been asked for."""
+    `kept`: the match is recorded without having been asked for; `notes`: what is to be said at first."""
     session = make_session(table, kept)
+    session.notes += notes
     if draws(plain):
         from cardlang.terminal.screen.app import TableApp
         from cardlang.terminal.screen.looks import Looks

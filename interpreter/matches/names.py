@@ -118,6 +118,8 @@ class Names:
         count: `Two pair (kings and fives)`; players one by one: `Ann and Bob`."""
         if isinstance(value, list | tuple) and value and type.item is not None and type.item.tag == "player":
             return listed([self.players[int(each)] for each in value])
+        if type.tag == "member" and not isinstance(value, list | tuple):
+            return plain(self.value(type, value))
         if type.tag != "reading" or self.is_split(type) or value is None or not value.title or value.wilds:
             return "nothing" if value == [] else self.value(type, value)
         return self.facts.values.hand(value.title, [self.program.face[card] for card in value.used])

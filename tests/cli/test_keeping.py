@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.commands import going_on, keeping
+from cardlang.commands import going_on, keeping, sitting
 from cardlang.commands.home import games
 from cardlang.commands.running import go_on_with_record
 from cardlang.commands.seats import Seat
@@ -149,3 +150,20 @@ def test_rules_that_have_changed_since_are_said(match: Match, monkeypatch: pytes
     left(match)
     going_on.taken_up(again(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False)
     assert asked == ["You left a match of Duel just now, by the rules as they were then. Go on with it?"]
+
+
+def test_where_nothing_can_be_kept_that_is_said_and_play_goes_on(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.parent.write_text("in the way")
+    monkeypatch.setattr(sys, "stdin", Typed("0\n" * 40))
+    sitting.sit(again(), plain=True, unasked=True)
+    shown = capsys.readouterr().out
+    assert shown.count(sitting.UNKEPT) == 1 and "Play a card" in shown
+
+
+class Typed(io.StringIO):
+    """Lines that somebody types."""
+
+    def isatty(self) -> bool:
+        return True

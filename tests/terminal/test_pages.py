@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.containers import VerticalScroll
 
-from cardlang.terminal.screen.pages import Page
+from cardlang.terminal.screen.pages import Page, marked, place_of, rank_in
 from cardlang.terminal.session import Session, Texts
 from tests.terminal.conftest import Seen, Sessions, played
 
@@ -61,3 +61,30 @@ def test_a_page_is_closed(session: Sessions, key: str) -> None:
          lambda screen: seen.append(isinstance(screen.app.screen, Page))],
     )  # fmt: skip
     assert seen == [True, False]
+
+
+AID = """\
+Words about pairs.
+
+## Ranks
+
+|  | Rank | How rare |
+| --- | --- | --- |
+| 1 | Full house | 1 in 700 |
+| 2 | Pair of Dragons | 1 in 40 |
+| 3 | Pair | 1 in 2 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("reading", "rank"),
+    [("Pair of nines", "Pair"), ("Full house (kings)", "Full house"), ("Pair of Dragons", "Pair of Dragons")],
+)
+def test_ones_own_rank_is_marked_and_comes_first(reading: str, rank: str) -> None:
+    """The page opens at the table of the ranking, not at another place with the word."""
+    assert rank_in(AID, reading) == rank
+    lines = [marked(line, [rank]) for line in AID.split("\n")]
+    assert [line for line in lines if "▶" in line] == [line for line in lines if f"**▶ {rank}** (yours)" in line]
+    assert sum("▶" in line for line in lines) == 1
+    at = place_of(lines, [f"▶ {rank}"])
+    assert at is not None and lines[at].startswith("|  | Rank")

@@ -9,7 +9,7 @@ from attrs import define
 
 from cardlang.plain_text import harmless, visible
 from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, wrapped
-from cardlang.terminal.screen.cards import cards_at
+from cardlang.terminal.screen.cards import cards_at, touchable
 from cardlang.terminal.screen.looks import Looks
 from interpreter.table.model import Action, Amount, Ask, Choosing, Closed, Table
 
@@ -17,6 +17,8 @@ MOST = 40
 """So many single actions are drawn as buttons."""
 CONFIRM = "confirm"
 """The ref of the button that confirms a set."""
+LEAST_PRINTED, MOST_PRINTED = 2, 5
+"""So many lines stand for what is printed on the card at the cursor."""
 UNSET = "?"
 """In place of a number that nobody has set."""
 KEYS = "123456789abcdefgijklmnoprstvxyz"
@@ -126,9 +128,22 @@ class Asking:
         return tuple(lines)
 
     def printed(self, ask: Ask) -> Block:
-        """The caption in two lines, always, so that nothing moves while the cursor goes over cards."""
+        """The caption in as many lines as the longest of those in reach takes, so that nothing moves while the cursor
+        goes over cards."""
         found = wrapped(harmless(self.caption(ask)), self.columns, "dim")
-        return (*found[:1], cut((*found[1], *text(" …")), self.columns)) if len(found) > 2 else (*found, (), ())[:2]
+        room = max([LEAST_PRINTED, *(len(wrapped(harmless(each), self.columns)) for each in self.in_reach())])
+        room = min(room, MOST_PRINTED)
+        if len(found) <= room:
+            return (*found, *[()] * (room - len(found)))
+        return (*found[: room - 1], cut((*found[room - 1], *text(" … F4")), self.columns))
+
+    def in_reach(self) -> Iterator[str]:
+        """What is printed on cards that the cursor can come to."""
+        for place in (*self.table.places, self.table.middle, *self.table.kinds):
+            own = place.name == self.table.viewer and place.seat >= 0
+            for card in (card for pile in place.piles for card in pile.cards if own or touchable(card)):
+                if card.face in self.looks.captions:
+                    yield self.looks.captions[card.face]
 
     def caption(self, ask: Ask) -> str:
         """What is printed on the card that the cursor is at, or that the option there touches."""

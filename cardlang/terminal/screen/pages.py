@@ -59,14 +59,28 @@ class Page(ModalScreen[None]):
             self.dismiss()
 
 
-def text_page(markdown: str, sought: Sequence[str] = ()) -> Page:
-    """A sheet or an aid, opened where the first of what is sought stands that can be found."""
-    lines = markdown.split("\n")
+def text_page(markdown: str, sought: Sequence[str] = (), held: Sequence[str] = ()) -> Page:
+    """A sheet or an aid, opened where the first of what is sought stands that can be found. Rows of tables with what
+    the viewer holds (`held`) are marked."""
+    lines = [marked(line, held) for line in markdown.split("\n")]
     at = place_of(lines, sought)
     if at is None:
         return Page(Static(Markdown(markdown)))
     here = Static(Markdown("\n".join(["> **You are here**", "", *lines[at:]])), id="here")
     return Page(Static(Markdown("\n".join(lines[:at]))), here)
+
+
+def rank_in(markdown: str, reading: str) -> str:
+    """The title of a rank as a table has it: `Two pair` of `Two pair (kings and fives)`. Itself, if none has it."""
+    titles = (reading, reading.partition(" (")[0], reading.rpartition(" of ")[0])
+    return next((title for title in titles if title and f"| {title} |" in markdown), reading)
+
+
+def marked(line: str, held: Sequence[str]) -> str:
+    """A row of a table in which a cell is one of the ranks held, with a mark."""
+    cells = line.split("|")
+    own = [at for at, cell in enumerate(cells) if MARKS.sub("", cell).strip() in held and cell.strip()]
+    return "|".join(f" **▶ {cell.strip()}** (yours) " if at in own else cell for at, cell in enumerate(cells))
 
 
 def place_of(lines: Sequence[str], sought: Sequence[str]) -> int | None:
