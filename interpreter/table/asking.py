@@ -142,7 +142,13 @@ def actions(moves: list[Numbered], keys: Keys, numbered: bool) -> Iterator[Actio
     """An option that is taken with one touch has the letter of its name; values among which one chooses have the first
     of their own, if these differ, else numbers (where digits mean no number: `numbered`)."""
     alone = Counter(move.name for _, move in moves if not touched(move))
-    values = [move for _, move in moves if not (move.name and alone[move.name] == 1) and not of_option(move)]
+    values = [
+        move
+        for _, move in moves
+        if not (move.name and alone[move.name] == 1)
+        and not of_option(move)
+        and not any("#" in ref for ref in touched(move))  # cards are touched where they lie
+    ]
     own = keys.own(values, numbered)
     for place, move in moves:
         single = bool(move.name) and alone[move.name] == 1 and not touched(move)

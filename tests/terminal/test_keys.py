@@ -133,3 +133,13 @@ def test_what_cannot_be_taken_back_is_said_with_the_reason(session: Sessions) ->
     keys = ["space", "right", "space", "right", "space", "enter", "u"]
     played(sat, [*keys, lambda screen: seen.append(screen.text)])
     assert "so it cannot be taken back." in seen[0]
+
+
+def test_cards_that_are_chosen_have_no_letters_of_their_own() -> None:
+    """In Golf one of the six cards is replaced: it is touched where it lies, and to pass has its letter."""
+    match = cardlang.load("golf").start(2, seed=5)
+    while not (match.decision is not None and match.decision.moves.texts[-1] == "pass"):
+        match.choose("draw" if "draw" in match.decision.moves.texts else 0)  # type: ignore[union-attr]
+    ask = match.table(match.decision.player).ask
+    assert ask is not None
+    assert {each.text: each.key for each in ask.actions if each.key} == {"pass": "p"} and len(ask.actions) == 7
