@@ -258,3 +258,39 @@ def test_the_words_of_shipped_games_are_of_today(shipped: dict[str, cardlang.Gam
     for name, path in cardlang.shipped().items():
         if path.with_suffix(".words").is_file():
             assert not findings(shipped[name]), name
+
+
+CATCH = """\
+game "Catch" for 2 players
+kind Value: 1 to 9
+cards Fish in sea
+  1 of each Value
+zone sea seen by nobody
+zone your boat
+number your score
+whenever card enters your boat
+  add 7 to your score
+step play
+  each player
+    do your turn
+step your turn
+  take top of sea to your boat
+"""
+COVERING = """\
+["step turn"]
+instead = ["Haul in the top fish, and count seven for it."]
+covers = ["enters boat"]
+"""
+
+
+def test_words_cover_what_happens_when_a_card_comes_somewhere(tmp_path: Path) -> None:
+    path = tmp_path / "catch.cardgame"
+    path.write_text(CATCH, encoding="utf-8")
+    assert "seven" in markdown(cardlang.load(path))
+    path.with_suffix(".words").write_text(COVERING, encoding="utf-8")
+    renew(path)
+    told = markdown(cardlang.load(path))
+    assert told.count("seven") == 1 and "1. Haul in the top fish, and count seven for it." in told
+    change(path, "add 7", "add 8")
+    told = markdown(cardlang.load(path))
+    assert "Haul in" not in told and "eight" in told
