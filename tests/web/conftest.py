@@ -9,13 +9,25 @@ from pathlib import Path
 
 import pytest
 
+import cardlang
 from tests.web.serving import Server
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
+from cardlang.web import limits
+from tests.web.pages import Serving, duel
+
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 NEEDED = "CARDLANG_TESTS_NEED_A_BROWSER" in os.environ
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture
+def serving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+    monkeypatch.setattr(limits, "WRONG", 0.0)
+    found = Serving(tmp_path, duel(tmp_path), cardlang.shipped()["hearts"])
+    with found.client:
+        yield found
 
 
 @pytest.fixture

@@ -20,6 +20,22 @@ ADDRESS = "http://127.0.0.1:8000"
 HOST = {"host": "127.0.0.1:8000"}
 ORIGIN = HOST | {"origin": ADDRESS}
 
+DUEL = """game "Duel" for 2 players
+kind Value: 1 to 9
+cards Cards in deck
+  2 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+define your score as 0
+step play
+  deal top {0} of deck to players' hand
+  each player
+    do your turn
+step your turn "{1}"
+  you play 1 from your hand to table
+"""
+
 
 class Page:
     """One connection. `told`: the newest message of each sort; `all`: every text that came."""
@@ -90,3 +106,10 @@ class Serving:
 
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
+
+
+def duel(folder: Path, text: str = DUEL.format(4, "Play one.")) -> Path:
+    """A small game in which the first player begins, as a file."""
+    file = folder / "duel.cardgame"
+    file.write_text(text)
+    return file

@@ -1,0 +1,105 @@
+"""What a server takes from an enemy: broken messages, floods, texts that want to be more than texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from starlette.websockets import WebSocketDisconnect
+
+import cardlang
+from cardlang.web import limits
+from cardlang.web.art import face_svg, is_alike
+from tests.web.pages import DUEL, Serving, duel
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", "null", "[]", "7", '"move"', "{", '{"do": 7}', '{"do": "tell"}', '{"do": "__class__"}', "[" * 10_000,
+     '{"do": "move", "at": {}, "move": 0}', '{"do": "move", "at": "1:1", "move": 1e999}',
+     '{"do": "move", "at": "1:1", "move": ' + "9" * 5000 + "}", '{"do": "move", "at": "1:1", "move": true}',
+     '{"do": "confirm", "at": "1:1", "refs": {"a": 1}}', '{"do": "confirm", "at": "1:1", "refs": [["a"]]}',
+     '{"do": "chosen", "at": "1:1", "refs": ["zone/hand/Ann#999999999999"]}',
+     '{"do": "chosen", "at": "1:1", "refs": ["#", "x#-1"]}',
+     '{"do": "open", "name": "duel", "seats": [], "host": 0}', '{"do": "close", "table": 1}',
+     '{"do": "playtests"}', '{"do": "game", "name": "../../etc/passwd"}',
+     '{"do": "why", "at": "1:1", "move": "' + "(" * 90 + '"}', '{"do": "odd", "word": "' + "x" * 400 + '"}'],
+)  # fmt: skip
+def test_broken_messages_end_nothing(serving: Serving, said: str) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as page:
+        before = page.look()
+        page.send(said)
+        assert "a fault of cardlang" not in (page.told.get("no", {}).get("why") or "")
+        assert page.look()["places"] == before["places"] and page.move() is None
+
+
+def test_a_flood_is_cut_off(serving: Serving) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as page, pytest.raises(WebSocketDisconnect):
+        for _ in range(2 * int(limits.BURST)):
+            page.ask("nothing")
+
+
+def test_one_table_takes_so_many_pages(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "AT_A_TABLE", 1)
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as page, serving.page(ann) as second:
+        page.look()
+        assert second.ask("nothing") == "Too many look at this table already."
+
+
+@pytest.mark.parametrize("name", ["", " ", "A" * 25, "Ann", "ann", "a[b]", "a,b", "a\u202eb", "\u200b"])
+def test_a_name_is_one_that_can_stand_at_a_table(serving: Serving, name: str) -> None:
+    seats = [{"name": "Ann", "kind": "person"}, {"name": "Bob", "kind": "person"}]
+    with serving.page() as house:
+        house.ask("open", name="duel", seats=seats, host=0)
+        links = serving.store.links(1)
+    with serving.page(links[1].secret) as page:
+        why = page.ask("sit", name=name)
+        assert why is not None or page.told["seat"]["you"] in ("ab",)
+
+
+def test_texts_of_a_game_are_data(tmp_path: Path) -> None:
+    evil = "<img src=x onerror=alert(1)></p><script>alert(2)</script>"
+    file = duel(tmp_path, DUEL.format(4, evil).replace("Duel", "Duel <b>"))
+    serving = Serving(tmp_path, file)
+    with serving.client:
+        ann, *_ = serving.lay("duel", "person")
+        with serving.page(ann) as page:
+            page.look()
+            art = page.told["seat"]["art"]
+        sheet = serving.client.get(f"/sheet/{art}").json()
+        assert "&lt;script&gt;" in sheet["sheet"]
+        assert "<script" not in sheet["sheet"] + sheet["aid"] and "<img" not in sheet["sheet"] + sheet["aid"]
+        assert [card["code"] for card in serving.client.get(f"/cards/{art}").json()] == list("123456789")
+        card = serving.client.get(f"/art/{art}/0.svg")
+        assert card.headers["content-type"].startswith("image/svg+xml") and "<script" not in card.text
+        assert serving.client.get(f"/art/{art}/999.svg").status_code == 404
+        assert serving.client.get(f"/art/{art}/back/deck.svg").status_code == 200
+
+
+def test_cards_that_index_and_symbol_do_not_tell_have_their_title() -> None:
+    """Of cards with a suit and a metal only the suit is a symbol."""
+    kinds = "kind Value: 1 to 9\nkind Suit: Sun, Moon\nkind Metal: Gold, Tin"
+    text = DUEL.format(4, "Play one.").replace("kind Value: 1 to 9", kinds)
+    both = cardlang.loads(text.replace("2 of each Value", "1 of each Value, Suit, Metal"))
+    suit = cardlang.loads(text.replace("2 of each Value", "1 of each Value, Suit"))
+    assert all(is_alike(both, face) and face.title.split()[-1] in face_svg(both, face.number) for face in both.faces)
+    assert not any(is_alike(suit, face) or face.title.split()[-1] in face_svg(suit, face.number) for face in suit.faces)
+
+
+def test_only_the_house_opens_and_closes_tables(serving: Serving) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page() as house:
+        assert house.ask("move", at="1:1", move=0) == "This is no table."
+        assert house.ask("close", table=1) is None
+    with serving.page(ann) as page:
+        assert page.ask("nothing") == "This link leads nowhere (any more)."
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path: Path, serving: Serving) -> None:
+    assert (tmp_path / "tables.db").stat().st_mode & 0o077 == 0
