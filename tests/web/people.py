@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, BrowserContext, Page
+import json
+from typing import Any
 
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+SOON = 60_000
+"""Milliseconds in which what is waited for comes, on a machine that does much else."""
 MOST = 400
 """So many things one person does at most before a match is over."""
 
@@ -80,3 +85,34 @@ def play(people: list[Person], most: int = MOST) -> None:
         if people[0].page.get_by_role("button", name="Play again").count():
             return
         people[0].page.wait_for_timeout(20)
+
+
+def tables(person: Person) -> list[dict[str, Any]]:
+    """The tables that were sent to somebody, in order."""
+    told = [json.loads(frame) for frame in person.frames]
+    return [message["table"] for message in told if message["is"] == "table"]
+
+
+def hand(person: Person) -> list[str]:
+    """The codes of the cards that somebody sees in their own hand."""
+    (mine,) = [pile for pile in tables(person)[-1]["places"][0]["piles"] if pile["name"] == "hand"]
+    return [card["code"] for card in mine["cards"]]
+
+
+def asked(person: Person) -> None:
+    expect(person.page.locator(".mine.asked")).to_have_count(1, timeout=SOON)
+
+
+def quiet(*people: Person) -> None:
+    """Waits until no page has been sent anything for a while: what one did has come to all."""
+    sent = -1
+    while sent != (now := sum(len(each.frames) for each in people)):
+        sent = now
+        people[0].page.wait_for_timeout(400)
+
+
+def drawn(page: Page) -> bool:
+    """Whether every card on the page is a picture that came."""
+    return bool(
+        page.evaluate("() => [...document.querySelectorAll('.card img')].every((each) => each.naturalWidth > 0)")
+    )

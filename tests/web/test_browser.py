@@ -4,68 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import pairwise
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.web.people import Person, play
+from tests.web.people import SOON, Person, asked, drawn, hand, play, quiet, tables
 from tests.web.serving import Server
-
-SOON = 60_000
-"""Milliseconds in which what is waited for comes, on a machine that does much else."""
-
-STONES = """game "Stones" for 2 players
-"Stones lie in hand."
-
-cards Thing in box
-  8 of "Stone" (St)
-zone box seen by nobody
-zone pile
-zone your hand seen by owner
-number your score
-
-step play
-  each player
-    deal top 3 of box to your hand
-  repeat until players' hand is empty
-    each player
-      you play 1 from your hand to pile
-      add 1 to your score
-"""
-
-
-def tables(person: Person) -> list[dict[str, Any]]:
-    """The tables that were sent to somebody, in order."""
-    told = [json.loads(frame) for frame in person.frames]
-    return [message["table"] for message in told if message["is"] == "table"]
-
-
-def hand(person: Person) -> list[str]:
-    """The codes of the cards that somebody sees in their own hand."""
-    (mine,) = [pile for pile in tables(person)[-1]["places"][0]["piles"] if pile["name"] == "hand"]
-    return [card["code"] for card in mine["cards"]]
-
-
-def asked(person: Person) -> None:
-    expect(person.page.locator(".mine.asked")).to_have_count(1, timeout=SOON)
-
-
-def quiet(*people: Person) -> None:
-    """Waits until no page has been sent anything for a while: what one did has come to all."""
-    sent = -1
-    while sent != (now := sum(len(each.frames) for each in people)):
-        sent = now
-        people[0].page.wait_for_timeout(400)
-
-
-def drawn(page: Page) -> bool:
-    """Whether every card on the page is a picture that came."""
-    return bool(
-        page.evaluate("() => [...document.querySelectorAll('.card img')].every((each) => each.naturalWidth > 0)")
-    )
 
 
 def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser) -> None:
@@ -128,30 +72,6 @@ def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
     assert label is not None and label.startswith("a card face down, told pip")
 
 
-def test_a_window_of_a_phone(server: Server, chromium: Browser) -> None:
-    """Nothing has to be scrolled sideways, the hand is whole, and a finger plays."""
-    ann = Person(chromium, server.url, 390, 844, touch=True)
-    ann.lay("Hearts", ["random", "random", "random"])
-    asked(ann)
-    page = ann.page
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    expect(page.locator(".mine .buttons .main")).to_have_text("Choose 3 cards")
-    for card in page.locator(".mine .hand .card").all():
-        box = card.bounding_box()
-        assert box is not None and box["x"] >= -6 and box["x"] + box["width"] <= 396 and box["y"] + box["height"] <= 850
-    for each in page.locator(".bar button").all():
-        box = each.bounding_box()
-        assert box is not None and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 390
-    corners = [box for card in page.locator(".mine .hand .card").all() if (box := card.bounding_box())]
-    for one, other in pairwise(corners):
-        assert other["y"] > one["y"] + 40 or other["x"] >= one["x"] + 44
-    for card in page.locator(".mine .hand .card").all()[:3]:
-        card.tap(position={"x": 8, "y": 30})
-    expect(page.locator(".mine .hand .card.chosen")).to_have_count(3)
-    page.locator(".mine .buttons .main").tap()
-    expect(page.locator(".mine .question")).to_contain_text("Play", timeout=SOON)
-
-
 def test_keys_alone(server: Server, chromium: Browser) -> None:
     """A set is walked to, toggled and confirmed; a card is played; the rules open with the rule of the moment."""
     ann = Person(chromium, server.url)
@@ -208,38 +128,6 @@ def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> 
     ann.page.keyboard.press("h")
     expect(ann.page.locator(".mine .hint")).to_contain_text(re.compile("trial game|no time"), timeout=SOON)
     expect(ann.page.locator(".mine .hand .card.hinted")).to_have_count(3)
-    assert not ann.faults
-
-
-def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
-    """Six cards of Golf lie in three columns and two rows, whichever are turned."""
-    ann = Person(chromium, server.url)
-    ann.lay("Golf", ["random"])
-    asked(ann)
-    cards = ann.page.locator(".mine .grid .card")
-    for _ in range(2):
-        expect(cards).to_have_count(6)
-        boxes = [box for card in cards.all() if (box := card.bounding_box())]
-        assert [len({round(box[side]) for box in boxes}) for side in ("x", "y")] == [3, 2]  # type: ignore[literal-required]
-        ann.act()
-
-
-def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: Browser) -> None:
-    """One hand of Kuhn Poker: in the end stands who won and why. It goes, and can be had back; another match can
-    be begun while it lies there and when it does not."""
-    ann = Person(chromium, server.url)
-    ann.lay("Kuhn Poker", ["random"])
-    play([ann])
-    results, again = ann.page.locator(".results"), ann.page.get_by_role("button", name="Play again")
-    expect(results.locator(".end")).to_contain_text(re.compile("wins?[.]"), timeout=SOON)
-    ann.page.keyboard.press("Escape")
-    expect(results).to_be_hidden()
-    expect(again).to_be_visible()
-    ann.page.locator(".moment.had button").first.click()
-    expect(results.locator(".end")).to_be_visible()
-    again.click()
-    expect(ann.page.locator(".mine .hand .card")).to_have_count(1, timeout=SOON)
-    expect(results).to_be_hidden()
     assert not ann.faults
 
 
@@ -318,17 +206,6 @@ def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
     expect(ann.page.locator(".since")).to_contain_text(re.compile(r"\b20\b"), timeout=SOON)
 
 
-def test_the_top_of_a_pile_that_can_be_taken_is_marked(server: Server, chromium: Browser) -> None:
-    """In Black Hole the tops of fans are played: those that can be are outlined, as the cards of a hand are."""
-    ann = Person(chromium, server.url)
-    ann.lay("Black Hole", [])
-    asked(ann)
-    shown = ann.page.locator(".stack .card.open img")
-    expect(shown).to_have_count(len(tables(ann)[-1]["ask"]["actions"]))
-    for each in shown.all():
-        assert each.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
-
-
 def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
@@ -381,51 +258,3 @@ def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Brows
 def test_a_link_that_leads_nowhere_says_so(server: Server, chromium: Browser, address: str) -> None:
     nobody = Person(chromium, server.url.rpartition("#")[0] + address)
     expect(nobody.page.get_by_text("link")).to_be_visible(timeout=SOON)
-
-
-def test_panels_never_overlap(server: Server, chromium: Browser) -> None:
-    """A game of many piles beside its aid: what all see ends where the viewer's own begins."""
-    ann = Person(chromium, server.url, 1280, 800)
-    ann.lay("Tail Story", ["random"])
-    asked(ann)
-    for key in ("F2", "Escape"):
-        ann.page.keyboard.press(key)
-        upper, dock = (ann.page.locator(which).bounding_box() for which in (".upper", ".dock"))
-        assert upper is not None and dock is not None and upper["height"] > 200
-        assert upper["y"] + upper["height"] <= dock["y"] + 0.5 and dock["y"] + dock["height"] <= 800.5
-
-
-def test_the_large_picture_of_a_card_goes(server: Server, chromium: Browser) -> None:
-    ann = Person(chromium, server.url)
-    ann.lay("Tail Story", ["person"])
-    ann.page.get_by_role("button", name="Begin without waiting").click()
-    near, card = ann.page.locator(".near"), ann.page.locator(".felt button.card[data-code]:not([data-code=''])").first
-    expect(card).to_be_visible(timeout=SOON)
-    for away in (lambda: ann.page.keyboard.press("Escape"), lambda: ann.page.mouse.move(3, 300)):
-        ann.page.mouse.move(3, 300)
-        card.hover(position={"x": 8, "y": 30})
-        expect(near).to_be_visible()
-        away()
-        expect(near).to_be_hidden()
-    card.hover(position={"x": 8, "y": 30})
-    expect(near).to_be_visible()
-    card.evaluate("node => node.remove()")
-    ann.page.mouse.move(3, 320)
-    expect(near).to_be_hidden()
-
-
-def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
-    """Three equal cards make one move: each of them is open, and the last does it as well as the first."""
-    game = tmp_path / "stones.cardgame"
-    game.write_text(STONES)
-    server = Server(tmp_path, str(game))
-    try:
-        ann = Person(chromium, server.url)
-        ann.lay("Stones", ["random"])
-        asked(ann)
-        assert len(tables(ann)[-1]["ask"]["actions"]) == 1
-        expect(ann.page.locator(".mine .hand .card.open")).to_have_count(3)
-        ann.page.locator(".mine .hand .card").last.click()
-        expect(ann.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
-    finally:
-        server.kill()

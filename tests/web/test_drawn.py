@@ -1,0 +1,146 @@
+"""How tables lie in a browser, in large windows and small ones: nothing covers what is needed."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.web.people import SOON, Person, asked, play, tables
+from tests.web.serving import Server
+
+STONES = """game "Stones" for 2 players
+"Stones lie in hand."
+
+cards Thing in box
+  8 of "Stone" (St)
+zone box seen by nobody
+zone pile
+zone your hand seen by owner
+number your score
+
+step play
+  each player
+    deal top 3 of box to your hand
+  repeat until players' hand is empty
+    each player
+      you play 1 from your hand to pile
+      add 1 to your score
+"""
+
+
+def test_a_window_of_a_phone(server: Server, chromium: Browser) -> None:
+    """Nothing has to be scrolled sideways, the hand is whole, and a finger plays."""
+    ann = Person(chromium, server.url, 390, 844, touch=True)
+    ann.lay("Hearts", ["random", "random", "random"])
+    asked(ann)
+    page = ann.page
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator(".mine .buttons .main")).to_have_text("Choose 3 cards")
+    for card in page.locator(".mine .hand .card").all():
+        box = card.bounding_box()
+        assert box is not None and box["x"] >= -6 and box["x"] + box["width"] <= 396 and box["y"] + box["height"] <= 850
+    for each in page.locator(".bar button").all():
+        box = each.bounding_box()
+        assert box is not None and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    corners = [box for card in page.locator(".mine .hand .card").all() if (box := card.bounding_box())]
+    for one, other in pairwise(corners):
+        assert other["y"] > one["y"] + 40 or other["x"] >= one["x"] + 44
+    for card in page.locator(".mine .hand .card").all()[:3]:
+        card.tap(position={"x": 8, "y": 30})
+    expect(page.locator(".mine .hand .card.chosen")).to_have_count(3)
+    page.locator(".mine .buttons .main").tap()
+    expect(page.locator(".mine .question")).to_contain_text("Play", timeout=SOON)
+
+
+def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
+    """Six cards of Golf lie in three columns and two rows, whichever are turned."""
+    ann = Person(chromium, server.url)
+    ann.lay("Golf", ["random"])
+    asked(ann)
+    cards = ann.page.locator(".mine .grid .card")
+    for _ in range(2):
+        expect(cards).to_have_count(6)
+        boxes = [box for card in cards.all() if (box := card.bounding_box())]
+        assert [len({round(box[side]) for box in boxes}) for side in ("x", "y")] == [3, 2]  # type: ignore[literal-required]
+        ann.act()
+
+
+def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: Browser) -> None:
+    """One hand of Kuhn Poker: in the end stands who won and why. It goes, and can be had back; another match can
+    be begun while it lies there and when it does not."""
+    ann = Person(chromium, server.url)
+    ann.lay("Kuhn Poker", ["random"])
+    play([ann])
+    results, again = ann.page.locator(".results"), ann.page.get_by_role("button", name="Play again")
+    expect(results.locator(".end")).to_contain_text(re.compile("wins?[.]"), timeout=SOON)
+    ann.page.keyboard.press("Escape")
+    expect(results).to_be_hidden()
+    expect(again).to_be_visible()
+    ann.page.locator(".moment.had button").first.click()
+    expect(results.locator(".end")).to_be_visible()
+    again.click()
+    expect(ann.page.locator(".mine .hand .card")).to_have_count(1, timeout=SOON)
+    expect(results).to_be_hidden()
+    assert not ann.faults
+
+
+def test_the_top_of_a_pile_that_can_be_taken_is_marked(server: Server, chromium: Browser) -> None:
+    """In Black Hole the tops of fans are played: those that can be are outlined, as the cards of a hand are."""
+    ann = Person(chromium, server.url)
+    ann.lay("Black Hole", [])
+    asked(ann)
+    shown = ann.page.locator(".stack .card.open img")
+    expect(shown).to_have_count(len(tables(ann)[-1]["ask"]["actions"]))
+    for each in shown.all():
+        assert each.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
+
+
+def test_panels_never_overlap(server: Server, chromium: Browser) -> None:
+    """A game of many piles beside its aid: what all see ends where the viewer's own begins."""
+    ann = Person(chromium, server.url, 1280, 800)
+    ann.lay("Tail Story", ["random"])
+    asked(ann)
+    for key in ("F2", "Escape"):
+        ann.page.keyboard.press(key)
+        upper, dock = (ann.page.locator(which).bounding_box() for which in (".upper", ".dock"))
+        assert upper is not None and dock is not None and upper["height"] > 200
+        assert upper["y"] + upper["height"] <= dock["y"] + 0.5 and dock["y"] + dock["height"] <= 800.5
+
+
+def test_the_large_picture_of_a_card_goes(server: Server, chromium: Browser) -> None:
+    ann = Person(chromium, server.url)
+    ann.lay("Tail Story", ["person"])
+    ann.page.get_by_role("button", name="Begin without waiting").click()
+    near, card = ann.page.locator(".near"), ann.page.locator(".felt button.card[data-code]:not([data-code=''])").first
+    expect(card).to_be_visible(timeout=SOON)
+    for away in (lambda: ann.page.keyboard.press("Escape"), lambda: ann.page.mouse.move(3, 300)):
+        ann.page.mouse.move(3, 300)
+        card.hover(position={"x": 8, "y": 30})
+        expect(near).to_be_visible()
+        away()
+        expect(near).to_be_hidden()
+    card.hover(position={"x": 8, "y": 30})
+    expect(near).to_be_visible()
+    card.evaluate("node => node.remove()")
+    ann.page.mouse.move(3, 320)
+    expect(near).to_be_hidden()
+
+
+def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
+    """Three equal cards make one move: each of them is open, and the last does it as well as the first."""
+    game = tmp_path / "stones.cardgame"
+    game.write_text(STONES)
+    server = Server(tmp_path, str(game))
+    try:
+        ann = Person(chromium, server.url)
+        ann.lay("Stones", ["random"])
+        asked(ann)
+        assert len(tables(ann)[-1]["ask"]["actions"]) == 1
+        expect(ann.page.locator(".mine .hand .card.open")).to_have_count(3)
+        ann.page.locator(".mine .hand .card").last.click()
+        expect(ann.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
+    finally:
+        server.kill()
