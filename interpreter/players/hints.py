@@ -59,7 +59,7 @@ class Hint:
 
     @property
     def told(self) -> str:
-        """`Play [9G]. In 64 trial games you end first in 41 %. Instead: Play [2p] · 33 %.`"""
+        """`Play [9G]. You end first in 4 of 10 tries from here. Instead: Play [2p] · 3 of 10.`"""
         verb = self.move.partition(" ")[0] + " "
         return f"{listed([self.called, *(each.removeprefix(verb) for each in self.also)])}. {self.words}"
 
@@ -123,29 +123,33 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
 
 
 def reasons(moves: tuple[Weighed, ...], labels: list[str], search: Counsel) -> str:
-    """`In 64 trial games you end first in 41 %. Instead: Fold · 33 %.`: a move stands apart from its number."""
+    """`You end first in 4 of 10 tries from here. Instead: Fold · 3 of 10.`: a move stands apart from its number."""
     chosen, tried = moves[0], [move for move in moves[1:] if move.games]
     others = [move for move in tried if move.games * 4 >= chosen.games][: NAMED - 1] or tried[:1]
     if not others:
         return "There was no time to try it out."
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if search.scale.ahead and not ended:
-        told = f"you come out {lead(chosen.ahead)} the others on average"
-        rest = [lead(move.ahead).removesuffix(" of") for move in others]
-    elif search.scale.gain and not search.scale.ahead:
-        told = f"your score changes by {signed(chosen.gain)} on average"
-        rest = [signed(move.gain) for move in others]
+        told = f"In tries from here you come out {lead(chosen.ahead)} the others on average."
+        rest = [worse(chosen.ahead - move.ahead) for move in others]
+    elif (search.scale.gain and not search.scale.ahead) or (search.scale.shared and not ended):
+        told = f"In tries from here the score changes by {signed(chosen.gain)} on average."
+        rest = [worse(chosen.gain - move.gain) for move in others]
     else:
-        told = f"you end first in {share(chosen.first)}"
+        told = f"You end first in {share(chosen.first)} tries from here."
         rest = [share(move.first) for move in others]
+    sure = "It brings more, whichever card it is. " if search.tried[0].sure else ""
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in zip(others, rest, strict=True))
-    games = f"{chosen.games} trial {'game' if chosen.games == 1 else 'games'}"
-    return f"In {games} {told}. Instead: {instead}.{doubt(chosen, others[0])}"
+    return f"{sure}{told} Instead: {instead}.{doubt(chosen, others[0])}"
 
 
 def doubt(chosen: Weighed, other: Weighed) -> str:
     """A word where the numbers do not tell the two best apart."""
-    return " The first two hardly differ." if abs(chosen.ahead - other.ahead) < chosen.error + other.error else ""
+    return (
+        " Between the first two that may be chance."
+        if abs(chosen.ahead - other.ahead) < chosen.error + other.error
+        else ""
+    )
 
 
 def signed(value: float) -> str:
@@ -153,7 +157,19 @@ def signed(value: float) -> str:
 
 
 def share(value: float) -> str:
-    return f"{round(100 * value)} %"
+    """`7 of 10`; what is rare, but does happen, is not told as never."""
+    tenths = round(10 * value)
+    if value > 0 and not tenths:
+        return "fewer than 1 of 10"
+    return f"{tenths} of 10"
+
+
+def worse(value: float) -> str:
+    """`about 3.1 points worse`."""
+    told = amount(abs(value))
+    if not float(told):
+        return "the same"
+    return f"about {told} {'point' if told == '1.0' else 'points'} {'worse' if value > 0 else 'better'}"
 
 
 def lead(value: float) -> str:

@@ -51,7 +51,7 @@ class NativeSearch:
         self.begun = budget.clock()
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
-        self.scale = Scale()
+        self.scale = Scale(shared=match.program.shared)
         self.place = {tried.index: place for place, tried in enumerate(self.tried)}
         self.played = 0
         """Trial games so far."""

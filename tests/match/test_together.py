@@ -7,6 +7,7 @@ import pytest
 from interpreter.lowering.standing import is_shared
 from interpreter.matches.match import Match
 from interpreter.players.engines import Engines, waited_for
+from interpreter.players.hints import hint
 from interpreter.players.rollout import RolloutPlayer
 from interpreter.players.search import Search
 from tests.match.test_conclusions import pile
@@ -85,3 +86,10 @@ def test_samples_in_machine_code_do_too() -> None:
         hands.add(tuple(hand))
         assert [pip(match, card) == "1" for card in hand] == ones
     assert len(hands) > 10
+
+
+def test_a_hint_says_that_a_card_fits_for_sure() -> None:
+    match, _ = hinted(2)
+    assert hint(match, "Bob", seconds=None, playouts=12).words.startswith("It brings more, whichever card it is. ")
+    other = load("fireworks").start(2, 1)
+    assert "whichever" not in hint(other, "Ann", seconds=None, playouts=2).words
