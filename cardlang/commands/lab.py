@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from time import monotonic
 
-import click
 from attrs import define, evolve, field, frozen
 
 from cardlang.commands.pool import worked
@@ -26,8 +24,6 @@ PIECE = 20
 """So many matches of random bots are watched between two reports of progress; of bots that think, one."""
 ENDLESS = 25
 """If all of so many matches ran to the cap, no more are played."""
-RESTARTS = 20
-"""So often processes that were ended from outside are replaced by others."""
 
 
 class NoEngine(RuntimeError):
@@ -164,18 +160,11 @@ def played(sums: Sums) -> int:
 def until_endless(run: Run, total: Sums, work: Work) -> Iterator[Sums]:
     """What comes of the pieces that are left, until it is clear that matches do not end. `total`: what has come of all
     until now, which the caller adds up."""
-    restarts = 0
-    while (done := played(total)) < run.stop and not is_endless(total):
-        try:
-            for part in work(pieces(evolve(run, first=done))):
-                yield part
-                if is_endless(total):
-                    return
-        except BrokenProcessPool:
-            restarts += 1
-            if restarts > RESTARTS:
-                raise click.ClickException("Processes that play are ended from outside, again and again.") from None
-            tell("A process that played was ended from outside; another plays its matches.", err=True)
+    if played(total) < run.stop and not is_endless(total):
+        for part in work(pieces(evolve(run, first=played(total)))):
+            yield part
+            if is_endless(total):
+                return
 
 
 def is_endless(total: Sums) -> bool:

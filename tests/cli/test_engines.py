@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+from pathlib import Path
 
 import pytest
 
+from cardlang.commands import pool
+from cardlang.commands.engines import play_part
+from cardlang.commands.simulate import Order
+from cardlang.commands.tally import Tally
 from interpreter.native.compilers import NoCompiler
 from interpreter.players import engines
 from tests.cli.conftest import Run
@@ -36,6 +43,44 @@ def test_processes_that_play_at_once_do_not_disturb_each_other(run: Run) -> None
     """Each has the state that it plays in to itself, though both come from the process that made the engine."""
     arguments = ["kuhn_poker", "--games", "40000", "--engine", "native"]
     assert counted(run, *arguments, "--jobs", "2") == counted(run, *arguments, "--jobs", "1")
+
+
+def dying_part(order: Order) -> Tally:
+    """Each process that comes to match 25 is killed, as long as there is a mark to be taken away."""
+    marks = sorted(Path(order.rules.path).parent.glob("*.mark"))
+    if order.first == 25 and marks:
+        marks[0].unlink()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play_part(order)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are not killed like this here")
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_processes_that_are_killed_lose_nothing(
+    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    arguments = [str(duel), "--games", "200", "--seed", "0", "--players", "2", "--engine", engine]
+    alone = counted(run, *arguments)
+    for number in range(2):
+        duel.with_name(f"{number}.mark").touch()
+    monkeypatch.setattr("cardlang.commands.engines.play_part", dying_part)
+    assert counted(run, *arguments, "--jobs", "2") == alone
+    assert not list(duel.parent.glob("*.mark"))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are not killed like this here")
+def test_processes_that_are_killed_again_and_again_are_given_up(
+    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(9):
+        duel.with_name(f"{number}.mark").touch()
+    monkeypatch.setattr("cardlang.commands.engines.play_part", dying_part)
+    monkeypatch.setattr(pool, "RESTARTS", 2)
+    result = run(
+        "simulate", duel, "--games", "200", "--seed", "0", "--players", "2", "--jobs", "2", "--engine", "python"
+    )
+    assert result.exit_code == 1
+    assert "ended from outside, again and again" in result.output
 
 
 def test_bots_that_try_moves_out_do_the_same_in_any_number_of_processes(run: Run) -> None:
