@@ -78,6 +78,15 @@ Whole matches in one call.
 Both draw every legal move alike, and deal by chance. OpenSpiel keeps the history of a match, which cardlang
 does not. The rules are not everywhere the same: a match of Hold'em is one deal there and twenty here (the variant with
 fixed limits), and Go Fish and Crazy Eights differ in the number of cards and in what else may be played.
+
+Why a goal is not reached, told by a profile (`perf record` over whole matches). Kuhn and Leduc Poker: a match has
+two to eight decisions, and more than half of it goes from an answer to the next question through the rules between
+them; start, moves, pot and winners share the rest, and nothing stands out. Hearts: three tenths list who may play
+what, a fifth moves cards and notes who knows them. Crazy Eights: a third moves cards, and nearly two fifths find
+what can be played. Go Fish: more than a third lists the moves, one for each rank and player, a fifth moves cards.
+Cribbage: three tenths ask whether some cards make a run, a pair or a flush, mostly waiting for the memory where
+such answers are kept, so the ratio depends most on what else the machine does; a sixth adds up what cards are
+worth.
 """
 
 
