@@ -52,8 +52,8 @@ class Said:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """All that the words depend on."""
-        return (self.rule, *self.covers, *self.reads)
+        """All that the words depend on. What a step is called depends on nothing."""
+        return (self.rule, *self.covers, *self.reads) if self.instead or self.act else ()
 
 
 def current(game: g.Game) -> dict[str, Said]:
@@ -62,7 +62,7 @@ def current(game: g.Game) -> dict[str, Said]:
     found: dict[str, Said] = {}
     for path in files(game):
         for said in entries(path)[0]:
-            if said.digest and said.digest == digest(game, said):
+            if not said.rules or (said.digest and said.digest == digest(game, said)):
                 found.setdefault(said.rule, said)
     return found
 
@@ -76,10 +76,10 @@ def findings(game: g.Game) -> list[Diagnostic]:
 
 def stale(game: g.Game, said: Said) -> Iterator[Diagnostic]:
     shown = [f"example {line.removeprefix(SHOWN)}" for line in said.instead if line.startswith(SHOWN)]
-    unknown = [name for name in (*said.rules, *shown) if rule(game, name) is None]
+    unknown = [name for name in (said.rule, *said.rules, *shown) if rule(game, name) is None]
     if unknown:
         yield Diagnostic(CODE, f"there is no {unknown[0]} whose words these could be", said.place, warning=True)
-    elif said.digest != digest(game, said):
+    elif said.rules and said.digest != digest(game, said):
         message = f"the words of {said.rule} were not read since it changed, and are not printed"
         hint = "Read them beside the rule, mend them, then: cardlang words FILE --renew"
         yield Diagnostic(CODE, message, said.place, hint, warning=True)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from attrs import evolve
 
 from cardlang.rulesheet.index import plain_term
 from cardlang.rulesheet.links import anchored, every
-from cardlang.rulesheet.model import WORDS_USED, Block, Item, Items, Paragraph, RuleSheet, Section, Table
+from cardlang.rulesheet.model import KEPT, WORDS_USED, Block, Item, Items, Paragraph, RuleSheet, Section, Table
 
-COURSE = ("Set-up", "How to play")
+COURSE = ("How to play",)
 ALWAYS = ("Reactions", "At any time")
-EXPLAINED = (*COURSE, "Terms")
+EXPLAINED = ("Set-up", *COURSE, "Terms")
 """The sections that explain words."""
 
 
-PAGE = 5300
+PAGE = 5900
 """So many letters fit on one page, in a size that can be read."""
 LINE = 30
 """So many letters' room is lost where a line ends."""
@@ -44,11 +45,12 @@ def aid(sheet: RuleSheet) -> RuleSheet:
 
 def aid_sections(sheet: RuleSheet, parts: dict[str, Section], course: list[Item], always: list[Item]) -> list[Section]:
     """The sections of an aid with these instructions."""
+    aside = next((title for title in ALWAYS if title in parts), "")
     explained = tuple(terms([parts[title] for title in EXPLAINED if title in parts], (*course, *always)))
     sections = [
         Section("How to win", goal(parts)),
         Section("Course of the game", (Items(tuple(course), bullets=True),)),
-        Section("At any time", (Items(tuple(always), bullets=True),) if always else ()),
+        Section(aside, (Items(tuple(always), bullets=True),) if always else ()),
         Section("Words used here", (Items(explained, bullets=True),) if explained else ()),
         *rankings(sheet),
     ]
@@ -81,7 +83,7 @@ def steps(section: Section) -> Iterator[Item]:
         said = next((block.words for block in each.blocks if isinstance(block, Paragraph) and block.words), "")
         listed = next((block for block in each.blocks if isinstance(block, Items)), None)
         told = tuple(listed.items) if listed and not listed.bullets else ()
-        if any(item.items or item.title or not item.text for item in told):
+        if len(told) > 1 or any(item.items or item.title or not item.text for item in told):
             yield Item("", said, tuple(map(trimmed, told)), False, each.title)
         else:
             yield Item(" ".join(item.text for item in told), said, title=each.title)
@@ -139,8 +141,8 @@ def terms(sections: Iterable[Section], told: tuple[Item, ...]) -> Iterator[Item]
     """The terms that some instructions mention."""
     mentioned = " ".join(texts(told)).lower()
     for section in every(sections):
-        for block in section.blocks:
-            for item in block.items if isinstance(block, Items) and block.bullets else ():
+        for lead, block in pairwise((None, *section.blocks)):
+            for item in block.items if isinstance(block, Items) and block.bullets and lead != KEPT else ():
                 name = re.sub(" of cards$| [(].*", "", plain_term(item.title)).lower()
                 if item.title and re.search(rf"\b{re.escape(name)}\b", mentioned):
                     yield item

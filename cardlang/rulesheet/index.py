@@ -32,7 +32,7 @@ def index(sections: Iterable[Section], names: Iterable[str] = ()) -> tuple[Entry
             found.setdefault(term, place(section))
     entries = [(term, (first, *uses(term, first, said))) for term, first in found.items()]
     known = {form.casefold() for term in found for form in (term, words.plural(term))}
-    for name in dict.fromkeys(map(words.capital, names)):
+    for name in {words.capital(name).casefold(): words.capital(name) for name in names}.values():
         where = [at for at, text in said if mentions(text, name)][: USES + 1]
         if where and not {name.casefold(), words.plural(name).casefold()} & known:
             entries.append((name, tuple(where)))

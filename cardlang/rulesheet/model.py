@@ -58,6 +58,9 @@ class Paragraph:
 WORDS_USED = Paragraph("Words used here:")
 """What leads to the terms that a section is the first to need."""
 
+KEPT = Paragraph("Keep track of:")
+"""What leads to what players keep track of."""
+
 
 @frozen
 class Items:

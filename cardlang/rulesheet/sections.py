@@ -22,7 +22,7 @@ from cardlang.rulesheet.index import index
 from cardlang.rulesheet.instead import covered, item, silenced
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.links import anchored, every
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
+from cardlang.rulesheet.model import KEPT, Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.order import arranged
 from cardlang.rulesheet.placing import Glossary, Shown, best, step_of, with_answers, with_examples
@@ -47,8 +47,7 @@ def build(
     rules = [
         glossary.explain_goal(aim.told, ("score", "standing"), aim.section),
         contents_section(told, scope),
-        table(told, scope),
-        *steps(told, scope, glossary),
+        *with_tracks([table(told, scope), *steps(told, scope, glossary)], told, scope),
         *anytime(told, scope, glossary),
         glossary.explain(borne_by(told), cards_section(told, scope)),
         *rankings(told, scope, glossary),
@@ -113,11 +112,19 @@ def abouts(told: g.Game) -> list[str]:
 # ---------------------------------------------------------------- the table
 def table(told: g.Game, scope: Scope) -> Section:
     zones = told.zones.values()
+    return Section("On the table", (Plan(tuple(spot(zone, scope) for zone in zones)),) if zones else ())
+
+
+def with_tracks(sections: Sequence[Section], told: g.Game, scope: Scope) -> list[Section]:
+    """The table and the course of the game, with what players keep track of: behind the set-up, or beside the table, if
+    there is none."""
     tracks = track_items(told, scope)
-    blocks: list[Block] = [Plan(tuple(spot(zone, scope) for zone in zones))] if zones else []
-    if tracks:
-        blocks += [Paragraph("Keep track of:"), Items(tracks, bullets=True)]
-    return Section("On the table", tuple(blocks))
+    if not tracks:
+        return list(sections)
+    title = scope.lexicon.step_title("setup")
+    at = next((place for place, each in enumerate(sections) if each.title == title), 0)
+    blocks = (*sections[at].blocks, KEPT, Items(tracks, bullets=True))
+    return [*sections[:at], evolve(sections[at], blocks=blocks), *sections[at + 1 :]]
 
 
 def spot(zone: g.Zone, scope: Scope) -> Spot:
@@ -243,7 +250,7 @@ def variant_section(variant: g.Variant, game: g.Game, examples: Shown, own_words
     terms = glossary.rest()
     blocks += terms.blocks
     blocks += contents_section(told, scope).blocks
-    blocks += table(told, scope).blocks
+    blocks += with_tracks([table(told, scope)], told, scope)[0].blocks
     blocks += rulings(told).blocks
     stories = [story(each, scope) for each in told.examples if each.ruling is None and examples != "none"]
     blocks += [best(stories)] if examples == "few" and stories else stories

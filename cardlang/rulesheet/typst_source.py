@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from attrs import define, field
 
@@ -93,9 +94,14 @@ class Writer:
 
     def section(self, section: Section, level: int) -> str:
         parts = [f"[#heading(level: {level}, {quote(section.title)}) #label({quote_piece(section.anchor)})]"]
-        parts += [self.block(block) for block in section.blocks]
+        for block, after in zip_longest(section.blocks, section.blocks[1:]):
+            parts.append(self.leading(block) if isinstance(after, Table) else self.block(block))
         parts += [self.section(part, level + 1) for part in section.sections]
         return "\n".join(parts)
+
+    def leading(self, block: Block) -> str:
+        """What stands before a table stays with it."""
+        return f"lead({self.both(block.text, block.words)})" if isinstance(block, Paragraph) else self.block(block)
 
     def block(self, block: Block) -> str:
         match block:

@@ -78,6 +78,12 @@ def test_an_option_loses_first_what_is_done_in_it() -> None:
     assert "1. If your hand is not empty:\n" in told
 
 
+def test_an_aid_tells_what_one_looks_up_in_play(shipped: dict[str, Game]) -> None:
+    """Not how to set up; and what is done one after the other, a line each."""
+    told = without_links(render(aid(build(shipped["tall_tales"]))))
+    assert "Set-up" not in told and "Keep track" not in told and "\n  1. After round 2, everybody scores" in told
+
+
 def test_the_aid_of_a_trick_game_says_what_may_be_played(shipped: dict[str, Game]) -> None:
     told = without_links(render(aid(build(shipped["hearts"]))))
     assert "1. Repeat until any player's score is at least 100:" in told
@@ -86,4 +92,4 @@ def test_the_aid_of_a_trick_game_says_what_may_be_played(shipped: dict[str, Game
 
 def test_reactions_and_triggers_stand_under_one_title(shipped: dict[str, Game]) -> None:
     titles = [section.title for section in aid(build(shipped["tail_story"])).sections]
-    assert titles == ["How to win", "Course of the game", "At any time"]
+    assert titles == ["How to win", "Course of the game", "Reactions"]

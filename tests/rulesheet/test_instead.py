@@ -214,6 +214,14 @@ def test_a_step_is_called_what_its_author_calls_it(marked: str) -> None:
     assert "[“A crossing”](#a-crossing)" in marked and "“Turn”" not in marked
 
 
+def test_a_title_depends_on_no_rule(toll: Path) -> None:
+    """It needs no digest, stays when the rule changes, and does not stand for it."""
+    toll.with_suffix(".words").write_text('["step turn"]\ntitle = "A crossing"\n', encoding="utf-8")
+    change(toll, "add half to", "add toll to")
+    assert not findings(cardlang.load(toll))
+    assert "### A crossing\n" in markdown(cardlang.load(toll)) and "to your score" in markdown(cardlang.load(toll))
+
+
 def test_what_stands_over_drawn_cards_is_what_the_author_says(marked: str) -> None:
     """What he says nothing of is called what it is."""
     assert "**Broke.** Ann and Bob: *Ann slips: Red.* *Bob's hand: Blue.*" in marked

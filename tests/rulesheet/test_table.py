@@ -41,3 +41,12 @@ def test_a_suit_that_is_never_trumps(shipped: dict[str, Game]) -> None:
     assert "Trump suit" not in hearts and "Those whose suit is the suit led come first." in hearts
     assert "- **Trump suit:** *Its cards beat all others.*" in whist
     assert "  1. Those whose suit is the trump suit come first." in whist
+
+
+def test_what_players_keep_track_of_stands_behind_the_set_up(sheet_of: Callable[[str], str]) -> None:
+    """The example of the set-up comes first; without a set-up it is part of the table."""
+    kept = "Keep track of:\n\n- **Round**\n"
+    alone = sheet_of("show round\n")
+    assert alone.index("## On the table") < alone.index(kept) < alone.index("## How to play")
+    after = sheet_of("show round\nstep setup\n  shuffle deck\n")
+    assert after.index("1. Shuffle the deck.") < after.index(kept) < after.index("## How to play")
