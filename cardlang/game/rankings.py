@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from attrs import field, frozen
 
@@ -79,6 +79,11 @@ class Rank:
     doc: str
     sample: Span = field(eq=False, repr=False)
     span: Span = field(eq=False, repr=False)
+
+
+def occurs(rank: Rank, present: Collection[SetName]) -> bool:
+    """Whether the sets that a rank needs are among those that have cards."""
+    return any(all(group.set in present for group in pattern.groups) for pattern in rank.patterns)
 
 
 @frozen(eq=False, repr=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence
 
 from attrs import evolve
 
@@ -23,7 +23,7 @@ def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:
     """A ranking of a game. Ranks that need card sets without cards are left out."""
     game = scope.lexicon.game
     present = {face.set for face in game.faces if face.copies}
-    ranks = [rank for rank in ranking.ranks if possible(rank, present)]
+    ranks = [rank for rank in ranking.ranks if g.occurs(rank, present)]
     counts = known_counts(game, ranking)
     blocks: list[Block] = [
         Paragraph(words.sentence(size(ranking)), ranking.doc),
@@ -93,10 +93,6 @@ def size(ranking: g.Ranking) -> str:
         return "the cards are split into separate groups, each of one of these sorts"
     most = words.of_number("card", words.number(int(ranking.size)))
     return f"from the best down; a hand counts as the best of these that it holds, with at most {most}"
-
-
-def possible(rank: g.Rank, present: Set[str]) -> bool:
-    return any(all(group.set in present for group in pattern.groups) for pattern in rank.patterns)
 
 
 def rank_table(ranking: g.Ranking, ranks: Sequence[g.Rank], counts: Counts | None, scope: Scope) -> Table:
@@ -185,7 +181,7 @@ def shared(group: g.Group, before: Sequence[g.Group]) -> set[str]:
     return set().union(*(ones[0] & other for other in ones[1:]))
 
 
-def traits(items: Sequence[g.Trait], taken: Set[str], scope: Scope) -> str:
+def traits(items: Sequence[g.Trait], taken: Collection[str], scope: Scope) -> str:
     """`of one suit and of consecutive values`. `taken`: attributes that an earlier group has one value of."""
     said = []
     for trait in items:

@@ -1,5 +1,5 @@
-"""A game without what is only told or asked: sentences for the log and questions are no rules, nor is what serves
-nothing but them."""
+"""A game without what is only told, asked or shown on screens: sentences for the log and questions are no rules, nor
+is what serves nothing but them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,41 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang.game.walking import everything
-from cardlang.rulesheet.rewriting import INNER, inside, mentioned, rewritten, without
+from cardlang.rulesheet.rewriting import INNER, inside, mentioned, needed, rewritten, without
 
 ALONE = 1
 """So often is a variable mentioned that nothing but its own statement knows."""
 
 
 def untold(game: g.Game) -> g.Game:
-    """A game without its questions and its sentences for the log, the steps that do nothing but tell, and the
-    definitions and remembered values that nothing else needs."""
+    """A game without its questions and its sentences for the log, the steps that do nothing but tell, and what is
+    noted, defined or remembered that nothing else needs."""
     steps = telling_steps(game)
-    done = rewritten(game, lambda part: silent(part, steps, frozenset()))
+    done = rewritten(game, lambda part: silent(part, steps))
     done = evolve(done, steps={name: step for name, step in done.steps.items() if name not in steps})
     before, after = variables_in(game), variables_in(done)
     variables = frozenset(var for var, count in after.items() if count == ALONE < before[var])
-    done = rewritten(done, lambda part: silent(part, set(), variables))
-    return without(done, mentioned(game, ()) - mentioned(done, ()) - {"winners"})
+    unneeded = mentioned(game, ()) - mentioned(done, ()) - {"winners"}
+    noted = frozenset(name for name in unneeded & game.tracks.keys() if game.tracks[name].subject != "card")
+    done = without(rewritten(done, lambda part: silent(part, set(), variables, noted)), unneeded)
+    return without(done, for_screens(done))
+
+
+def for_screens(game: g.Game) -> set[str]:
+    """The definitions that players are shown and that no rule needs, and those that nothing but these needs."""
+    shown = {show.define for show in game.shows if show.define is not None}
+    return closed(game, shown) - closed(game, mentioned(evolve(game, defines={}), ()) | {"winners"})
+
+
+def closed(game: g.Game, names: set[str]) -> set[str]:
+    """The definitions of these names and all that they need."""
+    todo, found = [*names], set[str]()
+    while todo:
+        name = todo.pop()
+        if name in game.defines and name not in found:
+            found.add(name)
+            todo += needed(game.defines[name])
+    return found
 
 
 def telling_steps(game: g.Game) -> set[str]:
@@ -56,20 +75,25 @@ def variables_in(game: g.Game) -> Counter[int]:
     return Counter(part.id for part in everything(game) if isinstance(part, g.Var))
 
 
-def silent(value: object, steps: set[str], variables: frozenset[int]) -> object:
-    """A part without what is only told, and without remembering the values of these variables."""
+def silent(
+    value: object, steps: set[str], variables: frozenset[int] = frozenset(), tracks: frozenset[str] = frozenset()
+) -> object:
+    """A part without what is only told, and without noting the values of these variables and tracks."""
     if isinstance(value, tuple):
-        return tuple(silent(part, steps, variables) for part in value if not is_idle(part, steps, variables))
+        kept = (part for part in value if not is_idle(part, steps, variables, tracks))
+        return tuple(silent(part, steps, variables, tracks) for part in kept)
     if not isinstance(value, INNER) or isinstance(value, g.Expr):
         return value
     if isinstance(value, g.Pick | g.Choose | g.Menu | g.Offer) and value.doc.endswith("?"):
         value = evolve(value, doc="")
     if isinstance(value, g.Option) and value.called:
         value = evolve(value, called=(), called_with=())
-    return inside(value, lambda part: silent(part, steps, variables))
+    return inside(value, lambda part: silent(part, steps, variables, tracks))
 
 
-def is_idle(part: object, steps: set[str], variables: frozenset[int]) -> bool:
+def is_idle(part: object, steps: set[str], variables: frozenset[int], tracks: frozenset[str]) -> bool:
     if isinstance(part, g.Remember):
         return part.var.id in variables
+    if isinstance(part, g.SetTrack):
+        return part.track in tracks
     return isinstance(part, g.Stmt) and is_told(part, steps)

@@ -153,7 +153,8 @@ def tell_places(table: Table) -> None:
         if place.name == table.viewer:
             tell_place(f"You ({place.name})", place, own=True)
     for reading in table.readings:
-        tell(f"{reading.label}: {reading.text}{f'; {reading.detail}' if reading.detail else ''}.")
+        told = f"{reading.label}: {reading.text}{f'; {reading.detail}' if reading.detail else ''}"
+        tell(f"{told.removesuffix('.')}.")
 
 
 def tell_place(name: str, place: Place, own: bool = False) -> None:

@@ -22,7 +22,7 @@ INLINED = 120
 class SingleValues(Writer):
     def x_Const(self, e: g.Const) -> lo.Expr:
         if e.type.tag == "text":
-            return lo.Const(self.kind(e.type), str(e.value))
+            return lo.Const(self.kind(e.type), "" if e.value is None else str(e.value))
         return self.literal(e.value, self.layout.scales.of(e), e.type)
 
     def x_Var(self, e: g.Var) -> lo.Expr:

@@ -68,12 +68,28 @@ class Facts:
     @cached_property
     def held(self) -> tuple[tuple[g.Define, g.Expr], ...]:
         """What tells a player what their own cards are worth: definitions of a player that read cards of a zone that
-        only its owner sees, or add up what they count. The score is told elsewhere."""
-        defines = self.game.defines.values()
+        only its owner sees, or add up what they count, and what is to be shown in sentences. The score is told
+        elsewhere."""
+        shown = {show.define for show in values(self.game)}
         found = [
-            each for each in defines if each.subject == "player" and each.name != "score" and reads(self.game, each)
+            each
+            for each in self.game.defines.values()
+            if each.subject == "player" and each.name != "score"
+            if reads(self.game, each) or (each.type.tag == "text" and each.name in shown)
         ]
         return tuple((each, current(each)) for each in found)
+
+    @cached_property
+    def places(self) -> dict[str, tuple[int, int]]:
+        """By title, which place a rank has, of how many, in a ranking of several whose cards there are: as on the
+        sheet."""
+        sets = {face.set for face in self.game.faces if face.copies}
+        found: dict[str, tuple[int, int]] = {}
+        for ranking in self.game.rankings.values():
+            ranks = [rank.title for rank in ranking.ranks if g.occurs(rank, sets)]
+            if ranking.size != "groups" and len(ranks) > 1:
+                found |= {title: (place, len(ranks)) for place, title in enumerate(ranks, 1)}
+        return found
 
     @cached_property
     def settled(self) -> dict[str, frozenset[str]]:

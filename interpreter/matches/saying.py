@@ -21,6 +21,7 @@ class Sayer:
     def __init__(self, names: Names, state: State, seat: int | None, scope: Mapping[int, object]) -> None:
         self.names, self.state, self.seat, self.scope = names, state, seat, scope
         self.looked = Looked.of(state)
+        self.used: dict[int, tuple[set[int], tuple[g.Var, ...]]] = {}
 
     def move(self, option: g.Option, bound: Mapping[int, object]) -> str:
         """A move with these values bound; empty if the author has no words for it, or not all that they tell may be
@@ -37,7 +38,7 @@ class Sayer:
     def text(self, expr: g.Expr, bound: Mapping[int, object]) -> str | None:
         """A value in words; None if it has none, or the seat may not know it."""
         known = {**self.scope, **bound}
-        needed = variables_of(expr)
+        needed, _ = self.variables(expr)
         if not needed <= known.keys() or not self.may_hear(expr, bound):
             return None
         try:
@@ -50,13 +51,21 @@ class Sayer:
             return None
         return "nothing" if value == [] else self.names.value(expr.type, value)
 
+    def variables(self, expr: g.Expr) -> tuple[set[int], tuple[g.Var, ...]]:
+        """Those that the expression needs. Kept by its place: a raise is said once for each number that it may be."""
+        if id(expr) not in self.used:
+            needed = variables_of(expr)
+            found = (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id in needed)
+            self.used[id(expr)] = needed, tuple(found)
+        return self.used[id(expr)]
+
     def may_hear(self, expr: g.Expr, bound: Mapping[int, object]) -> bool:
         """Whether the seat may know the variables: cards that it can tell, and nothing that was made of what is hidden.
         What is noted about a card is seen without telling the card."""
         if self.seat is None or (isinstance(expr, g.TrackValue) and isinstance(expr.of, g.Var)):
             return True
         hidden = self.names.facts.common.hidden_vars()
-        for var in (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id in variables_of(expr)):
+        for var in self.variables(expr)[1]:
             if about_cards(var.type):
                 if not self.can_tell(var.type, bound[var.id] if var.id in bound else self.scope[var.id]):
                     return False

@@ -38,7 +38,8 @@ class ShownView:
 class HeldView:
     """What a player's own cards are worth. `noun`: what that is called; `text`: how people write it; `cards`: refs of
     those that count; `ranked`: it is a rank, by its title; `rest`: the codes of those that are left over by a split;
-    `words`: the author's, of the lines that lift it or drag it down."""
+    `words`: its place in the ranking, what its wild cards count as, and the author's, of the lines that lift it or drag
+    it down."""
 
     noun: str
     text: str
@@ -134,8 +135,18 @@ def held_view(names: Names, state: State, declared: g.Track | g.Define, value: A
         cards=tuple(names.refs.card(state, card) for card in value.used),
         ranked=not split,
         rest=tuple(names.code(card) for card in value.rest) if split else (),
-        words=tuple(lifted(ranking.ties, value.strength)),
+        words=(*details(names, value), *lifted(ranking.ties, value.strength)),
     )
+
+
+def details(names: Names, reading: Reading) -> Iterator[str]:
+    """Which place its rank has, and what the wild cards in it count as."""
+    if reading.title in names.facts.places:
+        yield "rank {} of {}.".format(*names.facts.places[reading.title])
+    faces = names.game.faces
+    for card, face in zip(reading.used, reading.shown or (), strict=False):
+        if face != names.program.face[card]:
+            yield f"[{names.code(card)}] is wild{f', as [{faces[face].code}]' if face is not None else ''}."
 
 
 def lifted(lines: Sequence[g.OrderLine], strength: tuple[int, ...]) -> Iterator[str]:

@@ -40,10 +40,10 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
 
 
 def only_words(asking: AskedView) -> str:
-    """The author's about the only option, if there is one."""
+    """The author's about the only option, if there is one besides passing."""
     if asking.kind not in ("menu", "offer"):
         return ""
-    words = {move.words for move in asking.moves}
+    words = {move.words for move in asking.moves if not move.declines}
     return words.pop() if len(words) == 1 else ""
 
 
@@ -183,7 +183,13 @@ def amount(moves: list[Numbered], noun: str, keys: Keys) -> Amount:
         amounts=tuple(move.bound[0].number or 0 for _, move in moves),
         moves=tuple(place for place, _ in moves),
         words=first.words,
+        says=tuple(move.label for _, move in moves) if says(label, first) else (),
     )
+
+
+def says(label: str, move: MoveView) -> bool:
+    """Whether a move with a number is called more than by its number."""
+    return move.label != f"{label} {move.bound[0].number}"
 
 
 class Keys:

@@ -134,13 +134,14 @@ class Action:
 @frozen
 class Amount:
     """Moves that differ in a number alone: `raise` from `low` to `high`. `moves`: their numbers, by the amounts that
-    are open (`amounts`, ascending)."""
+    are open (`amounts`, ascending); `says`: what each of them is called, where its number does not say it all."""
 
     label: str
     key: str
     amounts: tuple[int, ...]
     moves: tuple[int, ...]
     words: str = ""
+    says: tuple[str, ...] = ()
 
     @property
     def low(self) -> int:

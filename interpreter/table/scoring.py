@@ -46,6 +46,15 @@ class Course:
         return frozenset(name for outer, name in pairs if pairs.count((outer, name)) > 1)
 
     @cached_property
+    def shared(self) -> frozenset[str]:
+        """The steps that several steps do."""
+        outers: dict[str, set[str]] = {}
+        for outer, found in self.doing.items():
+            for name, _ in found:
+                outers.setdefault(name, set()).add(outer)
+        return frozenset(name for name, each in outers.items() if len(each) > 1)
+
+    @cached_property
     def within(self) -> dict[str, frozenset[str]]:
         """By step, those that may be done while it goes on."""
         return {name: self.below(name) for name in self.game.steps}
@@ -63,16 +72,17 @@ class Course:
         self, steps: tuple[str, ...], counts: Mapping[str, int], whose: Mapping[str, str | None]
     ) -> tuple[str, ...]:
         """The steps that are going on in words: `round 3`, `first betting`, and the outermost of a single player:
-        `Ann's turn`. Of those that are neither counted nor the innermost nothing is said."""
+        `Ann's turn`. Of those that are neither counted nor the innermost nothing is said, unless they tell where one
+        goes on that is done in several steps: `flop`, `betting`."""
         own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
         words = []
-        for name in own:
+        for name, inner in zip(own, [*own, ""][1:], strict=True):
             count, noun = counts.get(name, 1), name.replace("-", " ")
             if name in self.repeated:
                 words.append(f"{noun} {count}")
             elif name in self.several and count <= len(ORDINALS):
                 words.append(f"{ORDINALS[count - 1]} {noun}")
-            elif name == own[-1]:
+            elif not inner or inner in self.shared:
                 words.append(noun)
         turns = [name for name in steps if self.game.steps[name].you is not None]
         who = whose.get(turns[0]) if turns else None

@@ -72,9 +72,11 @@ class Story:
         self.count = len(events)
 
     def choice(self, happened: list[EventView]) -> None:
+        """What is told of a new deal is no part of what came of the one before."""
+        deal = 0
         before = dict(self.known)
         shared: dict[str, tuple[str, ...]] = {}
-        for event in happened:
+        for number, event in enumerate(happened):
             if event.kind == "set":
                 self.settled.add((event.change.name, event.change.owner) if event.change else (event.name, event.who))
             match event.kind:
@@ -85,6 +87,7 @@ class Story:
                     shared = self.shared.now()
                 case "shuffled" if event.source == self.gathered:
                     self.dealt_anew()
+                    deal = number
                 case "step":
                     self.step(event.name)
                     self.whose[event.name] = event.who
@@ -93,7 +96,8 @@ class Story:
                 case "ended":
                     self.dealt_anew()
         gained = {owner for owner, value in self.known.items() if is_more(value, before.get(owner))}
-        moment = showdown(self.laws.piles, happened, gained, shared)
+        moment = showdown(self.laws.piles, happened[:deal], gained, shared)
+        moment = moment or showdown(self.laws.piles, happened[deal:], gained, shared)
         if moment is not None:
             self.tell(moment)
         if moment is not None and not moment.hands and moment.kind == "result" and happened[-1].kind == "ended":

@@ -300,3 +300,52 @@ def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
 def test_one_is_spoken_to_by_ones_own_table(text: str, told: str) -> None:
     assert addressing.to("Ann").text(text) == told
     assert addressing.to(None).text(text) == text
+
+
+def test_what_a_raise_comes_to_is_said() -> None:
+    """The blinds of Hold'em are 1 and 2: the dealer, who has put in nothing, raises by 2 to 4 and pays 4."""
+    match = load("texas_holdem").start(3, 1)
+    assert match.decision is not None
+    ask = match.table(match.decision.player).ask
+    assert ask is not None
+    (raising,) = ask.amounts
+    assert raising.amounts[0] == 2 and raising.says[0] == "Raise 2 to 4 (pay 4)"
+
+
+def test_what_is_told_of_a_new_deal_is_no_part_of_the_result_before() -> None:
+    match = load("texas_holdem").start(2, 1)
+    first = match.decision
+    assert first is not None
+    match.choose("fold")
+    told = moment(match.table(None), "result")
+    assert told is not None and [told.headline, *told.lines] == [f"{other(match, first.player)} wins 3."]
+
+
+def other(match: Match, player: str) -> str:
+    return next(name for name in match.players if name != player)
+
+
+def test_what_claiming_gives_is_told_of_ones_own_hand_alone() -> None:
+    match = load("tall_card").start(3, 7)
+    assert match.decision is not None
+    player = match.decision.player
+    told = {each.label: each.text for each in match.table(player).readings}
+    tall = {fact for place in match.table(player).places for fact in place.facts if fact.name == "claim-told"}
+    assert told["Claiming"].startswith("your Rank uses no card of the Tall suit") and not tall
+    match.choose("claim")
+    assert "Claiming" not in {each.label for each in match.table(player).readings}
+
+
+def test_a_rank_has_its_place_as_on_the_sheet() -> None:
+    """There are 24 Ranks in Tall Card; a single dragon makes the last but one."""
+    match = load("tall_card").start(3, 7)
+    held = {each.label: each for each in match.table("Ann").readings}["You hold"]
+    assert held.text == "High & Mighty Dragon" and held.detail == "rank 23 of 24."
+
+
+def test_the_betting_is_named_after_the_cards_that_were_turned_up() -> None:
+    match = load("texas_holdem").start(2, 1)
+    assert match.table(None).heading == ("round 1", "betting")
+    match.choose("call")
+    match.choose("check")
+    assert match.table(None).heading == ("round 1", "flop", "betting")

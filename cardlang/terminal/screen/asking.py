@@ -46,6 +46,12 @@ def may_choose_none(ask: Ask | None) -> bool:
     return ask is not None and ask.choosing is not None and ask.choosing.ready and not ask.choosing.chosen
 
 
+def said_of(amount: Amount, now: int | str) -> str:
+    """What the number that is set comes to, where it does not say that itself."""
+    found = amount.says[amount.amounts.index(now)] if amount.says and now in amount.amounts else ""
+    return f": {harmless(found.removeprefix(amount.label).strip())}" if found else ""
+
+
 def not_yet(choosing: Choosing) -> str:
     """What is missing before Enter can confirm."""
     if choosing.chosen:
@@ -183,6 +189,7 @@ class Asking:
                 Span(f" {amount_now} ", self.role(ref_of(amount), "number"), "", ref_of(amount)),
                 Span("▸", "button", "", f"more/{amount.key}"),
                 Span(f" of {amount.low} to {amount.high}", "dim"),
+                *text(said_of(amount, amount_now)),
             )
         for closed in ask.closed:
             said = f"{harmless(closed.label)} (not now)"

@@ -33,6 +33,8 @@ from interpreter.table.model import Fact, Moment, Pile, Place, Reading, Table, T
 
 NARROW = 20
 """So many columns a player needs at least to be drawn as one."""
+LEGEND_GAP = 3
+"""Columns between one's hand and the words for what stands on its cards."""
 
 
 @frozen
@@ -300,10 +302,19 @@ class Board:
             lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
         own = piles(place, sizes.bare)
         for pile in own:
-            lines += self.hand(pile, sizes, labelled=len(own) > 1 or pile.form != "hand")
+            lines += self.with_legend(self.hand(pile, sizes, labelled=len(own) > 1 or pile.form != "hand"), pile)
         for reading in self.table.readings:
             lines += self.reading(reading)
         return tuple(lines)
+
+    def with_legend(self, hand: Block, pile: Pile) -> Block:
+        """One's own hand, beside it in words what stands on its cards and on those in the middle, if there is room."""
+        cards = [*pile.cards, *(card for other in piles(self.table.middle) for card in other.cards)]
+        room = self.columns - broad(hand) - LEGEND_GAP
+        told = [text(harmless(each), "dim") for each in self.looks.legend(cards)] if pile.form == "hand" else []
+        legend = flowed(told, room, 2)
+        fits = told and max(map(width, told)) <= room and len(legend) <= len(hand)
+        return beside([hand, legend], LEGEND_GAP) if fits else hand
 
     def reading(self, reading: Reading) -> Block:
         """What one's cards are worth, and which make it."""

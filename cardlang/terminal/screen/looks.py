@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from attrs import define, field, frozen
 
@@ -51,6 +52,28 @@ class Looks:
         if card.face not in self.made:
             self.made[card.face] = self.make(self.game.faces[card.face])
         return self.made[card.face]
+
+    def legend(self, cards: Iterable[Card]) -> list[str]:
+        """What the letters on these cards stand for, if the game has suits that not everybody knows: `b● Bamboo`."""
+        found: dict[str, str] = {}
+        if any(name.lower().removesuffix("s") not in NAMED for name in self.marks.suits.names):
+            for card in cards:
+                found |= self.letters(self.game.faces[card.face]) if card.face is not None else {}
+        return [f"{drawn} {name}" for drawn, name in found.items()]
+
+    def letters(self, face: Face) -> dict[str, str]:
+        """By what is drawn on a card, with its symbol, the name of each member of a kind that is drawn by a letter."""
+        found = {}
+        label, suit = self.make(face).label, self.marks.suits.by_face[face.number]
+        for column in self.game.columns.values():
+            kind, place = self.game.kinds.get(column.type.of or ""), column.place(face.number)
+            if kind is None or place is None or kind.members[place].code == kind.members[place].name:
+                continue
+            code = kind.members[place].code
+            sign = label[-1] if suit == (kind, place) and label[-1] in SIGNS else ""
+            if code + sign in label:
+                found[code + sign] = kind.members[place].noun.singular.replace("-", " ")
+        return found
 
     def signed(self, text: str) -> str:
         """A text in which cards stand in brackets, as rules and logs write them, with the labels that are drawn."""

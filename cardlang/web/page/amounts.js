@@ -9,7 +9,7 @@ export function amounts(ask, acting) {
   return (ask.amounts ?? []).map((amount) => {
     const at = acting.amountAt(amount);
     const last = amount.amounts.length - 1;
-    const shown = (place) => `${amount.label} ${amount.amounts[place]}`;
+    const shown = (place) => amount.says?.[place] ?? `${amount.label} ${amount.amounts[place]}`;
     const go = button(shown(at), () => acting.raise(amount), { class: "main", "data-key": `amount ${amount.label}` });
     const slider = el("input", { type: "range", min: 0, max: last, value: at, "aria-label": amount.label, "aria-valuetext": String(amount.amounts[at]),
       data: { amount: amount.label, key: `slide ${amount.label}` } });
