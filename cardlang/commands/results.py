@@ -14,9 +14,12 @@ Number = int | Fraction | None
 
 
 def show_results(match: Match) -> None:
-    """Placings and scores, best first, then who has won."""
+    """Placings and scores, best first, or the score that all share, then who has won."""
+    from interpreter.matches.facts import facts_of
+
     scores = dict(zip(match.players, match.scores, strict=True))
-    for line in placings(dict(zip(match.players, match.places, strict=True)), scores):
+    places = dict(zip(match.players, match.places, strict=True))
+    for line in shared(scores) if facts_of(match.game).one_score else placings(places, scores):
         tell(line)
     tell(winners_line(match.winners, scores))
 
@@ -31,6 +34,13 @@ def winners_line(winners: list[str], scores: dict[str, Number]) -> str:
     reached = {scores.get(name) for name in winners}
     value = reached.pop() if len(reached) == 1 else None
     return f"{listed(winners)} {verb}." if value is None else f"{listed(winners)} {verb} with {exact(value)}."
+
+
+def shared(scores: dict[str, Number]) -> list[str]:
+    """The one score that everybody has."""
+    from interpreter.matches.names import exact
+
+    return [f"Everybody's score: {exact(next(iter(scores.values())))}."]
 
 
 def placings(places: dict[str, int], scores: dict[str, Number]) -> list[str]:

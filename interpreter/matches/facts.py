@@ -110,6 +110,26 @@ class Facts:
         }
 
     @cached_property
+    def summed(self) -> dict[str, frozenset[str]]:
+        """The numbers that are shown and worked out from some that are `settled`, as a contract is from bids: with
+        those."""
+        found = {}
+        for each, _ in self.shown:
+            if isinstance(each, g.Define) and each.type.tag == "number":
+                used = (self.game.defines[name].value for name in reachable_defines(self.game, each.value))
+                read = {part.track for part in walk((each.value, *used)) if isinstance(part, g.TrackValue)}
+                found[each.name] = frozenset(read & self.settled.keys())
+        return found
+
+    @cached_property
+    def one_score(self) -> bool:
+        """Whether all players have the same score at any time, as it is nobody's own."""
+        define = self.game.defines.get("score")
+        if define is None or "score" in self.game.tracks:
+            return False
+        return define.var is None or define.var.id not in variables_of(define.value)
+
+    @cached_property
     def values(self) -> Values:
         """What the values of cards are called."""
         return Values(self.game)

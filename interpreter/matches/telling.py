@@ -26,6 +26,8 @@ PASSIVE = {
     "give": "given", "pass": "passed",
 }  # fmt: skip
 INTO = ("put", "place")
+FLAT = ("table", "board")
+"""What cards are put on, and not in."""
 
 
 def moves_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
@@ -116,7 +118,7 @@ def is_only(names: Names) -> bool:
 
 
 def toward(names: Names, verb: str, to: int, doer: int | None = None) -> str:
-    """`to Bob's hand`, `in their Achievements`, `as the Tall Card`, `out of the game`."""
+    """`to Bob's hand`, `in their Achievements`, `on the table`, `as the Tall Card`, `out of the game`."""
     pile, zone = names.pile(to), names.program.zones[to].zone
     if pile.split()[0] in PREPOSITIONS:
         return pile
@@ -124,6 +126,10 @@ def toward(names: Names, verb: str, to: int, doer: int | None = None) -> str:
         pile = f"their {plain(zone.noun.singular)}"
     if verb == "turn" and zone.single:
         return f"as {pile}"
+    if verb in (*INTO, "turn") and pile.endswith(FLAT):
+        return f"on {pile}"
+    if verb in INTO and pile.endswith("cards"):
+        return f"among {pile}"
     return f"{'in' if verb in INTO else 'to'} {pile}"
 
 

@@ -41,7 +41,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         ask = ask_of(asking, choosing, asking.span.source is own, f"/{view.player}", answered(view, asking.answers))
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
     touched = touched_by(view, ask, choosing, set(came(view, view.events[first:])))
-    places = Places(view, laws.piles, touched, story.is_open)
+    places = Places(view, laws.piles, facts_of(game), touched, story.is_open)
     players, middle, kinds = places.players(), places.middle(), places.kinds()
     if ask is not None:
         ask = in_order(ask, game, players, (middle, *kinds))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
+from interpreter.matches.facts import Facts
 from interpreter.matches.names import exact
 from interpreter.matches.shown import ShownView
 from interpreter.matches.view import TrackView, View, ZoneView
@@ -20,12 +21,20 @@ STILL_OPEN = "–"
 class Places:
     """Of one view. `is_open`: whether a number of somebody's is still to be set."""
 
-    def __init__(self, view: View, piles: Piles, touched: Touched, is_open: Callable[[str, str | None], bool]) -> None:
-        self.view, self.piles, self.touched = view, piles, touched
+    def __init__(
+        self, view: View, piles: Piles, facts: Facts, touched: Touched, is_open: Callable[[str, str | None], bool]
+    ) -> None:
+        self.view, self.piles, self.facts, self.touched = view, piles, facts, touched
         self.filled = {zone.name for zone in view.table if zone.cards}
         seen: tuple[Seen, ...] = view.shown if view.chosen else view.tracks
+        still = {
+            name for name, read in facts.summed.items() for who in view.order if any(is_open(of, who) for of in read)
+        }
         self.seen = tuple(
-            evolve(each, value=STILL_OPEN, text=STILL_OPEN) if is_open(each.name, each.owner) else each for each in seen
+            evolve(each, value=STILL_OPEN, text=STILL_OPEN)
+            if each.name in still or is_open(each.name, each.owner)
+            else each
+            for each in seen
         )
 
     def players(self) -> tuple[Place, ...]:
@@ -49,7 +58,7 @@ class Places:
             seat=seat,
             partner=self.is_partner(name),
             marks=marks,
-            facts=(*self.score(name), *facts(kept)),
+            facts=(*(() if self.facts.one_score else self.score(name)), *facts(kept)),
             piles=self.of(name, "player"),
             asked=view.asked == name,
             out=name in view.out,
@@ -66,7 +75,8 @@ class Places:
 
     def middle(self) -> Place:
         kept = [each for each in self.seen if each.subject is None and each.value not in self.view.players]
-        return Place("middle", "", -1, False, flags(kept), facts(kept), self.of(None, None))
+        score = self.score(self.view.players[0]) if self.facts.one_score else ()
+        return Place("middle", "", -1, False, flags(kept), (*score, *facts(kept)), self.of(None, None))
 
     def kinds(self) -> tuple[Place, ...]:
         things = (*self.view.table, *self.seen)

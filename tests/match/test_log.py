@@ -140,3 +140,11 @@ def test_a_number_is_told_with_its_noun_and_an_option_without_hyphens() -> None:
     who = euchre.decision.player
     euchre.choose("order-up")
     assert f"{who}: order up." in euchre.view().log
+
+
+def test_cards_are_put_on_a_table_and_among_cards() -> None:
+    zones = 'zone your heap\nzone table\nzone your won called "won cards" plural "won cards"'
+    body = "put top of deck to table\n  turn top of deck to table\n  put top of deck to (first of players)'s won"
+    match = cardlang.loads(SMALL.replace("zone your heap", zones).format(body)).start(2, 1)
+    lines = [str(line).partition("] ")[2] for line in match.log]
+    assert lines[-4:-1] == ["is put on the table.", "is turned up on the table.", "is put among Ann's won cards."]

@@ -133,3 +133,16 @@ def test_a_bid_that_is_not_made_is_no_bid_of_nothing() -> None:
     while match.decision is not None and "round 2" not in match.table("Ann").heading:
         match.choose(0)
     assert set(bids(match).values()) == {"–"}
+
+
+def test_a_contract_is_known_once_all_have_bid() -> None:
+    """Two partners bid 3 each, and so do the two others."""
+
+    def contracts(match: Match) -> set[str]:
+        return {fact.text for team in match.table("Ann").kinds for fact in team.facts if fact.name == "contract"}
+
+    match = Cast("spades", 4).start(5)
+    for _ in range(4):
+        assert contracts(match) == {"–"}
+        match.choose("3")
+    assert contracts(match) == {"6"}
