@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from cardlang import loads
 from cardlang.game import Game
 from cardlang.rulesheet import markdown
 
@@ -37,8 +38,10 @@ def test_what_is_kept_without_what_goes_without_saying(sheet_of: SheetOf) -> Non
 
 
 def test_a_suit_that_is_never_trumps(shipped: dict[str, Game]) -> None:
-    hearts, whist = markdown(shipped["hearts"]), markdown(shipped["whist"])
-    assert "Trump suit" not in hearts and "Those whose suit is the suit led come first." in hearts
+    rules = "step play\n  do round\nstep round\n  do play-tricks\n  add 1 to leader's score\n"
+    plain = markdown(loads(f'game "Plain" for 4 players\nuse tricks\nnumber your score\n{rules}'))
+    assert "Trump suit" not in plain and "Those whose suit is the suit led come first." in plain
+    whist = markdown(shipped["whist"])
     assert "- **Trump suit:** *Its cards beat all others.*" in whist
     assert "  1. Those whose suit is the trump suit come first." in whist
 
