@@ -23,10 +23,17 @@ def untold(game: g.Game) -> g.Game:
     done = evolve(done, steps={name: step for name, step in done.steps.items() if name not in steps})
     before, after = variables_in(game), variables_in(done)
     variables = frozenset(var for var, count in after.items() if count == ALONE < before[var])
-    unneeded = mentioned(game, ()) - mentioned(done, ()) - {"winners"}
-    noted = frozenset(name for name in unneeded & game.tracks.keys() if game.tracks[name].subject != "card")
-    done = without(rewritten(done, lambda part: silent(part, set(), variables, noted)), unneeded)
+    done = rewritten(done, lambda part: silent(part, set(), variables))
+    noted = unneeded(game, done) & game.tracks.keys()
+    noted -= {name for name in noted if game.tracks[name].subject == "card"}
+    done = rewritten(done, lambda part: silent(part, set(), tracks=frozenset(noted)))
+    done = without(done, unneeded(game, done))
     return without(done, for_screens(done))
+
+
+def unneeded(game: g.Game, done: g.Game) -> set[str]:
+    """The names that the rules of a game need, and not any more those that are left of them."""
+    return mentioned(game, ()) - mentioned(done, ()) - {"winners"}
 
 
 def for_screens(game: g.Game) -> set[str]:

@@ -38,13 +38,15 @@ def sheet(line: str, more: str = "") -> str:
         ('tell "{your sum} in all."', ""),
         ('remember your sum as before\n    tell "{before} in all."', ""),
         ("do reasons", REASONS),
+        ('set your noted to your sum\n    tell "{your noted} in all."', "number your noted\n"),
+        ("", "show your sum\n"),
     ],
-    ids=["a sentence", "what is remembered for it", "a step of sentences"],
+    ids=["a sentence", "what is remembered for it", "a step of sentences", "what is noted for it", "what is shown"],
 )
 def test_what_is_only_told_is_not_on_the_sheet(line: str, more: str) -> None:
     told = sheet(line, more)
     assert "Everybody draws the top two cards of the deck into their hand and adds one to their score." in told
-    for word in ("in all", "why", "Reasons", "before", "sum"):
+    for word in ("in all", "why", "Reasons", "before", "sum", "noted"):
         assert word not in told, word
 
 
