@@ -55,6 +55,9 @@ class Person:
 
     def act(self) -> bool:
         """Does something that is open, if anything is: a button beside the question, else a card."""
+        go_on = self.page.locator('.results:not(.over):not([hidden]) [data-key="go on"]')
+        if go_on.count():
+            go_on.click()
         if not self.asked:
             return False
         before = self.page.locator(".felt").inner_html()

@@ -10,6 +10,25 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+STONES = """game "Stones" for 2 players
+"Stones lie in hand."
+
+cards Thing in box
+  8 of "Stone" (St)
+zone box seen by nobody
+zone pile
+zone your hand seen by owner
+number your score
+
+step play
+  each player
+    deal top 3 of box to your hand
+  repeat until players' hand is empty
+    each player
+      you play 1 from your hand to pile
+      add 1 to your score
+      tell "{you} put a stone, the {count of pile} of the pile, and hold {count of your hand}."
+"""
 
 
 class Server:

@@ -9,26 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.web.people import SOON, Person, asked, play, tables
-from tests.web.serving import Server
-
-STONES = """game "Stones" for 2 players
-"Stones lie in hand."
-
-cards Thing in box
-  8 of "Stone" (St)
-zone box seen by nobody
-zone pile
-zone your hand seen by owner
-number your score
-
-step play
-  each player
-    deal top 3 of box to your hand
-  repeat until players' hand is empty
-    each player
-      you play 1 from your hand to pile
-      add 1 to your score
-"""
+from tests.web.serving import STONES, Server
 
 
 def test_a_window_of_a_phone(server: Server, chromium: Browser) -> None:

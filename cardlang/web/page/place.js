@@ -4,9 +4,11 @@ import { button, copied, el, fill, say, toast } from "./dom.js";
 import { Acting } from "./acting.js";
 import { Beside } from "./beside.js";
 import { Cards } from "./cards.js";
+import { Held } from "./held.js";
 import { Host } from "./host.js";
 import { Look } from "./look.js";
 import { Results } from "./results.js";
+import { Story } from "./story.js";
 import { drawTable } from "./table.js";
 
 export class Place {
@@ -19,7 +21,8 @@ export class Place {
     this.cards = new Cards(() => this.draw());
     this.look = new Look(this);
     this.results = new Results(this);
-    this.told = [];
+    this.held = new Held(this);
+    this.story = new Story(this);
     document.addEventListener("keydown", (event) => this.key(event));
     this.bar = el("header", { class: "bar" });
     this.felt = el("div", { class: "felt", tabindex: "-1" });
@@ -32,7 +35,7 @@ export class Place {
     if (message.is === "seat") {
       this.seat = message;
       this.cards.of(message.art);
-    } else if (message.is === "table") this.show(message);
+    } else if (message.is === "table") this.arrive(message);
     else if (message.is === "log") return this.beside.log(message.lines);
     else if (message.is === "why") return this.look.told(message.why) || toast(message.why, this.cards.text(message.why));
     else if (message.is === "hint") this.hinted(message);
@@ -40,15 +43,31 @@ export class Place {
     this.draw();
   }
 
+  // A table has come. While a result is read the one before stays, with nothing to do at it.
+  arrive(message) {
+    this.at = message.at;
+    if (!this.held.keeps(message)) return this.show(message);
+    this.table = { ...this.table, ask: null, waiting: null };
+    this.acting.clear();
+    this.sayResult(this.held.first);
+  }
+
   show(message) {
     const before = this.table;
     this.table = message.table;
-    if (this.at !== message.at) this.acting.clear();
-    this.at = message.at;
+    if (this.drawnAt !== message.at) this.acting.clear();
+    this.drawnAt = message.at;
     this.step = message.step;
     this.acting.settle(message.table);
+    this.story.see(before, message.table);
     this.results.see(message.table);
     this.announce(before, message.table);
+  }
+
+  sayResult(table) {
+    const newest = table.moments.at(-1)?.headline;
+    if (newest && newest !== this.said) say(newest);
+    this.said = newest;
   }
 
   // For those who listen: what is new, and what is asked.
@@ -57,8 +76,7 @@ export class Place {
     const known = before ? before.since.map((each) => each.text) : [];
     const start = lines.join("\n").startsWith(known.join("\n")) ? known.length : 0;
     for (const line of lines.slice(start)) say(line);
-    const newest = now.moments.at(-1)?.headline;
-    if (newest && newest !== before?.moments.at(-1)?.headline) say(newest);
+    this.sayResult(now);
     const asked = now.ask?.question;
     if (asked && asked !== before?.ask?.question) say(asked);
     document.title = `${asked ? "● " : ""}${now.game}`;
@@ -170,7 +188,7 @@ export class Place {
 
   ended() {
     const again = this.seat.host
-      ? button("Play again", () => this.send({ do: "begin" }), { class: "main", "data-key": "again" })
+      ? button("Play again", () => { this.results.pass(); this.send({ do: "begin" }); }, { class: "main", "data-key": "again" })
       : el("span", { class: "quiet" }, this.seat.hosted ? `${this.seat.hosted} can begin another match.` : "The host can begin another match.");
     const asks = this.seat.asks && this.seat.you && this.answered !== this.at;
     return el("div", { class: "ended" }, asks ? this.questions() : null, again);
@@ -216,6 +234,10 @@ export class Place {
     if (part) { event.preventDefault(); return this.beside.open(part); }
     if (event.key === "Escape" && (this.beside.close() || (this.table && this.results.go()))) return;
     if (event.target.closest?.("input, select, textarea, dialog")) return;
+    if (this.table && this.held.any && [" ", "Enter"].includes(event.key) && !event.target.closest?.(".bar, .results, .told, .beside")) {
+      event.preventDefault();
+      return this.results.go();
+    }
     if (this.table && this.acting.key(event)) event.preventDefault();
     else if (event.key === "u" && this.seat?.you) this.send({ do: "undo" });
     else if (event.key === "h" && this.seat?.you) this.counsel();

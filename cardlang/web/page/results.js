@@ -3,8 +3,8 @@
 
 import { button, el, fill } from "./dom.js";
 
-const large = (moment) => moment.kind !== "trick" && (moment.kind !== "result" || Boolean(moment.rows?.length || moment.hands?.length));
-const named = (moment) => JSON.stringify([moment.kind, moment.headline, moment.rows, moment.lines]);
+export const large = (moment) => moment.kind !== "trick" && (moment.kind !== "result" || Boolean(moment.rows?.length || moment.hands?.length));
+export const named = (moment) => JSON.stringify([moment.kind, moment.headline, moment.rows, moment.lines]);
 
 export class Results {
   constructor(place) {
@@ -15,21 +15,33 @@ export class Results {
 
   // A table has come. What somebody finds there who comes in the middle is past.
   see(table) {
-    const now = table.moments.filter(large).map(named);
-    if (this.past === null || !now.length) this.past = new Set(table.over ? [] : now);
+    if (this.past === null || !table.moments.some(large)) this.past = new Set(table.over ? [] : table.moments.map(named));
   }
 
-  get fresh() {
-    const { moments } = this.place.table;
-    return moments.filter((moment) => large(moment) && !this.past.has(named(moment)));
+  // The table whose results are to be read: the first of those that wait, else the one that is drawn. An end is read first.
+  get table() {
+    const { table, held } = this.place;
+    return table.over && this.unread(table).length ? table : held.first ?? table;
   }
 
-  // Whether something lies over the table that was not there before.
+  get fresh() { return this.unread(this.table); }
+
+  unread(table) { return table.moments.filter((moment) => large(moment) && !this.past?.has(named(moment))); }
+
+  hasNew(table) { return this.past !== null && this.unread(table).length > 0; }
+
+  // Goes on from what lies over the table, if anything does.
   go() {
-    if (!this.fresh.length) return false;
-    this.past = new Set(this.place.table.moments.filter(large).map(named));
+    if (!this.pass()) return false;
+    this.place.held.release();
     this.place.draw();
     return true;
+  }
+
+  pass() {
+    const any = this.fresh.length > 0 || this.place.held.any;
+    if (any) this.past = new Set(this.table.moments.map(named));
+    return any;
   }
 
   again() {
@@ -42,9 +54,10 @@ export class Results {
     this.box.hidden = !fresh.length;
     if (!fresh.length) return this.box;
     const order = ["end", "showdown", "result", "scores"];
-    const shown = [...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    const said = this.table.moments.filter((moment) => moment.kind === "result" && !large(moment) && !this.past.has(named(moment)));
+    const shown = [...said, ...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
     const laid = shown.some((moment) => moment.kind === "showdown" && moment.hands?.length);
-    const over = this.place.table.over;
+    const { over } = this.table;
     this.box.classList.toggle("over", over);
     fill(this.box, el("div", { class: "shown" }, shown.map((moment) => this.moment(draw, moment, moment.kind !== "end" || !laid))),
       el("div", { class: "foot" }, over ? this.place.ended() : null,
@@ -62,9 +75,11 @@ export class Results {
         trick ? draw.played(pile) : draw.body({ ...pile, form: "row" }, {}))) : null);
   }
 
+  get small() { return this.place.table.moments.filter((moment) => !large(moment)).slice(-2); }
+
   // What stays to be read beside the table: the last trick, and the other results in a line each, to be had back.
   beside(draw) {
-    const small = this.place.table.moments.filter((moment) => !large(moment)).slice(-2);
+    const small = this.small;
     const had = this.place.table.moments.filter((moment) => large(moment) && this.past.has(named(moment)));
     if (!small.length && !had.length) return null;
     return el("section", { class: "moments", "aria-label": "Last results" },

@@ -3,6 +3,7 @@
 import { amounts } from "./amounts.js";
 import { button, el, fill, plural } from "./dom.js";
 import { codesIn } from "./results.js";
+import { scrolled } from "./story.js";
 
 export function drawTable(felt, place) {
   const { table } = place;
@@ -14,17 +15,10 @@ export function drawTable(felt, place) {
     el("div", { class: "upper" }, el("div", { class: "others" }, ["left", "above", "right"].map((where) => el("div", { class: `side ${where}` },
       others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
     el("div", { class: "middle" }, draw.middle())),
-    el("div", { class: "dock" }, el("div", { class: "told" }, place.results.beside(draw), draw.since()),
+    el("div", { class: "dock" }, el("div", { class: "told" }, place.results.beside(draw), place.story.draw(new Set(place.results.small.map((each) => each.headline)))),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
     place.results.draw(draw));
-  shorten(felt.querySelector(".told"));
-}
-
-// The oldest lines go before one is cut: all of them stand in the log.
-function shorten(told) {
-  const lines = [...told.querySelectorAll(".since li")];
-  while (lines.length > 1 && told.scrollHeight > told.clientHeight) lines.shift().remove();
-  told.scrollTop = told.scrollHeight;
+  scrolled(felt.querySelector(".told"));
 }
 
 function waiting(table) {
@@ -260,14 +254,6 @@ class Draw {
   cards() {
     const { places, middle, kinds } = this.table;
     return [...places, middle, ...kinds].flatMap((place) => place.piles.flatMap((pile) => pile.cards));
-  }
-
-  // -------------------------------------------------------------- what happened
-  since() {
-    const { since } = this.table;
-    if (!since.length) return null;
-    return el("section", { class: "since", "aria-label": "Since your last move" }, el("h3", {}, this.table.viewer ? "Since your move" : "Lately"),
-      el("ol", {}, since.slice(-9).map((each) => el("li", { class: each.kind ?? "told" }, this.place.cards.text(each.text), (each.more ?? []).map((line) => el("div", {}, this.place.cards.text(line)))))));
   }
 }
 

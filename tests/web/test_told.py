@@ -1,0 +1,64 @@
+"""What a page tells of the past: results wait until they were read, and no line is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.web.people import SOON, Person, asked, quiet, tables
+from tests.web.serving import STONES, Server
+
+
+def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> None:
+    """Two deals of poker end while one of two people reads: the table stays as it was, both results are seen one
+    after the other, and then it is the third deal."""
+    ann = Person(chromium, server.url)
+    bobs, _ = ann.lay("Texas Hold'em", ["person"])
+    bob = Person(chromium, bobs)
+    bob.sit("Bob")
+    for each in (ann, bob):
+        expect(each.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
+    first, other = (ann, bob) if ann.asked else (bob, ann)
+    for each in (first, other):
+        each.page.get_by_role("button", name="Fold", exact=True).click()
+        expect(other.page.locator(".results .scores")).to_be_visible(timeout=SOON)
+        other.page.keyboard.press("Enter")
+    quiet(first, other)
+    results, heading = first.page.locator(".results"), first.page.locator(".bar .heading")
+    for number in (1, 2):
+        expect(heading).to_contain_text(f"round {number}")
+        expect(results.locator(".scores")).to_be_visible()
+        expect(first.page.locator(".mine.asked")).to_have_count(0)
+        results.get_by_role("button", name="Go on").click()
+    expect(heading).to_contain_text("round 3")
+    expect(results).to_be_hidden()
+    asked(first)
+    assert not first.faults + other.faults
+
+
+def test_no_line_of_what_happened_is_lost_or_said_twice(chromium: Browser, tmp_path: Path) -> None:
+    """Three turns each: what was told before the last of them stands above what was told since."""
+    game = tmp_path / "stones.cardgame"
+    stones = [f'  1 of "Stone {name}" (S{name})' for name in "ABCDEF"]
+    game.write_text(STONES.replace('  8 of "Stone" (St)', "\n".join(stones)))
+    server = Server(tmp_path, str(game))
+    try:
+        ann = Person(chromium, server.url)
+        ann.lay("Stones", ["random"])
+        for left in (3, 2, 1):
+            asked(ann)
+            expect(ann.page.locator(".mine .hand .card")).to_have_count(left, timeout=SOON)
+            if left > 1:
+                ann.act()
+        told = ann.page.locator(".told")
+        for holder in (2, 1):
+            for name, pile in (("You", 5 - 2 * holder), ("Bob", 6 - 2 * holder)):
+                expect(told.get_by_text(f"the {pile} of the pile, and hold {holder}.")).to_have_count(1)
+                expect(told).to_contain_text(f"{name} put a stone, the {pile} of")
+        said = {moment["headline"] for moment in tables(ann)[-1]["moments"]}
+        new = [each for each in tables(ann)[-1]["since"] if each["text"] not in said]
+        expect(told.locator(".since .new li")).to_have_count(len(new))
+        expect(told.locator(".since .earlier li").first).to_be_attached()
+    finally:
+        server.kill()
