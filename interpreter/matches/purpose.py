@@ -124,7 +124,12 @@ class Purpose:
             return statement.doc if statement is not None else ""
         if isinstance(statement, g.Pick | g.Choose):
             return self.limiting(statement) or self.of_step()
-        return self.coming(statement) if isinstance(statement, g.Announce) else ""
+        return self.answering(statement) if isinstance(statement, g.Announce) else ""
+
+    def answering(self, statement: g.Announce) -> str:
+        """What is going to be done, and the words of the only answer that there is."""
+        answers = {option.doc for option in self.site.options}
+        return " ".join(part for part in (self.coming(statement), *(answers if len(answers) == 1 else ())) if part)
 
     def coming(self, statement: g.Announce) -> str:
         """The words of what is going to be done, where a card that was announced bears it."""
@@ -167,10 +172,13 @@ class Purpose:
 
     # ------------------------------------------------------------ prices
     def price(self, option: g.Option, values: list[int]) -> str:
-        """`24`, `3 coins`: what it costs to take an option with these values bound; empty if nothing is known of it."""
+        """`24`, `3 coins`: what it costs to take an option with these values bound; empty if nothing is known of it. Of
+        what the game shows nobody nothing is said: how often something may be done is no price."""
         bound: dict[int, object] = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
         paid = []
         for amount, track, _ in option.costs:
+            if track in self.names.facts.bookkeeping:
+                continue
             price = self.value(amount, bound)
             if isinstance(price, int | Fraction) and price:
                 noun = self.names.game.tracks[track].noun

@@ -107,6 +107,10 @@ class Explainer:
         for option in self.site.options:
             if said and said[0].lower() == option.name.lower():
                 return self.why_option(option, said[1:])
+        if len(said) == 1 and self.cards(said[0]) is not None:
+            for option in self.site.options:
+                if option.binders and option.binders[0][0].type.tag == "card":
+                    return self.why_option(option, said)
         if isinstance(statement, g.Pick):
             rest = said[1:] if said and said[0].lower() == statement.verb else said
             return self.why_pick(statement, rest, text)
@@ -236,7 +240,7 @@ class Explainer:
             cards = self.cards(word)
             if cards is None:
                 return self.near_miss(text)
-            refused = self.why_card(statement.source, word, cards, self.scope, statement.span)
+            refused = self.why_card(statement.source, word, cards, self.scope, statement.span, statement.doc)
             if refused:
                 return refused
         return self.out_of_order(statement) if said and self.state.legal else self.near_miss(text)
@@ -260,7 +264,7 @@ class Explainer:
             if type.tag == "card":
                 cards = self.cards(word)
                 if cards is not None and domain.list is not None:
-                    return self.why_card(domain.list, word, cards, scope, span)
+                    return self.why_card(domain.list, word, cards, scope, span, domain.doc)
             value = self.parsed(type, word)
             if value is None and type.tag != "card" and self.cards(word):
                 return Refusal("No card is asked for now.", span)
@@ -313,18 +317,33 @@ class Explainer:
             return next((place for place, m in enumerate(members) if m.name.lower() == word.lower()), None)
         return number_of(word)
 
-    def why_card(self, source: g.Expr, word: str, cards: list[int], scope: Scope, span: Span) -> Refusal | None:
-        """Why none of these cards (equal ones, all visible) is in the list; None if one is."""
+    def why_card(
+        self, source: g.Expr, word: str, cards: list[int], scope: Scope, span: Span, doc: str
+    ) -> Refusal | None:
+        """Why none of these cards (equal ones, all visible) is in the list; None if one is. `doc`: the words of the
+        choice, where a definition of the cards has none of its own."""
         if set(cards) & set(self.items(source, scope)):
             return None
+        defined = ""
         for inner, names_of_it in self.unfolded(source, scope):
             if isinstance(inner, g.FirstPossible):
                 refused = self.why_not_possible(inner, cards, names_of_it)
                 if refused:
                     return refused
+            meant = inner.value if isinstance(inner, g.MapEach) else inner
+            if isinstance(meant, g.Call):
+                defined = defined or self.names.game.defines[meant.define].doc
+        words = defined or doc
+        author = (words,) if words else ()
+        among = self.choices(source, scope)
         elsewhere = self.lies_elsewhere(source, cards, scope)
         if elsewhere:
-            return Refusal(f"[{word}] {elsewhere}: it has to be one of {self.choices(source, scope)}.", span)
+            return Refusal(f"[{word}] {elsewhere}: it has to be one of {among}. {words}".strip(), span, author)
+        failing = None if defined else self.failing_filter(source, cards, scope)
+        return failing or Refusal(f"[{word}] is not among {among}. {words}".strip(), span, author)
+
+    def failing_filter(self, source: g.Expr, cards: list[int], scope: Scope) -> Refusal | None:
+        """The condition that keeps the cards out of a list, as the sheet says it."""
         for inner, names_of_it in self.unfolded(source, scope):
             if isinstance(inner, g.Filter) and set(cards) & set(self.items(inner.list, names_of_it)):
                 bound = {**names_of_it, inner.var.id: cards[0]}
@@ -332,7 +351,7 @@ class Explainer:
                     missing = self.missing(inner.condition, bound)
                     said = playing.wording.part().condition(self.names.game, missing, self.called(missing, bound))
                     return Refusal(f"Only if {said}.", inner.span)
-        return Refusal(f"[{word}] is not among {self.choices(source, scope)}.", span)
+        return None
 
     def lies_elsewhere(self, source: g.Expr, cards: list[int], scope: Scope) -> str:
         """`lies in the discard pile`, of cards that lie where nothing is chosen from; else empty."""

@@ -22,7 +22,7 @@ def moments_of(view: View, story: Story, places: tuple[Place, ...]) -> tuple[Mom
 
 
 def scores(view: View, story: Story, moment: Moment) -> Moment:
-    """What the deal before brought to everybody."""
+    """What the deal before, or what was just scored, brought to everybody."""
     deal, name = story.deal, story.laws.course.score
     assert deal is not None
     tracks = [track for track in view.tracks if track.name == name]
@@ -30,9 +30,7 @@ def scores(view: View, story: Story, moment: Moment) -> Moment:
         row(str(track.owner or track.noun), *of_owner(story, deal, track.owner, track.value)) for track in tracks
     )
     noun = story.laws.game.tracks[name].noun if name is not None else None
-    return Moment(
-        moment.kind, f"The {called(noun)} of the last deal", columns=("", "before", "change", "now"), rows=rows
-    )
+    return Moment(moment.kind, f"The {called(noun)} {deal.when}", columns=("", "before", "change", "now"), rows=rows)
 
 
 def called(noun: g.Noun | None) -> str:

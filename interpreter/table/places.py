@@ -94,10 +94,11 @@ class Places:
         return self.piles.in_grids([self.piles.pile(zone, self.touched) for zone in zones if self.is_there(zone)])
 
     def is_there(self, zone: ZoneView) -> bool:
-        """Whether a pile, or one like it of somebody else, has cards, or is always to be seen."""
+        """Whether a pile, or one like it of somebody else, has cards, or is always to be seen; not what was put away
+        when the set-up was over."""
         if zone.name in self.piles.shows:
             return True
-        return zone.name in self.filled
+        return zone.name in self.filled and (zone.name not in self.piles.put_away or "setup" in self.view.steps)
 
     def score(self, name: str) -> tuple[Fact, ...]:
         """The player's score, unless something else shows it already."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from cardlang import game as g
-from cardlang.game.walking import children
+from cardlang.game.walking import children, everything
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -28,6 +28,12 @@ class Course:
         while isinstance(value, g.Call):
             value = self.game.defines[value.define].value
         return value.track if isinstance(value, g.TrackValue) else None
+
+    @cached_property
+    def is_money(self) -> bool:
+        """Whether the score can be paid with: more of it is no point scored then, as a stake may only come back."""
+        changes = (part for part in everything(self.game) if isinstance(part, g.SetTrack))
+        return any(part.track == self.score and part.operator != "+" for part in changes)
 
     @cached_property
     def doing(self) -> dict[str, list[tuple[str, bool]]]:

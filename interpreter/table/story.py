@@ -37,11 +37,13 @@ class Laws:
 
 @frozen
 class Deal:
-    """The scores of a deal that is over: by owner before and after it, of those that changed."""
+    """The scores of a deal that is over, or of several who scored at once: by owner before and after it, of those that
+    changed. `when`: how its heading goes on."""
 
     changes: dict[str | None, tuple[Value, Value]]
     known: dict[str | None, Value]
     """What the others had."""
+    when: str
 
 
 class Story:
@@ -96,6 +98,8 @@ class Story:
                 case "ended":
                     self.dealt_anew()
         gained = {owner for owner, value in self.known.items() if is_more(value, before.get(owner))}
+        if len(gained) > 1 and gained == self.changes.keys() and not self.laws.course.is_money:
+            self.count_up("now")
         moment = showdown(self.laws.piles, happened[:deal], gained, shared)
         moment = moment or showdown(self.laws.piles, happened[deal:], gained, shared)
         if moment is not None:
@@ -129,8 +133,12 @@ class Story:
     def dealt_anew(self) -> None:
         """All cards come together for another deal: the scores of the one before are told."""
         self.gathered = ""
+        self.count_up("of the last deal")
+
+    def count_up(self, when: str) -> None:
+        """Tells what everybody has scored since this was told last."""
         if self.changes:
-            self.deal = Deal(self.changes, dict(self.known))
+            self.deal = Deal(self.changes, dict(self.known), when)
             self.changes = {}
             self.tell(Moment("scores", ""))
 
@@ -153,11 +161,11 @@ class Story:
         best = next((card for card in reversed(cards) if card.by == owner), None)
         told = [evolve(card, note=self.note(card, cards[0], best)) for card in cards]
         with_it = f" with [{best.code}]" if best is not None else ""
-        headline = f"{owner} takes the trick{with_it}." if owner else "All have played."
         line = ", ".join(f"{card.by} [{card.code}]" for card in cards)
+        headline = f"{owner} takes the trick{with_it}." if owner else f"{line}."
         name = event.source.partition("/")[2]
         pile = Pile("", name, name.replace("-", " "), None, "trick", 0, False, tuple(told))
-        self.tell(Moment("trick", headline, (line,), hands=(pile,)))
+        self.tell(Moment("trick", headline, (line,) if owner else (), hands=(pile,)))
 
     def note(self, card: Card, led: Card, best: Card | None) -> str:
         return ", ".join(word for word, other in (("led", led), ("best", best)) if other is card)

@@ -10,6 +10,7 @@ import pytest
 from cardlang import loads
 from interpreter.matches.hands import Values
 from interpreter.matches.match import Match
+from interpreter.matches.names import exact
 from interpreter.table import addressing
 from interpreter.table.model import Moment, Table
 from tests.shipped import Cast, load, walk
@@ -157,6 +158,30 @@ def test_cards_without_values_are_not_told() -> None:
     game = load("tall_card")
     faces = {face.code: face.number for face in game.faces}
     assert Values(game).hand("2 Dragon Hootenanny", [faces["WhD"], faces["GrD"]]) == "2 Dragon Hootenanny"
+
+
+def test_what_all_score_at_half_time_is_told_as_a_table() -> None:
+    """Tall Tales gathers no cards between rounds; half of what was taken counts after the second."""
+    match = load("tall_tales").start(3, seed=7)
+    while not any(match.scores):
+        assert moment(match.table(None), "scores") is None
+        match.choose(0)
+    scores = moment(match.table(None), "scores")
+    assert scores is not None and scores.headline == "The score now"
+    assert [(name, before, now) for name, before, _, now in scores.rows] == [
+        (name, "0", exact(score)) for name, score in zip(match.players, match.scores, strict=True)
+    ]
+
+
+def test_the_trick_is_told_where_nobody_takes_it_as_a_whole() -> None:
+    """In Tall Tales everybody's card goes before who played it."""
+    for match in walk(Cast("tall_tales", 3).start(3), Random(3), 40):
+        trick = moment(match.table(None), "trick")
+        if trick is not None:
+            played = ", ".join(f"{card.by} [{card.code}]" for card in trick.hands[0].cards)
+            assert (trick.headline, trick.lines) == (f"{played}.", ())
+            return
+    pytest.fail("no trick was played")
 
 
 def test_the_end_tells_places_and_scores() -> None:

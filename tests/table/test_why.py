@@ -50,3 +50,45 @@ def test_what_is_closed_says_why_by_its_title_too() -> None:
         == match.why_not(f"play [{other.code}]")
         == "The two of clubs opens the first trick."
     )
+
+
+def test_a_card_that_cannot_be_taken_is_denied_with_the_rule() -> None:
+    """Tall Tales: whoever ranks lowest may only embellish, the others only take a memory."""
+    for match in walk(Cast("tall_tales", 3).start(3), Random(3), 40):
+        if str(match.decision and match.decision.moves[0]).startswith("take"):
+            said = match.why_not("[19G]")
+            assert said is not None and said.startswith("[19G] ")
+            assert said.endswith("You did not rank lowest, so you take a memory. It is in your hand in the next round.")
+            return
+    pytest.fail("nobody shared memories")
+
+
+def test_a_card_alone_is_denied_as_the_option_that_plays_it() -> None:
+    match = load("tail_story").start(["Ann", "Bob"], seed=7)
+    while match.decision is not None and "event" not in str(match.decision.moves[0]):
+        match.choose(0)
+    assert match.decision is not None
+    hand = match.view(match.decision.player).zone("hand", match.decision.player).cards
+    acting = next(card.code for card in hand if card.code == "Howl")
+    said = match.why_not(f"[{acting}]")
+    assert said is not None and "an Acting card also needs your Character altered" in said
+
+
+def test_what_the_set_up_leaves_is_put_away() -> None:
+    """Two players leave 30 Event cards and four Characters over in Tail Story; they are in sight while one chooses."""
+    match = load("tail_story").start(2, seed=7)
+    assert {pile.name for pile in match.table("Ann").middle.piles} == {"box", "roster"}
+    match.choose(0)
+    match.choose(0)
+    assert not match.table("Ann").middle.piles
+
+
+def test_how_often_something_may_be_done_is_no_price() -> None:
+    """The swap of a turn costs no Action Point."""
+    for match in walk(Cast("tail_story", 2).start(3), Random(3), 200):
+        ask = match.table(match.decision.player).ask if match.decision is not None else None
+        swap = next((each for each in ask.actions if each.text.startswith("swap")), None) if ask is not None else None
+        if swap is not None:
+            assert swap.label.startswith("Swap discards with") and " for " not in swap.label
+            return
+    pytest.fail("nobody could swap")

@@ -47,7 +47,10 @@ def test_a_trick_is_above_what_only_lies_there(session: Sessions, players: int) 
     looks = Looks(sat.match.game)
     assert all(f"{card.by} {looks.of(card).label}" in shown[at] for card in trick.cards)
     assert all(number > at for number, line in enumerate(shown) if "Embellishment Market" in line)
-    assert all("×" in line for line in shown if "Embellishment Market" in line)
+    markets = " ".join(shown[next(n for n, line in enumerate(shown) if "Embellishment Market" in line) :])
+    for suit in sat.table().kinds:
+        (market,) = suit.piles
+        assert f"{suit.name}  {looks.of(market.cards[-1]).label}  ×{len(market.cards)}" in markets
 
 
 @pytest.mark.parametrize("rows", [24, 40, 60])

@@ -149,7 +149,7 @@ class Board:
         """Places side by side; in lines where there is little room."""
         across = min(len(places), max(1, (self.columns + 2) // (NARROW + 2)))
         if sizes.seats < 2 or (across < 2 and len(places) > 1):
-            return tuple(line for place in places for line in self.in_line(place, sizes))
+            return self.alike(places) or tuple(line for place in places for line in self.in_line(place, sizes))
         if not places:
             return ()
         size = (self.columns + 2) // across - 2
@@ -180,6 +180,23 @@ class Board:
         for pile in piles(place, sizes.bare):
             parts += self.cards.pile(pile, self.columns - 2, 1)
         return flowed(parts, self.columns, 2, indent=2)
+
+    def alike(self, places: Sequence[Place]) -> Block:
+        """Members that have one pile each, all of one name, which is said once; nothing, if they have not."""
+        labels = [pile.label for place in places for pile in place.piles]
+        if (
+            len(places) < 2
+            or len(labels) != len(places)
+            or len({*labels}) > 1
+            or any(each.seat >= 0 for each in places)
+        ):
+            return ()
+        lines = [text(f"{harmless(labels[0])}:", "dim")]
+        for place in places:
+            drawn = self.cards.pile(evolve(place.piles[0], label=place.name), self.columns, 1)
+            told = [(*text(" ("), *fact(each), *text(")")) for each in place.facts]
+            lines.append(joined([*drawn, *told], 0))
+        return flowed(lines, self.columns, 2, indent=2)
 
     def name(self, place: Place) -> list[Line]:
         """`▸Wash (dealer)`, in pieces."""
