@@ -91,6 +91,6 @@ def test_the_aid_of_a_trick_game_says_what_may_be_played(shipped: dict[str, Game
     assert "Hearts may be led only after one was taken" in told
 
 
-def test_reactions_and_triggers_stand_under_one_title(shipped: dict[str, Game]) -> None:
+def test_reactions_stand_under_the_title_that_the_sheet_refers_to(shipped: dict[str, Game]) -> None:
     titles = [section.title for section in aid(build(shipped["tail_story"])).sections]
     assert titles == ["How to win", "Course of the game", "Reactions"]
