@@ -18,18 +18,32 @@ INNER = (
 )  # fmt: skip
 """What has rules in it."""
 T = TypeVar("T")
+B = TypeVar("B", g.BorneDefine, g.BorneStep)
 
 
 # ---------------------------------------------------------------- the things of a game
 def rewritten(game: g.Game, change: Any) -> g.Game:
-    """A game with all its rules changed."""
+    """A game with all its rules changed; what cards bear stays the same part wherever it stands."""
 
     def each(things: Mapping[str, T]) -> dict[str, T]:
         return {name: change(thing) for name, thing in things.items()}
 
+    sets = each(game.sets)
+    bodies: dict[int, Any] = {
+        id(old): new
+        for before, after in zip(game.sets.values(), sets.values(), strict=True)
+        for old, new in zip(borne_by(before), borne_by(after), strict=True)
+    }
+
+    def by_face(things: Mapping[str, B]) -> dict[str, B]:
+        faces = {name: tuple(bodies.get(id(body), body) for body in one.bodies) for name, one in things.items()}
+        return {name: evolve(one, bodies=faces[name]) for name, one in things.items()}
+
     return evolve(
         game,
-        sets=each(game.sets),
+        sets=sets,
+        borne_defines=by_face(game.borne_defines),
+        borne_steps=by_face(game.borne_steps),
         tracks=each(game.tracks),
         defines=each(game.defines),
         orders=each(game.orders),
@@ -40,6 +54,11 @@ def rewritten(game: g.Game, change: Any) -> g.Game:
         whenevers=tuple(map(change, game.whenevers)),
         examples=tuple(map(change, game.examples)),
     )
+
+
+def borne_by(cards: g.CardSet) -> list[g.Borne]:
+    """What the cards of a set bear, all together and each by itself."""
+    return [*cards.bears, *(part for row in cards.rows for part in row.bears)]
 
 
 def things(game: g.Game) -> list[Any]:
