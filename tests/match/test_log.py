@@ -47,7 +47,11 @@ def test_bets_and_the_end() -> None:
     assert asked is not None
     other = next(name for name in match.players if name != asked.player)
     match.choose("bet 1")
-    assert match.log[-2:] == (f"{asked.player}: bet 1.", f"{asked.player} has 0 chips (-1).")
+    assert match.log[-3:] == (
+        f"{asked.player}: bet 1.",
+        f"{asked.player} has 0 chips (-1).",
+        f"{asked.player} is all-in.",
+    )
     match.choose("fold")
     log = match.view().log
     assert f"{other}: fold." in log

@@ -70,7 +70,7 @@ def declared(game: Game) -> list[Any]:
 def told_in_words(told: Game, game: Game) -> Iterator[Any]:
     """What stands on the sheet in words of its author."""
     spoken = [name for said in current(game).values() if said.instead for name in (said.rule, *said.covers)]
-    for name in (*spoken, *(["define score", "order standing"] if "goal" in spoken else [])):
+    for name in (*spoken, *(["define score", "define winners", "order standing"] if "goal" in spoken else [])):
         what, _, which = name.partition(" ")
         match what:
             case "step" | "define" | "track" | "order":

@@ -65,7 +65,7 @@ def test_laying_off_is_told(shipped: dict[str, Game]) -> None:
     assert (
         "**Your deadwood after laying off:** The total pips of the cards left over in the best Layout of the cards in "
         "your hand, where cards may also be added to the Sets and Runs of the knocker's melds."
-    ) in markdown(shipped["gin_rummy"])
+    ) in render(build(shipped["gin_rummy"], words_of={}))
 
 
 def test_a_hand_that_a_variant_cannot_deal_is_no_sample() -> None:
