@@ -125,3 +125,47 @@ def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
         expect(ann.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
     finally:
         server.kill()
+
+
+def test_under_a_finger_a_card_is_read_before_it_is_taken(server: Server, chromium: Browser) -> None:
+    """Six Characters lie side by side on a phone, none over another; what one is touched for it does from its large
+    picture, beside its words."""
+    ann = Person(chromium, server.url, 390, 844, touch=True)
+    ann.lay("Tail Story", ["random"])
+    asked(ann)
+    page = ann.page
+    open_cards = page.locator(".centre button.card.open")
+    expect(open_cards).to_have_count(len(tables(ann)[-1]["ask"]["actions"]))
+    boxes = [box for card in open_cards.all() if (box := card.bounding_box())]
+    for one, other in pairwise(boxes):
+        assert other["y"] > one["y"] + 20 or other["x"] >= one["x"] + one["width"]
+    open_cards.first.tap()
+    look = page.locator("dialog.look")
+    expect(look.locator(".printed")).to_be_visible()
+    assert page.locator(".mine.asked").count() == 1
+    look.locator("button.main").tap()
+    expect(look).to_be_hidden()
+    expect(open_cards).to_have_count(0, timeout=SOON)
+    assert not ann.faults
+
+
+def test_cards_one_cannot_see_have_the_numbers_that_moves_call_them_by(server: Server, chromium: Browser) -> None:
+    """With all hints left nothing but playing is open to a card, and yet one touch alone does not play it."""
+    ann = Person(chromium, server.url)
+    ann.lay("Fireworks", ["random"])
+    asked(ann)
+    numbers = ann.page.locator(".mine .hand .card .number")
+    expect(numbers).to_have_text(["1", "2", "3", "4", "5"])
+    ann.page.locator(".mine .hand .card").nth(2).click()
+    expect(ann.page.locator(".mine .buttons")).to_contain_text("Play card 3")
+
+
+def test_the_pot_stands_beside_the_question(server: Server, chromium: Browser) -> None:
+    """Where one answers by buttons and amounts; where cards are touched it stays in the middle alone."""
+    for title, shown in (("Texas Hold'em", 1), ("Hearts", 0)):
+        ann = Person(chromium, server.url)
+        ann.lay(title, ["random"] * 3)
+        asked(ann)
+        expect(ann.page.locator(".mine .ask .facts")).to_have_count(shown)
+        if shown:
+            expect(ann.page.locator(".mine .ask .facts")).to_contain_text(re.compile(r"[Pp]ot\s*\d+"))

@@ -64,8 +64,14 @@ export class Acting {
     if (!this.touches(ref)) return this.place.closer(ref);
     this.held = [...this.held, ref];
     const left = this.actions();
-    if (left.length === 1) return this.make(left[0].move);
+    if (left.length === 1 && !this.unseen(ref)) return this.make(left[0].move);
     this.place.draw();
+  }
+
+  // A card of one's own that one cannot see is no more than held: a button says what becomes of it.
+  unseen(ref) {
+    const { places, viewer } = this.place.table;
+    return places.flatMap((each) => each.piles).some((pile) => pile.form === "hand" && pile.owner === viewer && pile.cards.some((card) => card.ref === ref && card.face === null));
   }
 
   toggle(ref) {

@@ -15,6 +15,7 @@ export class Look {
       if (this.of && !this.of.contains(event.target)) this.hide();
       this.pointer = [event.screenX, event.screenY];
     });
+    document.addEventListener("pointerdown", (event) => { this.finger = event.pointerType === "touch"; }, true);
     for (const gone of ["pointerdown", "keydown", "pointerleave"]) document.addEventListener(gone, () => this.hide(), true);
   }
 
@@ -24,6 +25,20 @@ export class Look {
     this.reason = el("p", { class: "why", role: "status" });
     this.open(el("div", { class: "closer" }, this.place.cards.large(card, [marks, this.reason])));
     if (asked) this.place.why(card.ref);
+  }
+
+  // Under a finger nothing is large before it is touched: a card with words is read first, and played from there.
+  beforeTouching(card) {
+    const { acting, cards } = this.place;
+    if (!this.finger || card.face === null || !cards.isRead(card.face) || !acting.isOpen(card.ref)) return false;
+    const meant = acting.meant(card.ref);
+    const actions = acting.actions().filter((action) => (action.touches ?? []).includes(meant));
+    const does = (text, doing) => button(cards.text(text), () => { this.box.close(); doing(); }, { class: "main" });
+    const made = acting.choosable(card.ref) ? [does(acting.isChosen(card.ref) ? "Take out" : "Choose", () => acting.toggle(card.ref))]
+      : actions.length > 4 ? [does("Choose", () => acting.touch(card.ref))] : actions.map((action) => does(action.label, () => acting.make(action.move)));
+    this.reason = null;
+    this.open(el("div", { class: "closer" }, cards.large(card, el("div", { class: "row" }, made))));
+    return true;
   }
 
   // The answer to why something cannot be done.

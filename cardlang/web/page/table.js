@@ -49,6 +49,7 @@ class Draw {
     const said = [card.title ?? "a card face down", ...marks, card.note, card.by ? `played by ${card.by}` : "",
       chosen ? "chosen" : "", options.dim && !open ? "not open now" : ""].filter(Boolean).join(", ");
     const inner = [el("img", { src, alt: "", draggable: "false" }),
+      options.numbered && card.face === null ? el("span", { class: "number", "aria-hidden": "true" }, card.ref.split("#")[1]) : null,
       marks.length ? el("span", { class: "marks" }, brief.map((mark) => el("span", {}, mark))) : null,
       card.note ? el("span", { class: "note-on" }, card.note) : null];
     const hinted = this.hint && (this.hint.refs?.includes(card.ref) || (this.hint.move !== null && card.moves?.includes(this.hint.move)));
@@ -60,7 +61,7 @@ class Draw {
     }
     const made = el("button", { type: "button", class: classes, "aria-label": said, title: said, data, vars: options.vars, tabindex: open || chosen || options.focus ? null : "-1",
       "aria-pressed": acting.choosable(card.ref) || chosen ? String(chosen) : null,
-      onclick: () => acting.touch(card.ref),
+      onclick: () => this.place.look.beforeTouching(card) || acting.touch(card.ref),
       oncontextmenu: (event) => { event.preventDefault(); this.place.closer(card.ref); } }, inner);
     this.place.look.hover(made, card);
     acting.draggable(made, card.ref);
@@ -93,12 +94,12 @@ class Draw {
     const across = pile.form === "grid" && pile.across ? { "--across": pile.across } : {};
     const hidden = cards.every((card) => card.face === null) && !cards.some((card) => this.acting.isOpen(card.ref) || card.marks?.length);
     const held = pile.form === "hand" && pile.owner === this.table.viewer;
-    const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 5 ? "tight" : "";
+    const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 5 && !cards.some((card) => this.acting.isOpen(card.ref)) ? "tight" : "";
     const middle = (cards.length - 1) / 2;
     const rows = held && cards.length > 8 ? "rows" : "";
     return el("div", { class: `cards ${crowded} ${rows}`, role: "group", vars: { "--n": cards.length, "--half": Math.ceil(cards.length / 2), ...across },
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
-    cards.map((card, at) => this.card(card, { ...options, vars: { "--i": at, "--off": at - middle } })));
+    cards.map((card, at) => this.card(card, { ...options, numbered: held, vars: { "--i": at, "--off": at - middle } })));
   }
 
   stack(pile) {
@@ -199,7 +200,15 @@ class Draw {
     return el("div", { class: "ask" },
       el("p", { class: "question" }, this.place.cards.text(ask.question, this.named(ask.actions ?? [])), ask.words ? el("em", {}, ` ${ask.words}`) : null),
       this.hint ? el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, this.place.cards.text(this.hint.label)), ": "] : null, this.place.cards.text(this.hint.words)) : null,
+      this.stakes(ask),
       el("div", { class: "buttons" }, this.choosing(ask.choosing), amounts(ask, this.acting), this.buttons(ask), this.closed(ask)));
+  }
+
+  // What lies in the middle is weighed where a number is asked for, or what is answered by buttons alone.
+  stakes(ask) {
+    const drawn = new Set(this.cards().map((card) => card.ref));
+    const byTouch = ask.choosing || (ask.actions ?? []).some((action) => (action.touches ?? []).some((ref) => drawn.has(ref)));
+    return byTouch ? null : this.facts(this.table.middle);
   }
 
   choosing(choosing) {
