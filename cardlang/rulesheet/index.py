@@ -70,8 +70,9 @@ def texts(block: Block) -> Iterator[str]:
 
 
 def is_name(term: str) -> bool:
-    """Whether somebody may look for it: not for `10 and 11`, `2nd`, `The price`, or several names at once."""
-    return re.match(r"\d+( |st|nd|rd|th)|(An?|The) [a-z]+$|.*\w, .* and ", term) is None
+    """Whether somebody may look for it: not for `10 and 11`, `2nd`, `The price`, `A suit, yours`, or several names
+    at once."""
+    return re.match(r"\d+( |st|nd|rd|th)|(An?|The) [a-z]+(, .*)?$|.*\w, .* and ", term) is None
 
 
 def terms(section: Section) -> Iterator[str]:

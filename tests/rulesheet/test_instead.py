@@ -172,6 +172,7 @@ MARKS = """\
 title = "A crossing"
 instead = [
   "Cross over.", "* Mind the gap!", "Then, in this order:", "+ Look: left.", "+ Pay {toll}.",
+  "Then:", "- A gate, closed: wait.",
   "# Only in winter", "Slip.", "> Broke",
 ]
 
@@ -206,7 +207,8 @@ def marked(toll: Path) -> str:
 def test_lines_under_a_heading_of_their_own_in_order_and_with_words_beside_them(marked: str) -> None:
     assert (
         "### A crossing\n\n*Cross over.*\n\n1. Cross over. *Mind the gap!*\n"
-        "2. Then, in this order:\n   1. **Look:** Left.\n   2. Pay two.\n\n#### Only in winter\n\n1. Slip.\n"
+        "2. Then, in this order:\n   1. **Look:** Left.\n   2. Pay two.\n"
+        "3. Then:\n   - **A gate, closed:** Wait.\n\n#### Only in winter\n\n1. Slip.\n"
     ) in marked
 
 
@@ -228,10 +230,10 @@ def test_what_stands_over_drawn_cards_is_what_the_author_says(marked: str) -> No
 
 
 def test_words_of_an_index_stand_where_the_rules_use_them(marked: str) -> None:
-    """What only has a heading or an example, and what occurs nowhere, does not."""
+    """What only has a heading or an example, what occurs nowhere, and a case that has a title does not."""
     entries = re.sub(r"\(#.*?\)", "", marked[marked.index("## Index") :]).splitlines()
     assert {"- Gap: [A crossing]", "- Slip: [Only in winter]"} <= {*entries}
-    assert not [line for line in entries if line.startswith(("- Ice", "- Winter"))]
+    assert not [line for line in entries if line.startswith(("- Ice", "- Winter", "- A gate"))]
 
 
 @pytest.mark.parametrize(
