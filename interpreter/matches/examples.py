@@ -16,7 +16,8 @@ from interpreter.matches.given import set_up
 from interpreter.matches.moves import printed
 from interpreter.matches.names import Names, listed
 from interpreter.matches.parsing import SHOWN, SetPlan, codes_meant, meant, words_of
-from interpreter.matches.refusal import Refusal, plan, refusal
+from interpreter.matches.reasons import Refusal
+from interpreter.matches.refusal import plan, refusal
 from interpreter.state import ABSENT, DONE, State
 
 MAX_FORCED = 10_000

@@ -25,9 +25,9 @@ from interpreter.matches.moves import Move, Moves
 from interpreter.matches.names import Names
 from interpreter.matches.origin import Origin, Past, Snapshot
 from interpreter.matches.prompts import prompt
+from interpreter.matches.reasons import Refusal
 from interpreter.matches.record import entry_about
 from interpreter.matches.recorder import Keeper
-from interpreter.matches.refusal import Refusal
 from interpreter.matches.sampling import sample_state
 from interpreter.matches.seating import seated
 from interpreter.matches.shown import Look

@@ -11,7 +11,8 @@ from interpreter.matches.moves import Moves, Printer, printed
 from interpreter.matches.names import Names
 from interpreter.matches.parsing import meant, words_of
 from interpreter.matches.purpose import Purpose
-from interpreter.matches.refusal import Refusal, plan, refusal
+from interpreter.matches.reasons import Refusal
+from interpreter.matches.refusal import plan, refusal
 from interpreter.matches.toggling import Toggling
 from interpreter.state import State
 

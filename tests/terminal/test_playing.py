@@ -11,8 +11,9 @@ import cardlang
 from cardlang.terminal.screen.app import TableApp
 from cardlang.terminal.screen.asking import Asking
 from cardlang.terminal.screen.blocks import text, width
-from cardlang.terminal.screen.board import Board, newest
+from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.canvas import Canvas, spots
+from cardlang.terminal.screen.fitting import newest
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.palette import PAPER, PLAIN, style_of
 from cardlang.terminal.session import Session

@@ -1,0 +1,54 @@
+"""What happened and what came of it, fitted into the room that there is on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardlang.plain_text import harmless
+from cardlang.terminal.screen.blocks import Block, Line, cut, text
+from interpreter.table.model import Told
+
+
+def headed(result: Block, room: int) -> Block:
+    """A result for which there is little room: its headline at least, and the rule above it if both fit."""
+    return result if len(result) <= room or room > 2 else result[2 - room : 2]
+
+
+def newest(blocks: Sequence[Block], room: int) -> Block:
+    """The last of the blocks that fit, each as a whole; of the very last its beginning, if it is too long."""
+    if not blocks or room < 1:
+        return ()
+    found = blocks[-1] if len(blocks[-1]) <= room else (*blocks[-1][: room - 1], text("  …", "dim"))
+    for block in reversed(blocks[:-1]):
+        if len(block) + len(found) > room:
+            break
+        found = (*block, *found)
+    return found if room > 1 or len(blocks[-1]) == 1 else ()
+
+
+def weight(told: Told) -> int:
+    """How much a line matters to somebody who looks: what the rules tell most, what is only kept or begins least."""
+    return 2 if told.kind in ("told", "result") else 0 if told.kind in ("kept", "step") else 1
+
+
+def weightiest(blocks: Sequence[tuple[int, Block]], room: int) -> Block:
+    """The blocks in their order, without those that matter least, the oldest first, until they fit."""
+    left = [*enumerate(blocks)]
+    used = sum(len(block) for _, (_, block) in left)
+    for at, (heavy, block) in sorted(left, key=lambda each: (each[1][0], each[0])):
+        if used <= room or len(left) == 1:
+            break
+        left.remove((at, (heavy, block)))
+        used -= len(block)
+    return newest([block for _, (_, block) in left], room)
+
+
+def grid(head: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[Line]:
+    """A table of texts, its columns as wide as they need to be."""
+    if not rows:
+        return
+    cells = [tuple(map(harmless, row)) for row in ((head, *rows) if head else rows)]
+    sizes = [max(len(row[place]) if place < len(row) else 0 for row in cells) for place in range(max(map(len, cells)))]
+    for number, row in enumerate(cells):
+        line = "  ".join(f"{cell:{size}}" for cell, size in zip(row, sizes, strict=False))
+        yield cut(text(f"  {line}".rstrip(), "dim" if head and not number else ""), columns)
