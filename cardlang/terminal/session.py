@@ -224,11 +224,20 @@ class Session:
             return ""
         if ref in choosing.open:
             self.chosen = (*choosing.chosen, ref)
-            return ""
+            return self.complete()
         if choosing.high == 1:
             self.chosen = (ref,)
             return "In place of the one before: only one can be chosen."
         return no_more(choosing)
+
+    def complete(self) -> str:
+        """Ticks what the set cannot be completed without, where there is one way alone, and says so."""
+        ask = self.table().ask
+        choosing = ask.choosing if ask is not None else None
+        if choosing is None or not choosing.needs:
+            return ""
+        self.chosen = (*choosing.chosen, *choosing.needs)
+        return "The rest is ticked for you: nothing else goes with it."
 
     def undo(self) -> str:
         """Takes back what is chosen, else the last move of the viewer that was one of several; says why, if that is not

@@ -139,7 +139,7 @@ def choose(session: Session, table: Table, ask: Ask, typed: str) -> Reply | None
     if isinstance(entry.what, Amount):
         amount = entry.what
         return done(session.make(amount.moves[0])) if len(amount.moves) == 1 else how_much(amount)
-    return toggled(session, session.toggle(entry.what))
+    return toggled(session, entry.what)
 
 
 def how_much(amount: Amount) -> Reply:
@@ -158,7 +158,7 @@ def several(session: Session, table: Table, choosing: Choosing, typed: str) -> R
             return None
         refs += [ref] if ref is not None else []
     if len(refs) < 2:
-        return toggled(session, session.toggle(refs[0])) if refs else None
+        return toggled(session, refs[0]) if refs else None
     before, session.chosen = session.chosen, tuple(refs)
     said = session.confirm()
     if said:
@@ -172,12 +172,13 @@ def is_verb(session: Session, word: str) -> bool:
     return decision is not None and any(text.split()[0].lower() == word.lower() for text in decision.moves.texts)
 
 
-def toggled(session: Session, said: str) -> Reply:
-    """What is chosen so far, and how to go on."""
-    ask = session.table().ask
-    if said or ask is None or ask.choosing is None:
+def toggled(session: Session, ref: str) -> Reply:
+    """Puts something into the set, or takes it out: what is chosen so far, and how to go on."""
+    before = session.chosen
+    said, ask = session.toggle(ref), session.table().ask
+    if session.chosen == before or ask is None or ask.choosing is None:
         return Reply(said)
-    return Reply(f"{ask.question} {'Type done.' if ask.choosing.ready else ask.choosing.why}".strip())
+    return Reply(f"{said} {ask.question} {'Type done.' if ask.choosing.ready else ask.choosing.why}".strip())
 
 
 def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Reply:

@@ -4,11 +4,13 @@ out. The engine asks for them one by one in ascending order; nobody else has to 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from interpreter.errors import MoveError
+from interpreter.matches.adding import running_sum
 from interpreter.matches.moves import asked_type
 from interpreter.matches.names import Names
 from interpreter.picking import AnyOrder, Picker
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 @frozen
 class ChoosingView:
     """A set that is being chosen. `low`, `high`: how many it takes; `refs`: what can be in it at all; `chosen`: what is
-    in it so far, in the order of choosing; `open`: what can join it; `ready`: it can be confirmed as it is."""
+    in it so far, in the order of choosing; `open`: what can join it; `ready`: it can be confirmed as it is. `sum`: what
+    it adds up to, of what it has to (`7 of 10`), if the rule asks for that; `needs`: what alone can complete it."""
 
     low: int
     high: int
@@ -30,6 +33,12 @@ class ChoosingView:
     chosen: tuple[str, ...]
     open: frozenset[str]
     ready: bool
+    sum: str = ""
+    needs: tuple[str, ...] = ()
+
+
+MOST_NEEDED = 3
+"""Of more that can join a set nobody asks whether all of them have to."""
 
 
 class Toggling:
@@ -72,6 +81,8 @@ class Toggling:
                 taken.append(ref)
                 codes = self.joining([self.items[each] for each in taken])[2]
         known = tuple(taken)
+        picks = [self.items[each] for each in known]
+        ready = DONE in codes and (bool(known) or self.low == 0)
         return ChoosingView(
             low=self.low,
             high=self.high,
@@ -79,8 +90,23 @@ class Toggling:
             labels=tuple(self.label(item) for item in self.items.values()),
             chosen=known,
             open=frozenset(ref for ref, item in self.items.items() if item + 1 in codes),
-            ready=DONE in codes and (bool(known) or self.low == 0),
+            ready=ready,
+            sum=running_sum(self.names, self.state, self.site, picks),
+            needs=() if ready or not known else self.needed(picks, codes),
         )
+
+    def needed(self, picks: list[int], codes: list[int]) -> tuple[str, ...]:
+        """Where these picks can be completed in one way alone, what that takes."""
+        rest = [item for item in self.items.values() if item + 1 in codes]
+        if not 0 < len(rest) <= MOST_NEEDED or not self.completes([*picks, *rest]):
+            return ()
+        parts = chain.from_iterable(combinations(rest, size) for size in range(1, len(rest)))
+        if any(self.completes([*picks, *part]) for part in parts):
+            return ()
+        return tuple(ref for ref, item in self.items.items() if item in rest)
+
+    def completes(self, picks: list[int]) -> bool:
+        return DONE in self.joining(picks)[2]
 
     def label(self, item: int) -> str:
         if self.type.tag == "card":

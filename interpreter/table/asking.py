@@ -61,7 +61,8 @@ def question(asking: AskedView, choosing: ChoosingView | None, amounts: list[lis
         what = many(asking.noun, choosing.low, choosing.high)
         asked = " ".join(part for part in (verb, what, source, asking.goal) if part)
         of = f" of {choosing.high}" if choosing.high < len(choosing.refs) or choosing.low == choosing.high else ""
-        return f"{asked}{passing}: {len(choosing.chosen)}{of} chosen."
+        sum = f", which add up to {choosing.sum}" if choosing.sum and choosing.chosen else ""
+        return f"{asked}{passing}: {len(choosing.chosen)}{of} chosen{sum}."
     if amounts:
         numbers = [move.bound[0].number or 0 for _, move in amounts[0]]
         if asking.verb:
@@ -238,7 +239,8 @@ def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
     left = max(choosing.low - count, 0)
     what = counted(count, asking.noun) if count else f"no {asking.noun}s"
     choose = f"Choose {counted(left, asking.noun) if not count else f'{left} more'}"
-    missing = f"Choose {left} more." if left else asking.words or "Not these together."
+    together = f"They add up to {choosing.sum}." if choosing.sum else "Not these together."
+    missing = f"Choose {left} more." if left else asking.words or together
     return Choosing(
         low=choosing.low,
         high=choosing.high,
@@ -249,4 +251,6 @@ def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
         ready=choosing.ready,
         confirm=choose if left and not choosing.ready else f"{verb} {what}",
         why="" if choosing.ready else missing,
+        sum=choosing.sum,
+        needs=choosing.needs,
     )

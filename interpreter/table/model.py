@@ -166,7 +166,8 @@ class Choosing:
     (high None: as many as one likes). `refs`: what can be in it, by ref, with their `labels` (of cards empty).
     `chosen`: refs, in the order of choosing; `open`: those that can be added now, or taken out again. `ready`: it can
     be confirmed as it is; `confirm`: what the button says (`Pass 3 cards`); `why`: what is missing, if not ready
-    (`Choose 1 more.`)."""
+    (`Choose 1 more.`). `sum`: what it adds up to so far, of what the rule asks for (`7 of 10`), if it does; `needs`:
+    the refs that complete what is chosen, where there is one way alone."""
 
     low: int
     high: int | None
@@ -177,6 +178,8 @@ class Choosing:
     ready: bool
     confirm: str
     why: str = ""
+    sum: str = ""
+    needs: tuple[str, ...] = ()
 
 
 @frozen
