@@ -104,7 +104,7 @@ class Place:
 @frozen
 class Reading:
     """What the viewer's own cards are worth: `You hold` `2 Dragon Hootenanny`. `cards`: the refs of those that count;
-    `detail`: what else is to be said (`not lifted, uses no Bamboo`)."""
+    `detail`: what else is to be said (`rank 18 of 24`, with what lifts it)."""
 
     label: str
     text: str

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from textual.containers import VerticalScroll
 
-from cardlang.terminal.screen.pages import Page, marked, place_of, rank_in
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.pages import Page, marked, place_of, rank_in, with_legend
 from cardlang.terminal.session import Session, Texts
+from tests.shipped import load
 from tests.terminal.conftest import Seen, Sessions, played
 
+VALUES = ("Ace", *map(str, range(2, 8)), "Jack", "Knight", "King")
 LONG = "\n\n".join(f"Line {number}." for number in range(200))
 
 
@@ -88,3 +91,20 @@ def test_ones_own_rank_is_marked_and_comes_first(reading: str, rank: str) -> Non
     assert sum("▶" in line for line in lines) == 1
     at = place_of(lines, [f"▶ {rank}"])
     assert at is not None and lines[at].startswith("|  | Rank")
+
+
+def test_letters_on_cards_are_told_in_words_beside_the_ranks() -> None:
+    """Plum has no symbol that everybody knows; a diamond has."""
+    game = load("tall_card")
+    told = with_legend("# The aid\n", Looks(game))
+    assert told.startswith("# The aid\n") and "WhD☾: White Dragon" in told and "p✚: Plum" in told
+    assert "Diamond" not in told and "d: Diamond" in with_legend("", Looks(game, symbols=False))
+    assert with_legend("# The aid\n", Looks(load("tail_story"))) == "# The aid\n"
+
+
+def test_the_card_at_the_cursor_is_named_in_words(session: Sessions) -> None:
+    seen: list[str] = []
+    played(session("scopa"), [lambda screen: seen.append(screen.text)])
+    assert any(
+        f"── {value} of {suit} ─" in seen[0] for value in VALUES for suit in ("Coins", "Cups", "Swords", "Clubs")
+    )

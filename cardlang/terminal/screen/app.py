@@ -16,7 +16,7 @@ from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.canvas import Canvas, neighbour
 from cardlang.terminal.screen.cards import cards_at
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, text_page
+from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, text_page, with_legend
 from cardlang.terminal.screen.touching import Hand, closed_at, name_of, reachable
 from cardlang.terminal.session import Session, is_same
 from cardlang.terminal.typed import obey
@@ -334,7 +334,7 @@ class TableApp(App[Outcome]):
             steps = [each.rstrip(" 0123456789") for each in reversed(table.heading)] if table is not None else []
             self.push_screen(text_page(texts.rules(), [*asked, *steps]))
         elif what == "aid":
-            aid, readings = texts.aid(), table.readings if table is not None else ()
+            aid, readings = with_legend(texts.aid(), self.looks), table.readings if table is not None else ()
             ranks = [rank_in(aid, each.text) for each in readings]
             self.push_screen(text_page(aid, [f"▶ {each}" for each in ranks], ranks))
         elif what == "cards":

@@ -9,9 +9,9 @@ from attrs import define
 
 from cardlang.plain_text import harmless, visible
 from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, wrapped
-from cardlang.terminal.screen.cards import cards_at, touchable
+from cardlang.terminal.screen.cards import FRESH, cards_at, touchable
 from cardlang.terminal.screen.looks import Looks
-from interpreter.table.model import Action, Amount, Ask, Choosing, Closed, Table
+from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Closed, Table
 
 MOST = 40
 """So many single actions are drawn as buttons."""
@@ -124,7 +124,7 @@ class Asking:
     def drawn(self) -> Block:
         ask = self.table.ask
         said = self.looks.signed(self.message or (self.waits() if ask is None else ask.words))
-        lines: list[Line] = [rule(self.columns)]
+        lines: list[Line] = [rule(self.columns, "" if ask is None else harmless(self.title(ask)))]
         if ask is not None:
             lines += wrapped(self.looks.signed(harmless(ask.question)), self.columns, "question")
         lines += [line for each in said.split("\n") for line in wrapped(visible(each), self.columns, "note")]
@@ -151,12 +151,23 @@ class Asking:
                 if card.face in self.looks.captions:
                     yield self.looks.captions[card.face]
 
-    def caption(self, ask: Ask) -> str:
-        """What is printed on the card that the cursor is at, or that the option there touches."""
+    def meant(self, ask: Ask) -> list[Card]:
+        """The card that the cursor is at, and those that the option there touches."""
         option = option_at(ask, self.cursor)
-        refs = (self.cursor, *(option.touches if isinstance(option, Action) else ()))
-        faces = [card.face for card in cards_at(self.table, refs)]
-        return next((self.looks.captions[face] for face in faces if face in self.looks.captions), "")
+        return list(cards_at(self.table, (self.cursor, *(option.touches if isinstance(option, Action) else ()))))
+
+    def caption(self, ask: Ask) -> str:
+        """What is printed on the card that is meant."""
+        captions = self.looks.captions
+        return next((captions[card.face] for card in self.meant(ask) if card.face in captions), "")
+
+    def title(self, ask: Ask) -> str:
+        """The card that is meant in words, where its letters say less and no caption says more; what came to the hand
+        since one's last move is said to be new."""
+        for card in self.meant(ask)[:1]:
+            said = "" if card.face in self.looks.captions or card.title == card.code else card.title or ""
+            return f"{said}, {FRESH}" if card.fresh and said else said
+        return ""
 
     def waits(self) -> str:
         if self.table.over:

@@ -70,6 +70,12 @@ def text_page(markdown: str, sought: Sequence[str] = (), held: Sequence[str] = (
     return Page(Static(Markdown("\n".join(lines[:at]))), here)
 
 
+def with_legend(markdown: str, looks: Looks) -> str:
+    """An aid, and at its end what the letters on the cards stand for."""
+    told = [f"{letters}: {name}" for letters, name in looks.legend()]
+    return f"{markdown}\n\n## On the cards\n\n{', '.join(told)}.\n" if told else markdown
+
+
 def rank_in(markdown: str, reading: str) -> str:
     """The title of a rank as a table has it: `Two pair` of `Two pair (kings and fives)`. Itself, if none has it."""
     titles = (reading, reading.partition(" (")[0], reading.rpartition(" of ")[0])

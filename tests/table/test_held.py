@@ -1,0 +1,49 @@
+"""What one's own hand is worth, and where that stands among all ranks."""
+
+from __future__ import annotations
+
+import cardlang
+from interpreter.matches.match import Match
+
+RANKED = """\
+game "Ranked" for 2 players
+
+kind Suit: Ashes (a), Birches (b)
+ordered kind Value: 1 to 9
+cards Numbers in box
+  1 of each Value, Suit
+zone box seen by nobody
+zone your hand seen by owner
+number your score
+
+ranking Standing of 3 cards, best first
+  "Three in a row"
+    3 Numbers of consecutive value
+  "Pair"
+    2 Numbers of one value
+  "Single"
+    1 Numbers
+
+define your standing as Standing of hand
+show your standing
+
+step setup
+  move [{cards}] to (first of players)'s hand
+
+step play
+  each player
+    you may put 1 from your hand to box
+"""
+
+
+def held(cards: str) -> tuple[str, str]:
+    match = cardlang.loads(RANKED.format(cards=cards)).start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    (reading,) = match.table("Ann").readings
+    return reading.text, reading.detail
+
+
+def test_a_rank_has_its_place_among_all() -> None:
+    assert held("4a 4b 9a") == ("Pair of fours", "rank 2 of 3.")
+    assert held("6a 5b 7a")[1] == "rank 1 of 3."
+    assert held("1a 4b 9a")[1] == "rank 3 of 3."
