@@ -301,7 +301,8 @@ class Match:
 
     def undo(self, player: int | str | None = None, bots: Collection[str] = ()) -> None:
         """Takes back the last choice of a player (the last one made, if None) and those of bots since.
-        Raises MoveError at another person's decision and where somebody has seen something new since."""
+        Raises MoveError at another person's decision, and where anybody but these bots has seen a new card since, or
+        chance has decided something."""
         seat = None if player is None else self.names.seat(player)
         self.undone(len(self.choices) - kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots}))
 

@@ -20,7 +20,7 @@ def kept_by_undo(match: Match, seat: int | None, bots: set[int]) -> int:
         if not isinstance(match.choices[count], int):
             raise MoveError("Something was allowed since, so it cannot be taken back.")
         if seat is None or states[count].who == seat:
-            refuse_if_seen(match, states[count], states[count + 1 :])
+            refuse_if_seen(match, states[count], states[count + 1 :], bots)
             return count
         if states[count].who not in bots:
             raise MoveError(f"{match.players[states[count].who]} has decided since, so it cannot be taken back.")
@@ -38,12 +38,14 @@ def history(match: Match) -> list[State]:
     return states
 
 
-def refuse_if_seen(match: Match, before: State, since: list[State]) -> None:
-    """Chance that was used and cards that somebody came to see cannot be taken back."""
+def refuse_if_seen(match: Match, before: State, since: list[State], bots: set[int]) -> None:
+    """Chance that was used and cards that somebody came to see cannot be taken back. What bots alone have seen can:
+    they know nothing but where the match stands. Who looks on beside a single person sees no more than that person."""
     if any(state.rng != before.rng for state in since):
         raise MoveError("Chance has decided something since, so it cannot be taken back.")
     program = match.program
-    for seat in range(program.players + 1):
+    people = [seat for seat in range(program.players) if seat not in bots]
+    for seat in people if len(people) == 1 else [*people, program.players]:
         for card in range(len(program.face)):
             if not program.visible(before, card, seat) and any(program.visible(s, card, seat) for s in since):
                 raise MoveError("Somebody has seen a new card since, so it cannot be taken back.")

@@ -11,6 +11,7 @@ import cardlang
 from cardlang import resume
 from cardlang.game import Game
 from interpreter.errors import MoveError, RecordError
+from interpreter.matches.match import Match
 from tests.match.conftest import load, played
 
 GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4)]
@@ -129,6 +130,63 @@ def test_undo_stops_at_something_newly_seen(thieves: Game) -> None:
         match.choose(0)
     with pytest.raises(MoveError, match="seen"):
         match.undo()
+
+
+HEAPS = """\
+game "Heaps" for 2 players
+
+ordered kind Value: 1 to 20
+cards Numbers in deck
+  1 of each Value
+zone deck seen by nobody
+zone heap
+zone cellar seen by nobody
+zone your hand seen by owner
+number your score
+
+step setup
+  shuffle deck
+  each player
+    draw top 3 of deck to your hand
+
+step play
+  repeat until count of deck < 5
+    each player
+      do your turn
+
+step your turn
+  you choose one
+    option lay with chosen from your hand
+      play chosen to heap
+    option bury with chosen from your hand
+      move chosen to cellar
+      draw top of deck to your hand
+"""
+
+
+def heaps(bob: str) -> Match:
+    """Ann lays an open card; Bob does this."""
+    match = cardlang.loads(HEAPS).start(["Ann", "Bob"], 4)
+    assert isinstance(match, Match)
+    match.choose(0)
+    match.choose(next(text for text in match.decision.moves.texts if text.startswith(bob)))  # type: ignore[union-attr]
+    return match
+
+
+def test_what_bots_alone_have_seen_can_be_taken_back() -> None:
+    """Ann knew the card that she lays; what Bob buries and draws she never sees."""
+    match = heaps("bury")
+    with pytest.raises(MoveError, match="Bob has decided"):
+        match.undo("Ann")
+    match.undo("Ann", bots=["Bob"])
+    assert match.choices == [] and match == cardlang.loads(HEAPS).start(["Ann", "Bob"], 4)
+
+
+def test_what_a_person_has_seen_cannot_be_taken_back() -> None:
+    with pytest.raises(MoveError, match="seen a new card"):
+        heaps("lay").undo("Ann", bots=["Bob"])
+    with pytest.raises(MoveError, match="seen a new card"):
+        heaps("bury").undo("Bob", bots=["Ann"])  # Bob has seen what he drew
 
 
 def test_nothing_to_undo() -> None:
