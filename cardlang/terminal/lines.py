@@ -117,6 +117,7 @@ def tell_news(session: Session) -> None:
         tell_lines(news(told))
     for said in (*session.told_forced(), *session.notes):
         tell(f"  {said}")
+    session.begin()
     for moment in table.moments:
         tell_moment(moment)
 

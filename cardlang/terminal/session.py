@@ -164,12 +164,17 @@ class Session:
             self.play(self.thought())
 
     def told_forced(self) -> list[str]:
-        """A line about the moves that were made for the viewer, as long as the deal lasts in which they were."""
+        """A line about the moves that were made for the viewer, as long as the deal lasts in which they were, and until
+        the viewer begins to decide."""
         if not self.forced or stage(self.table()) != self.stage:
             return []
         counted = Counter(self.forced)
         named = [text if count == 1 else f"{text} ({count} times)" for text, count in counted.items()]
         return [f"Done for you, as nothing else was open: {listed(named)}."]
+
+    def begin(self) -> None:
+        """The viewer has seen what was done for them, and begins to decide."""
+        self.forced.clear()
 
     def carry_out(self, act: Callable[[], None]) -> None:
         """Does what changes the match. Where a match that nobody asked to keep can be kept no longer, play goes on."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from functools import lru_cache
 
 from cardlang.game import Game
 from interpreter.itself import KEPT, Itself
-from interpreter.matches.events import EventView
 from interpreter.matches.facts import facts_of
-from interpreter.matches.refs import Refs
 from interpreter.matches.shown import HeldView
 from interpreter.matches.toggling import ChoosingView
 from interpreter.matches.view import View
 from interpreter.table import model
+from interpreter.table.arriving import arrived
 from interpreter.table.asking import ask_of
 from interpreter.table.moments import moments_of
 from interpreter.table.ordering import in_order
@@ -40,7 +38,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     if asking is not None:
         ask = ask_of(asking, choosing, asking.span.source is own, f"/{view.player}", answered(view, asking.answers))
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
-    touched = touched_by(view, ask, choosing, set(came(view, view.events[first:])))
+    touched = touched_by(view, ask, choosing, {*arrived(game, view, view.events[first:])})
     places = Places(view, laws.piles, facts_of(game), touched, story.is_open)
     players, middle, kinds = places.players(), places.middle(), places.kinds()
     if ask is not None:
@@ -88,20 +86,6 @@ def reading(held: HeldView) -> model.Reading:
     label = "You hold" if held.ranked else held.noun[:1].upper() + held.noun[1:]
     left = [f"left over: [{' '.join(held.rest)}]"] if held.rest else []
     return model.Reading(label, held.text, held.cards, " ".join([*held.words, *left]))
-
-
-def came(view: View, events: Sequence[EventView]) -> Iterator[str]:
-    """The refs of the cards that came to the viewer's hand in these events, where others lay before."""
-    for zone in view.table:
-        if zone.owner != view.player or not zone.private:
-            continue
-        ref = Refs.pile(zone.name, zone.owner)
-        codes = Counter(code for event in events if event.kind == "moved" and event.to == ref for code in event.cards)
-        if codes.total() < zone.count:
-            for place, card in reversed(list(enumerate(zone.cards, 1))):
-                if card.code is not None and codes[card.code] > 0:
-                    codes[card.code] -= 1
-                    yield f"{ref}#{place}"
 
 
 def touched_by(view: View, ask: model.Ask | None, choosing: ChoosingView | None, fresh: Collection[str]) -> Touched:

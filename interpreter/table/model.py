@@ -30,7 +30,7 @@ class Card:
     (`hints red`). `by`: the player who played it, in a trick. `note`: a word that goes with it there (`led`, `best`).
     `counts`: it counts in what the hand is worth. `moves`: the numbers of the moves that touch it. `chosen`: it is in
     the set that is being chosen. `open`: it can be chosen now, or taken out of the set again. `fresh`: it has come to
-    the viewer's hand since their last move, where others lay."""
+    the viewer's hand since their last move, where others lay, or alone and not dealt."""
 
     ref: str
     code: str | None

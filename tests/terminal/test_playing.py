@@ -116,6 +116,41 @@ def test_a_trick_with_a_card_played_for_the_viewer_is_looked_at(session: Session
     assert len(told) == 2 and len(plays) == len(set(plays)) and sum(line.startswith("You play") for line in plays) == 2
 
 
+FORCED = """\
+game "Forced" for 2 players
+
+ordered kind Value: 1 to 9
+cards Numbers in deck
+  1 of each Value
+zone deck seen by nobody
+zone heap
+zone your hand seen by owner
+number your score
+
+step setup
+  each player
+    draw top 4 of deck to your hand
+
+step play
+  repeat until players' hand is empty
+    each player
+      you choose one
+        option nod
+          add 1 to your score
+      you play 1 from your hand to heap
+"""
+
+
+def test_what_was_done_for_the_viewer_is_told_until_they_begin_to_decide(session: Sessions) -> None:
+    seen: list[bool] = []
+
+    def look(screen: Seen) -> None:
+        seen.append("Done for you, as nothing else was open: nod." in screen.text)
+
+    played(session(FORCED), [look, "right", look, "left", look, "enter", look])
+    assert seen == [True, False, False, True]
+
+
 @pytest.mark.parametrize("room", [1, 2, 3, 5])
 def test_the_last_trick_shows_who_took_it_in_any_room(session: Sessions, room: int) -> None:
     sat = session("hearts")

@@ -186,6 +186,7 @@ class TableApp(App[Outcome]):
     def play_key(self, key: str, character: str) -> None:
         """A key that does something at the table."""
         table, hand = self.table(), self.hand
+        self.session.begin()
         if key in WAYS:
             self.go(WAYS[key])
         elif key in ("enter", "space"):
@@ -227,6 +228,7 @@ class TableApp(App[Outcome]):
         """A click: the first puts the cursor there, the next does what Enter does; cards of a set are toggled."""
         if self.thinking or self.paused or self.session.curtained or self.session.match.over:
             return
+        self.session.begin()
         table, ref = self.table(), event.ref
         way, _, key = ref.partition("/")
         if way in ("less", "more"):
