@@ -9,8 +9,8 @@ from typing import Any
 from cardlang import game as g
 from cardlang.game.walking import conjuncts, reachable_defines, uses_var, walk
 from interpreter.errors import RuleError
-from interpreter.layout import about_cards
 from interpreter.knowing import Looked, known_value, variables_of
+from interpreter.layout import about_cards
 from interpreter.matches.names import Names, exact
 from interpreter.state import Site, State
 

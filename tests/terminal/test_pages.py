@@ -94,12 +94,11 @@ def test_ones_own_rank_is_marked_and_comes_first(reading: str, rank: str) -> Non
 
 
 def test_letters_on_cards_are_told_in_words_beside_the_ranks() -> None:
-    """Plum has no symbol that everybody knows; a diamond has."""
+    """Nobody knows the symbol of plums; everybody knows those of hearts."""
     game = load("tall_card")
     told = with_legend("# The aid\n", Looks(game))
-    assert told.startswith("# The aid\n") and "WhD☾: White Dragon" in told and "p✚: Plum" in told
-    assert "Diamond" not in told and "d: Diamond" in with_legend("", Looks(game, symbols=False))
-    assert with_legend("# The aid\n", Looks(load("tail_story"))) == "# The aid\n"
+    assert told.startswith("# The aid\n") and "White Dragon" in told and "p✚ Plum" in told
+    assert with_legend("# The aid\n", Looks(load("hearts"))) == "# The aid\n"
 
 
 def test_the_card_at_the_cursor_is_named_in_words(session: Sessions) -> None:

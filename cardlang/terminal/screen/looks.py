@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from cardlang.drawing import Marks
 from cardlang.drawing.symbols import PLAIN, SIGNS
-from cardlang.game import Face, Game, Kind
+from cardlang.game import Face, Game
 from cardlang.plain_text import harmless
 from cardlang.terminal.captions import captions
 from interpreter.table.model import Card
@@ -53,12 +53,12 @@ class Looks:
             self.made[card.face] = self.make(self.game.faces[card.face])
         return self.made[card.face]
 
-    def legend(self, cards: Iterable[Card]) -> list[str]:
-        """What the letters on these cards stand for, if the game has suits that not everybody knows: `b● Bamboo`."""
+    def legend(self, faces: Iterable[int]) -> list[str]:
+        """What the letters on cards with these faces stand for, if the game has suits that not everybody knows: `b● Bamboo`."""
         found: dict[str, str] = {}
         if any(name.lower().removesuffix("s") not in NAMED for name in self.marks.suits.names):
-            for card in cards:
-                found |= self.letters(self.game.faces[card.face]) if card.face is not None else {}
+            for face in faces:
+                found |= self.letters(self.game.faces[face])
         return [f"{drawn} {name}" for drawn, name in found.items()]
 
     def letters(self, face: Face) -> dict[str, str]:
@@ -83,33 +83,14 @@ class Looks:
         codes = found[1].split()
         return " ".join(self.by_code[code] for code in codes) if codes and self.by_code.keys() >= {*codes} else found[0]
 
-    def legend(self) -> list[tuple[str, str]]:
-        """The letters of suits and of other kinds on the cards, with their symbols, and what they stand for; those
-        whose symbol everybody knows are left out."""
-        found: dict[str, str] = {}
-        named = {column.type.of for column in self.game.columns.values()}
-        for kind in (kind for kind in self.game.kinds.values() if kind.name in named):
-            for place, member in enumerate(kind.members):
-                if member.code != member.name and not self.known(kind, place):
-                    found.setdefault(harmless(member.code) + self.sign(kind, place), harmless(member.noun.singular))
-        return [*found.items()]
-
-    def known(self, kind: Kind, place: int) -> str:
-        """The symbol that everybody connects with the name of a suit; empty where there is none."""
-        name = kind.members[place].name.lower().removesuffix("s")
-        return NAMED.get(name, "") if self.symbols and kind.name in self.marks.suits.offsets else ""
-
-    def sign(self, kind: Kind, place: int) -> str:
-        """The symbol of a suit; empty where there is none."""
-        if not self.symbols or kind.name not in self.marks.suits.offsets:
-            return ""
-        return self.known(kind, place) or SIGNS[(self.marks.suits.offsets[kind.name] + place) % len(SIGNS)]
-
     def make(self, face: Face) -> Look:
         suit, mark = self.marks.suits.by_face[face.number], self.marks.on(face)
         code = harmless(face.code)
         if suit is None or mark is None:
             return Look(code, self.marks.ink(face))
         kind, place = suit
-        letters = code.removesuffix(kind.members[place].code) if self.known(kind, place) else code
-        return Look(letters + self.sign(kind, place), self.marks.ink(face))
+        name = kind.members[place].name.lower().removesuffix("s")
+        if self.symbols and name in NAMED:
+            return Look(code.removesuffix(kind.members[place].code) + NAMED[name], self.marks.ink(face))
+        at = self.marks.suits.offsets[kind.name] + place
+        return Look(code + (SIGNS[at % len(SIGNS)] if self.symbols else ""), self.marks.ink(face))

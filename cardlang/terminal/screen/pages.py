@@ -72,7 +72,7 @@ def text_page(markdown: str, sought: Sequence[str] = (), held: Sequence[str] = (
 
 def with_legend(markdown: str, looks: Looks) -> str:
     """An aid, and at its end what the letters on the cards stand for."""
-    told = [f"{letters}: {name}" for letters, name in looks.legend()]
+    told = looks.legend(range(len(looks.game.faces)))
     return f"{markdown}\n\n## On the cards\n\n{', '.join(told)}.\n" if told else markdown
 
 
