@@ -54,7 +54,8 @@ class Looks:
         return self.made[card.face]
 
     def legend(self, faces: Iterable[int]) -> list[str]:
-        """What the letters on cards with these faces stand for, if the game has suits that not everybody knows: `b● Bamboo`."""
+        """What the letters on cards with these faces stand for, if the game has suits that not everybody knows:
+        `b● Bamboo`."""
         found: dict[str, str] = {}
         if any(name.lower().removesuffix("s") not in NAMED for name in self.marks.suits.names):
             for face in faces:
