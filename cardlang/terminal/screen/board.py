@@ -19,6 +19,7 @@ from cardlang.terminal.screen.blocks import (
     broad,
     cut,
     flowed,
+    grid,
     joined,
     pad,
     rule,
