@@ -328,12 +328,11 @@ class Board:
 
     def with_legend(self, hand: Block, pile: Pile) -> Block:
         """One's own hand, beside it in words what stands on its cards and on those in the middle, if there is room."""
-        cards = [*pile.cards, *(card for other in piles(self.table.middle) for card in other.cards)]
-        faces = [card.face for card in cards if card.face is not None]
+        lying = (pile, *piles(self.table.middle))
+        faces = [card.face for each in lying for card in each.cards if card.face is not None]
         room = self.columns - broad(hand) - LEGEND_GAP
         told = [text(harmless(each), "dim") for each in self.looks.legend(faces)] if pile.form == "hand" else []
-        legend = flowed(told, room, 2)
-        fits = told and max(map(width, told)) <= room and len(legend) <= len(hand)
+        fits = told and max(map(width, told)) <= room and len(legend := flowed(told, room, 2)) <= len(hand)
         return beside([hand, legend], LEGEND_GAP) if fits else hand
 
     def reading(self, reading: Reading) -> Block:
