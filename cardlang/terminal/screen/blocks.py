@@ -3,13 +3,11 @@ is, so that a drawing needs no coordinates until it is done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from attrs import evolve, frozen
 from rich.cells import cell_len, set_cell_size
-
-from cardlang.plain_text import harmless
 
 
 @frozen
@@ -132,14 +130,3 @@ def rule(columns: int, title: str = "") -> Line:
     """A line across, with a title in it."""
     said = f"── {title} " if title else ""
     return cut((Span(said + "─" * max(0, columns - cell_len(said)), "rule"),), columns)
-
-
-def grid(head: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[Line]:
-    """A table of texts, its columns as wide as they need to be."""
-    if not rows:
-        return
-    cells = [tuple(map(harmless, row)) for row in ((head, *rows) if head else rows)]
-    sizes = [max(len(row[place]) if place < len(row) else 0 for row in cells) for place in range(max(map(len, cells)))]
-    for number, row in enumerate(cells):
-        line = "  ".join(f"{cell:{size}}" for cell, size in zip(row, sizes, strict=False))
-        yield cut(text(f"  {line}".rstrip(), "dim" if head and not number else ""), columns)

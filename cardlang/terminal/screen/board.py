@@ -19,7 +19,6 @@ from cardlang.terminal.screen.blocks import (
     broad,
     cut,
     flowed,
-    grid,
     joined,
     pad,
     rule,
