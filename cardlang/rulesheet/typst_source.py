@@ -33,6 +33,8 @@ WIDE = 6
 """So many places stand beside each other on a plan."""
 SHORT = 400
 """A list of fewer letters is not torn."""
+CHAPTER = 1500
+"""Nor is one of fewer letters that a chapter begins with, such as how the table is set up."""
 WHOLE = 1200
 """An example of fewer letters is not torn."""
 HANDS = 500
@@ -95,7 +97,10 @@ class Writer:
     def section(self, section: Section, level: int) -> str:
         parts = [f"[#heading(level: {level}, {quote(section.title)}) #label({quote_piece(section.anchor)})]"]
         for block, after in zip_longest(section.blocks, section.blocks[1:]):
-            parts.append(self.leading(block) if isinstance(after, Table) else self.block(block))
+            if level == 2 and isinstance(block, Items):
+                parts.append(self.items(block.items, block.bullets, CHAPTER))
+            else:
+                parts.append(self.leading(block) if isinstance(after, Table) else self.block(block))
         parts += [self.section(part, level + 1) for part in section.sections]
         return "\n".join(parts)
 
@@ -144,9 +149,9 @@ class Writer:
         own = [f"emph({quote(words)})"] if words else []
         return " + [ ] + ".join([*said, *own]) or "[]"
 
-    def items(self, items: tuple[Item, ...], bullets: bool) -> str:
+    def items(self, items: tuple[Item, ...], bullets: bool, short: int = SHORT) -> str:
         made = f"{'list' if bullets else 'enum'}({', '.join(self.item(item) for item in items)})"
-        return f"block(breakable: false, {made})" if letters(items) < SHORT else made
+        return f"block(breakable: false, {made})" if letters(items) < short else made
 
     def item(self, item: Item) -> str:
         title = f"strong({quote(item.heading)}) + [ ] + " if item.title else ""

@@ -13,7 +13,7 @@ import cardlang
 from cardlang.cli import cli
 from cardlang.game import Game
 from cardlang.rulesheet import aid, build, markdown, rendered
-from cardlang.rulesheet.typst_source import quote
+from cardlang.rulesheet.typst_source import quote, source
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -160,12 +160,29 @@ def test_a_pdf_is_tagged_and_has_title_and_outline(shipped: dict[str, Game]) -> 
     assert rendered(build(shipped["tall_tales"]), "pdf", "letter") == data
 
 
-@pytest.mark.parametrize("name", ["tail_story", "tall_card", "tall_card_fan", "tall_tales"])
-def test_the_player_aid_is_one_page(name: str, shipped: dict[str, Game]) -> None:
+def pages(pdf: bytes) -> int:
+    (count,) = re.findall(rb"/Type ?/Pages\b[^>]*?/Count (\d+)", pdf)
+    return int(count)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("tail_story", 8), ("tall_card", 8), ("tall_card_fan", 8), ("tall_tales", 4)]
+)
+def test_a_sheet_has_no_more_pages_than_a_rulebook_and_an_aid_has_one(
+    name: str, most: int, shipped: dict[str, Game]
+) -> None:
     pytest.importorskip("typst")
-    sheet = aid(build(shipped[name]))
-    for paper in ("a4", "letter"):
-        assert re.findall(rb"/Type ?/Pages\b[^>]*?/Count (\d+)", rendered(sheet, "pdf", paper)) == [b"1"]
+    sheet = build(shipped[name])
+    assert pages(rendered(sheet, "pdf")) <= most
+    assert {pages(rendered(aid(sheet), "pdf", paper)) for paper in ("a4", "letter")} == {1}
+
+
+@pytest.mark.parametrize("name", ["tail_story", "tall_card", "tall_tales"])
+def test_a_set_up_is_not_torn(name: str, shipped: dict[str, Game]) -> None:
+    """Of longer lists only their shorter parts are kept together."""
+    program = source(build(shipped[name]), "a4")
+    assert re.search(r'label\("set-up"\)]\nblock\(breakable: false, enum\(', program)
+    assert not re.search(r'label\("(share-memories|betting|turn)"\)]\n.*\nblock\(breakable: false', program)
 
 
 def test_without_the_package_the_command_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
