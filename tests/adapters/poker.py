@@ -103,8 +103,8 @@ class Hand:
         call = "call" if state.checking_or_calling_amount else "check"
         assert call in texts, (call, texts)
         moves: list[tuple[str, Any]] = [(call, state.check_or_call)] * 2
-        assert "fold" in texts
-        if state.checking_or_calling_amount:
+        assert ("fold" in texts) == bool(state.checking_or_calling_amount)
+        if "fold" in texts:
             moves.append(("fold", state.fold))
         sizes = [text for text in texts if text[-1].isdigit()]
         if not state.can_complete_bet_or_raise_to():

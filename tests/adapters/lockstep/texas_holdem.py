@@ -22,13 +22,12 @@ LESS_THAN_FULL = "raises by less than the last full one, after an all-in"
 
 
 class FixedLimit(Pairing):
-    """One deal of two to four players, who all have chips enough. Here, as there, nobody folds who could check, and no
-    cards are burned."""
+    """One deal of two to four players, who all have chips enough. Here, as there, no cards are burned."""
 
     name = "universal_poker"
     variant: str | None = "Fixed limit"
     changes: tuple[tuple[str, str], ...] = (
-        ("use poker\n", "use poker\n  define last-deal as 1\n  define free-fold as no\n  define big-blind as 24\n"),
+        ("use poker\n", "use poker\n  define last-deal as 1\n  define big-blind as 24\n"),
         ("define last-deal as 20", "define last-deal as 1"),
         ("starts at 200", "starts at 2400"),
         ("  discard top of deck to muck\n", ""),
