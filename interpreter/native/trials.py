@@ -27,7 +27,7 @@ class Trials:
         self.habits = Memory(self.call["native_size_of_habits"]())
         self.tree: Memory | None = None
         self.blocks = len(engine.program.blocks)
-        self.kept = 0
+        self.kept = self.practised = 0
 
     def numbers(self, state: State) -> ctypes.Array[ctypes.c_int64]:
         """Raises ValueError for a state of another program."""
@@ -62,6 +62,13 @@ class Trials:
         """Trial games of a decision begin. They end with the match, after `horizon` decisions, or where another deal
         has begun (`deal` numbers were drawn since) and the last one was counted."""
         self.call["native_begin_trial"](self.trial.at, self.habits.at, seed, horizon, deal)
+
+    def practise(self, deals: int) -> int:
+        """Plays the first deals of so many matches, for what pays to be learnt by, from all hands alike. Gives how many
+        were played."""
+        played: int = self.call["native_practise"](self.engine.work.at, self.trial.at, deals)
+        self.practised += deals
+        return played
 
     def run(self, moves: Sequence[int], counted: Sequence[int], rounds: int) -> int:
         """Tries each of some moves (by its place among those that are open; `counted`: where what comes of it is

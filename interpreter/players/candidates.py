@@ -23,6 +23,11 @@ def candidates(program: Program, state: State, most: int, random: Random) -> lis
     return sorted([*kept, *random.sample(others, most - len(kept))])
 
 
+def have_amounts(program: Program, state: State) -> bool:
+    """Whether some of the moves differ by an amount alone."""
+    return len(by_kind(program, state)) < len(state.legal)
+
+
 def by_kind(program: Program, state: State) -> dict[object, list[int]]:
     """The indices of the moves that differ by an amount alone, by what they have in common."""
     site, kinds = program.site(state), dict[object, list[int]]()

@@ -31,6 +31,9 @@ MET = 400
 """So many hands of each size are remembered to grade others by."""
 SLOWEST = 400
 """What is learnt counts as if so many trial games had shown it, at most: what others do changes."""
+SUPPOSED = 2
+"""What is learnt of one class varies as that of all do, as if so many trial games had shown it: two that came to the
+same do not say that all do."""
 Key = tuple[int, object, int, int]
 Trail = list[tuple[Key, object, int, float]]
 
@@ -49,9 +52,11 @@ class Record:
         self.mean += (gain - self.mean) * share
         self.square += (gain * gain - self.square) * share
 
-    def drawn(self, random: Random) -> float:
-        """A mean that may be the true one."""
-        return random.gauss(self.mean, (self.spread / min(self.games, SLOWEST)) ** 0.5)
+    def drawn(self, random: Random, square: float) -> float:
+        """A mean that may be the true one. `square`: the mean of the squares for all classes of the decision."""
+        known = min(self.games, SLOWEST)
+        spread = (known * self.spread + SUPPOSED * square) / (known + SUPPOSED)
+        return random.gauss(self.mean, (spread / known) ** 0.5)
 
     @property
     def spread(self) -> float:
@@ -67,6 +72,8 @@ class Habits:
         self.records: dict[Key, dict[object, Record]] = {}
         self.met: dict[int, list[tuple[int, ...]]] = {}
         self.shown = readings_shown(program)
+        self.practised = 0
+        """So many deals have been played to learn, and for nothing else."""
         self.trail: Trail = []
         self.before: object = None
         self.total = float("-inf")
@@ -112,16 +119,13 @@ class Habits:
     def promising(self, key: Key, classes: list[object]) -> object:
         """What has paid, or has hardly been tried."""
         records = self.records.setdefault(key, {})
-        best, most = classes[0], float("-inf")
-        for each in classes:
-            record = records.get(each)
-            if record is None or record.games < 2:
-                fresh = [each for each in classes if each not in records or records[each].games < 2]
-                return self.random.choice(fresh)
-            drawn = record.drawn(self.random)
-            if drawn > most:
-                best, most = each, drawn
-        return best
+        fresh = [each for each in classes if each not in records or records[each].games < 2]
+        if fresh:
+            return self.random.choice(fresh)
+        known = [records[each] for each in classes]
+        square = sum(record.games * record.square for record in known) / sum(record.games for record in known)
+        drawn = [record.drawn(self.random, square) for record in known]
+        return classes[drawn.index(max(drawn))]
 
     def key(self, state: State, before: object, reading: Reading | None) -> Key:
         now = levels(self.program, state)

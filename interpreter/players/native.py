@@ -9,10 +9,11 @@ from interpreter.matches.match import Match
 from interpreter.matches.names import Names
 from interpreter.native.engine import Engine
 from interpreter.native.trials import Trials
-from interpreter.players.candidates import candidates
+from interpreter.players.candidates import candidates, have_amounts
 from interpreter.players.conclusions import Follower
-from interpreter.players.outcomes import Scale, Tried, best
-from interpreter.players.search import FARTHEST, TRUSTED, WIDEST, Budget, farthest
+from interpreter.players.outcomes import Scale, Tried, best, modest, weigh_costs
+from interpreter.players.search import FARTHEST, PRACTISED, TRUSTED, WIDEST, Budget, deals_to_practise, farthest
+from interpreter.readings import shown_reading
 from interpreter.state import State
 
 SOMETIMES, ALWAYS = 1, 2
@@ -57,10 +58,23 @@ class NativeSearch:
         """Trial games so far."""
         self.trials.look(match.state, match.decision.seat, random.getrandbits(63))
         self.trials.begin(random.getrandbits(63), farthest(match.program, horizon), len(match.program.face) // 2)
+        self.practise()
         for tried, row in zip(self.tried, self.trials.expected([tried.index for tried in self.tried]), strict=True):
             tried.expected, tried.spread, tried.trust = row[0], row[1], min(int(row[2]), TRUSTED)
         for tried, often in zip(self.tried, self.trials.how_often([tried.index for tried in self.tried]), strict=True):
             tried.gamble, tried.sure = often == SOMETIMES, often == ALWAYS
+        if have_amounts(match.program, match.state) and (world := self.trials.sample()) is not None:
+            weigh_costs(match.program, world, self.tried)
+
+    def practise(self) -> None:
+        """Where hands are graded habits are learnt before they are asked for."""
+        if shown_reading(self.trials.engine.program.game) is None:
+            return
+        left = min(deals_to_practise(self.budget, len(self.tried)), PRACTISED - self.trials.practised)
+        until, deals = self.begun + (self.budget.seconds or 0) / 3, 16
+        while left > 0 and ((before := self.budget.clock()) < until or self.budget.seconds is None):
+            self.trials.practise(min(deals, left))
+            left, deals = left - deals, self.more(deals, before)
 
     def run(self) -> Tried:
         """The best move. All get the same share of the first part of the trial games, the better half of them of the
@@ -72,6 +86,7 @@ class NativeSearch:
             ranked = best(running, self.scale)
             self.tried[: len(ranked)] = ranked
             running = ranked[: max(2, (len(running) + 1) // 2)]
+        self.tried = modest(self.tried, self.scale)
         return self.tried[0]
 
     def try_out(self, running: list[Tried], share: float) -> None:
@@ -135,5 +150,6 @@ class TreeSearch(NativeSearch):
             self.played += min(games, left)
             games = self.more(games, before)
         self.count()
-        self.tried.sort(key=lambda tried: (-tried.games, -tried.worth(self.scale), tried.index))
+        ranked = sorted(self.tried, key=lambda tried: (-tried.games, -tried.worth(self.scale), tried.index))
+        self.tried = modest(ranked, self.scale)
         return self.tried[0]

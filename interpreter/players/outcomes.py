@@ -9,13 +9,17 @@ the place that one has.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 
 from attrs import define, frozen
 
+from interpreter.errors import RuleError
 from interpreter.program import Program
 from interpreter.state import ABSENT, State
 
+ALIKE = 1.0
+"""What is worth less by so many standard errors at most may be as good."""
 CAUTION = 1.0
 """So many standard errors are taken off what a move is worth: of moves that can hardly be told apart the safer one is
 made."""
@@ -103,6 +107,8 @@ class Tried:
     """Whether it may bring the players more together, or not, as hidden cards lie."""
     sure: bool = False
     """Whether it brings them more, however these lie."""
+    cost: float = 0.0
+    """How much lower the player stands as soon as it is made, such as by what is staked."""
 
     def add(self, found: Outcome) -> None:
         self.games += 1
@@ -167,3 +173,26 @@ class Scale:
 def best(tried: Iterable[Tried], scale: Scale) -> list[Tried]:
     """The best first; of equal ones the one that stands first among the moves."""
     return sorted(tried, key=lambda move: (-move.worth(scale), move.index))
+
+
+def modest(ranked: list[Tried], scale: Scale) -> list[Tried]:
+    """The best first, unless it stakes something and a move that stakes less, but something, may be as good."""
+    first = ranked[0]
+    if first.cost <= 0 or not scale.ahead:
+        return ranked
+    least = first.worth(scale) - ALIKE * first.doubt / scale.ahead
+    alike = [move for move in ranked if 0 < move.cost < first.cost and move.worth(scale) >= least]
+    chosen = min(alike, key=lambda move: move.cost, default=first)
+    return [chosen, *(move for move in ranked if move is not chosen)]
+
+
+def weigh_costs(program: Program, world: State, tried: Iterable[Tried]) -> None:
+    """Says of each move what it costs at once, in a match that could be the real one."""
+    before = levels(program, world)[world.who]
+    for move in tried:
+        state = program.clone(world)
+        state.events, state.checking = None, False
+        with suppress(RuleError):
+            program.apply(state, world.legal[move.index])
+            if state.rng == world.rng:  # another deal has stakes of its own
+                move.cost = before - levels(program, state)[world.who]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Protocol
 
@@ -11,11 +12,11 @@ from attrs import define
 from interpreter.chance import draws
 from interpreter.errors import RuleError
 from interpreter.matches.match import Match
-from interpreter.players.candidates import candidates
+from interpreter.players.candidates import candidates, have_amounts
 from interpreter.players.careful import Careful
 from interpreter.players.conclusions import Made, Onlooker
 from interpreter.players.habits import Habits
-from interpreter.players.outcomes import Scale, Tried, best, lead, levels, outcome
+from interpreter.players.outcomes import Scale, Tried, best, lead, levels, modest, outcome, weigh_costs
 from interpreter.program import Program
 from interpreter.state import State
 
@@ -30,6 +31,8 @@ TRUSTED = 32
 TOGETHER = 3
 """Where all play together a trial game is judged after so many turns of everybody: what moves bring is seen by
 then, and later all of them come to much the same."""
+PRACTISED = 50_000
+"""So many deals are played for practice, at most."""
 FIRST = 4
 """Where time decides, so many trial games are played of each move before the worse half is left out."""
 
@@ -44,6 +47,11 @@ class Budget:
     playouts: int | None
     seconds: float | None
     clock: Clock
+
+
+def deals_to_practise(budget: Budget, moves: int) -> int:
+    """Before a decision between so many moves: half as many as trial games."""
+    return PRACTISED if budget.playouts is None else budget.playouts * moves // 2
 
 
 class Counsel(Protocol):
@@ -75,7 +83,8 @@ class Search:
         self.program: Program = match.program
         self.seat = match.decision.seat
         self.horizon = farthest(match.program, horizon)
-        self.until = None if budget.seconds is None else budget.clock() + budget.seconds
+        self.begun = 0.0 if budget.seconds is None else budget.clock()
+        self.until = None if budget.seconds is None else self.begun + budget.seconds
         self.onlooker, self.habits = onlooker, habits
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
@@ -94,6 +103,7 @@ class Search:
         running = self.tried[:]
         if len(running) == 1:
             return running[0]
+        self.practise()
         left = None if self.budget.playouts is None else self.budget.playouts * len(running)
         stage = FIRST if self.budget.playouts is None else max(1, self.budget.playouts // 2)
         while not self.late() and (left is None or left >= len(running)):
@@ -105,7 +115,22 @@ class Search:
                 self.tried[: len(ranked)] = ranked
                 stage *= 2
         self.tried[: len(running)] = best(running, self.scale)
+        self.tried = modest(self.tried, self.scale)
         return self.tried[0]
+
+    def practise(self) -> None:
+        """Where hands are graded habits are learnt from all hands alike, before they are asked for: plays first deals
+        of other matches."""
+        deals, until = deals_to_practise(self.budget, len(self.tried)), self.begun + (self.budget.seconds or 0) / 3
+        while self.habits.shown is not None and deals > 0 and self.habits.practised < PRACTISED:
+            if self.budget.seconds is not None and self.budget.clock() >= until:
+                return
+            deals, self.habits.practised = deals - 1, self.habits.practised + 1
+            with suppress(RuleError):
+                state = self.program.start(self.random.getrandbits(60))
+                self.before = levels(self.program, state)
+                self.habits.begin(None)
+                self.play_out(state)
 
     def look_back(self) -> None:
         """Finds the options that others took in the open, with what had been done before each."""
@@ -142,6 +167,8 @@ class Search:
         self.before, ends = levels(self.program, world), []
         if not moves[0].games and not moves[0].trust:
             self.expect(world)
+            if have_amounts(self.program, world):
+                weigh_costs(self.program, world, moves)
             for move in moves if self.careful is not None else ():
                 self.begin_noting().weigh(world, move)
         for move in moves:
@@ -162,25 +189,29 @@ class Search:
 
     def played_on(self, world: State, index: int) -> State:
         """A trial game to the end of the match, the next deal or the horizon, or as far as there is time."""
-        program = self.program
-        state = program.clone(world)
-        begun, half, habits = state.rng, len(program.face) // 2, self.habits
-        code, site = state.legal[index], program.site(state)
-        apply = self.begin_noting().apply if self.careful is not None else program.apply
+        state, habits = self.program.clone(world), self.habits
+        code, site = state.legal[index], self.program.site(state)
+        if self.careful is not None:
+            self.begin_noting()
         habits.begin(habits.class_of(site, code) if site.options else self.done)
-        try:
-            apply(state, code)
-            for _ in range(self.horizon):
-                if state.who < 0 or self.late():
-                    break
-                if state.rng != begun and draws(begun, state.rng) >= half and levels(program, state) != self.before:
-                    break
-                apply(state, self.next_move(state))
-            if not self.late():
-                habits.learn(state)
-        except RuleError:
-            pass  # what is only supposed can be impossible: judged as it stands
+        with suppress(RuleError):  # what is only supposed can be impossible: judged as it stands
+            self.play_out(state, code)
         return state
+
+    def play_out(self, state: State, code: int | None = None) -> None:
+        """`code`: the first move, if it is not open which. Raises RuleError."""
+        begun, half = state.rng, len(self.program.face) // 2
+        apply = self.careful.apply if self.careful is not None else self.program.apply
+        if code is not None:
+            apply(state, code)
+        for _ in range(self.horizon):
+            if state.who < 0 or self.late():
+                break
+            if draws(begun, state.rng) >= half and levels(self.program, state) != self.before:
+                break
+            apply(state, self.next_move(state))
+        if not self.late():
+            self.habits.learn(state)
 
     def next_move(self, state: State) -> int:
         """The code of a move in a trial game."""

@@ -4,6 +4,7 @@
 #define GRADES 6 /* a hand is in one of so many grades */
 #define MET 400 /* so many hands of each size are remembered to grade others by */
 #define SLOWEST 400 /* what is learnt counts as if so many trial games had shown it, at most */
+#define SUPPOSED 2 /* what is learnt of one class varies as that of all do, as if so many trial games had shown it */
 #define TRAIL 512
 #define CLASSES 64
 #define WHOLE 0xFFFF /* the class that stands for all of a decision: how many games, and (as mean) how many classes */
@@ -173,18 +174,22 @@ static i64 classify(Habits *h, S *s, i64 site) {
 /* What has paid, or has hardly been tried. */
 static i64 promising(Habits *h, u64 key, const i64 *classes, i64 count, u64 *chance) {
     i64 best = 0, fresh_count = 0, fresh_class = 0;
-    double most = 0;
+    double most = 0, games = 0, square = 0;
+    Record *records[CLASSES];
     for (i64 i = 0; i < count; i++) {
-        Record *record = record_of(h, in_class(key, classes[i]), 0);
+        Record *record = records[i] = record_of(h, in_class(key, classes[i]), 0);
         if (!record || record->games < 2) {
             if (drawn(chance, ++fresh_count) == 0) fresh_class = i;
-            continue;
-        }
-        double games = record->games < SLOWEST ? record->games : SLOWEST;
-        double value = record->mean + normal(chance) * root(spread_of(record) / games);
+        } else games += record->games, square += record->games * record->square;
+    }
+    if (fresh_count) return classes[fresh_class];
+    for (i64 i = 0; i < count; i++) {
+        double known = records[i]->games < SLOWEST ? records[i]->games : SLOWEST;
+        double spread = (known * spread_of(records[i]) + SUPPOSED * square / games) / (known + SUPPOSED);
+        double value = records[i]->mean + normal(chance) * root(spread / known);
         if (!i || value > most) best = i, most = value;
     }
-    return classes[fresh_count ? fresh_class : best];
+    return classes[best];
 }
 
 /* The place of a move in a trial game. */

@@ -2,7 +2,11 @@
    the trial games of interpreter/players/search.py. */
 
 #define TRIED 64 /* so many moves are tried at most */
-#define TAUGHT 4 /* of each move so many trial games of a decision teach habits: all of them have the same hand in one seat,
+#ifdef READS
+#define TAUGHT 1 /* what hands are worth is learnt in practice */
+#else
+#define TAUGHT 4
+#endif /* of each move so many trial games of a decision teach habits: all of them have the same hand in one seat,
     and others would learn to play against that hand as if they saw it */
 #define UNSTEP 0xF1DE83E19937733Du /* times this, so many steps are their number */
 
@@ -106,6 +110,23 @@ OPEN i64 native_begin_trial(Trial *t, Habits *habits, u64 moves, i64 horizon, i6
     t->learnt = 0;
     t->moves = moves, t->horizon = horizon, t->deal = deal;
     return 0;
+}
+
+/* Plays the first deals of so many matches, in which everybody goes by habits, and these learn from all. Gives how many
+   were played. */
+OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
+    volatile i64 deal = 0, played = 0;
+    S *s = &t->play;
+    for (; deal < deals; deal++) {
+        if (native_start(w, s, word_after(&t->moves), 0) != NONE || s->who < 0) continue;
+        if (setjmp(w->at_fault)) continue; /* counts for nothing */
+        t->habits->length = t->habits->before = 0;
+        levels(s, t->before);
+        play_out(s, t, s->rng);
+        learn_from(t->habits, s);
+        played++;
+    }
+    return played;
 }
 
 /* Tries each of some moves (by their place among those that are open, and where what comes of it is counted) once in each

@@ -1,0 +1,74 @@
+"""Bots that stake chips: they practise before they judge, and stake no more than they have a reason to."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import pstdev
+
+import pytest
+
+from interpreter.players.engines import Engines, waited_for
+from interpreter.players.habits import Record
+from interpreter.players.outcomes import Scale, Tried, modest
+from interpreter.players.rollout import RolloutPlayer
+from tests.native.following import needs_either
+from tests.shipped import load
+
+ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
+
+
+@both
+def test_openings_have_been_practised(engines: Engines | None) -> None:
+    """No trial game of a first decision comes to a first decision: only other deals tell of it."""
+    match = load("tall_card").start(2, 1)
+    search = RolloutPlayer(1, 100, engines=engines).search(match)
+    search.run()
+    assert all(tried.trust for tried in search.tried)
+
+
+@both
+def test_games_without_graded_hands_need_no_practice(engines: Engines | None) -> None:
+    match = load("scopa").start(2, 1)
+    search = RolloutPlayer(1, 10, engines=engines).search(match)
+    search.run()
+    assert not any(tried.trust for tried in search.tried)
+
+
+@both
+def test_what_is_staked_is_known(engines: Engines | None) -> None:
+    """The dealer of two has put in 1, and 2 are to be matched."""
+    match = load("texas_holdem").start(2, 1)
+    search = RolloutPlayer(1, 1, engines=engines).search(match)
+    search.run()
+    assert match.decision is not None
+    costs = {match.decision.moves.texts[tried.index]: tried.cost for tried in search.tried}
+    assert costs["call"] == 1
+    assert costs["fold"] == 0
+    assert costs["raise 2"] == 3
+    assert costs["raise 198"] == 199
+
+
+def tried(index: int, cost: float, lead: float, spread: float, games: int = 100) -> Tried:
+    """After so many games whose leads were by `spread` more or less than `lead`, as often."""
+    total = games * lead
+    return Tried(index, games=games, leads=total, squares=games * (lead**2 + spread**2), cost=cost)
+
+
+@pytest.mark.parametrize(
+    ("cheaper", "chosen"),
+    [(36.0, 1), (31.0, 1), (29.0, 0)],
+)
+def test_of_stakes_that_do_about_as_well_the_smaller_is_chosen(cheaper: float, chosen: int) -> None:
+    """Leads vary by 100: in 100 games the standard error is 10."""
+    moves = [tried(0, 198, 40, 100), tried(1, 3, cheaper, 100), tried(2, 0, 39, 100)]
+    assert modest(moves, Scale(ahead=200))[0].index == chosen
+
+
+def test_two_losses_are_not_thought_to_be_all() -> None:
+    record, random = Record(), Random(1)
+    for _ in range(2):
+        record.add(-200)
+    assert record.spread == 0
+    drawn = [record.drawn(random, 200.0**2) for _ in range(1000)]
+    assert 90 < pstdev(drawn) < 110  # (2 * 0 + 2 * 200²) / 4 is the variance, over two games
