@@ -20,11 +20,13 @@ from interpreter.state import ABSENT, State
 
 ALIKE = 1.0
 """What is worth less by so many standard errors at most may be as good."""
+MUCH = 0.5
+"""Who stakes so much of what they have needs a reason."""
 CAUTION = 1.0
 """So many standard errors are taken off what a move is worth: of moves that can hardly be told apart the safer one is
 made."""
 
-RASH = 2.0
+RASH = 3.0
 """So many are taken off what a gamble is worth, where all play together, and put on what is sure to bring more."""
 SOON = 0.1
 """What is sure to bring more now is worth so much more, of the largest gain or loss, than the same later."""
@@ -108,7 +110,7 @@ class Tried:
     sure: bool = False
     """Whether it brings them more, however these lie."""
     cost: float = 0.0
-    """How much lower the player stands as soon as it is made, such as by what is staked."""
+    """The part of what the player has that is gone as soon as it is made, such as what is staked."""
 
     def add(self, found: Outcome) -> None:
         self.games += 1
@@ -176,9 +178,9 @@ def best(tried: Iterable[Tried], scale: Scale) -> list[Tried]:
 
 
 def modest(ranked: list[Tried], scale: Scale) -> list[Tried]:
-    """The best first, unless it stakes something and a move that stakes less, but something, may be as good."""
+    """The best first, unless it risks much and a move that stakes less, but something, may be as good."""
     first = ranked[0]
-    if first.cost <= 0 or not scale.ahead:
+    if first.cost < MUCH or not scale.ahead:
         return ranked
     least = first.worth(scale) - ALIKE * first.doubt / scale.ahead
     alike = [move for move in ranked if 0 < move.cost < first.cost and move.worth(scale) >= least]
@@ -189,10 +191,10 @@ def modest(ranked: list[Tried], scale: Scale) -> list[Tried]:
 def weigh_costs(program: Program, world: State, tried: Iterable[Tried]) -> None:
     """Says of each move what it costs at once, in a match that could be the real one."""
     before = levels(program, world)[world.who]
-    for move in tried:
+    for move in tried if before > 0 else ():
         state = program.clone(world)
         state.events, state.checking = None, False
         with suppress(RuleError):
             program.apply(state, world.legal[move.index])
             if state.rng == world.rng:  # another deal has stakes of its own
-                move.cost = before - levels(program, state)[world.who]
+                move.cost = 1 - levels(program, state)[world.who] / before

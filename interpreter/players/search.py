@@ -31,7 +31,7 @@ TRUSTED = 32
 TOGETHER = 3
 """Where all play together a trial game is judged after so many turns of everybody: what moves bring is seen by
 then, and later all of them come to much the same."""
-PRACTISED = 50_000
+PRACTISED = 20_000
 """So many deals are played for practice, at most."""
 FIRST = 4
 """Where time decides, so many trial games are played of each move before the worse half is left out."""

@@ -37,16 +37,16 @@ def test_games_without_graded_hands_need_no_practice(engines: Engines | None) ->
 
 @both
 def test_what_is_staked_is_known(engines: Engines | None) -> None:
-    """The dealer of two has put in 1, and 2 are to be matched."""
+    """The dealer of two has put in 1 of 200, and 2 are to be matched."""
     match = load("texas_holdem").start(2, 1)
     search = RolloutPlayer(1, 1, engines=engines).search(match)
     search.run()
     assert match.decision is not None
     costs = {match.decision.moves.texts[tried.index]: tried.cost for tried in search.tried}
-    assert costs["call"] == 1
+    assert costs["call"] == pytest.approx(1 / 199)
     assert costs["fold"] == 0
-    assert costs["raise 2"] == 3
-    assert costs["raise 198"] == 199
+    assert costs["raise 2"] == pytest.approx(3 / 199)
+    assert costs["raise 198"] == 1
 
 
 def tried(index: int, cost: float, lead: float, spread: float, games: int = 100) -> Tried:
@@ -56,12 +56,12 @@ def tried(index: int, cost: float, lead: float, spread: float, games: int = 100)
 
 
 @pytest.mark.parametrize(
-    ("cheaper", "chosen"),
-    [(36.0, 1), (31.0, 1), (29.0, 0)],
+    ("cost", "cheaper", "chosen"),
+    [(1.0, 36.0, 1), (1.0, 31.0, 1), (1.0, 29.0, 0), (0.6, 36.0, 1), (0.4, 36.0, 0)],
 )
-def test_of_stakes_that_do_about_as_well_the_smaller_is_chosen(cheaper: float, chosen: int) -> None:
+def test_of_large_stakes_that_do_about_as_well_the_smaller_is_chosen(cost: float, cheaper: float, chosen: int) -> None:
     """Leads vary by 100: in 100 games the standard error is 10."""
-    moves = [tried(0, 198, 40, 100), tried(1, 3, cheaper, 100), tried(2, 0, 39, 100)]
+    moves = [tried(0, cost, 40, 100), tried(1, 0.1, cheaper, 100), tried(2, 0, 39, 100)]
     assert modest(moves, Scale(ahead=200))[0].index == chosen
 
 

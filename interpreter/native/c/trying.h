@@ -2,11 +2,7 @@
    the trial games of interpreter/players/search.py. */
 
 #define TRIED 64 /* so many moves are tried at most */
-#ifdef READS
-#define TAUGHT 1 /* what hands are worth is learnt in practice */
-#else
-#define TAUGHT 4
-#endif /* of each move so many trial games of a decision teach habits: all of them have the same hand in one seat,
+#define TAUGHT 4 /* of each move so many trial games of a decision teach habits: all of them have the same hand in one seat,
     and others would learn to play against that hand as if they saw it */
 #define UNSTEP 0xF1DE83E19937733Du /* times this, so many steps are their number */
 
