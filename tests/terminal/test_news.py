@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from attrs import evolve
+
 import cardlang
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.looks import Looks
@@ -80,6 +83,27 @@ def finished(name: str, players: int) -> Match:
     while not match.over:
         match.choose(bot.choose(match))
     return match
+
+
+@pytest.mark.parametrize("name", ["golf", "cribbage", "hearts"])
+def test_a_result_that_was_read_takes_no_room_from_the_next_deal(name: str) -> None:
+    """What one holds is drawn as large as if there were no result; the result stands there whole or not at all."""
+    match = cardlang.load(name).start(4 if name == "hearts" else 2, seed=3)
+    bot = make_bot("random", 1)
+    while not any(each.kind == "scores" for each in match.table("Ann").moments) or match.decision.player != "Ann":
+        match.choose(bot.choose(match))
+    table, looks = match.table("Ann"), Looks(match.game)
+    table = evolve(table, moments=tuple(each for each in table.moments if each.kind == "scores"))
+    bare = Board(evolve(table, moments=()), looks, 80)
+    for rows in range(16, 60):
+        drawn = Board(table, looks, 80, read=("scores",)).fitted(rows)
+        assert drawn.bottom == bare.fitted(rows).bottom
+        assert len(drawn.top) + len(drawn.bottom) <= max(rows, len(bare.fitted(rows).top) + len(drawn.bottom))
+        lines = [said(line) for line in drawn.top]
+        assert all(said(line) in lines for line in bare.moment(table.moments[0])) or not any(
+            "scores" in line and "──" in line for line in lines
+        )
+    assert not bare.table.moments and drawn.top != bare.fitted(rows).top
 
 
 def test_the_end_says_why_and_a_shared_score_is_no_ranking() -> None:

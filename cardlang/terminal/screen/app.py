@@ -73,9 +73,8 @@ class TableApp(App[Outcome]):
     def drawn(self, columns: int, rows: int) -> Drawing:
         if self.session.curtained and not self.thinking:
             return curtain(self.session.person or "", columns, rows)
-        board = Board(
-            self.table(), self.looks, columns, self.hand.cursor, self.hand.held, self.hand.amounts, self.said()
-        )
+        hand, read = self.hand, STOPPING if len(self.session.people) == 1 else ()
+        board = Board(self.table(), self.looks, columns, hand.cursor, hand.held, hand.amounts, self.said(), read)
         return board.results(rows) if self.paused else board.fitted(rows)
 
     def said(self) -> str:

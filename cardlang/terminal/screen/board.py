@@ -80,7 +80,9 @@ class Drawing:
 @define
 class Board:
     """Draws one table. `columns`: the width of the screen; `cursor`, `held`, `amounts`: of
-    `cardlang.terminal.screen.touching.Hand`; `message`: what was just answered, in place of the rule's words."""
+    `cardlang.terminal.screen.touching.Hand`; `message`: what was just answered, in place of the rule's words; `read`:
+    the kinds of results that had a page of their own. While a match goes on, such a result takes no room from the
+    table: it stands there whole, or not at all."""
 
     table: Table
     looks: Looks
@@ -89,6 +91,7 @@ class Board:
     held: tuple[str, ...] = ()
     amounts: dict[str, int] = field(factory=dict)
     message: str = ""
+    read: tuple[str, ...] = ()
     cards: Cards = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -106,7 +109,7 @@ class Board:
 
     def wanted(self, sizes: Sizes) -> int:
         """So many lines of what happened are to be seen: the last result, and what was told, as a whole."""
-        result = len(self.moment(self.table.moments[-1])) if self.table.moments else 0
+        result = next((len(self.moment(moment)) for moment in reversed(self.unread())), 0)
         told = sum(len(self.told(each)) for each in self.since if weight(each) > 1)
         return min(len(self.news()), max(sizes.told, result, told + 1 if told else 0))
 
@@ -234,7 +237,7 @@ class Board:
         """Since the viewer's last move, and the last results; with a room, no longer than that. The newest stays, and
         what is cut off is cut at its end, so that nothing stands without its heading."""
         since = [(weight(told), self.told(told)) for told in self.since]
-        results = [self.moment(moment) for moment in self.table.moments]
+        results = [self.moment(moment) for moment in self.unread()]
         head = (rule(self.columns, "since your move"),) if since else ()
         if room is None:
             return (*head, *(line for block in (*(block for _, block in since), *results) for line in block))
@@ -242,7 +245,13 @@ class Board:
         for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
         shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
         left = room - len(shown) - 1
-        return (*(head if left > 0 else ()), *weightiest(since, left), *shown)
+        told = (*(head if left > 0 else ()), *weightiest(since, left), *shown)
+        seen = [line for moment in self.table.moments for line in self.moment(moment)]
+        return told if results or len(told) + len(seen) > room else (*told, *seen)
+
+    def unread(self) -> list[Moment]:
+        """The results that are to be seen here: all, once the match is over."""
+        return [moment for moment in self.table.moments if self.table.over or moment.kind not in self.read]
 
     def results(self, height: int) -> Drawing:
         """The last results alone, with what led to them, as far as there is room."""
