@@ -81,7 +81,7 @@ def test_the_sheet_keeps_the_rest_out_of_sight() -> None:
     sheet = markdown(game())
     kept = sheet[sheet.index("Keep track of:") : sheet.index("## How to play")]
     assert "**Your points**" in kept
-    assert "Pot" not in kept and "*All that lies on the table.*" in sheet
+    assert "Pot" not in sheet and "All that lies on the table." not in sheet
     assert "debt" not in kept
     assert "In rows of three, beside the deck." in sheet
     assert "debt" in markdown(game(""))
