@@ -36,6 +36,22 @@ def test_a_window_of_a_phone(server: Server, chromium: Browser) -> None:
     expect(page.locator(".mine .question")).to_contain_text("Play", timeout=SOON)
 
 
+def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Browser) -> None:
+    """The last trick and what happened since stand one below the other, however little room there is."""
+    ann = Person(chromium, server.url, 390, 844, touch=True)
+    ann.lay("Tall Tales", ["random", "random"])
+    together = 0
+    for _ in range(8):
+        asked(ann)
+        parts = ann.page.locator(".told > *")
+        together += parts.count() > 1
+        # What is in a part is no taller than the part, so nothing of it lies over the next.
+        assert parts.evaluate_all("all => all.every((part) => part.scrollHeight <= part.clientHeight + 1)")
+        ann.act()
+        ann.page.wait_for_timeout(300)
+    assert together
+
+
 def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
     """Six cards of Golf lie in three columns and two rows, whichever are turned."""
     ann = Person(chromium, server.url)

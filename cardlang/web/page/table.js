@@ -189,7 +189,7 @@ class Draw {
   readings() {
     const own = codesIn(this.table.places[0].piles);
     const said = (text) => this.place.cards.text(text, own);
-    return this.table.readings.map((each) => el("p", { class: "reading" }, el("span", {}, `${each.label} `), el("strong", {}, said(each.text)),
+    return this.table.readings.map((each) => el("p", { class: "reading" }, el("span", {}, `${each.label}: `), el("strong", {}, said(each.text)),
       each.detail ? el("span", { class: "quiet" }, " ", said(each.detail)) : null));
   }
 
