@@ -71,9 +71,10 @@ def room_for(item: Item) -> int:
 
 
 def goal(parts: dict[str, Section]) -> tuple[Block, ...]:
-    """Who wins, without the terms and examples."""
+    """Who wins, with its list, but without the terms and examples."""
     section = parts.get("How to win")
-    return section.blocks[:1] if section else ()
+    blocks = section.blocks if section else ()
+    return blocks[: 2 if len(blocks) > 1 and isinstance(blocks[1], Items) else 1]
 
 
 # ---------------------------------------------------------------- the course of the game

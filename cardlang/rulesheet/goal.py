@@ -10,7 +10,7 @@ from cardlang.game.walking import everything
 from cardlang.rulesheet import words
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, phrase, tested
 from cardlang.rulesheet.instead import items
-from cardlang.rulesheet.model import Paragraph, Section
+from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 
 GOAL = "How to win"
@@ -19,15 +19,18 @@ EXTREMES = {"higher": ("most", "highest"), "lower": ("fewest", "lowest")}
 
 @frozen
 class Goal:
-    """`text`: who wins. `words`: the author's. `told`: the names of terms of which it says all that there is to say."""
+    """`text`: who wins. `words`: the author's. `told`: the names of terms of which it says all that there is to say.
+    `items`: what the text leads to."""
 
     text: str
     words: str = ""
     told: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()
 
     @property
     def section(self) -> Section:
-        return Section(GOAL, (Paragraph(words.sentence(self.text), self.words),))
+        listed: tuple[Block, ...] = (Items(self.items, bullets=True),) if self.items else ()
+        return Section(GOAL, (Paragraph(words.sentence(self.text), self.words), *listed))
 
 
 @frozen
@@ -54,7 +57,8 @@ def goal(told: g.Game, scope: Scope) -> Goal:
     own = items("goal", scope.lexicon)
     if own is not None:
         known = tuple(name for name in ("score", "standing", "winners") if name in told.defines or name in told.orders)
-        return Goal(" ".join(item.text for item in own), told=known)
+        listed = tuple(part for item in own for part in item.items)
+        return Goal(" ".join(item.text for item in own), told=known, items=listed)
     winners = told.defines.get("winners")
     if winners is not None and not isinstance(winners.value, Compound):
         return Goal(of_winners(winners.value, told, scope), winners.doc, ("winners",))

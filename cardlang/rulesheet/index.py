@@ -99,6 +99,6 @@ def terms_in(block: Block) -> Iterator[str]:
 
 
 def plain_term(title: str) -> str:
-    """A term without whose it is: `Hand limit`."""
-    title = re.sub(r"^The (.*) of some cards$", r"\1", title)
+    """A term without whose it is and what it costs: `Hand limit`, `Redraw` of `Redraw (1 point)`."""
+    title = re.sub(r"^The (.*) of some cards$", r"\1", re.sub(r" \([^()]*\)$", "", title))
     return words.capital(re.sub(r"^(Your|An? \w+'s) ", "", title))

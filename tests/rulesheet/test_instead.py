@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import cardlang
 from cardlang.cli import cli
-from cardlang.rulesheet import build, markdown
+from cardlang.rulesheet import aid, build, markdown, rendered
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Items
 from cardlang.told import CODE, current, findings, renewed
@@ -70,6 +70,22 @@ def test_words_stand_for_a_rule_and_for_what_they_cover(toll: Path) -> None:
 
 def test_a_step_is_carried_out_in_the_words_of_its_author(toll: Path) -> None:
     assert "1. Pay the toll of two." in markdown(cardlang.load(toll))
+
+
+def test_words_on_who_wins_have_their_list_on_sheet_and_aid(toll: Path) -> None:
+    beside = toll.with_suffix(".words")
+    goal = '["goal"]\ninstead = ["Cross often.", "What you win:", "- First: a coin.", "- Last: nothing."]\n'
+    beside.write_text(f"{goal}\n{beside.read_text(encoding='utf-8')}", encoding="utf-8")
+    renew(toll)
+    sheet = build(cardlang.load(toll))
+    said = "## How to win\n\nCross often. What you win:\n\n- **First:** A coin.\n- **Last:** Nothing.\n"
+    assert all(said in rendered(each, "md").decode() for each in (sheet, aid(sheet)))
+
+
+def test_a_price_beside_the_name_of_an_option_is_not_in_the_index(toll: Path) -> None:
+    change(toll.with_suffix(".words"), "- Run:", "- Run (1 coin):")
+    sheet = markdown(cardlang.load(toll))
+    assert "- **Run (1 coin):** Score" in sheet and "- Run: [Turn](#turn)\n" in sheet
 
 
 @pytest.mark.parametrize(("old", "new"), [("add half to", "add toll to"), ("toll / 2", "toll / 4")])
