@@ -35,7 +35,7 @@ def test_exact_counts(shipped: dict[str, Game]) -> None:
     assert "**Numbers:** 54 cards: two of each value and suit" in tall
     assert "**Dragons:** Twelve cards: four of each type" in tall
     assert "**Numbers:** 72 cards: one of each value and suit" in tall
-    assert "two of each value and suit.\n- **Dragons:**" in tall
+    assert "two of each value and suit. *From 1 to 9 in Bamboo, Plum and Diamond.*\n- **Dragons:**" in tall
     assert "**Talls:** Six cards: one of each suit and one of each type. They make up the tall deck." in tall
     assert "- **Drawing, Stealing, Stopping, Recycling and Acting:** Twelve cards each." in markdown(
         shipped["tail_story"]
