@@ -111,7 +111,7 @@ def test_what_nobody_called_is_given_back_and_is_no_win() -> None:
             back = re.search(r"(\w+) gets back (\d+) that nobody called", " ".join(told.lines)) if told else None
             if told is None or back is None:
                 continue
-            won = re.match(r"(\w+) wins (\d+) with", told.headline)
+            won = re.match(r"(\w+) wins (\d+) (?:from the main pot |of the side pot of [\w ]+ )?with", told.headline)
             assert won is not None and won[2] != back[2] and "gets back" not in told.headline
             found += won[1] != back[1]
     assert found
