@@ -31,7 +31,7 @@ CURES = [
     (PLAY, f"next player\n    {PLAY}", PLAY),
     (ROUND, "  each player from left of leader\n", "  each player from leader's left\n"),
     (
-        f"{ROUND}    {PLAY}\n",
+        f'{ROUND}    {PLAY} "A card of your hand; follow suit if you can."\n',
         "  each player plays 1 from their hand to table\n",
         "  each player\n    you play 1 from your hand to table\n",
     ),

@@ -172,7 +172,7 @@ def test_the_sheet_tells_what_a_variant_brings() -> None:
     for words in (
         "Ages: 10 and up",
         "*Gold and silver.*",
-        "Two cards, in the chest.",
+        "Two cards. They make up the chest.",
         "**Moods:**",
         "Chest",
         "Your bars",
