@@ -178,9 +178,9 @@ def test_the_card_under_the_cursor_says_what_is_printed_on_it(session: Sessions)
     table, looks = sat.table(), Looks(sat.match.game)
     card = next(card for pile in table.middle.piles for card in pile.cards if card.moves and card.face is not None)
     assert card.face is not None
-    shown = "\n".join(map(said, Board(table, looks, 200, card.ref).fitted(40).bottom))
+    shown = "\n".join(map(said, Board(table, looks, 400, card.ref).fitted(40).bottom))
     assert looks.captions[card.face] in shown
-    idle = "\n".join(map(said, Board(table, looks, 200).fitted(40).bottom))
+    idle = "\n".join(map(said, Board(table, looks, 400).fitted(40).bottom))
     assert looks.captions[card.face] not in idle
 
 
