@@ -28,6 +28,7 @@ from cardlang.rulesheet.order import arranged
 from cardlang.rulesheet.placing import Glossary, Shown, best, step_of, with_answers, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.realising import finished
+from cardlang.rulesheet.rewriting import borne_by
 from cardlang.rulesheet.setting_out import track_items
 from cardlang.rulesheet.statements import block, led
 from cardlang.rulesheet.stories import story
@@ -49,7 +50,7 @@ def build(
         contents_section(told, scope),
         *with_tracks([table(told, scope), *steps(told, scope, glossary)], told, scope),
         *anytime(told, scope, glossary),
-        glossary.explain(borne_by(told), cards_section(told, scope)),
+        glossary.explain(rules_on_cards(told), cards_section(told, scope)),
         *rankings(told, scope, glossary),
         glossary.rest(),
     ]
@@ -78,10 +79,9 @@ def searched(told: g.Game, scope: Scope) -> Iterator[str]:
             yield scope.lexicon.step_title(which)
 
 
-def borne_by(told: g.Game) -> object:
+def rules_on_cards(told: g.Game) -> object:
     """The rules that cards bear."""
-    borne = [bears for cards in told.sets.values() for bears in (cards.bears, *(row.bears for row in cards.rows))]
-    found = [part for bears in borne for part in bears]
+    found = [part for cards in told.sets.values() for part in borne_by(cards)]
     return tuple(part for part in found if isinstance(part, g.BorneBody | g.BorneStepBody))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from cardlang import game as g
-from cardlang.game.walking import children, everything
+from cardlang.game.walking import children, everything, steps_done
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -63,16 +63,7 @@ class Course:
     @cached_property
     def within(self) -> dict[str, frozenset[str]]:
         """By step, those that may be done while it goes on."""
-        return {name: self.below(name) for name in self.game.steps}
-
-    def below(self, name: str) -> frozenset[str]:
-        todo, found = [name], set[str]()
-        while todo:
-            for below, _ in self.doing[todo.pop()]:
-                if below not in found:
-                    found.add(below)
-                    todo.append(below)
-        return frozenset(found)
+        return {name: frozenset(steps_done(self.game, step.body)) for name, step in self.game.steps.items()}
 
     def heading(
         self, steps: tuple[str, ...], counts: Mapping[str, int], whose: Mapping[str, str | None]
