@@ -15,7 +15,7 @@ from cardlang.rulesheet import choices, filters, loops, quantifiers, words  # no
 from cardlang.rulesheet.content import content
 from cardlang.rulesheet.contents import cards_section, contents_section, question
 from cardlang.rulesheet.course import step_section, steps
-from cardlang.rulesheet.declarations import note_of
+from cardlang.rulesheet.declarations import laid, note_of
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition
 from cardlang.rulesheet.goal import GOAL, goal
 from cardlang.rulesheet.index import index
@@ -25,6 +25,7 @@ from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import KEPT, Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.order import arranged
+from cardlang.rulesheet.pictures import specimens
 from cardlang.rulesheet.placing import Glossary, Shown, best, step_of, with_answers, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.realising import finished
@@ -47,7 +48,7 @@ def build(
     glossary, aim = Glossary.of(told, scope), goal(told, scope)
     rules = [
         glossary.explain_goal(aim.told, ("score", "standing"), aim.section),
-        contents_section(told, scope),
+        with_specimens(contents_section(told, scope), scope),
         *with_tracks([table(told, scope), *steps(told, scope, glossary)], told, scope),
         *anytime(told, scope, glossary),
         glossary.explain(rules_on_cards(told), cards_section(told, scope)),
@@ -64,6 +65,12 @@ def build(
     entries = index(shown, searched(told, scope))
     listed = (*shown, *anchored([Section("Index", (Terms(entries),))], {"index": 1})) if entries else shown
     return RuleSheet(title, " ".join(part for part in pitch if part), known, listed, version(game), date)
+
+
+def with_specimens(section: Section, scope: Scope) -> Section:
+    """What there is in the box, with the cards whose parts the author names."""
+    shown = specimens(scope)
+    return evolve(section, blocks=(*section.blocks, *([shown] if shown is not None else [])))
 
 
 def searched(told: g.Game, scope: Scope) -> Iterator[str]:
@@ -133,7 +140,7 @@ def spot(zone: g.Zone, scope: Scope) -> Spot:
     owners = tuple(member.noun.singular for member in kind.members) if kind is not None else ()
     name = words.capital(scope.lexicon.nouns[zone.name].noun)
     whose = "" if zone.subject is None else kind_noun(zone.subject)
-    return Spot(name, whose, owners, zone.viewer, zone.single, note_of(zone, scope))
+    return Spot(name, whose, owners, zone.viewer, zone.single, note_of(zone, scope), laid(zone, scope))
 
 
 def rankings(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:

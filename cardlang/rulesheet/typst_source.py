@@ -18,6 +18,7 @@ from cardlang.rulesheet.model import (
     Item,
     Items,
     Paragraph,
+    Picture,
     Plan,
     Question,
     RuleSheet,
@@ -121,8 +122,10 @@ class Writer:
                 return f"question({quote(block.question)}, {quote(block.answer)})"
             case Story():
                 told = array(self.told(passage) for passage in block.passages)
-                whole = sum(len(passage.text) + HANDS * bool(passage.hands) for passage in block.passages) < WHOLE
+                whole = sum(map(room, block.passages)) < WHOLE
                 return f"story({quote(block.title)}, {told}{', whole: true' if whole else ''})"
+            case Picture():
+                return f"panels({self.panels(block)})"
             case Plan():
                 drawn = f"plan({quote_piece(plan_svg(block.spots, WIDE))}, {quote(describe(block.spots))})"
                 return "\n".join([drawn, *([self.items(block.notes, True)] if block.notes else [])])
@@ -175,11 +178,23 @@ class Writer:
 
     def told(self, told: Told) -> str:
         hands = array(f"({quote(hand.label)}, {self.hand(hand)})" for hand in told.hands)
-        return f"({self.linked(told.text)}, {hands}, {told.line})"
+        drawn = self.panels(told.picture) if told.picture is not None else "()"
+        return f"({self.linked(told.text)}, {hands}, {told.line}, {drawn})"
+
+    def panels(self, picture: Picture) -> str:
+        return array(
+            f"({quote_piece(each.svg)}, {each.width}mm, {quote(each.caption)}, {quote(each.says)})"
+            for each in picture.panels
+        )
 
     def hand(self, hand: Hand) -> str:
         names = [self.looks.setdefault(look, f"card-{len(self.looks) + 1}") for look in hand.cards]
         return f"cards({array(names)})"
+
+
+def room(told: Told) -> int:
+    """About how many letters' room a passage takes with what is drawn under it."""
+    return len(told.text) + HANDS * bool(told.hands or told.picture)
 
 
 def letters(items: Iterable[Item]) -> int:
