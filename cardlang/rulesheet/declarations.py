@@ -8,8 +8,8 @@ from itertools import pairwise
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import CARD, FLAG, PLAYER, Type, list_of
-from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import flat
 from cardlang.rulesheet.english import YOU, Noun, Scope, clause, condition, flag, phrase, relative
 from cardlang.rulesheet.filters import meant

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.drawing.printed import Passage
 from cardlang.game import Face, Game
-from cardlang.rulesheet import instead, words
+from cardlang.rulesheet import instead
 from cardlang.rulesheet.contents import borne
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph

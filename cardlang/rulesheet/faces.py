@@ -7,11 +7,11 @@ from functools import cached_property
 
 from attrs import define, frozen
 
+from cardlang import words
 from cardlang.drawing import Looks, Mark, shape
 from cardlang.drawing.printed import Back, Passage, Side
 from cardlang.drawing.symbols import COLOURS
 from cardlang.game import NUMBER, TEXT, Column, Face, Game
-from cardlang.rulesheet import words
 from cardlang.rulesheet.effects import passages, row_of
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.lexicon import build_lexicon

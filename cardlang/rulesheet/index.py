@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Entry, Items, Paragraph, Place, Plan, Section, Table
 

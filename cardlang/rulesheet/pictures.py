@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.drawing.printed import Side
 from cardlang.drawing.scene import scene_svg
 from cardlang.drawing.specimen import PARTS, Label, specimen_svg
-from cardlang.rulesheet import words
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.faces import Design
 from cardlang.rulesheet.model import Lying, Panel, Picture

@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import define, evolve, field
 
 from cardlang import game as g
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.contents import question
 from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope

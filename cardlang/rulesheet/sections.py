@@ -10,8 +10,9 @@ from typing import Any
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game.walking import any_part
-from cardlang.rulesheet import choices, filters, loops, quantifiers, words  # noqa: F401  (their functions register themselves)
+from cardlang.rulesheet import choices, filters, loops, quantifiers  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.content import content
 from cardlang.rulesheet.contents import cards_section, contents_section, question
 from cardlang.rulesheet.course import step_section, steps

@@ -9,8 +9,8 @@ from itertools import groupby
 from attrs import evolve, frozen
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import PLAYER
-from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import contents, in_figures
 from cardlang.rulesheet.counting import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase

@@ -2,5 +2,5 @@
 itself: the page in `page/` draws what a seat is sent, which is its `Table` and public art, and nothing else.
 
 Imports: `cardlang`, `disk`, `drawing`, `game`, `limits`, `plain_text`, `rulesheet`, `source`, `told`,
-`interpreter`, `interpreter.matches`, `interpreter.players`, `interpreter.table`.
+`words`, `interpreter`, `interpreter.matches`, `interpreter.players`, `interpreter.table`.
 """
