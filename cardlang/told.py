@@ -2,13 +2,12 @@
 game or library NAME.
 
 Such a file is TOML, with a table for each rule: `instead`, lines that stand on the sheet in place of the generated
-ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `title`, what a step is called; `covers`, other
-rules that these lines tell too; `reads`, rules on which they rest; `draws`, the zones whose cards are drawn beside an
-example, and `captions`, what stands over these cards; `scene`, the zones that an example shows as they lie on the
-table, and `labels`, what stands on them, or beside the parts of a card that is shown; `turned`, the labels of its other
-side; `digest`, of the meaning of all these when somebody last read the
-words. Words whose digest is not that of the rules any more are not printed:
-the sentences made of the rules are."""
+ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `title`, what a step is called, or the chapter
+that an example is; `covers`, other rules that these lines tell too; `reads`, rules on which they rest; `draws`, the
+zones whose cards are drawn beside an example, and `captions`, what stands over these cards; `scene`, the zones that an
+example shows as they lie on the table, and `labels`, what stands on them, or beside the parts of a card that is shown;
+`turned`, the labels of its other side; `digest`, of the meaning of all these when somebody last read the words. Words
+whose digest is not that of the rules any more are not printed: the sentences made of the rules are."""
 
 from __future__ import annotations
 

@@ -143,8 +143,7 @@ def pictured(picture: Picture) -> list[str]:
 
 
 def link(place: Place) -> str:
-    title, anchor = place
-    return f"[{escape(title)}](#{anchor})"
+    return f"[{escape(place.title)}](#{place.anchor})"
 
 
 def table(table: Table) -> list[str]:

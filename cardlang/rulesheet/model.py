@@ -32,7 +32,8 @@ class Item:
     """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's,
     beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter.
     `marks`: symbols that are explained beside it. `story`: the example that stands under it; without passages, its
-    title alone, as long as nobody has told it. `join`: how it is joined with others, as long as it is a draft."""
+    title alone, as long as nobody has told it. `join`: how it is joined with others, as long as it is a draft.
+    `anchor`: its own name within the sheet, for the page on which it stands."""
 
     text: str
     words: str = ""
@@ -42,6 +43,7 @@ class Item:
     marks: tuple[Mark, ...] = ()
     story: Story | None = None
     join: Join | None = None
+    anchor: str = ""
 
     @property
     def heading(self) -> str:
@@ -181,8 +183,15 @@ class Plan:
         return Table("The places for cards", head, tuple(rows))
 
 
-Place = tuple[str, str]
-"""The title and the anchor of a section."""
+@frozen
+class Place:
+    """The title and the anchor of a section; `at`: the anchor of the line that is meant, or the section's again."""
+
+    title: str
+    anchor: str
+    at: str
+
+
 Entry = tuple[str, tuple[Place, ...]]
 """A term, with the section that explains it and those that use it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from attrs import define, field
@@ -19,6 +19,7 @@ from cardlang.rulesheet.model import (
     Items,
     Paragraph,
     Picture,
+    Place,
     Plan,
     Question,
     RuleSheet,
@@ -62,7 +63,7 @@ def quote_piece(text: str) -> str:
 
 def source(sheet: RuleSheet, paper: str) -> str:
     """The typst program that sets the sheet."""
-    writer = Writer(Links.of(sheet.sections))
+    writer = Writer(Links.of(sheet.sections), frozenset(lines_named(sheet)))
     body = [writer.section(section, 2) for section in sheet.sections]
     drawings = [f"let {name} = {picture(look, sheet.aid)}" for look, name in writer.looks.items()]
     program = [
@@ -78,6 +79,18 @@ def source(sheet: RuleSheet, paper: str) -> str:
     return "#{\n" + "\n".join(program) + "\n}\n"
 
 
+def lines_named(sheet: RuleSheet) -> Iterator[str]:
+    """The anchors of the lines that the index names."""
+    entries = (
+        entry
+        for section in sheet.sections
+        for block in section.blocks
+        if isinstance(block, Terms)
+        for entry in block.entries
+    )
+    yield from (place.at for _, places in entries for place in places if place.at != place.anchor)
+
+
 def array(parts: Iterable[str]) -> str:
     """A typst array."""
     return "(" + "".join(f"{part}, " for part in parts) + ")"
@@ -90,9 +103,11 @@ def picture(look: Look, small: bool) -> str:
 
 @define
 class Writer:
-    """Writes the parts of a sheet. `looks`: names of the cards drawn."""
+    """Writes the parts of a sheet. `lines`: the anchors of those that the index names. `looks`: names of the cards
+    drawn."""
 
     links: Links
+    lines: frozenset[str]
     looks: dict[Look, str] = field(factory=dict)
 
     def section(self, section: Section, level: int) -> str:
@@ -134,9 +149,11 @@ class Writer:
 
     def entry(self, entry: Entry) -> str:
         term, places = entry
-        return (
-            f"({quote(term)}, {array(f'({quote(title)}, label({quote_piece(anchor)}))' for title, anchor in places)})"
-        )
+        return f"({quote(term)}, {array(map(self.place, places))})"
+
+    def place(self, place: Place) -> str:
+        anchor, line = (f"label({quote_piece(each)})" for each in (place.anchor, place.at))
+        return f"({quote(place.title)}, {anchor}, {line})"
 
     def linked(self, text: str) -> str:
         """A generated text with links to the sections that it names."""
@@ -161,6 +178,8 @@ class Writer:
         text = title + self.both(item.text, item.words)
         if item.marks:
             text += f" + legend({array(map(symbol, item.marks))})"
+        if item.anchor in self.lines:
+            text = f"[#metadata(none)#label({quote_piece(item.anchor)})] + {text}"
         inner = [self.items(item.items, item.bullets)] if item.items else []
         if item.story is not None:  # which is not torn from what it shows
             text = f"block(sticky: true, {text})"
