@@ -70,7 +70,8 @@ class Course:
     ) -> tuple[str, ...]:
         """The steps that are going on in words: `round 3`, `first betting`, and the outermost of a single player:
         `Ann's turn`. Of those that are neither counted nor the innermost nothing is said, unless they tell where one
-        goes on that is done in several steps: `flop`, `betting`."""
+        goes on that is done in several steps: `flop`, `betting`. A player's step of a library is no turn, but what a
+        game may replace."""
         own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
         words = []
         for name, inner in zip(own, [*own, ""][1:], strict=True):
@@ -81,9 +82,12 @@ class Course:
                 words.append(f"{ORDINALS[count - 1]} {noun}")
             elif not inner or inner in self.shared:
                 words.append(noun)
-        turns = [name for name in steps if self.game.steps[name].you is not None]
+        turns = [name for name in steps if self.game.steps[name].you is not None and not self.of_library(name)]
         who = whose.get(turns[0]) if turns else None
         return (*words, f"{who}'s {turns[0].replace('-', ' ')}") if who is not None else tuple(words)
+
+    def of_library(self, name: str) -> bool:
+        return bool(self.game.steps[name].origin.library)
 
 
 def done(parts: object, again: bool) -> list[tuple[str, bool]]:
