@@ -80,6 +80,17 @@ class Person:
         return bool(done)
 
 
+def two(browser: Browser, url: str, title: str, cards: int) -> tuple[Person, Person]:
+    """Ann, who lays a table of two, and Bob, who sits down at it; each holds so many cards when this comes back."""
+    ann = Person(browser, url)
+    bobs, _ = ann.lay(title, ["person"])
+    bob = Person(browser, bobs)
+    bob.sit("Bob")
+    for each in (ann, bob):
+        expect(each.page.locator(".mine .hand .card")).to_have_count(cards, timeout=SOON)
+    return ann, bob
+
+
 def play(people: list[Person], most: int = MOST) -> None:
     """Until the match is over, or so many things were done."""
     for _ in range(most):

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, asked, drawn, hand, play, quiet, tables
+from tests.web.people import SOON, Person, asked, drawn, hand, play, quiet, tables, two
 from tests.web.serving import Server
 
 
@@ -52,13 +52,9 @@ def test_no_seat_is_sent_what_is_hidden_from_it(server: Server, chromium: Browse
 
 
 def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
-    ann = Person(chromium, server.url)
-    bobs, _ = ann.lay("Fireworks", ["person"])
-    bob = Person(chromium, bobs)
-    bob.sit("Bob")
+    ann, bob = two(chromium, server.url, "Fireworks", 5)
     asked(ann)
     expect(ann.page.locator(".place .hand .card").first).to_be_visible(timeout=SOON)
-    expect(bob.page.locator(".mine .hand .card")).to_have_count(5, timeout=SOON)
     assert all(hand_of_bob for hand_of_bob in tables(ann)[-1]["places"][1]["piles"][0]["cards"])
     assert hand(bob) == [None] * 5
     ann.page.locator('[data-key^="move hint-pip"]').first.click()
@@ -188,12 +184,7 @@ def is_told(house: Person) -> None:
 
 def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
     """What is too much becomes the most there is, when one goes on."""
-    ann = Person(chromium, server.url)
-    bobs, _ = ann.lay("Texas Hold'em", ["person"])
-    bob = Person(chromium, bobs)
-    bob.sit("Bob")
-    expect(ann.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
-    expect(bob.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
+    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
     ann = ann if ann.asked else bob
     (amount,) = tables(ann)[-1]["ask"]["amounts"]
     field, go = ann.page.get_by_label(f"{amount['label']}: how much"), ann.page.locator('[data-key^="amount"]')
@@ -220,12 +211,7 @@ def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> No
 
 
 def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Browser) -> None:
-    ann = Person(chromium, server.url)
-    bobs, _ = ann.lay("Tall Card", ["person"])
-    bob = Person(chromium, bobs)
-    bob.sit("Bob")
-    for each in (ann, bob):
-        expect(each.page.locator(".mine .hand .card")).to_have_count(5, timeout=SOON)
+    ann, bob = two(chromium, server.url, "Tall Card", 5)
     play([ann, bob], most=4)
     quiet(ann, bob)
     before = [tables(each)[-1] for each in (ann, bob)]

@@ -6,19 +6,14 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, asked, quiet, tables
+from tests.web.people import SOON, Person, asked, quiet, tables, two
 from tests.web.serving import STONES, Server
 
 
 def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> None:
     """Two deals of poker end while one of two people reads: the table stays as it was, both results are seen one
     after the other, and then it is the third deal."""
-    ann = Person(chromium, server.url)
-    bobs, _ = ann.lay("Texas Hold'em", ["person"])
-    bob = Person(chromium, bobs)
-    bob.sit("Bob")
-    for each in (ann, bob):
-        expect(each.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
+    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
     first, other = (ann, bob) if ann.asked else (bob, ann)
     for each in (first, other):
         each.page.get_by_role("button", name="Fold", exact=True).click()
