@@ -1,6 +1,6 @@
 """What differs between two games: the sentences of their rule sheets, the cards that they print, and their meaning.
 
-Imports: `drawing`, `game`, `rulesheet`, `words`.
+Imports: `game`, `printing`, `rulesheet`.
 """
 
 from __future__ import annotations

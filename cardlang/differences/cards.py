@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from cardlang.drawing.printed import Side
 from cardlang.game import Game
-from cardlang.rulesheet.faces import Card, printed
+from cardlang.printing.faces import Card, Side, printed
 
 
 @frozen

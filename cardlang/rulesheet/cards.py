@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from cardlang import words
+from cardlang.rulesheet import words
 
 
 def several(titles: Sequence[str]) -> str:

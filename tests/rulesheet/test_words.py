@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from cardlang import words
+from cardlang.rulesheet import words
 
 
 @pytest.mark.parametrize(

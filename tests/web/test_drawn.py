@@ -3,53 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
 from tests.web.people import SOON, Person, asked, play, tables
 from tests.web.serving import STONES, Server
-
-
-def test_a_window_of_a_phone(server: Server, chromium: Browser) -> None:
-    """Nothing has to be scrolled sideways, the hand is whole, and a finger plays."""
-    ann = Person(chromium, server.url, 390, 844, touch=True)
-    ann.lay("Hearts", ["random", "random", "random"])
-    asked(ann)
-    page = ann.page
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    expect(page.locator(".mine .buttons .main")).to_have_text("Choose 3 cards")
-    for card in page.locator(".mine .hand .card").all():
-        box = card.bounding_box()
-        assert box is not None and box["x"] >= -6 and box["x"] + box["width"] <= 396 and box["y"] + box["height"] <= 850
-    for each in page.locator(".bar button").all():
-        box = each.bounding_box()
-        assert box is not None and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 390
-    corners = [box for card in page.locator(".mine .hand .card").all() if (box := card.bounding_box())]
-    for one, other in pairwise(corners):
-        assert other["y"] > one["y"] + 40 or other["x"] >= one["x"] + 44
-    for card in page.locator(".mine .hand .card").all()[:3]:
-        card.tap(position={"x": 8, "y": 30})
-    expect(page.locator(".mine .hand .card.chosen")).to_have_count(3)
-    page.locator(".mine .buttons .main").tap()
-    expect(page.locator(".mine .question")).to_contain_text("Play", timeout=SOON)
-
-
-def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Browser) -> None:
-    """The last trick and what happened since stand one below the other, however little room there is."""
-    ann = Person(chromium, server.url, 390, 844, touch=True)
-    ann.lay("Tall Tales", ["random", "random"])
-    together = 0
-    for _ in range(8):
-        asked(ann)
-        parts = ann.page.locator(".told > *")
-        together += parts.count() > 1
-        # What is in a part is no taller than the part, so nothing of it lies over the next.
-        assert parts.evaluate_all("all => all.every((part) => part.scrollHeight <= part.clientHeight + 1)")
-        ann.act()
-        ann.page.wait_for_timeout(300)
-    assert together
 
 
 def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
@@ -141,28 +100,6 @@ def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
         expect(ann.page.locator(".mine .hand .card")).to_have_count(2, timeout=SOON)
     finally:
         server.kill()
-
-
-def test_under_a_finger_a_card_is_read_before_it_is_taken(server: Server, chromium: Browser) -> None:
-    """Six Characters lie side by side on a phone, none over another; what one is touched for it does from its large
-    picture, beside its words."""
-    ann = Person(chromium, server.url, 390, 844, touch=True)
-    ann.lay("Tail Story", ["random"])
-    asked(ann)
-    page = ann.page
-    open_cards = page.locator(".centre button.card.open")
-    expect(open_cards).to_have_count(len(tables(ann)[-1]["ask"]["actions"]))
-    boxes = [box for card in open_cards.all() if (box := card.bounding_box())]
-    for one, other in pairwise(boxes):
-        assert other["y"] > one["y"] + 20 or other["x"] >= one["x"] + one["width"]
-    open_cards.first.tap()
-    look = page.locator("dialog.look")
-    expect(look.locator(".printed")).to_be_visible()
-    assert page.locator(".mine.asked").count() == 1
-    look.locator("button.main").tap()
-    expect(look).to_be_hidden()
-    expect(open_cards).to_have_count(0, timeout=SOON)
-    assert not ann.faults
 
 
 def test_cards_one_cannot_see_have_the_numbers_that_moves_call_them_by(server: Server, chromium: Browser) -> None:

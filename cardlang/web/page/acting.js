@@ -16,6 +16,7 @@ export class Acting {
     this.chosen = null; // refs of the set as it is on the screen, before the server has said the same
     this.unsaid = 0;    // so many changes of the set the server has not answered yet
     this.amounts = new Map();
+    this.group = null;  // what the moves have in common that are shown, where not all are
   }
 
   settle(table) {
@@ -96,6 +97,7 @@ export class Acting {
 
   make(move) {
     this.held = [];
+    if (this.place.beside.part === "players") this.place.beside.close();
     this.place.results.go();
     this.place.send({ do: "move", move });
   }

@@ -1,9 +1,10 @@
 // What lies beside the table: the rule sheet with the rule of this moment marked, the player aid, the log, and for a
-// host what hosts can do.
+// host what hosts can do. In a small window it is a drawer with a tab for each, and one for all places in full.
 
 import { button, el, fill } from "./dom.js";
+import { drawPlaces } from "./table.js";
 
-const TITLES = { sheet: "Rules", aid: "Player aid", log: "Log", host: "Host" };
+const TITLES = { players: "Players", sheet: "Rules", aid: "Player aid", log: "Log", host: "Host" };
 
 export class Beside {
   constructor(place) {
@@ -14,9 +15,15 @@ export class Beside {
   }
 
   open(part) {
-    this.from = document.activeElement;
-    this.part = this.part === part ? null : part;
+    this.show(this.part === part ? null : part);
+  }
+
+  // `ref`: of the place that is to be in sight.
+  show(part, ref = null) {
+    if (!this.part) this.from = document.activeElement;
+    this.part = part;
     this.drawn = null;
+    this.sought = ref;
     if (this.part === "log") this.place.send({ do: "log" });
     this.update();
     if (this.part) this.panel.focus();
@@ -35,6 +42,7 @@ export class Beside {
     document.body.classList.toggle("with-beside", Boolean(this.part));
     if (!this.part) return;
     this.panel.setAttribute("aria-label", TITLES[this.part]);
+    if (this.part === "players") return this.places();
     if (this.part === "host") return this.put("host", this.place.host.panel());
     if (this.part === "log") {
       if (this.logged !== this.place.at) { this.logged = this.place.at; this.place.send({ do: "log" }); }
@@ -56,8 +64,25 @@ export class Beside {
   }
 
   put(part, ...children) {
-    fill(this.panel, el("header", {}, el("h2", {}, TITLES[part]), button("Close", () => this.close(), { "data-key": "close-beside" })),
+    fill(this.panel, el("header", {}, el("h2", {}, TITLES[part]), this.tabs(), button("Close", () => this.close(), { "data-key": "close-beside" })),
       el("div", { class: "paper" }, children));
+  }
+
+  tabs() {
+    const parts = Object.keys(TITLES).filter((part) => (part !== "host" || this.place.seat.host) && (part !== "players" || this.place.table));
+    return el("nav", { class: "tabs", "aria-label": "Beside the table" }, parts.map((part) => button(part === "aid" ? "Aid" : TITLES[part], () => this.show(part),
+      { "data-key": `tab ${part}`, "aria-pressed": String(part === this.part) })),
+    this.place.seat.begun ? button("Odd?", () => this.place.odd(), { "aria-label": "That was odd" }) : null);
+  }
+
+  places() {
+    if (!this.place.table) return;
+    const top = this.panel.querySelector(".paper")?.scrollTop ?? 0;
+    this.put("players", el("div", { class: "all-places" }, drawPlaces(this.place)));
+    const sought = this.sought && this.panel.querySelector(`.place[data-ref="${CSS.escape(this.sought)}"]`);
+    if (sought) this.scroll(sought);
+    else this.panel.querySelector(".paper").scrollTop = top;
+    this.sought = null;
   }
 
   log(lines) {

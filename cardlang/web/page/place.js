@@ -4,6 +4,7 @@ import { button, copied, el, fill, say, toast } from "./dom.js";
 import { Acting } from "./acting.js";
 import { Beside } from "./beside.js";
 import { Cards } from "./cards.js";
+import { fit } from "./fit.js";
 import { Held } from "./held.js";
 import { Host } from "./host.js";
 import { Look } from "./look.js";
@@ -27,6 +28,7 @@ export class Place {
     this.bar = el("header", { class: "bar" });
     this.felt = el("div", { class: "felt", tabindex: "-1" });
     this.notes = el("div", { class: "notes" });
+    new ResizeObserver(() => fit(this.felt)).observe(this.felt);
     document.body.className = "playing";
     fill(page, this.bar, this.notes, el("div", { class: "board" }, this.felt, this.beside.panel));
   }
@@ -154,8 +156,8 @@ export class Place {
     const table = this.table;
     const who = this.seat.you ? null : el("span", { class: "chip" }, "looking on");
     fill(this.bar,
-      el("h1", {}, table?.game ?? (this.seat.title || "A table")),
-      el("span", { class: "heading" }, [this.seat.variant, ...(table?.heading ?? [])].filter(Boolean).join(" · ")), who,
+      el("div", { class: "titles" }, el("h1", {}, table?.game ?? (this.seat.title || "A table")),
+        el("span", { class: "heading" }, [this.seat.variant, ...(table?.heading ?? [])].filter(Boolean).join(" · "))), who,
       el("span", { class: "away-note", role: "status" }, "The connection is lost; it is tried again …"),
       this.nav());
   }
@@ -163,13 +165,14 @@ export class Place {
   nav() {
     const { you, begun, host } = this.seat;
     return el("nav", { "aria-label": "Table" },
-      button("Rules", () => this.beside.open("sheet"), { "data-key": "bar-rules", title: "F1" }),
-      button("Aid", () => this.beside.open("aid"), { "data-key": "bar-aid", title: "F2: ranks, and what one looks up" }),
-      button("Log", () => this.beside.open("log"), { "data-key": "bar-log", title: "F3" }),
+      button("Rules", () => this.beside.open("sheet"), { "data-key": "bar-rules", title: "F1", class: "roomy" }),
+      button("Aid", () => this.beside.open("aid"), { "data-key": "bar-aid", title: "F2: ranks, and what one looks up", class: "roomy" }),
+      button("Log", () => this.beside.open("log"), { "data-key": "bar-log", title: "F3", class: "roomy" }),
       you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
       you && begun ? button("Undo", () => this.send({ do: "undo" }), { "data-key": "bar-undo", title: "Key U" }) : null,
-      begun ? button("Odd?", () => this.odd(), { "data-key": "bar-odd", "aria-label": "That was odd", title: "That was odd: keep the moment for the host" }) : null,
-      host ? button("Host", () => this.beside.open("host"), { "data-key": "bar-host" }) : null);
+      begun ? button("Odd?", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "That was odd", title: "That was odd: keep the moment for the host" }) : null,
+      host ? button("Host", () => this.beside.open("host"), { "data-key": "bar-host", class: "roomy" }) : null,
+      button("More", () => this.beside.open("sheet"), { "data-key": "bar-more", class: "snug", "aria-label": "Rules, players, log" }));
   }
 
   drawNotes() {

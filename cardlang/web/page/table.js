@@ -2,6 +2,7 @@
 
 import { amounts } from "./amounts.js";
 import { button, el, fill, plural } from "./dom.js";
+import { fit, narrow } from "./fit.js";
 import { codesIn } from "./results.js";
 import { scrolled } from "./story.js";
 
@@ -15,10 +16,17 @@ export function drawTable(felt, place) {
     el("div", { class: "upper" }, el("div", { class: "others" }, ["left", "above", "right"].map((where) => el("div", { class: `side ${where}` },
       others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
     el("div", { class: "middle" }, draw.middle())),
-    el("div", { class: "dock" }, el("div", { class: "told" }, place.results.beside(draw), place.story.draw(new Set(place.results.small.map((each) => each.headline)))),
+    el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && place.beside.show("log") }, place.results.beside(draw), place.story.draw(new Set(place.results.small.map((each) => each.headline)))),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
     place.results.draw(draw));
+  fit(felt);
   scrolled(felt.querySelector(".told"));
+}
+
+// All places in full, for the drawer of a small window.
+export function drawPlaces(place) {
+  const draw = new Draw(place);
+  return place.table.places.map((each) => draw.other(each));
 }
 
 function waiting(table) {
@@ -73,7 +81,8 @@ class Draw {
     if (!pile.cards.length && !pile.empty_stays && !this.acting.touches(pile.ref)) return null;
     const body = this.body(pile, options);
     const count = pile.cards.length;
-    const label = `${capital(pile.label)}${count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer) ? ` · ${count}` : ""}`;
+    const counted = count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer);
+    const label = options.titled ? `${count || ""}` : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
     return el("figure", { class: `pile ${pile.form} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
   }
@@ -96,8 +105,9 @@ class Draw {
     const held = pile.form === "hand" && pile.owner === this.table.viewer;
     const crowded = pile.form === "grid" || held ? "" : hidden ? "backs" : pile.form !== "hand" && cards.length > 5 && !cards.some((card) => this.acting.isOpen(card.ref)) ? "tight" : "";
     const middle = (cards.length - 1) / 2;
-    const rows = held && cards.length > 8 ? "rows" : "";
-    return el("div", { class: `cards ${crowded} ${rows}`, role: "group", vars: { "--n": cards.length, "--half": Math.ceil(cards.length / 2), ...across },
+    const rows = held && cards.length > 7 ? "rows" : "";
+    const inRow = Math.ceil(cards.length / Math.ceil(cards.length / 7));
+    return el("div", { class: `cards ${crowded} ${rows}`, role: "group", data: { count: cards.length }, vars: { "--n": cards.length, "--row": inRow, ...across },
       "aria-label": hidden ? `${pile.label}: ${plural(cards.length, "card")}` : pile.label },
     cards.map((card, at) => this.card(card, { ...options, numbered: held, vars: { "--i": at, "--off": at - middle } })));
   }
@@ -106,7 +116,7 @@ class Draw {
     const top = pile.cards.at(-1);
     const open = pile.cards.filter((card) => this.acting.isOpen(card.ref) && card !== top);
     const depth = Math.min(4, Math.ceil(pile.cards.length / 8));
-    return el("div", { class: "cards", data: { depth }, role: "group", "aria-label": `${pile.label}: ${plural(pile.cards.length, "card")}` },
+    return el("div", { class: "cards", data: { depth, count: pile.cards.length }, role: "group", "aria-label": `${pile.label}: ${plural(pile.cards.length, "card")}` },
       this.card(top), open.map((card) => this.card(card)));
   }
 
@@ -149,26 +159,30 @@ class Draw {
     const text = you ? `${place.name} (you)` : place.name;
     const here = this.seat.seats.find((seat) => seat.name === place.name)?.here ?? true;
     const bot = this.seat.seats.find((seat) => seat.name === place.name && seat.kind !== "person");
-    const chips = [...(place.partner ? ["partner"] : []), ...place.marks, ...(here ? [] : ["away"]), ...(bot ? ["bot"] : [])];
+    const chips = [...(place.partner ? ["partner"] : []), ...place.marks, ...(here ? [] : ["away"])];
     const shown = acting.touches(place.ref) || acting.held.includes(place.ref)
       ? button(text, () => acting.touch(place.ref), { class: `who open ${acting.held.includes(place.ref) ? "chosen" : ""}`, "data-key": place.ref, data: { ref: place.ref } })
       : el("strong", { class: "who" }, text);
-    return el("h2", { class: "name" }, shown, chips.map((chip) => el("span", { class: "chip" }, chip)));
+    return el("h2", { class: "name" }, shown, chips.map((chip) => el("span", { class: "chip" }, chip)), bot ? el("span", { class: "chip bot" }, "bot") : null);
   }
 
   other(place) {
     const many = place.piles.filter((pile) => pile.cards.length || pile.empty_stays).length > 1;
-    return el("section", { class: `place ${place.asked ? "asked" : ""} ${place.out ? "out" : ""} ${many ? "many" : ""}`,
-      "aria-label": place.name, data: { ref: place.ref } },
+    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", many ? "many" : "", isRead(place.piles) ? "read" : ""];
+    return el("section", { class: classes.filter(Boolean).join(" "), "aria-label": place.name, data: { ref: place.ref },
+      onclick: (event) => narrow() && !event.target.closest("button") && this.place.beside.show("players", place.ref) },
     this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place)));
   }
 
   middle() {
     const { table } = this;
     const full = table.kinds.flatMap((place) => place.piles).filter((pile) => pile.form !== "stack").length > 2;
-    return [...table.kinds.map((place) => el("section", { class: `kind ${full ? "full" : ""}` }, el("h2", { class: "name" }, this.kindName(place)),
-      this.facts(place), el("div", { class: "piles" }, this.piles(place)))),
-    el("section", { class: "centre", "aria-label": "In the middle" }, this.facts(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))];
+    const labels = new Set(table.kinds.flatMap((place) => place.piles.map((pile) => pile.label)));
+    const shared = labels.size === 1 && table.kinds.length > 1 ? [...labels][0] : null;
+    return [table.kinds.length ? el("div", { class: `kinds ${shared ? "alike" : ""}` }, shared ? el("p", { class: "shared" }, capital(shared)) : null,
+      table.kinds.map((place) => el("section", { class: `kind ${full ? "full" : ""}` }, el("h2", { class: "name" }, this.kindName(place)),
+        this.facts(place), el("div", { class: "piles" }, this.piles(place, { titled: Boolean(shared) }))))) : null,
+    el("section", { class: "centre", "aria-label": "In the middle" }, this.facts(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))].filter(Boolean);
   }
 
   kindName(place) {
@@ -252,8 +266,16 @@ class Draw {
       const lead = action.label.includes(" ") ? action.label.slice(0, action.label.lastIndexOf(" ")) : "";
       groups.set(lead, [...(groups.get(lead) ?? []), action]);
     }
-    return [...groups].map(([lead, group]) => group.length < 2 || !lead ? group.map((action) => this.button(action, action.label))
-      : el("span", { class: "group" }, el("span", { class: "lead" }, lead), group.map((action) => this.button(action, action.label.slice(lead.length + 1)))));
+    return [...groups].map(([lead, group]) => group.length < 2 || !lead ? group.map((action) => this.button(action, action.label)) : this.group(lead, group));
+  }
+
+  // In a small window one group is open at a time.
+  group(lead, group) {
+    const { acting } = this;
+    const open = !narrow() || acting.group === lead;
+    const head = narrow() ? button(`${lead} …`, () => { acting.group = open ? null : lead; acting.place.draw(); }, { class: "lead", "aria-expanded": String(open), "data-key": `group ${lead}` })
+      : el("span", { class: "lead" }, lead);
+    return el("span", { class: `group ${open ? "" : "shut"}` }, head, open ? group.map((action) => this.button(action, action.label.slice(lead.length + 1))) : null);
   }
 
   closed(ask) {
@@ -268,6 +290,10 @@ class Draw {
 
 import { toast } from "./dom.js";
 const acting_told = (each) => toast(each.why);
+
+// A hand of another that one reads, as in games in which all but one's own are seen.
+const known = (pile) => pile.cards.filter((card) => card.face !== null).length * 2 > pile.cards.length;
+const isRead = (piles) => piles.some((pile) => pile.form === "hand") && piles.every((pile) => pile.form !== "hand" || known(pile));
 
 // Which side of the table somebody sits at: the viewer below, the others around from their left.
 export function side(seat, players) {
