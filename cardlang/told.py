@@ -2,11 +2,12 @@
 game or library NAME.
 
 Such a file is TOML, with a table for each rule: `instead`, lines that stand on the sheet in place of the generated
-ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `title`, what a step is called; `covers`, other
-rules that these lines tell too; `reads`, rules on which they rest; `draws`, the zones whose cards are drawn beside an
-example, and `captions`, what stands over these cards; `digest`, of the meaning of all these when somebody last read the
-words. Words whose digest is not that of the rules any more are not printed:
-the sentences made of the rules are."""
+ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `title`, what a step is called, or the chapter
+that an example is; `covers`, other rules that these lines tell too; `reads`, rules on which they rest; `draws`, the
+zones whose cards are drawn beside an example, and `captions`, what stands over these cards; `scene`, the zones that an
+example shows as they lie on the table, and `labels`, what stands on them, or beside the parts of a card that is shown;
+`turned`, the labels of its other side; `digest`, of the meaning of all these when somebody last read the words. Words
+whose digest is not that of the rules any more are not printed: the sentences made of the rules are."""
 
 from __future__ import annotations
 
@@ -27,8 +28,10 @@ from cardlang.source import Diagnostic, Source, Span
 
 ENDING = ".words"
 CODE = "W450"
-LISTS = ("instead", "covers", "reads", "draws", "captions")
+LISTS = ("instead", "covers", "reads", "draws", "captions", "scene", "labels", "turned")
 TEXTS = ("act", "title", "digest")
+CARD = "card "
+"""What stands before the title of a card whose parts are labelled, in the name of a table."""
 INDEX = "index"
 """The name of the table of words that stand in the index of the sheet, wherever it uses them."""
 SHOWN = "> "
@@ -48,12 +51,16 @@ class Said:
     reads: tuple[str, ...] = ()
     draws: tuple[str, ...] = ()
     captions: tuple[str, ...] = ()
+    scene: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
     digest: str = ""
 
     @property
     def rules(self) -> tuple[str, ...]:
         """All that the words depend on. What a step is called depends on nothing."""
-        return (self.rule, *self.covers, *self.reads) if self.instead or self.act else ()
+        said = self.instead or self.act or self.labels or self.turned
+        return (self.rule, *self.covers, *self.reads) if said else ()
 
 
 def current(game: g.Game) -> dict[str, Said]:
@@ -184,8 +191,8 @@ class Meaning(Plain):
 
 def rule(game: g.Game, name: str) -> object:
     """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `order strength`,
-    `ranking Rank`, `reaction stop`, `cards Drawing`, `enters discards`, `example Equal hands`; `goal`; `index`, which
-    means nothing. None if it does not."""
+    `ranking Rank`, `reaction stop`, `cards Drawing`, `card Tuna Drawing`, `enters discards`, `example Equal hands`;
+    `goal`; `index`, which means nothing. None if it does not."""
     if name == "goal":
         return tuple(rule(game, name) for name in ("define winners", "order standing", "define score"))
     if name == INDEX:
@@ -211,6 +218,9 @@ def rule(game: g.Game, name: str) -> object:
         case "cards":
             cards = game.sets.get(which)
             return cards and (cards.bears, cards.rows)
+        case "card":
+            face = next((face for face in game.faces if face.title == which), None)
+            return face and (face.set, tuple(column.values[face.number] for column in game.columns.values()))
         case "example":
             return next((each.lines for each in examples(game) if each.title == which), None)
         case "enters":

@@ -15,7 +15,7 @@ FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"
 ROOMS = """
 source
 plain_text own_folder disk
-kept templates
+kept templates words
 limits report explanations nodes cascades
 reading
 codec

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import game as g
-from cardlang.checks.steps import bodies_done, steps_done, triggered
-from cardlang.game.walking import bodies, walk
+from cardlang.checks.steps import triggered
+from cardlang.game.walking import bodies, bodies_done, steps_done, walk
 from cardlang.source import Diagnostic
 
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 
 from cardlang import game as g
 from cardlang.checks.loops import through
-from cardlang.checks.steps import bodies_done, own_source
-from cardlang.game.walking import walk
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import bodies_done, walk
 from cardlang.source import Diagnostic
 
 

@@ -9,8 +9,8 @@ from attrs import frozen
 from cardlang import game as g
 from cardlang.checks.endings import ends
 from cardlang.checks.standing import unset
-from cardlang.checks.steps import bodies_done, steps_done, triggered
-from cardlang.game.walking import bodies, walk
+from cardlang.checks.steps import triggered
+from cardlang.game.walking import bodies, bodies_done, steps_done, walk
 from cardlang.source import Diagnostic
 
 TURNING = ("left", "right", "others", "players", "seat")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from cardlang import game as g
-from cardlang.checks.steps import bodies_done, own_source
-from cardlang.game.walking import everything, walk
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import bodies_done, everything, walk
 from cardlang.source import Diagnostic, Span
 
 Body = tuple[g.Stmt, ...]

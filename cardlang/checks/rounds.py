@@ -9,8 +9,8 @@ from attrs import frozen
 from cardlang import game as g
 from cardlang.checks.bindings import bound
 from cardlang.checks.loops import through
-from cardlang.checks.steps import bodies_done, own_source, steps_done, triggered
-from cardlang.game.walking import bodies, everything, walk
+from cardlang.checks.steps import own_source, triggered
+from cardlang.game.walking import bodies, bodies_done, everything, steps_done, walk
 from cardlang.source import Diagnostic
 
 DEEPEST = 100

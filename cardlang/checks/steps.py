@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cardlang import game as g
-from cardlang.game.walking import everything, walk
+from cardlang.game.walking import everything, steps_done
 from cardlang.source import Diagnostic, Source
 
 BY_THEMSELVES = ("setup", "play")
@@ -14,28 +14,6 @@ BY_THEMSELVES = ("setup", "play")
 def own_source(game: g.Game) -> Source:
     """The text of the game itself; what its libraries declare is theirs to use or not."""
     return game.sources[0]
-
-
-def bodies_done(game: g.Game, body: object) -> Iterator[object]:
-    """A body, those of the steps that it may run, through other steps too, and what cards bear where any effect of a
-    card is done."""
-    found: set[str] = set()
-    todo: list[object] = [body]
-    while todo:
-        yield (current := todo.pop())
-        for part in walk(current):
-            if isinstance(part, g.Do) and part.step not in found:
-                found.add(part.step)
-                todo.append(game.steps[part.step].body)
-            elif isinstance(part, g.DoBorne) and f"card's {part.step}" not in found:
-                found.add(f"card's {part.step}")
-                todo.extend(borne.body for borne in game.borne_steps[part.step].bodies if borne)
-
-
-def steps_done(game: g.Game, body: object) -> set[str]:
-    """The names of the steps that a body may run."""
-    parts = (part for each in bodies_done(game, body) for part in walk(each))
-    return {part.step for part in parts if isinstance(part, g.Do)}
 
 
 def triggered(game: g.Game) -> Iterable[object]:

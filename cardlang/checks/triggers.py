@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import game as g
-from cardlang.checks.steps import bodies_done
-from cardlang.game.walking import Part, bodies, walk
+from cardlang.game.walking import Part, bodies, bodies_done, walk
 from cardlang.source import Diagnostic
 
 ASKING = (g.Pick, g.Choose, g.Menu, g.Offer, g.Announce)

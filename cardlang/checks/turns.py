@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import game as g
-from cardlang.checks.steps import bodies_done, own_source
-from cardlang.game.walking import bodies, everything, walk
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import bodies, bodies_done, everything, walk
 from cardlang.source import Diagnostic
 
 ASKING = (g.Pick, g.Choose, g.Menu)

@@ -10,8 +10,8 @@ from attrs import define, field
 
 from cardlang import game as g
 from cardlang.checks.rounds import gathers
-from cardlang.checks.steps import bodies_done, own_source
-from cardlang.game.walking import bodies, everything, walk
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import bodies, bodies_done, everything, walk
 from cardlang.source import Diagnostic, Span
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """What differs between two games: the sentences of their rule sheets, the cards that they print, and their meaning.
 
-Imports: `game`, `printing`, `rulesheet`.
+Imports: `drawing`, `game`, `rulesheet`, `words`.
 """
 
 from __future__ import annotations

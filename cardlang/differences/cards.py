@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from cardlang.drawing.printed import Side
 from cardlang.game import Game
-from cardlang.printing.faces import Card, Side, printed
+from cardlang.rulesheet.faces import Card, printed
 
 
 @frozen

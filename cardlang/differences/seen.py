@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game.walking import bodies, walk
-from cardlang.rulesheet import words
 from cardlang.rulesheet.model import Item, Items, Section
 
 

@@ -9,7 +9,19 @@ from difflib import SequenceMatcher
 
 from attrs import define, field, frozen
 
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Plan, Question, RuleSheet, Section, Story, Table
+from cardlang.rulesheet.model import (
+    Block,
+    Item,
+    Items,
+    Paragraph,
+    Picture,
+    Plan,
+    Question,
+    RuleSheet,
+    Section,
+    Story,
+    Table,
+)
 
 Place = tuple[str, ...]
 """The titles of a section and of those around it, then that of what is told there, if it has one."""
@@ -135,6 +147,8 @@ def add_block(found: dict[Place, Told], block: Block, place: Place, lead: str) -
             at(found, place, "").facts += [*sentences(text), *sentences(words, words=True)]
         case Items(items=items, bullets=bullets):
             add_items(found, items, bullets, place, lead, 0)
+        case Picture(panels=panels):
+            at(found, place, "").facts += [part for each in panels for part in sentences(each.says, words=True)]
         case Plan():
             at(found, place, block.table.title).facts += rows(block.table, False)
         case Table():

@@ -21,6 +21,10 @@ SEEN = {
 }
 
 
+BESIDE = ("in a row", "in rows", "one before")
+"""How cards lie that lie beside each other."""
+
+
 class Spot(Protocol):
     """A place for cards: see `cardlang.rulesheet.model.Spot`."""
 
@@ -34,6 +38,8 @@ class Spot(Protocol):
     def seen(self) -> str: ...
     @property
     def single(self) -> bool: ...
+    @property
+    def lies(self) -> str: ...
 
 
 def plan_svg(spots: Sequence[Spot], columns: int = 3) -> str:
@@ -68,8 +74,13 @@ def beside(row: Sequence[Sequence[Spot]], columns: int, width: float, y: float, 
 
 def describe(spots: Sequence[Spot]) -> str:
     """What the plan shows, in words."""
-    said = [f"{spot.name} ({f'one for each {spot.whose}, ' if spot.whose else ''}{SEEN[spot.seen]})" for spot in spots]
+    said = [f"{spot.name} ({f'one for each {spot.whose}, ' if spot.whose else ''}{how(spot)})" for spot in spots]
     return f"Plan of the table: {', '.join(said)}."
+
+
+def how(spot: Spot) -> str:
+    """How the cards of a place lie: `face up, in a row`."""
+    return f"{SEEN[spot.seen]}, {spot.lies}" if spot.lies else SEEN[spot.seen]
 
 
 def heading(owner: str, names: Sequence[str], letters: int) -> str:
@@ -105,7 +116,7 @@ def place(spot: Spot, middle: float, y: float) -> str:
     """A place: its pile or single card, its name, how its cards lie."""
     lines = textwrap.wrap(spot.name, 18, max_lines=2, placeholder=" …")
     names = [text(each, middle, y + 76 + 17 * row, 15, INK) for row, each in enumerate(lines)]
-    seen = text(SEEN[spot.seen], middle, y + 76 + 17 * len(lines), 12.5, PALE)
+    seen = text(how(spot), middle, y + 76 + 17 * len(lines), 12.5, PALE)
     return pile(spot, middle - 20, y + 2) + "".join(names) + seen
 
 
@@ -115,6 +126,8 @@ def pile(spot: Spot, x: float, y: float) -> str:
         return "".join(card(x, y, spot.seen, f"rotate({turn} {x + 20:g} {y + 70:g})") for turn in (-16, 0, 16))
     if spot.single:
         return card(x, y, spot.seen)
+    if spot.lies.startswith(BESIDE):
+        return "".join(card(x + step, y, spot.seen) for step in (-44, 0, 44))
     return "".join(card(x + step, y - step, spot.seen) for step in (-4, 0, 4))
 
 

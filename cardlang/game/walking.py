@@ -126,6 +126,28 @@ def reachable_defines(game: g.Game, node: object) -> set[str]:
     return found
 
 
+def bodies_done(game: g.Game, body: object) -> Iterator[object]:
+    """A body, those of the steps that it may run, through other steps too, and what cards bear where any effect of a
+    card is done."""
+    found: set[str] = set()
+    todo: list[object] = [body]
+    while todo:
+        yield (current := todo.pop())
+        for part in walk(current):
+            if isinstance(part, g.Do) and part.step not in found:
+                found.add(part.step)
+                todo.append(game.steps[part.step].body)
+            elif isinstance(part, g.DoBorne) and f"card's {part.step}" not in found:
+                found.add(f"card's {part.step}")
+                todo.extend(borne.body for borne in game.borne_steps[part.step].bodies if borne)
+
+
+def steps_done(game: g.Game, body: object) -> set[str]:
+    """The names of the steps that a body may run."""
+    parts = (part for each in bodies_done(game, body) for part in walk(each))
+    return {part.step for part in parts if isinstance(part, g.Do)}
+
+
 def conjuncts(condition: g.Expr) -> list[g.Expr]:
     """The conditions that have to hold together, in their order."""
     if isinstance(condition, g.And):

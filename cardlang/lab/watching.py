@@ -10,7 +10,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from cardlang import game as g
-from cardlang.game.walking import walk
+from cardlang.game.walking import steps_done
 from cardlang.lab.costs import Tried, tried
 from cardlang.source import Span
 from interpreter.chance import stream
@@ -132,19 +132,8 @@ def rounds(game: g.Game) -> dict[str, tuple[g.Stmt, ...]]:
     """The steps that a match is cut into, with their bodies: of those that the log announces (they ask somebody, and
     tracks start again there) the ones that no other of them does."""
     headings = facts_of(game).headings
-    inner = {name for one in headings for name in done_by(game, one) if name != one}
+    inner = {name for one in headings for name in steps_done(game, game.steps[one].body) if name != one}
     return {name: body for name in sorted(headings - inner) if (body := game.steps[name].body)}
-
-
-def done_by(game: g.Game, name: str) -> set[str]:
-    """The steps that a step does, through others too."""
-    found, todo = set[str](), [name]
-    while todo:
-        parts = walk(game.steps[todo.pop()].body)
-        new = {part.step for part in parts if isinstance(part, g.Do) and part.step in game.steps} - found
-        found |= new
-        todo += new
-    return found
 
 
 def place_of(game: g.Game, span: Span) -> Place:

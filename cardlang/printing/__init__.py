@@ -1,14 +1,14 @@
 """The cards of a checked `Game`, ready to be printed and cut: what each of them shows, how they lie on the pages of
 both sides of the paper, and the PDF.
 
-Imports: `drawing`, `game`, `plain_text`, `rulesheet`, `told`.
+Imports: `drawing`, `game`, `plain_text`, `rulesheet`.
 """
 
 from __future__ import annotations
 
-from cardlang.printing.effects import Passage
-from cardlang.printing.faces import Back, Card, Side, printed
+from cardlang.drawing.printed import Back, Passage, Side
 from cardlang.printing.pages import PER_PAGE, mirrored, pages
 from cardlang.printing.pdf import SHEETS, render
+from cardlang.rulesheet.faces import Card, printed
 
 __all__ = ["PER_PAGE", "SHEETS", "Back", "Card", "Passage", "Side", "mirrored", "pages", "printed", "render"]

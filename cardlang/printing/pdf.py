@@ -8,9 +8,9 @@ from pathlib import Path
 from attrs import evolve
 
 from cardlang.game import Game
-from cardlang.printing.faces import Card, printed
 from cardlang.printing.pages import PER_PAGE
 from cardlang.printing.typst_source import source
+from cardlang.rulesheet.faces import Card, printed
 from cardlang.rulesheet.pdf import typeset
 
 SHEETS = 30

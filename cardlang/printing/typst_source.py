@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
+from cardlang.drawing.printed import Back, Passage, Side
 from cardlang.plain_text import harmless
-from cardlang.printing.effects import Passage
-from cardlang.printing.faces import Back, Card, Side
 from cardlang.printing.pages import mirrored, pages
+from cardlang.rulesheet.faces import Card
 from cardlang.rulesheet.typst_source import PAPERS, array, quote_piece
 
 TITLE, INDEX, FOOT, TEXT = 80, 7, 90, 900

@@ -1,7 +1,7 @@
 """Rule sheets: a checked `Game` as one `RuleSheet` value, and that value as Markdown, HTML and PDF. It
 knows English, and nothing of how games are written or played.
 
-Imports: `drawing`, `game`, `plain_text`, `rarity`, `source`, `templates`, `told`.
+Imports: `drawing`, `game`, `plain_text`, `rarity`, `source`, `templates`, `told`, `words`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from cardlang.rulesheet import words
+from cardlang import words
 
 
 def several(titles: Sequence[str]) -> str:

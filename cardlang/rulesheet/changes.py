@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import NUMBER
 from cardlang.game.walking import uses_var
-from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import in_figures
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, flag, phrase
 from cardlang.rulesheet.joining import both_said

@@ -8,9 +8,9 @@ from functools import reduce
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import FLAG, NUMBER, list_of
 from cardlang.game.walking import uses_var
-from cardlang.rulesheet import words
 from cardlang.rulesheet.changes import kept
 from cardlang.rulesheet.english import Noun, Scope, condition, item_type, phrase
 from cardlang.rulesheet.joining import both_said, joined, together

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from cardlang import game as g
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.counting import counts, first_singular, units
 from cardlang.rulesheet.english import (
     YOU,

@@ -8,13 +8,14 @@ from typing import Any, TypeVar
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang.rulesheet.in_place import in_place
 from cardlang.rulesheet.rewriting import INNER, inside
 from cardlang.rulesheet.settled import settled
 
 
 def content(game: g.Game, below: g.Game | None = None) -> g.Game:
     """What the sheet of a game tells. `below`: the game whose variant it is, if what differs from that is told."""
-    told = settled(game, below)
+    told = in_place(settled(game, below))
     present = {face.set for face in game.faces if face.copies}
     return evolve(
         told,

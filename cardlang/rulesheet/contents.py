@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import CARD
-from cardlang.rulesheet import instead, words
+from cardlang.rulesheet import instead
 from cardlang.rulesheet.declarations import meaning
 from cardlang.rulesheet.english import YOU, Noun, Scope, flag
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table

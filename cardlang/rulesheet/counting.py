@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.english import Clause, Noun, statement
 from cardlang.rulesheet.lexicon import Entry
 

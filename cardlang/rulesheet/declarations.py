@@ -8,8 +8,8 @@ from itertools import pairwise
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import CARD, FLAG, PLAYER, Type, list_of
-from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import flat
 from cardlang.rulesheet.english import YOU, Noun, Scope, clause, condition, flag, phrase, relative
 from cardlang.rulesheet.filters import meant
@@ -61,23 +61,28 @@ def heading(thing: g.Track | g.Define, entry: Entry, scope: Scope) -> str:
 
 # ---------------------------------------------------------------- the table
 FORMS = {
-    "stack": "In a stack", "row": "In a row", "fan": "In a fan", "trick": "One card before each player",
+    "stack": "in a stack", "row": "in a row", "fan": "in a fan", "trick": "one before each player",
 }  # fmt: skip
 
 
 def note_of(zone: g.Zone, scope: Scope) -> str:
-    """What its author says of a place, how its cards lie, and where, if the game says so."""
-    return " ".join(part for part in (zone.doc, *laid(zone, scope)) if part)
+    """What its author says of a place, and where it lies, if the game says so."""
+    return " ".join(part for part in (zone.doc, *beside(zone, scope)) if part)
 
 
-def laid(zone: g.Zone, scope: Scope) -> Iterable[str]:
-    for show in scope.lexicon.game.shows:
-        if show.zone == zone.name:
-            form = f"In rows of {words.number(show.columns)}" if show.form == "grid" else FORMS.get(show.form or "", "")
-            beside = f"beside {at_table(scope.lexicon.nouns[show.beside]).text}" if show.beside else ""
-            said = ", ".join(part for part in (form, beside) if part)
-            yield show.doc
-            yield words.sentence(said) if said else ""
+def beside(zone: g.Zone, scope: Scope) -> Iterable[str]:
+    for show in (each for each in scope.lexicon.game.shows if each.zone == zone.name):
+        yield show.doc
+        if show.beside:
+            yield words.sentence(f"beside {at_table(scope.lexicon.nouns[show.beside]).text}")
+
+
+def laid(zone: g.Zone, scope: Scope) -> str:
+    """How the cards of a place lie, if the game says so: `in a row`."""
+    show = next((show for show in scope.lexicon.game.shows if show.zone == zone.name and show.form), None)
+    if show is None or show.form is None:
+        return ""
+    return f"in rows of {words.number(show.columns)}" if show.form == "grid" else FORMS[show.form]
 
 
 def of_subject(entry: Entry, noun: Noun | None) -> Noun:

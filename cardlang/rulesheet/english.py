@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 from attrs import evolve, field, frozen
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import CARD, FLAG, PLAYER, Type
 from cardlang.game.walking import uses_var
-from cardlang.rulesheet import words
 from cardlang.rulesheet.lexicon import Entry, Lexicon
 from cardlang.rulesheet.parts import bare
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 
 from cardlang import game as g
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.cards import several
 from cardlang.rulesheet.choices import chosen
 from cardlang.rulesheet.english import Noun, Scope
@@ -75,7 +75,7 @@ def act(move: str, asked: Asked, scope: Scope) -> Act:
     head, *rest = TOKEN.findall(move) or [""]
     option = asked.options.get(head)
     if option is not None and len(rest) == len(option.binders):
-        return option_taken(option, rest, scope)
+        return words.taken(option.name, things(option, rest, scope))
     if any(pick.verb == head for pick in asked.picks) and rest:
         return done(head, rest, asked, scope)
     if move == "pass":
@@ -87,15 +87,6 @@ def act(move: str, asked: Asked, scope: Scope) -> Act:
     if verb:
         return done(verb, [head, *rest], asked, scope)
     return "choose", with_(value(head, scope), [value(token, scope) for token in rest])
-
-
-def option_taken(option: g.Option, given: Sequence[str], scope: Scope) -> Act:
-    """An option with at most one thing that it is taken with, by its name, if that is a verb: `bet 12`, `raise by 20`.
-    Otherwise by the choice of it."""
-    link = words.PLAYED.get(option.name)
-    if link is None or len(given) > 1:
-        return "choose", taken(option, given, scope)
-    return words.plain(option.name), " ".join([link, *things(option, given, scope)] if given else []).lstrip()
 
 
 def value(token: str, scope: Scope) -> str:
@@ -114,11 +105,6 @@ def titles(token: str, scope: Scope) -> str:
     """The cards in brackets by their titles."""
     known = {face.code: face.title for face in scope.lexicon.game.faces}
     return several([known.get(code, code) for code in token.strip("[]").split()]) or "nothing"
-
-
-def taken(option: g.Option, given: Sequence[str], scope: Scope) -> str:
-    """`“ask” with Bob and rank 7`."""
-    return with_(f"“{words.plain(option.name)}”", things(option, given, scope))
 
 
 def things(option: g.Option, given: Sequence[str], scope: Scope) -> list[str]:

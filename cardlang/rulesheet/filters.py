@@ -8,7 +8,7 @@ from functools import reduce
 from attrs import evolve
 
 from cardlang import game as g
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.clauses import flat
 from cardlang.rulesheet.english import Noun, Scope, about_tested, condition, phrase, relative, says
 from cardlang.rulesheet.nouns import cards, set_noun

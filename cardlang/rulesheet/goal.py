@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import PLAYER
 from cardlang.game.walking import everything
-from cardlang.rulesheet import words
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, phrase, tested
 from cardlang.rulesheet.instead import items
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section

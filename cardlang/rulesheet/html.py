@@ -44,7 +44,11 @@ class Page:
         return Markup(look.body)
 
     def plan(self, plan: Plan) -> Markup:
-        return Markup(plan_svg(plan.spots).replace("<svg ", '<svg aria-hidden="true" ', 1))
+        return self.within(plan_svg(plan.spots))
+
+    def within(self, svg: str) -> Markup:
+        """A drawing that is told in words beside it; its texts are escaped there."""
+        return Markup(svg.replace("<svg ", '<svg aria-hidden="true" ', 1))
 
     def describe(self, plan: Plan) -> str:
         return describe(plan.spots)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Entry, Items, Paragraph, Place, Plan, Section, Table
 
@@ -21,32 +21,47 @@ ASIDE = ("How to win", "Contents", "On the table", "Variants", "Questions and an
 
 
 def index(sections: Iterable[Section], names: Iterable[str] = ()) -> tuple[Entry, ...]:
-    """Terms in the order of the alphabet, each with the first section that explains it and those that use it.
-    `names`: what readers may look for besides; each stands with the sections that use it, if there are any."""
+    """Terms in the order of the alphabet, each with the place that explains it and those that use it.
+    `names`: what readers may look for besides; each stands with the sections that use it, if there are any. With
+    `Deck: Round` the section of this title comes first."""
     sections = tuple(sections)
     rules = [section for each in sections if each.title not in ASIDE for section in every((each,))]
-    said = [(place(section), said_in(section)) for section in rules]
-    found: dict[str, Place] = {}
-    for section in every(sections):
-        for term in filter(is_name, terms(section)):
-            found.setdefault(term, place(section))
-    entries = [(term, (first, *uses(term, first, said))) for term, first in found.items()]
+    listed = {words.capital(name): first for name, _, first in (each.partition(": ") for each in names)}
+    found: dict[str, list[Place]] = {}
+    for section in (*rules, *every(each for each in sections if each.title in ASIDE)):
+        for term, at in terms(section):
+            found.setdefault(term, []).append(Place(section.title, section.anchor, at))
+    entries = [(term, tuple(ordered(term, at, listed.get(term, ""), rules))) for term, at in found.items()]
     known = {form.casefold() for term in found for form in (term, words.plural(term))}
-    for name in {words.capital(name).casefold(): words.capital(name) for name in names}.values():
-        where = [at for at, text in said if mentions(text, name)][: USES + 1]
+    for name, first in {each.casefold(): (each, first) for each, first in listed.items()}.values():
+        where = ordered(name, [], first, rules)[: USES + 1]
         if where and not {name.casefold(), words.plural(name).casefold()} & known:
             entries.append((name, tuple(where)))
     return tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0])))
 
 
-def place(section: Section) -> Place:
-    return section.title, section.anchor
+def ordered(term: str, explained: Sequence[Place], first: str, rules: Iterable[Section]) -> list[Place]:
+    """Where a term comes up, once a section: the section named or called so, then the first that explains it, then
+    those that use it, unless it is everywhere."""
+    said = [place for section in rules if (place := using(section, term)) is not None]
+    titles = {first.casefold()} if first else {term.casefold(), words.plural(term).casefold()}
+    headed = [Place(each.title, each.anchor, each.anchor) for each in rules if each.title.casefold() in titles]
+    within = [place for place in (*explained, *said) if first and place.title.casefold() in titles]
+    named = [*within, *headed][:1]
+    head = [*named, *(place for place in explained[:1] if place.anchor not in anchors(named))]
+    more = [place for place in said if place.anchor not in anchors(head)]
+    return [*head, *(more if not explained or len(more) <= USES else ())]
 
 
-def uses(term: str, first: Place, said: Iterable[tuple[Place, str]]) -> list[Place]:
-    """Where a term comes up beside the section that explains it; nowhere, if it is everywhere."""
-    found = [at for at, text in said if at != first and mentions(text, term)]
-    return found if len(found) <= USES else []
+def anchors(places: Iterable[Place]) -> set[str]:
+    return {place.anchor for place in places}
+
+
+def using(section: Section, term: str) -> Place | None:
+    """The first line of a section that has a term; its examples do not count."""
+    said = (at for block in section.blocks for at, text in texts(block) if mentions(text, term))
+    at = next(said, None)
+    return None if at is None else Place(section.title, section.anchor, at or section.anchor)
 
 
 def mentions(text: str, term: str) -> bool:
@@ -55,17 +70,13 @@ def mentions(text: str, term: str) -> bool:
     return re.search(rf"(?<![\w-])({forms})(?![\w-])", text, re.IGNORECASE) is not None
 
 
-def said_in(section: Section) -> str:
-    """What a section itself says, without its examples."""
-    return " ".join(text for block in section.blocks for text in texts(block))
-
-
-def texts(block: Block) -> Iterator[str]:
+def texts(block: Block) -> Iterator[tuple[str, str]]:
+    """What a block says, each text with the anchor of its line, if it has one."""
     if isinstance(block, Paragraph):
-        yield from (block.text, block.words)
+        yield "", f"{block.text} {block.words}"
     elif isinstance(block, Items):
         for item in block.items:
-            yield from (item.title, item.text, item.words)
+            yield item.anchor, f"{item.title} {item.text} {item.words}"
             yield from texts(Items(item.items))
 
 
@@ -75,27 +86,28 @@ def is_name(term: str) -> bool:
     return re.match(r"\d+( |st|nd|rd|th)|(An?|The) [a-z]+(, .*)?$|.*\w, .* and ", term) is None
 
 
-def terms(section: Section) -> Iterator[str]:
+def terms(section: Section) -> Iterator[tuple[str, str]]:
+    """What a section explains, each term with the anchor of the line that does."""
     for block in section.blocks:
-        yield from terms_in(block)
-        if isinstance(block, Table) and block.head[:1] == ("Copies",):
-            yield section.title
+        yield from ((term, at or section.anchor) for term, at in terms_in(block) if is_name(term))
+        if isinstance(block, Table) and block.head[:1] == ("Copies",) and is_name(section.title):
+            yield section.title, section.anchor
 
 
-def terms_in(block: Block) -> Iterator[str]:
+def terms_in(block: Block) -> Iterator[tuple[str, str]]:
     """What a block explains: the titles of its items, the ranks or places of its table."""
     if isinstance(block, Items):
         for item in block.items:
             if item.title:
-                yield plain_term(item.title)
+                yield plain_term(item.title), item.anchor
             yield from (option for part in item.items for option in terms_in(Items((part,))))
     if isinstance(block, Plan):
-        yield from (spot.name for spot in block.spots)
+        yield from ((spot.name, "") for spot in block.spots)
     if isinstance(block, Table) and block.head[0] == "" and len(block.rows) > FEW:
-        yield words.capital(words.plural(block.head[1]))
+        yield words.capital(words.plural(block.head[1])), ""
     elif isinstance(block, Table):
         column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
-        yield from (re.sub(r" \(\w+\)$", "", row[column]) for row in block.rows)
+        yield from ((re.sub(r" \(\w+\)$", "", row[column]), "") for row in block.rows)
 
 
 def plain_term(title: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from attrs import evolve
 
 from cardlang import game as g
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.lexicon import Lexicon
 from cardlang.rulesheet.model import Item, Story
 from cardlang.told import SHOWN

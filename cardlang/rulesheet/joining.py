@@ -11,7 +11,7 @@ from itertools import groupby
 
 from attrs import evolve
 
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.model import Item, Join
 
 MOST = 3

@@ -8,9 +8,9 @@ from typing import Any
 from attrs import field, frozen
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.drawing import Look, Looks, Marks
 from cardlang.game.walking import everything
-from cardlang.rulesheet import words
 from cardlang.rulesheet.parts import bare, name_of
 from cardlang.told import Said
 

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import count
 
 from attrs import evolve, frozen
 
 from cardlang.plain_text import harmless
-from cardlang.rulesheet.model import Section
+from cardlang.rulesheet.model import Item, Items, Section
 
 QUOTED = re.compile("(“[^”]+”)")
 
 
 def anchored(sections: Iterable[Section], taken: dict[str, int] | None = None) -> tuple[Section, ...]:
-    """The sections with their anchors: as code hosts make them from headings, each once."""
+    """The sections with their anchors: as code hosts make them from headings, each once. Their lines are numbered."""
     taken = {} if taken is None else taken
     done = []
     for section in sections:
         anchor = unique(slug(section.title), taken)
-        done.append(evolve(section, anchor=anchor, sections=anchored(section.sections, taken)))
+        names = (f"{anchor}.{number}" for number in count(1))
+        blocks = tuple(
+            evolve(block, items=lines(block.items, names)) if isinstance(block, Items) else block
+            for block in section.blocks
+        )
+        done.append(evolve(section, anchor=anchor, blocks=blocks, sections=anchored(section.sections, taken)))
     return tuple(done)
+
+
+def lines(items: Iterable[Item], names: Iterator[str]) -> tuple[Item, ...]:
+    """The items of a list and all within them with their anchors."""
+    return tuple(evolve(item, anchor=next(names), items=lines(item.items, names)) for item in items)
 
 
 def slug(title: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import NUMBER, Type, list_of
-from cardlang.rulesheet import words
 from cardlang.rulesheet.counting import IN_ALL
 from cardlang.rulesheet.english import Noun, Scope, item_type, phrase, says
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned, owner, takes_plural

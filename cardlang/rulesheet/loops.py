@@ -7,8 +7,9 @@ import re
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import FLAG, PLAYER
-from cardlang.rulesheet import nouns, words
+from cardlang.rulesheet import nouns
 from cardlang.rulesheet.english import YOU, Noun, Scope, clause, flag, phrase
 from cardlang.rulesheet.joining import both_said
 from cardlang.rulesheet.model import Item, Join

@@ -14,6 +14,7 @@ from cardlang.rulesheet.model import (
     Item,
     Items,
     Paragraph,
+    Picture,
     Place,
     Plan,
     Question,
@@ -85,6 +86,8 @@ class Page:
                 return [f"**{escape(block.question)}**  ", start(escape(block.answer))]
             case Story():
                 return self.story(block)
+            case Picture():
+                return pictured(block)
             case Plan():
                 return table(block.table)
             case Terms():
@@ -98,6 +101,8 @@ class Page:
             said = self.linked(passage.text)
             if not passage.named:
                 said = " ".join((said, *(f"*{escape(hand.label)}: {sample(hand)}.*" for hand in passage.hands)))
+            if passage.picture is not None:
+                said = " ".join((said, *pictured(passage.picture)))
             if passage.line:
                 lines += [*([] if numbered else [""]), f"{passage.line}. {said}"]
             elif numbered:
@@ -131,9 +136,14 @@ class Page:
         return lines
 
 
+def pictured(picture: Picture) -> list[str]:
+    """What a picture shows, in words."""
+    said = (f"{panel.caption}: {panel.says}" if panel.caption else panel.says for panel in picture.panels)
+    return [" ".join(f"*{escape(each)}*" for each in said)]
+
+
 def link(place: Place) -> str:
-    title, anchor = place
-    return f"[{escape(title)}](#{anchor})"
+    return f"[{escape(place.title)}](#{place.anchor})"
 
 
 def table(table: Table) -> list[str]:

@@ -32,7 +32,8 @@ class Item:
     """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's,
     beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter.
     `marks`: symbols that are explained beside it. `story`: the example that stands under it; without passages, its
-    title alone, as long as nobody has told it. `join`: how it is joined with others, as long as it is a draft."""
+    title alone, as long as nobody has told it. `join`: how it is joined with others, as long as it is a draft.
+    `anchor`: its own name within the sheet, for the page on which it stands."""
 
     text: str
     words: str = ""
@@ -42,6 +43,7 @@ class Item:
     marks: tuple[Mark, ...] = ()
     story: Story | None = None
     join: Join | None = None
+    anchor: str = ""
 
     @property
     def heading(self) -> str:
@@ -89,14 +91,44 @@ class Question:
 
 
 @frozen
+class Lying:
+    """A place with the cards that lie there: in a `pile`, a `row` or a `fan` (its `form`), the one on top or the first
+    before the others; face down, if they are `hidden`. `label`: stands on it."""
+
+    name: str
+    form: str
+    cards: tuple[Look, ...]
+    hidden: bool
+    label: str = ""
+
+
+@frozen
+class Panel:
+    """A drawing: SVG without ids, so many millimetres wide in print. `says`: what it shows, in words."""
+
+    svg: str
+    width: float
+    caption: str
+    says: str
+
+
+@frozen
+class Picture:
+    """Drawings that stand beside each other, as far as there is room."""
+
+    panels: tuple[Panel, ...]
+
+
+@frozen
 class Told:
-    """A passage of an example, and the hands that are drawn under it. `line`: its number, if it is one of several
-    lines. `named`: the text says what the hands are."""
+    """A passage of an example, and what is drawn under it: hands, or a picture. `line`: its number, if it is one of
+    several lines. `named`: the text says what the hands are."""
 
     text: str
     hands: tuple[Hand, ...] = ()
     line: int = 0
     named: bool = True
+    picture: Picture | None = None
 
 
 @frozen
@@ -110,8 +142,8 @@ class Story:
 @frozen
 class Spot:
     """A place for cards. `whose`: one for each of these; empty for the table. `owners`: their names, if they are the
-    members of a kind. `seen`: by `everyone`, `owner`, `others` or `nobody`. `single`: it holds one card. `note`: what
-    a plan cannot show."""
+    members of a kind. `seen`: by `everyone`, `owner`, `others` or `nobody`. `single`: it holds one card. `lies`: how
+    its cards lie, if the game says so: `in a row`. `note`: what a plan cannot show."""
 
     name: str
     whose: str
@@ -119,6 +151,7 @@ class Spot:
     seen: str
     single: bool
     note: str = ""
+    lies: str = ""
 
 
 VIEWERS = {
@@ -144,13 +177,21 @@ class Plan:
         rows = []
         for spot in self.spots:
             whose = f"each {spot.whose}" if spot.whose else "the table"
-            note = " ".join(part for part in ("Holds one card." if spot.single else "", spot.note) if part)
-            rows.append((spot.name, whose, VIEWERS[spot.seen], note))
-        return Table("The places for cards", ("Place", "One for", "Seen by", "Notes"), tuple(rows))
+            lies = "one card" if spot.single else spot.lies
+            rows.append((spot.name, whose, lies, VIEWERS[spot.seen], spot.note))
+        head = ("Place", "One for", "Its cards", "Seen by", "Notes")
+        return Table("The places for cards", head, tuple(rows))
 
 
-Place = tuple[str, str]
-"""The title and the anchor of a section."""
+@frozen
+class Place:
+    """The title and the anchor of a section; `at`: the anchor of the line that is meant, or the section's again."""
+
+    title: str
+    anchor: str
+    at: str
+
+
 Entry = tuple[str, tuple[Place, ...]]
 """A term, with the section that explains it and those that use it."""
 
@@ -162,7 +203,7 @@ class Terms:
     entries: tuple[Entry, ...]
 
 
-Block = Paragraph | Items | Table | Question | Story | Plan | Terms
+Block = Paragraph | Items | Table | Question | Story | Picture | Plan | Terms
 
 
 @frozen

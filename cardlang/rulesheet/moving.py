@@ -7,7 +7,8 @@ import re
 from attrs import evolve
 
 from cardlang import game as g
-from cardlang.rulesheet import nouns, words
+from cardlang import words
+from cardlang.rulesheet import nouns
 from cardlang.rulesheet.english import YOU, Noun, Scope, phrase
 from cardlang.rulesheet.lists import ENDS, key_noun
 from cardlang.rulesheet.parts import bare, is_number

@@ -8,8 +8,8 @@ from fractions import Fraction
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import CARD, NUMBER, PLAYER, TEXT, list_of
-from cardlang.rulesheet import words
 from cardlang.rulesheet.cards import several
 from cardlang.rulesheet.english import YOU, Noun, Scope, item_type, phrase, says
 from cardlang.rulesheet.lexicon import Entry, Lexicon

@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import define, evolve, field
 
 from cardlang import game as g
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.contents import question
 from cardlang.rulesheet.declarations import define_item, order_item
 from cardlang.rulesheet.english import Scope
@@ -120,9 +120,12 @@ MORE = "More examples"
 def with_examples(
     sections: Sequence[Section], examples: Sequence[g.Example], places: Mapping[str, str], scope: Scope, how: Shown
 ) -> tuple[tuple[Section, ...], Section]:
-    """The sections with the examples that show their rules, and all other examples. `places`: titles of sections by
-    what is told there."""
-    known = {each.title: each for each in examples if how != "none"}
+    """The sections with the examples that show their rules, those that are chapters, and all other examples. `places`:
+    titles of sections by what is told there."""
+    told = scope.lexicon.told
+    headed = {each.title: told[f"example {each.title}"].title for each in examples if f"example {each.title}" in told}
+    apart = [each for each in examples if headed.get(each.title) and how != "none"]
+    known = {each.title: each for each in examples if how != "none" and each not in apart}
     sections, within = with_own(sections, {title: story(each, scope) for title, each in known.items()})
     titles = {section.title for section in every(sections)}
     found: dict[str, list[g.Example]] = {}
@@ -140,7 +143,8 @@ def with_examples(
             beside[title] = best(fit)
     rest = [stories[each.title] for listed in found.values() for each in listed]
     more = Section(MORE, tuple(each for each in rest if each not in beside.values()) if how == "all" else ())
-    return tuple(with_story(section, beside) for section in sections), more
+    chapters = tuple(Section(headed[each.title], (story(each, scope),)) for each in apart)
+    return (*(with_story(section, beside) for section in sections), *chapters), more
 
 
 def is_scene(example: g.Example) -> bool:

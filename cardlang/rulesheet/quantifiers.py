@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from cardlang import game as g
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.english import (
     Clause,
     Noun,

@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.rarity import Counts, known_counts, one_in
-from cardlang.rulesheet import instead, words
+from cardlang.rulesheet import instead
 from cardlang.rulesheet.declarations import order_lines
 from cardlang.rulesheet.english import Scope, clause, phrase, relative
 from cardlang.rulesheet.model import Block, Hand, Item, Items, Paragraph, Question, Section, Table

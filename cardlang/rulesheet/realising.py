@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.joining import joined, shuffled
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.referring import known, referred

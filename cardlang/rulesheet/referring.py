@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.model import Item
 
 PLACES = re.compile(r"\b(?:to|into|onto|from) (the [a-z][\w ]*?|your [a-z][\w ]*?)(?=,| and | then )")

@@ -10,12 +10,13 @@ from typing import Any
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game.walking import any_part
-from cardlang.rulesheet import choices, filters, loops, quantifiers, words  # noqa: F401  (their functions register themselves)
+from cardlang.rulesheet import choices, filters, loops, quantifiers  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.content import content
 from cardlang.rulesheet.contents import cards_section, contents_section, question
 from cardlang.rulesheet.course import step_section, steps
-from cardlang.rulesheet.declarations import note_of
+from cardlang.rulesheet.declarations import laid, note_of
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition
 from cardlang.rulesheet.goal import GOAL, goal
 from cardlang.rulesheet.index import index
@@ -25,9 +26,11 @@ from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import KEPT, Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.order import arranged
+from cardlang.rulesheet.pictures import specimens
 from cardlang.rulesheet.placing import Glossary, Shown, best, step_of, with_answers, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.realising import finished
+from cardlang.rulesheet.rewriting import borne_by
 from cardlang.rulesheet.setting_out import track_items
 from cardlang.rulesheet.statements import block, led
 from cardlang.rulesheet.stories import story
@@ -46,10 +49,10 @@ def build(
     glossary, aim = Glossary.of(told, scope), goal(told, scope)
     rules = [
         glossary.explain_goal(aim.told, ("score", "standing"), aim.section),
-        contents_section(told, scope),
+        with_specimens(contents_section(told, scope), scope),
         *with_tracks([table(told, scope), *steps(told, scope, glossary)], told, scope),
         *anytime(told, scope, glossary),
-        glossary.explain(borne_by(told), cards_section(told, scope)),
+        glossary.explain(rules_on_cards(told), cards_section(told, scope)),
         *rankings(told, scope, glossary),
         glossary.rest(),
     ]
@@ -65,6 +68,12 @@ def build(
     return RuleSheet(title, " ".join(part for part in pitch if part), known, listed, version(game), date)
 
 
+def with_specimens(section: Section, scope: Scope) -> Section:
+    """What there is in the box, with the cards whose parts the author names."""
+    shown = specimens(scope)
+    return evolve(section, blocks=(*section.blocks, *([shown] if shown is not None else [])))
+
+
 def searched(told: g.Game, scope: Scope) -> Iterator[str]:
     """What readers may look for in the index, though no line of the sheet is headed by it: what its author lists, and
     what the words for a rule tell besides it."""
@@ -78,10 +87,9 @@ def searched(told: g.Game, scope: Scope) -> Iterator[str]:
             yield scope.lexicon.step_title(which)
 
 
-def borne_by(told: g.Game) -> object:
+def rules_on_cards(told: g.Game) -> object:
     """The rules that cards bear."""
-    borne = [bears for cards in told.sets.values() for bears in (cards.bears, *(row.bears for row in cards.rows))]
-    found = [part for bears in borne for part in bears]
+    found = [part for cards in told.sets.values() for part in borne_by(cards)]
     return tuple(part for part in found if isinstance(part, g.BorneBody | g.BorneStepBody))
 
 
@@ -133,7 +141,7 @@ def spot(zone: g.Zone, scope: Scope) -> Spot:
     owners = tuple(member.noun.singular for member in kind.members) if kind is not None else ()
     name = words.capital(scope.lexicon.nouns[zone.name].noun)
     whose = "" if zone.subject is None else kind_noun(zone.subject)
-    return Spot(name, whose, owners, zone.viewer, zone.single, note_of(zone, scope))
+    return Spot(name, whose, owners, zone.viewer, zone.single, note_of(zone, scope), laid(zone, scope))
 
 
 def rankings(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from cardlang import game as g
-from cardlang.rulesheet import words
+from cardlang import words
 from cardlang.rulesheet.content import given, is_nothing, kept
 from cardlang.rulesheet.declarations import heading as title_of
 from cardlang.rulesheet.declarations import inside, moment, subject_of

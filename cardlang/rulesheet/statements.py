@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import Type
-from cardlang.rulesheet import words
 from cardlang.rulesheet.english import (
     YOU,
     Noun,

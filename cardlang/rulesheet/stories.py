@@ -9,8 +9,8 @@ from itertools import groupby
 from attrs import evolve, frozen
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game import PLAYER
-from cardlang.rulesheet import words
 from cardlang.rulesheet.clauses import contents, in_figures
 from cardlang.rulesheet.counting import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
@@ -19,6 +19,7 @@ from cardlang.rulesheet.instead import filled
 from cardlang.rulesheet.model import Hand, Story, Told
 from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned
 from cardlang.rulesheet.parts import truth
+from cardlang.rulesheet.pictures import scene
 from cardlang.rulesheet.statements import tell
 from cardlang.told import Said
 
@@ -47,8 +48,9 @@ def story(example: g.Example, scope: Scope, under: Sequence[str] = ()) -> Story:
 def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
     """An example as its author tells it. A line that begins with `- ` is a move, and numbered. The cards of each
     position stand under one of the other lines."""
-    captions = iter(said.captions)
-    drawn = [hands(line, said, captions, scope) for line in example.lines if isinstance(line, g.Given) and said.draws]
+    captions, given = iter(said.captions), [line for line in example.lines if isinstance(line, g.Given)]
+    drawn = [hands(line, said, captions, scope) for line in given if said.draws]
+    picture = scene(given[0], said, example.players, scope) if said.scene and given else None
     found: list[Told] = []
     for line in said.instead:
         text = filled(line, scope.lexicon)
@@ -56,6 +58,8 @@ def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
             found.append(Told(words.sentence(text.removeprefix(MOVE)), line=1 + sum(bool(told.line) for told in found)))
         else:
             found.append(Told(words.sentence(text), drawn.pop(0) if drawn else (), named=False))
+    if picture is not None:
+        found[0] = evolve(found[0], picture=picture)
     return tuple(found)
 
 

@@ -9,8 +9,9 @@ import attrs
 from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
 from cardlang.game.walking import walk
-from cardlang.rulesheet import sections, words  # noqa: F401  (the English of all expressions is registered there)
+from cardlang.rulesheet import sections  # noqa: F401  (the English of all expressions is registered there)
 from cardlang.rulesheet.english import YOU, Scope, phrase
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.statements import local

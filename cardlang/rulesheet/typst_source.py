@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from attrs import define, field
@@ -18,6 +18,8 @@ from cardlang.rulesheet.model import (
     Item,
     Items,
     Paragraph,
+    Picture,
+    Place,
     Plan,
     Question,
     RuleSheet,
@@ -61,7 +63,7 @@ def quote_piece(text: str) -> str:
 
 def source(sheet: RuleSheet, paper: str) -> str:
     """The typst program that sets the sheet."""
-    writer = Writer(Links.of(sheet.sections))
+    writer = Writer(Links.of(sheet.sections), frozenset(lines_named(sheet)))
     body = [writer.section(section, 2) for section in sheet.sections]
     drawings = [f"let {name} = {picture(look, sheet.aid)}" for look, name in writer.looks.items()]
     program = [
@@ -77,6 +79,18 @@ def source(sheet: RuleSheet, paper: str) -> str:
     return "#{\n" + "\n".join(program) + "\n}\n"
 
 
+def lines_named(sheet: RuleSheet) -> Iterator[str]:
+    """The anchors of the lines that the index names."""
+    entries = (
+        entry
+        for section in sheet.sections
+        for block in section.blocks
+        if isinstance(block, Terms)
+        for entry in block.entries
+    )
+    yield from (place.at for _, places in entries for place in places if place.at != place.anchor)
+
+
 def array(parts: Iterable[str]) -> str:
     """A typst array."""
     return "(" + "".join(f"{part}, " for part in parts) + ")"
@@ -89,9 +103,11 @@ def picture(look: Look, small: bool) -> str:
 
 @define
 class Writer:
-    """Writes the parts of a sheet. `looks`: names of the cards drawn."""
+    """Writes the parts of a sheet. `lines`: the anchors of those that the index names. `looks`: names of the cards
+    drawn."""
 
     links: Links
+    lines: frozenset[str]
     looks: dict[Look, str] = field(factory=dict)
 
     def section(self, section: Section, level: int) -> str:
@@ -121,8 +137,10 @@ class Writer:
                 return f"question({quote(block.question)}, {quote(block.answer)})"
             case Story():
                 told = array(self.told(passage) for passage in block.passages)
-                whole = sum(len(passage.text) + HANDS * bool(passage.hands) for passage in block.passages) < WHOLE
+                whole = sum(map(room, block.passages)) < WHOLE
                 return f"story({quote(block.title)}, {told}{', whole: true' if whole else ''})"
+            case Picture():
+                return f"panels({self.panels(block)})"
             case Plan():
                 drawn = f"plan({quote_piece(plan_svg(block.spots, WIDE))}, {quote(describe(block.spots))})"
                 return "\n".join([drawn, *([self.items(block.notes, True)] if block.notes else [])])
@@ -131,9 +149,11 @@ class Writer:
 
     def entry(self, entry: Entry) -> str:
         term, places = entry
-        return (
-            f"({quote(term)}, {array(f'({quote(title)}, label({quote_piece(anchor)}))' for title, anchor in places)})"
-        )
+        return f"({quote(term)}, {array(map(self.place, places))})"
+
+    def place(self, place: Place) -> str:
+        anchor, line = (f"label({quote_piece(each)})" for each in (place.anchor, place.at))
+        return f"({quote(place.title)}, {anchor}, {line})"
 
     def linked(self, text: str) -> str:
         """A generated text with links to the sections that it names."""
@@ -158,6 +178,8 @@ class Writer:
         text = title + self.both(item.text, item.words)
         if item.marks:
             text += f" + legend({array(map(symbol, item.marks))})"
+        if item.anchor in self.lines:
+            text = f"[#metadata(none)#label({quote_piece(item.anchor)})] + {text}"
         inner = [self.items(item.items, item.bullets)] if item.items else []
         if item.story is not None:  # which is not torn from what it shows
             text = f"block(sticky: true, {text})"
@@ -175,11 +197,23 @@ class Writer:
 
     def told(self, told: Told) -> str:
         hands = array(f"({quote(hand.label)}, {self.hand(hand)})" for hand in told.hands)
-        return f"({self.linked(told.text)}, {hands}, {told.line})"
+        drawn = self.panels(told.picture) if told.picture is not None else "()"
+        return f"({self.linked(told.text)}, {hands}, {told.line}, {drawn})"
+
+    def panels(self, picture: Picture) -> str:
+        return array(
+            f"({quote_piece(each.svg)}, {each.width}mm, {quote(each.caption)}, {quote(each.says)})"
+            for each in picture.panels
+        )
 
     def hand(self, hand: Hand) -> str:
         names = [self.looks.setdefault(look, f"card-{len(self.looks) + 1}") for look in hand.cards]
         return f"cards({array(names)})"
+
+
+def room(told: Told) -> int:
+    """About how many letters' room a passage takes with what is drawn under it."""
+    return len(told.text) + HANDS * bool(told.hands or told.picture)
 
 
 def letters(items: Iterable[Item]) -> int:

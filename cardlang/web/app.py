@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from cardlang.game import Game
-from cardlang.web.art import back_svg, face_svg
+from cardlang.web.art import face_svg, home_svg
 from cardlang.web.hub import Hub
 from cardlang.web.sheets import pieces, printed
 
@@ -136,7 +136,7 @@ class Pages:
         game, home = self.game(request), request.path_params["home"]
         if game is None or all(cards.home != home for cards in game.sets.values()):
             return PlainTextResponse("There is no such back.", 404)
-        return Response(back_svg(game, home), media_type="image/svg+xml", headers=KEPT)
+        return Response(home_svg(game, home), media_type="image/svg+xml", headers=KEPT)
 
     async def sheet(self, request: Request) -> Response:
         game = self.game(request)

@@ -1,38 +1,15 @@
-"""The cards as they are printed, drawn as SVG for a screen: an index in two corners, symbols or a picture between
-them, the words of a card that is to be read. In a box of 63 by 88. Each is a file of its own, shown as a picture, so
-that nothing in it can do anything."""
+"""The drawings of cards for a page. Each is a file of its own, shown as a picture, so that nothing in it can do
+anything."""
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from functools import lru_cache
-from html import escape
 
 from cardlang.drawing import Mark
-from cardlang.drawing.symbols import PLAIN
+from cardlang.drawing.printed import Back, back_svg, side_svg
 from cardlang.game import Face, Game
-from cardlang.plain_text import harmless
-from cardlang.printing.faces import Back, Design, Side
-
-WIDTH, HEIGHT = 63, 88
-SERIF = "font-family=\"'Libertinus Serif', Georgia, 'Times New Roman', serif\""
-SANS = "font-family=\"system-ui, 'DejaVu Sans', sans-serif\""
-LEFT, MIDDLE, RIGHT = 20.5, 31.5, 42.5
-TOP, UPPER, HIGH, CENTRE = 17.0, 26.0, 35.0, 44.0
-PIPS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((MIDDLE, CENTRE),),
-    2: ((MIDDLE, TOP), (MIDDLE, 71)),
-    3: ((MIDDLE, TOP), (MIDDLE, CENTRE), (MIDDLE, 71)),
-    4: ((LEFT, TOP), (RIGHT, TOP), (LEFT, 71), (RIGHT, 71)),
-    5: ((LEFT, TOP), (RIGHT, TOP), (MIDDLE, CENTRE), (LEFT, 71), (RIGHT, 71)),
-    6: ((LEFT, TOP), (RIGHT, TOP), (LEFT, CENTRE), (RIGHT, CENTRE), (LEFT, 71), (RIGHT, 71)),
-    7: ((LEFT, TOP), (RIGHT, TOP), (MIDDLE, 30.5), (LEFT, CENTRE), (RIGHT, CENTRE), (LEFT, 71), (RIGHT, 71)),
-}
-PIPS[8] = (*PIPS[7], (MIDDLE, 57.5))
-PIPS[9] = (*((x, y) for x in (LEFT, RIGHT) for y in (TOP, HIGH, 53.0, 71.0)), (MIDDLE, CENTRE))
-PIPS[10] = (*((x, y) for x in (LEFT, RIGHT) for y in (TOP, HIGH, 53.0, 71.0)), (MIDDLE, UPPER), (MIDDLE, 62.0))
-"""Where so many symbols stand on a card, as on cards everywhere."""
+from cardlang.rulesheet.faces import Design
 
 
 @lru_cache(maxsize=64)
@@ -45,17 +22,8 @@ def face_svg(game: Game, number: int) -> str:
     """The face of a card. Raises IndexError for a number that no face has."""
     if number < 0:
         raise IndexError(number)
-    side = designs(game).front(game.faces[number])
-    name = named(side) if is_alike(game, game.faces[number]) else ""
-    return drawing(spoken(side) if side.read else plain(side) + name, side.dark)
-
-
-def named(side: Side) -> str:
-    """The title of a card, below what it shows."""
-    return "".join(
-        letters(each, MIDDLE, 71 + 8 * row, fitting(each, 50, 8, 0.56), PLAIN)
-        for row, each in enumerate(wrapped(side.title, 14, 2))
-    )
+    face = game.faces[number]
+    return side_svg(designs(game).front(face), named=is_alike(game, face))
 
 
 def is_alike(game: Game, face: Face) -> bool:
@@ -74,131 +42,11 @@ def look(game: Game, face: Face) -> tuple[str, str, Mark | None]:
 
 
 @lru_cache(maxsize=256)
-def back_svg(game: Game, home: str) -> str:
+def home_svg(game: Game, home: str) -> str:
     """The back of the cards that begin in a zone. Raises KeyError where none do."""
     design = designs(game)
     face = next((face for face in game.faces if game.sets[face.set].home == home), None)
     if face is None:
         raise KeyError(home)
     back = design.back(face)
-    if isinstance(back, Back):
-        return drawing(patterned(back), False)
-    return drawing(spoken(back), back.dark)
-
-
-def drawing(body: str, dark: bool) -> str:
-    edge = 'stroke="#222" stroke-width="2.5"' if dark else 'stroke="#8a8578" stroke-width=".7"'
-    paper = f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="5" fill="#fffdf8" {edge}/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{paper}{body}</svg>'
-
-
-def plain(side: Side) -> str:
-    """A card that is its index and its symbol."""
-    colour = side.mark.colour if side.mark else PLAIN
-    corner = corner_of(side.index, side.mark, side.line)
-    turned = f'<g transform="rotate(180 {WIDTH / 2} {HEIGHT / 2})">{corner}</g>' if corner else ""
-    return corner + turned + middle(side, colour)
-
-
-def corner_of(index: str, mark: Mark | None, line: bool) -> str:
-    """What stands in two corners, so that cards can be told in a fanned hand."""
-    if not index:
-        return symbol(mark, 8.5, 10, 9) if mark else ""
-    colour = mark.colour if mark else PLAIN
-    size = 15 if len(index) == 1 else 13 if len(index) == 2 else 9.5
-    under = f'<path d="M5 18.3h7" stroke="{colour}" stroke-width="1"/>' if line else ""
-    return letters(index, 8.5, 15, size, colour) + under + (symbol(mark, 8.5, 24, 9) if mark else "")
-
-
-def middle(side: Side, colour: str) -> str:
-    """As many symbols as the index says; of others one large symbol, or the index, or the title."""
-    if side.mark and side.index.isdecimal() and int(side.index) in PIPS:
-        large = 22.0 if int(side.index) == 1 else 11.5
-        return "".join(symbol(side.mark, x, y, large, y > CENTRE) for x, y in PIPS[int(side.index)])
-    if side.mark and side.index:
-        return (
-            f'<rect x="16" y="14" width="31" height="60" rx="3" fill="{colour}" fill-opacity=".09" '
-            f'stroke="{colour}" stroke-width=".8"/>'
-            + letters(side.index, MIDDLE, 43, 30 if len(side.index) == 1 else 18, colour)
-            + symbol(side.mark, MIDDLE, 58, 19)
-        )
-    if side.mark:
-        return symbol(side.mark, MIDDLE, 38, 30) + title(side.title, 66, colour, 50)
-    return letters(side.index, MIDDLE, 57, 40, colour) if side.index else title(side.title, CENTRE, colour, 52)
-
-
-def spoken(side: Side) -> str:
-    """A card that is to be read: its title above, what it says below."""
-    colour = side.mark.colour if side.mark else side.picture.colour
-    start = 17 if side.index or side.mark else 5
-    said = " ".join(f"{each.title}: {each.said or each.more}" if each.title else each.said or each.more
-                    for each in side.passages)  # fmt: skip
-    lines = wrapped(said, 27, 9)
-    room = 70 - len(lines) * 4.9
-    picture = symbol(side.picture, MIDDLE, 24 + (room - 24) / 2 + 3, min(26.0, room - 22)) if room > 34 else ""
-    texts = "".join(
-        f'<text x="5" y="{75 - (len(lines) - row) * 4.9:.3g}" {SANS} font-size="{fitting(each, 53, 4.1, 0.52):.3g}" '
-        f'fill="#222">{escape(each)}</text>'
-        for row, each in enumerate(lines)
-    )
-    base = harmless(side.foot)[:40]
-    foot = f'<text x="5" y="83" {SANS} font-size="{fitting(base, 53, 3.9, 0.52):.3g}" fill="#555">{escape(base)}</text>'
-    head = wrapped(side.title, 13 if start > 5 else 17, 2)
-    named = "".join(
-        f'<text x="{start}" y="{(13 if len(head) == 1 else 10) + 7 * row}" {SERIF} font-weight="700" '
-        f'font-size="{fitting(each, 58 - start, 6.6, 0.56):.3g}" fill="#222">{escape(each)}</text>'
-        for row, each in enumerate(head)
-    )
-    small = symbol(side.mark, 9.5, 11, 9) if side.mark and not side.index else ""
-    corner = corner_of(side.index, side.mark, side.line) if side.index else small
-    rule = '<path d="M5 21h53" stroke="#b5b0a4" stroke-width=".5"/>' if not side.index else ""
-    return corner + named + rule + picture + texts + foot + edge_of(colour)
-
-
-def fitting(text: str, width: float, size: float, broad: float) -> float:
-    """The size in which a line fits a width. `broad`: how broad a letter is on average, for its size."""
-    return min(size, width / (broad * max(len(text), 1)))
-
-
-def edge_of(colour: str) -> str:
-    return f'<rect x="2" y="2" width="59" height="84" rx="4" fill="none" stroke="{colour}" stroke-width=".8"/>'
-
-
-def patterned(back: Back) -> str:
-    """Small symbols on the colour of a home."""
-    places = [(column, row) for row in range(7) for column in range(5)]
-    marks = "".join(
-        symbol(Mark(back.mark.path, "#ffffff", ""), 11.5 + 10 * column, 13 + 10.3 * row, 5) for column, row in places
-    )
-    colour = back.mark.colour
-    return (
-        f'<rect x="4" y="4" width="55" height="80" rx="3.5" fill="{colour}"/><g opacity=".55">{marks}</g>'
-        '<rect x="6" y="6" width="51" height="76" rx="2.5" fill="none" stroke="#fff" stroke-width=".8" opacity=".8"/>'
-    )
-
-
-def symbol(mark: Mark, x: float, y: float, size: float, turned: bool = False) -> str:
-    """A symbol around a point."""
-    scale = size / 100
-    turn = f"rotate(180 {x:.4g} {y:.4g}) " if turned else ""
-    move = f"{turn}translate({x - size / 2:.4g} {y - size / 2:.4g}) scale({scale:.4g})"
-    return f'<path transform="{move}" fill="{mark.colour}" fill-rule="evenodd" d="{mark.path}"/>'
-
-
-def letters(text: str, x: float, y: float, size: float, colour: str) -> str:
-    """A centred text; `y` is its base line."""
-    return (
-        f'<text x="{x:g}" y="{y:g}" {SERIF} font-weight="700" font-size="{size:.3g}" fill="{colour}" '
-        f'text-anchor="middle">{escape(harmless(text))}</text>'
-    )
-
-
-def title(said: str, y: float, colour: str, width: float) -> str:
-    lines = wrapped(said, 10, 4)
-    size = min(13.0, width / (0.56 * max(map(len, lines), default=1)))
-    top = y - (len(lines) - 1) * size / 2 + size / 3
-    return "".join(letters(each, MIDDLE, top + row * size, size, colour) for row, each in enumerate(lines))
-
-
-def wrapped(text: str, width: int, most: int) -> list[str]:
-    return textwrap.wrap(harmless(text), width, max_lines=most, placeholder=" …")
+    return back_svg(back) if isinstance(back, Back) else side_svg(back)

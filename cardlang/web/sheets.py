@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from cardlang.drawing.printed import Back, Side
 from cardlang.game import Game
-from cardlang.printing.faces import Back, Design, Side
 from cardlang.rulesheet import RuleSheet, aid, build
+from cardlang.rulesheet.faces import Design
 from cardlang.rulesheet.html import Page, environment
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.links import Links, every

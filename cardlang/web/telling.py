@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cardlang.rulesheet.words import article
 from cardlang.web.bots import KINDS, words_of
 from cardlang.web.connection import Connection
 from cardlang.web.shelf import Shelf, key_of, title_in
 from cardlang.web.sitting import PERSON, Sitting
 from cardlang.web.store import Store
+from cardlang.words import article
 
 Told = dict[str, object]
 

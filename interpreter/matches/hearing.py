@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
+from cardlang.words import third
 from interpreter.matches.events import Change, EventView, ReadingView
 from interpreter.matches.names import Names, unscaled
 from interpreter.matches.shown import exactly
@@ -22,7 +23,27 @@ QUIET = ("announced", "cancelled")
 
 def hear(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator[EventView]:
     """The events for an onlooker (a seat; then the spectator; then the referee; then the referee who is told also what
-    has no line of its own in a log)."""
+    has no line of its own in a log). What is chosen and done in the same words is told once."""
+    chose: EventView | None = None
+    heard = list(heard_apart(names, happened, onlooker))
+    for place, event in enumerate(heard):
+        if event.kind == "chose":
+            chose = event
+            if is_told_by_move(event, next((each for each in heard[place + 1 :] if each.text), event)):
+                chose, event = None, evolve(event, text="")
+        elif chose is not None and (event.at, event.text) == (chose.at, chose.text) and event.kind == "moved":
+            event = evolve(event, text="")
+        yield event
+
+
+def is_told_by_move(chose: EventView, event: EventView) -> bool:
+    """Whether cards are moved as it was just chosen: `Ann plays [3c].`, `Ann plays [3c] to the heap.`"""
+    said = f"{chose.who} {third(event.name)}"
+    moved = event.kind == "moved" and bool(event.cards) and chose.at == event.at
+    return moved and chose.text.startswith((f"{said} ", f"{said}."))
+
+
+def heard_apart(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator[EventView]:
     silent = onlooker > names.program.players + 1
     for each in moves_joined(happened):
         teller = TELLERS.get(each.kind)

@@ -6,21 +6,20 @@ not been told yet; the lines are made from the events for each onlooker apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardlang import game as g
 from cardlang.source import Span
 from interpreter.compiler import compile_game
 from interpreter.layout import about_cards
 from interpreter.matches.allowing import Change, Deed
+from interpreter.matches.chosen import SENTENCES, Hearing
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.hearing import hear
-from interpreter.matches.moves import Printer, asked_type, noun_of
-from interpreter.matches.names import Names, plain
-from interpreter.matches.saying import Sayer
-from interpreter.state import DONE, Site, State
+from interpreter.matches.moves import asked_type
+from interpreter.matches.names import Names
+from interpreter.state import DONE
 
 if TYPE_CHECKING:
     from interpreter.matches.origin import Origin
@@ -202,100 +201,3 @@ class Chronicle:
 def joined(before: str, then: str) -> str:
     """The words of a choice of several that are told at once."""
     return f"{before} {then}".strip()
-
-
-class Hearing(Printer):
-    """Prints a choice for somebody who looks on; a card that they cannot tell is left out. No seat: the
-    referee. `outsider`: they are not told either what goes into nothing but what is secret. `told_card`: whether the
-    referee has been told a card."""
-
-    def __init__(self, names: Names, state: State, site: Site, seat: int | None) -> None:
-        super().__init__(names, state, site, seat)
-        self.all = seat is None
-        self.outsider = seat is not None and seat != state.who
-        self.told_card = False
-
-    def is_secret(self, code: int) -> bool:
-        """Whether nothing may be told of this choice. What an offer asks further shows that it was passed."""
-        if not self.outsider:
-            return False
-        if isinstance(self.site.statement, g.Choose):
-            return self.site.statement.var.id in self.names.facts.common.secrecy.kept
-        quiet = self.names.facts.common.secrecy.quiet_options(self.site.options)
-        if code == DONE:
-            return bool(quiet) and self.site.kind != "offer"
-        return self.program.decode(self.site, code)[0] in quiet
-
-    def bound(self, option: g.Option, values: Sequence[int]) -> list[str]:
-        kept = self.names.facts.common.secrecy.kept if self.outsider else frozenset()
-        told = zip(option.binders, values, strict=True)
-        return [self.value(var.type, value) for (var, _), value in told if var.id not in kept]
-
-    def said(self, code: int) -> str:
-        """How the author calls the move, as far as who looks on may know it; empty if there are no words for it."""
-        number, values = self.program.decode(self.site, code)
-        option = self.site.options[number or 0]
-        kept = self.names.facts.common.secrecy.kept if self.outsider else frozenset()
-        if not option.called or any(var.id in kept for var, _ in option.binders):
-            return ""
-        self.told_card = self.told_card or (self.all and bool(option.called_with))
-        sayer = Sayer(self.names, self.state, None if self.all else self.seat, self.program.scope(self.state))
-        return sayer.move(option, {var.id: value for (var, _), value in zip(option.binders, values, strict=True)})
-
-    def value(self, type: g.Type, value: int) -> str:
-        if self.all:
-            self.told_card = self.told_card or type.tag == "card"
-            return self.names.value(type, value)
-        return super().value(type, value)
-
-    def hidden(self, card: int) -> str:
-        return ""
-
-
-def say_pick(hearing: Hearing, who: str, code: int) -> str:
-    """The cards are told by the move that follows; only declining needs words."""
-    if code != DONE or hearing.state.picks:
-        return ""
-    return f"{who} passes." if hearing.text(DONE) == "pass" else f"{who} chooses nothing."
-
-
-def say_number(hearing: Hearing, who: str, code: int) -> str:
-    if code == DONE:
-        return f"{who} passes."
-    return f"{who}: {hearing.text(code)}." if code == DONE + 1 else ""
-
-
-def say_secretly(hearing: Hearing, who: str) -> str:
-    """The same whatever is chosen, once for all that is chosen together."""
-    return "" if hearing.state.picks else f"{who} chooses in secret."
-
-
-def say_choice(hearing: Hearing, who: str, code: int) -> str:
-    if hearing.is_secret(code):
-        return say_secretly(hearing, who)
-    if code == DONE:
-        return say_pick(hearing, who, code)
-    chosen = hearing.text(code).strip() or "a card"
-    noun = noun_of(hearing.site)
-    called = asked_type(hearing.site) == g.NUMBER and noun != g.NUMBER.tag
-    return f"{who}: {noun} {chosen}." if called else f"{who} chooses {chosen}."
-
-
-def say_option(hearing: Hearing, who: str, code: int) -> str:
-    if hearing.is_secret(code):
-        return say_secretly(hearing, who)
-    if code == DONE:
-        return f"{who} passes."
-    name, *bound = hearing.text(code).split()
-    return f"{who}: {hearing.said(code) or ' '.join([plain(name), *bound])}."
-
-
-SENTENCES: dict[str, Callable[[Hearing, str, int], str]] = {
-    "pick": say_pick,
-    "number": say_number,
-    "choose": say_choice,
-    "several": say_choice,
-    "menu": say_option,
-    "offer": say_option,
-    "react": say_option,
-}

@@ -34,9 +34,11 @@ def without_chance(s: State, chance: int = 0) -> list[int]:
 
 def list_as_numbers(value: Sequence[Any]) -> list[int]:
     """A list, or answers: who and which move, or who, how many cards and which."""
+    if not value or not isinstance(value[0], tuple):
+        return [len(value), *value]
     row: list[int] = []
     for item in value:
-        for part in item if isinstance(item, tuple) else (item,):
+        for part in item:
             row += [len(part), *part] if isinstance(part, list | tuple) else [part]
     return [len(row), *row]
 

@@ -8,8 +8,10 @@ from interpreter.program import Program
 from interpreter.state import DONE, Site, State
 
 AMOUNTS = 5
-"""Of the amounts of one option, so many are tried: the smallest, the largest and some between, closer together where
+"""Of many amounts of one option, so many are tried: the smallest, the largest and some between, closer together where
 they are small."""
+FEW = 16
+"""So many amounts are all tried: bids of tricks, each of which means something else."""
 
 
 def candidates(program: Program, state: State, most: int, random: Random) -> list[int]:
@@ -51,7 +53,7 @@ def kind_of(program: Program, site: Site, code: int) -> object:
 
 def some_amounts(indices: list[int]) -> list[int]:
     last = len(indices) - 1
-    if last < AMOUNTS:
+    if last < FEW:
         return indices
     steps = [round((last + 1) ** (step / (AMOUNTS - 1))) - 1 for step in range(AMOUNTS)]
     return [indices[place] for place in sorted(set(steps))]

@@ -21,7 +21,7 @@ from attrs import define, field
 from interpreter.errors import RuleError
 from interpreter.layout import about_cards
 from interpreter.matches.allowing import Deed, carry_out
-from interpreter.matches.log import Hearing
+from interpreter.matches.chosen import Hearing
 from interpreter.matches.match import Match
 from interpreter.matches.moves import asked_type
 from interpreter.matches.names import Names

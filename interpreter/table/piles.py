@@ -9,7 +9,7 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang.game import Game, Show
-from cardlang.game.walking import everything, values, walk
+from cardlang.game.walking import everything, steps_done, values, walk
 from cardlang.suits import Suits
 from interpreter.matches.refs import Refs
 from interpreter.matches.view import CardView, ZoneView
@@ -136,7 +136,7 @@ class Piles:
         """The zones of the table that no rule speaks of but those of the set-up: once that is over, what is left there
         is out of the game."""
         game = self.game
-        once = done_by(game, game.steps["setup"].body) | {"setup"} if "setup" in game.steps else set()
+        once = steps_done(game, game.steps["setup"].body) | {"setup"} if "setup" in game.steps else set()
         lasting: list[object] = [
             *(step.body for step in game.steps.values() if step.name not in once),
             *(body.body for each in game.borne_steps.values() for body in each.bodies if body),
@@ -144,7 +144,7 @@ class Piles:
             *(trigger.body for trigger in game.enters),
             *(trigger.body for trigger in game.whenevers),
         ]
-        again = set[str]().union(*(done_by(game, body) for body in lasting)) & once
+        again = set[str]().union(*(steps_done(game, body) for body in lasting)) & once
         parts = walk((*lasting, *(game.steps[name].body for name in again), *values(game)))
         spoken_of = {part.zone for part in parts if isinstance(part, g.ZoneCards | g.Place)} | self.shows.keys()
         return frozenset(zone.name for zone in game.zones.values() if zone.subject is None) - spoken_of
@@ -170,17 +170,6 @@ class Piles:
                     continue
             found |= {each.zone for each in open_to(self.game, among)}
         return frozenset(found)
-
-
-def done_by(game: Game, body: object) -> set[str]:
-    """The steps that a body does, through other steps too."""
-    found, bodies = set[str](), [body]
-    while bodies:
-        for part in walk((bodies.pop(),)):
-            if isinstance(part, g.Do) and part.step not in found:
-                found.add(part.step)
-                bodies.append(game.steps[part.step].body)
-    return found
 
 
 def open_to(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:

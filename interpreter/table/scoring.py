@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from cardlang import game as g
-from cardlang.game.walking import children, everything
+from cardlang.game.walking import children, everything, steps_done
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -63,23 +63,15 @@ class Course:
     @cached_property
     def within(self) -> dict[str, frozenset[str]]:
         """By step, those that may be done while it goes on."""
-        return {name: self.below(name) for name in self.game.steps}
-
-    def below(self, name: str) -> frozenset[str]:
-        todo, found = [name], set[str]()
-        while todo:
-            for below, _ in self.doing[todo.pop()]:
-                if below not in found:
-                    found.add(below)
-                    todo.append(below)
-        return frozenset(found)
+        return {name: frozenset(steps_done(self.game, step.body)) for name, step in self.game.steps.items()}
 
     def heading(
         self, steps: tuple[str, ...], counts: Mapping[str, int], whose: Mapping[str, str | None]
     ) -> tuple[str, ...]:
         """The steps that are going on in words: `round 3`, `first betting`, and the outermost of a single player:
         `Ann's turn`. Of those that are neither counted nor the innermost nothing is said, unless they tell where one
-        goes on that is done in several steps: `flop`, `betting`."""
+        goes on that is done in several steps: `flop`, `betting`. A player's step of a library is no turn, but what a
+        game may replace."""
         own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
         words = []
         for name, inner in zip(own, [*own, ""][1:], strict=True):
@@ -90,9 +82,12 @@ class Course:
                 words.append(f"{ORDINALS[count - 1]} {noun}")
             elif not inner or inner in self.shared:
                 words.append(noun)
-        turns = [name for name in steps if self.game.steps[name].you is not None]
+        turns = [name for name in steps if self.game.steps[name].you is not None and not self.of_library(name)]
         who = whose.get(turns[0]) if turns else None
         return (*words, f"{who}'s {turns[0].replace('-', ' ')}") if who is not None else tuple(words)
+
+    def of_library(self, name: str) -> bool:
+        return bool(self.game.steps[name].origin.library)
 
 
 def done(parts: object, again: bool) -> list[tuple[str, bool]]:

@@ -28,9 +28,7 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
         if not event.text or (moved and (piles.is_trick(event.source) or is_swept(event, done, piles))):
             continue
         done = event.at if moved and event.who is not None else done
-        if groups and is_done(groups[-1], event):
-            groups[-1] = [event]
-        elif groups and any(joins(groups[-1], event) for joins in JOINING):
+        if groups and any(joins(groups[-1], event) for joins in JOINING):
             groups[-1].append(event)
         else:
             groups.append([event])
@@ -64,14 +62,6 @@ def is_paid(group: Sequence[EventView], event: EventView) -> bool:
     """What changes for somebody by their own choice."""
     first = group[0]
     return first.kind == "chose" and event.kind == "set" and (first.at, first.who) == (event.at, event.who)
-
-
-def is_done(group: Sequence[EventView], event: EventView) -> bool:
-    """Whether cards are moved as it was just chosen, in the same words: `Ann: play [3c].`, `Ann plays [3c].`"""
-    first = group[0]
-    chosen = len(group) == 1 and first.kind == "chose" and event.kind == "moved" and bool(event.cards)
-    said = f"{event.who}: {event.name}"
-    return chosen and first.at == event.at and first.text.startswith((f"{said} ", f"{said}."))
 
 
 def is_counted(group: Sequence[EventView], event: EventView) -> bool:

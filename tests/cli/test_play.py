@@ -80,8 +80,8 @@ def test_numbers_are_one_line_and_typed(run: Run, stake: Path) -> None:
     result = run("play", stake, "--seed", "1", typed="b\n26\n7\n")
     assert "  o: Hold\n  b: Bet 1 to 25\n" in result.stdout
     assert "Type bet and a number, 1 to 25." in result.stdout
-    assert "You: bet 7." in result.stdout and "bet 26" not in result.stdout
-    assert "You: bet 9." in run("play", stake, "--seed", "1", typed="bet 9\n").stdout
+    assert "You bet 7." in result.stdout and "bet 26" not in result.stdout
+    assert "You bet 9." in run("play", stake, "--seed", "1", typed="bet 9\n").stdout
 
 
 def test_undo_takes_a_move_back(run: Run, stake: Path) -> None:

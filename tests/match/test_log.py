@@ -38,7 +38,7 @@ def test_discards_and_counts(thieves: Game) -> None:
     assert log[-1] == "Ann has 2 coins (+2)."
     assert log[-2] in (f"Ann discards [{first} {second}].", f"Ann discards [{second} {first}].")
     match.choose("done")
-    assert match.view().log[-2] == "Bob chooses nothing."
+    assert match.view().log[-2] == "Bob discards no cards."
 
 
 def test_bets_and_the_end() -> None:
@@ -48,13 +48,13 @@ def test_bets_and_the_end() -> None:
     other = next(name for name in match.players if name != asked.player)
     match.choose("bet 1")
     assert match.log[-3:] == (
-        f"{asked.player}: bet 1.",
+        f"{asked.player} bets 1.",
         f"{asked.player} has 0 chips (-1).",
         f"{asked.player} is all-in.",
     )
     match.choose("fold")
     log = match.view().log
-    assert f"{other}: fold." in log
+    assert f"{other} folds." in log
     assert f"{other} discards a card." in log
     assert log[-1] == f"The match is over. {asked.player} wins."
 
@@ -62,7 +62,7 @@ def test_bets_and_the_end() -> None:
 def test_lines_carry_the_place_of_their_rule() -> None:
     match = load("kuhn_poker").start(2, 3)
     match.choose("bet 1")
-    spans = [line.span for line in match.log if line.endswith("bet 1.")]
+    spans = [line.span for line in match.log if line.endswith("bets 1.")]
     assert len(spans) == 1
     assert spans[0] is not None
     assert spans[0].source.name == "betting.cardgame"
@@ -138,12 +138,12 @@ def test_a_number_is_told_with_its_noun_and_an_option_without_hyphens() -> None:
     assert match.decision is not None
     who = match.decision.player
     match.choose("3")
-    assert match.view().log[-1] == f"{who}: bid 3."
+    assert match.view().log[-1] == f"{who} bids 3."
     euchre = cardlang.load("euchre").start(4, 3)
     assert euchre.decision is not None
     who = euchre.decision.player
     euchre.choose("order-up")
-    assert f"{who}: order up." in euchre.view().log
+    assert f"{who} orders up." in euchre.view().log
 
 
 def test_cards_are_put_on_a_table_and_among_cards() -> None:

@@ -87,7 +87,7 @@ def test_no_cards_is_done(thieves: Game) -> None:
 def test_lenient_readings(typed: str) -> None:
     match = load("kuhn_poker").start(2, 1)
     match.choose(typed)
-    assert any(line.endswith(": bet 1.") for line in match.log)
+    assert any(line.endswith(" bets 1.") for line in match.log)
 
 
 @pytest.mark.parametrize("typed", ["", "bet 2", "raise 1", "chekc", "[2c]", "99"])

@@ -136,10 +136,10 @@ OPEN = {
     ),
     "an option that shows": (
         "you choose one\n option bid with n from 1 to 9\n  add n to your score\n option no\n  set your vote to yes",
-        "Ann: bid 1.",
+        "Ann bids 1.",
     ),
-    "options that do nothing": ("you choose one\n option yes\n option no", "Ann: yes."),
-    "the name of an option": (CHOSEN["what is bound"], "Ann: bid."),
+    "options that do nothing": ("you choose one\n option yes\n option no", "Ann chooses “yes”."),
+    "the name of an option": (CHOSEN["what is bound"], "Ann bids."),
 }  # fmt: skip
 
 

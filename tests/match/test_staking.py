@@ -7,6 +7,7 @@ from statistics import pstdev
 
 import pytest
 
+from interpreter.players.candidates import candidates
 from interpreter.players.engines import Engines, waited_for
 from interpreter.players.habits import Record
 from interpreter.players.outcomes import Scale, Tried, modest
@@ -72,3 +73,13 @@ def test_two_losses_are_not_thought_to_be_all() -> None:
     assert record.spread == 0
     drawn = [record.drawn(random, 200.0**2) for _ in range(1000)]
     assert 90 < pstdev(drawn) < 110  # (2 * 0 + 2 * 200²) / 4 is the variance, over two games
+
+
+def test_each_of_a_few_amounts_is_tried() -> None:
+    """A bid of four tricks is none of three or of six: from 0 to 13 there are fourteen. Of 25 credits, five."""
+    spades, tall = load("spades").start(4, 1), load("tall_card").start(2, 1)
+    assert len(candidates(spades.program, spades.state, 24, Random(1))) == 14
+    while tall.decision is not None and "bet 25" not in tall.decision.moves.texts:
+        tall.choose(tall.decision.moves[0])
+    bets = [tall.decision.moves[index].text for index in candidates(tall.program, tall.state, 24, Random(1))]
+    assert sum(text.startswith("bet ") for text in bets) == 5

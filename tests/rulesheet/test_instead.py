@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import cardlang
 from cardlang.cli import cli
-from cardlang.rulesheet import aid, build, markdown, rendered
+from cardlang.rulesheet import aid, build, markdown, rendered, typst_source
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Items
 from cardlang.told import CODE, current, findings, renewed
@@ -250,6 +250,51 @@ def test_words_of_an_index_stand_where_the_rules_use_them(marked: str) -> None:
     entries = re.sub(r"\(#.*?\)", "", marked[marked.index("## Index") :]).splitlines()
     assert {"- Gap: [A crossing]", "- Slip: [Only in winter]"} <= {*entries}
     assert not [line for line in entries if line.startswith(("- Ice", "- Winter", "- A gate"))]
+
+
+WINTER = """\
+["step turn"]
+instead = [
+  "Cross over, and pay the toll to the keeper.", "- Toll: {toll}.",
+  "# Only in winter", "Slip.", "- Keeper: asleep.", "# Toll", "Nobody is spared.",
+]
+
+["example Broke"]
+title = "One crossing"
+instead = ["Ann pays the keeper."]
+
+["index"]
+instead = ["Slip", "Keeper: Turn"]
+"""
+
+
+@pytest.fixture
+def winter(toll: Path) -> Path:
+    toll.write_text(GAME + EXAMPLE, encoding="utf-8")
+    toll.with_suffix(".words").write_text(WINTER, encoding="utf-8")
+    renew(toll)
+    assert not findings(cardlang.load(toll))
+    return toll
+
+
+def test_the_index_begins_with_the_section_called_so_or_that_the_author_names(winter: Path) -> None:
+    told = markdown(cardlang.load(winter))
+    entries = re.sub(r"\(#.*?\)", "", told[told.index("## Index") :]).splitlines()
+    assert "- Keeper: [Turn], [Only in winter]" in entries
+    assert [line for line in entries if line.startswith("- Toll: [Toll], [")]
+
+
+def test_the_index_names_the_page_of_the_line_that_is_meant(winter: Path) -> None:
+    """Not that on which its section begins: the second line about winter is the keeper's."""
+    program = typst_source.source(build(cardlang.load(winter)), "a4")
+    assert 'label("only-in-winter"), label("only-in-winter.2")' in program
+    assert '[#metadata(none)#label("only-in-winter.2")] + strong("Keeper:")' in program
+
+
+def test_an_example_with_a_title_is_a_chapter_behind_the_rules(winter: Path) -> None:
+    told = markdown(cardlang.load(winter))
+    assert "\n## One crossing\n\n**Broke.** Ann pays the keeper.\n" in told and told.count("**Broke.**") == 1
+    assert told.index("### Toll") < told.index("## One crossing") < told.index("## Index")
 
 
 @pytest.mark.parametrize(

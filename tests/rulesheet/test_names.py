@@ -7,7 +7,7 @@ import pytest
 import cardlang
 from cardlang.rulesheet import markdown
 from cardlang.rulesheet.cards import several
-from cardlang.rulesheet.words import toward, with_pronouns
+from cardlang.words import toward, with_pronouns
 
 SheetOf = Callable[[str], str]
 WON = """\

@@ -5,7 +5,9 @@ import re
 import pytest
 
 import cardlang
+from cardlang.game import Game
 from cardlang.rulesheet import markdown
+from tests.rulesheet.conftest import without_links
 
 LIBRARY = """library "Shop"
 number your coins called "coin" plural "coins" starts at 3
@@ -117,3 +119,10 @@ def test_what_is_never_set_is_settled(more: str, there: str, gone: str) -> None:
     )
     told = markdown(cardlang.loads(text, libraries={"trumps": UNSET}))
     assert there in told and gone not in told.lower()
+
+
+def test_what_a_library_keeps_apart_is_told_where_it_is_done(shipped: dict[str, Game]) -> None:
+    """Playing a card is a step that games may replace, as Bridge does; elsewhere it is no section."""
+    whist, bridge = markdown(shipped["whist"]), markdown(shipped["contract_bridge"])
+    assert "clockwise from the leader: play one of your playable cards" in without_links(whist)
+    assert "Card play" not in whist and "### Card play" in bridge

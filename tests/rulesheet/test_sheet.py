@@ -22,6 +22,7 @@ def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
         "Set-up",
         "How to play",
         "The ranking: Rank",
+        "A whole round",
         "Variants",
         "Questions and answers",
         "Index",

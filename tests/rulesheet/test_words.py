@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from cardlang.rulesheet import words
+from cardlang import words
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_what_is_answered_and_what_it_would_do_is_said() -> None:
     match.choose(0)
     ask = match.table("Bob").ask
     assert ask is not None
-    assert ask.question == "Ann: try a Raid. Watch or pass?"
+    assert ask.question == "Ann tries a Raid. Watch or pass?"
     assert ask.words == "Take a card of everybody's."
     assert ask.actions[0].label == "Stop Ann with [G]"
 

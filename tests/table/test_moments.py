@@ -374,3 +374,9 @@ def test_the_betting_is_named_after_the_cards_that_were_turned_up() -> None:
     match.choose("call")
     match.choose("check")
     assert match.table(None).heading == ("round 1", "flop", "betting")
+
+
+def test_what_a_library_keeps_apart_for_each_player_is_no_turn() -> None:
+    """The first trick of Hearts is on, whoever plays a card to it."""
+    for match in walk(Cast("hearts", 4).start(3), Random(3), 40):
+        assert all(part.startswith(("round ", "trick ", "pass cards")) for part in match.table(None).heading)

@@ -82,7 +82,7 @@ def test_a_letter_stands_apart_from_what_it_does(session: Sessions) -> None:
 def test_a_card_is_played_by_letter_or_by_enter(session: Sessions, key: str) -> None:
     sat = session("fireworks", 2)
     played(sat, ["right", "right", key])
-    assert any(line.startswith("Ann plays") or "Ann: play" in line for line in sat.match.log)
+    assert any(line.startswith("Ann plays") for line in sat.match.log)
     assert sat.match.choices
 
 

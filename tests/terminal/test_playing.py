@@ -316,7 +316,7 @@ def test_undo_says_what_it_took_back(session: Sessions) -> None:
     sat.advance()
     sat.look()
     assert sat.make("4") == "" and sat.undo() == ""
-    assert sat.notes == ["Taken back: You: bid 4."]
+    assert sat.notes == ["Taken back: You bid 4."]
     sat.make("5")
     assert sat.notes == []
 

@@ -26,11 +26,14 @@ SECOND = {"is": "are", "has": "have", "was": "were", "does": "do"}
 ADJECTIVES = {"old", "new", "other", "best", "worst", "highest", "lowest", "first", "last", "top", "left", "kept"}
 INTO = ("draw", "put", "take", "return")
 CARD_PLAY = """
-ante-up bet bid buy call challenge check claim concede discard double doubt draw exchange fold hit knock order-up play
-redouble show sit-out stand take
+ante-up bet bid buy call challenge check claim close concede discard double doubt draw exchange fold hit knock marry
+name order-up overthrow play poison redouble show sit-out stand take
 """
-PLAYED = {**dict.fromkeys(CARD_PLAY.split(), ""), "raise": "by", "steal": "from", "stop": "with"}
-"""Verbs of card players that options are called, each with the word between it and what it is done with."""
+PLAYED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(CARD_PLAY.split(), ("",)),
+    "add": ("", "to"), "ask": ("", "for"), "raise": ("by",), "steal": ("from",), "stop": ("with",),
+}  # fmt: skip
+"""Verbs of card players that options are called, each with the words before the things that it is done with."""
 AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
 
 
@@ -158,6 +161,22 @@ def third(verb: str) -> str:
     irregular = {"have": "has", "be": "is", "do": "does", "go": "goes"}
     form = irregular.get(head) or plural(head)
     return f"{form} {rest}" if rest else form
+
+
+def done_by(act: str) -> str:
+    """What somebody does, from the words in which they would be asked to: `ends their turn`, `draws and discards`."""
+    head, *rest = re.sub(r"\byour(self)?\b", lambda found: "themselves" if found[1] else "their", act).split(" and ")
+    verbs = (part.partition(" ")[0] in PLAYED for part in rest)
+    return " and ".join([third(head), *(third(part) if verb else part for part, verb in zip(rest, verbs, strict=True))])
+
+
+def taken(option: str, given: Sequence[str]) -> tuple[str, str]:
+    """The infinitive of taking an option, and what it is done with, by its name, if that is a verb: `bet 12`,
+    `raise by 20`. Otherwise by the choice of it."""
+    links = PLAYED.get(option)
+    if links is None or len(given) > len(links):
+        return "choose", f"“{plain(option)}”{f' with {join(given)}' if given else ''}"
+    return plain(option), " ".join(word for pair in zip(links, given, strict=False) for word in pair if word)
 
 
 def infinitive(verb: str) -> str:

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from cardlang import game as g
+from cardlang import words
+from cardlang.drawing.printed import Passage
 from cardlang.game import Face, Game
-from cardlang.rulesheet import instead, words
+from cardlang.rulesheet import instead
 from cardlang.rulesheet.contents import borne
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph
 
 TRIVIAL = ("Yes.", "No.")
 """What a definition says that is the same for good: it matters to other rules, not to a reader of the card."""
-
-
-@frozen
-class Passage:
-    """Something that a card says. `title`: its name, if any. `said`: what matters; `more`: the same in detail, or
-    what does not matter as much, in smaller letters."""
-
-    title: str
-    said: str
-    more: str = ""
 
 
 def row_of(face: Face, cards: g.CardSet) -> g.Row | None:

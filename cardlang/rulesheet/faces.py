@@ -7,11 +7,12 @@ from functools import cached_property
 
 from attrs import define, frozen
 
+from cardlang import words
 from cardlang.drawing import Looks, Mark, shape
+from cardlang.drawing.printed import Back, Passage, Side
 from cardlang.drawing.symbols import COLOURS
 from cardlang.game import NUMBER, TEXT, Column, Face, Game
-from cardlang.printing.effects import Passage, passages, row_of
-from cardlang.rulesheet import words
+from cardlang.rulesheet.effects import passages, row_of
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.told import Said, current
@@ -21,32 +22,6 @@ OTHER_FACE = "-title"
 
 TURNED = str.maketrans("01689", "01986")
 """What digits look like upside down."""
-
-
-@frozen
-class Side:
-    """A face of a card. `index`: what stands in its corners. `line`: it is underlined there, because upside down it
-    could be read as another one. `mark`: the symbol in its corners, `picture`: the large one. `foot`: what it is, in
-    small letters. `read`: it is more than its index and symbol. `dark`: it is the second face of its card."""
-
-    title: str
-    index: str
-    line: bool
-    mark: Mark | None
-    picture: Mark
-    foot: str
-    passages: tuple[Passage, ...]
-    read: bool
-    dark: bool = False
-
-
-@frozen
-class Back:
-    """The back of all cards of a home. `game` and `home`: their titles."""
-
-    game: str
-    home: str
-    mark: Mark
 
 
 @frozen

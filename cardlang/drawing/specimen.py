@@ -1,0 +1,92 @@
+"""A card as it is printed, with labels beside it that name its parts."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from attrs import frozen
+
+from cardlang.drawing.cards import FONT
+from cardlang.drawing.printed import HEIGHT, WIDTH, Side, side_body
+from cardlang.plain_text import harmless
+
+GAP, EDGE = 7, 2
+"""How far from a card its labels stand, and what is left free around all."""
+SIZE, LINE, LETTERS, LETTER = 5.4, 6.3, 20, 2.5
+"""How high the letters of labels are and their lines, how many stand on a line, and how wide one is on average."""
+INK = "#222"
+THIN = FONT.replace("700", "400")
+READ = {
+    "index": (12, 13), "symbol": (14, 12), "title": (57, 12), "frame": (61, 22), "picture": (42, 38),
+    "text": (57, 60), "foot": (54, 82),
+}  # fmt: skip
+PLAIN = {"index": (12, 11), "symbol": (13, 24), "picture": (46, 44), "title": (46, 71), "frame": (62, 80)}
+"""Where a label points on a card that is to be read, and on one that is its index and its symbol."""
+PARTS = (*READ,)
+"""What a label may name."""
+LEFT = ("index", "symbol")
+"""What is labelled on the left."""
+Point = tuple[float, float]
+
+
+@frozen
+class Label:
+    """A part of a card, one of `PARTS`, and what is said of it."""
+
+    part: str
+    text: str
+
+
+def specimen_svg(side: Side, labels: Sequence[Label]) -> tuple[str, float]:
+    """A side of a card with its labels, as SVG, and how wide that is, where a card is 63 wide. A part that this side
+    does not have is not labelled."""
+    where = READ if side.read else PLAIN
+    lines = {label: wrapped(label) for label in labels if label.part in where}
+    left = {label: said for label, said in lines.items() if label.part in LEFT}
+    right = {label: said for label, said in lines.items() if label.part not in LEFT}
+    start = EDGE + taken(left)
+    width = start + WIDTH + taken(right) + EDGE
+    height = HEIGHT + 2 * EDGE
+    card = f'<g transform="translate({start:g} {EDGE})">{side_body(side)}</g>'
+    beside = [
+        *called(left, where, start, start - GAP, "end"),
+        *called(right, where, start, start + WIDTH + GAP, "start"),
+    ]
+    size = f'viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{card}{"".join(beside)}</svg>', width
+
+
+def wrapped(label: Label) -> list[str]:
+    return textwrap.wrap(harmless(label.text), LETTERS, max_lines=5, placeholder=" …")
+
+
+def taken(lines: Mapping[Label, Sequence[str]]) -> float:
+    """How much room some labels take beside a card."""
+    longest = max((len(text) for said in lines.values() for text in said), default=0)
+    return GAP + longest * LETTER if longest else 0
+
+
+def called(
+    lines: Mapping[Label, Sequence[str]], where: Mapping[str, Point], start: float, x: float, end: str
+) -> Iterator[str]:
+    """Labels beside a card that begins at `start`, each led to its part; `end`: where their lines are aligned, at
+    `x`."""
+    free = EDGE + SIZE
+    for label in sorted(lines, key=lambda label: where[label.part][1]):
+        said = lines[label]
+        to_x, to_y = start + where[label.part][0], EDGE + where[label.part][1]
+        rest = (len(said) - 1) * LINE
+        y = min(max(free, to_y + SIZE / 3 - rest / 2), EDGE + HEIGHT - rest - 1)
+        free = y + rest + LINE + 1.5
+        middle, edge = y + rest / 2 - SIZE / 3, x - 1.5 if end == "start" else x + 1.5
+        yield (
+            f'<path d="M{edge:g} {middle:g}L{to_x:g} {to_y:g}" fill="none" stroke="{INK}" stroke-width=".5"/>'
+            f'<circle cx="{to_x:g}" cy="{to_y:g}" r="1.1" fill="{INK}"/>'
+        )
+        for row, text in enumerate(said):
+            yield (
+                f'<text x="{x:g}" y="{y + row * LINE:g}" {THIN} font-size="{SIZE}" fill="{INK}" '
+                f'text-anchor="{end}">{escape(text)}</text>'
+            )

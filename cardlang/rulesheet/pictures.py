@@ -1,0 +1,141 @@
+"""Pictures that an author asks for: a card with the names of its parts, the table as an example has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from cardlang import game as g
+from cardlang import words
+from cardlang.drawing.printed import Side
+from cardlang.drawing.scene import scene_svg
+from cardlang.drawing.specimen import PARTS, Label, specimen_svg
+from cardlang.rulesheet.english import Scope
+from cardlang.rulesheet.faces import Design
+from cardlang.rulesheet.model import Lying, Panel, Picture
+from cardlang.rulesheet.nouns import from_top
+from cardlang.told import CARD, Said
+
+LABEL = re.compile(r"([^:]+): (.+)")
+SPECIMEN, SCENE = 0.5, 0.2
+"""How many millimetres one unit of a drawing takes."""
+
+
+# ---------------------------------------------------------------- cards
+def specimens(scope: Scope) -> Picture | None:
+    """The cards that the words of a game label; None if there are none."""
+    design = Design(scope.lexicon.game, scope.lexicon.told)
+    asked = [said for name, said in scope.lexicon.told.items() if name.startswith(CARD)]
+    panels = tuple(panel for said in asked for panel in specimen(said, design))
+    return Picture(panels) if panels else None
+
+
+def specimen(said: Said, design: Design) -> Iterator[Panel]:
+    """A card with its labels: the face that it has always, and its other one, if there are labels for that."""
+    title = said.rule.removeprefix(CARD)
+    face = next(face for face in design.game.faces if face.title == title)
+    captions, back = iter(said.captions), design.back(face)
+    if said.labels:
+        yield labelled(design.front(face), said.labels, next(captions, ""))
+    if said.turned and isinstance(back, Side):
+        yield labelled(back, said.turned, next(captions, ""))
+
+
+def labelled(side: Side, lines: Iterable[str], caption: str) -> Panel:
+    labels = [Label(part, text) for part, text in map(apart, lines) if part in PARTS]
+    svg, width = specimen_svg(side, labels)
+    says = f"{side.title}: {'; '.join(label.text for label in labels)}."
+    return Panel(svg, width * SPECIMEN, caption, says)
+
+
+def apart(line: str) -> tuple[str, str]:
+    """`title: Its name` in two."""
+    found = LABEL.fullmatch(line)
+    return (found[1], found[2]) if found else ("", line)
+
+
+# ---------------------------------------------------------------- the table
+@frozen
+class Place:
+    """A zone of one owner: of the player or member with this number, and this name; of the table without."""
+
+    zone: g.Zone
+    of: int | None
+    owner: str
+    name: str
+
+    @property
+    def said(self) -> str:
+        """As the language writes it: `Ann's hand`."""
+        return f"{self.owner}'s {self.zone.name}" if self.owner else self.zone.name
+
+
+def scene(given: g.Given, said: Said, players: Sequence[str], scope: Scope) -> Picture:
+    """The zones that an example shows, as a position fills them: those of the table, of members, of each player."""
+    zones = [scope.lexicon.game.zones[name] for name in said.scene if name in scope.lexicon.game.zones]
+    marks, captions = dict(map(apart, said.labels)), iter(said.captions)
+    panels = []
+    for subject in sorted({zone.subject for zone in zones}, key=rank):
+        for title, places in frames(subject, [zone for zone in zones if zone.subject == subject], players, scope):
+            lie = [lying(place, given, marks.get(place.said, ""), scope) for place in places]
+            panels.append(panel(next(captions, "") or title, lie))
+    return Picture(tuple(panels))
+
+
+def rank(subject: str | None) -> tuple[int, str]:
+    """The table first, the players last."""
+    return (0 if subject is None else 2 if subject == "player" else 1), subject or ""
+
+
+def frames(
+    subject: str | None, zones: Sequence[g.Zone], players: Sequence[str], scope: Scope
+) -> Iterator[tuple[str, list[Place]]]:
+    """The frames for the zones of one sort of owner, with their titles: one for each player, for each zone of members,
+    and one for the table."""
+    nouns = {zone.name: words.capital(scope.lexicon.nouns[zone.name].noun) for zone in zones}
+    if subject is None:
+        yield "In the middle of the table", [Place(zone, None, "", nouns[zone.name]) for zone in zones]
+    elif subject == "player":
+        for number, name in enumerate(players):
+            yield name, [Place(zone, number, name, nouns[zone.name]) for zone in zones]
+    else:
+        members = scope.lexicon.game.kinds[subject].members
+        for zone in zones:
+            own = [Place(zone, number, member.name, member.noun.singular) for number, member in enumerate(members)]
+            yield words.plural(nouns[zone.name]), own
+
+
+def lying(place: Place, given: g.Given, label: str, scope: Scope) -> Lying:
+    """A place with its cards."""
+    game, entry = scope.lexicon.game, scope.lexicon.nouns[place.zone.name]
+    wanted = place.zone.name, place.of
+    found = (fact for fact in given.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == wanted)
+    faces = next((from_top(fact.faces, entry, scope) for fact in found), ())
+    looks = tuple(scope.lexicon.looks[game.faces[face].code] for face in faces)
+    return Lying(place.name, form(place.zone, game), looks, place.zone.viewer == "nobody", label)
+
+
+def panel(title: str, places: Sequence[Lying]) -> Panel:
+    svg, width = scene_svg(title, places)
+    return Panel(svg, width * SCENE, "", f"{title}: {'; '.join(map(contents, places))}.")
+
+
+def contents(place: Lying) -> str:
+    """What lies in a place, in words."""
+    mark = f" ({place.label})" if place.label else ""
+    if not place.cards:
+        return f"{place.name}{mark}: empty"
+    if place.hidden:
+        return f"{place.name}{mark}: {words.of_number('card', words.number(len(place.cards)))}"
+    shown = place.cards[:1] if place.form == "pile" else place.cards
+    return f"{place.name}{mark}: {words.join([look.title for look in shown])}"
+
+
+def form(zone: g.Zone, game: g.Game) -> str:
+    """How the cards of a zone lie: a `pile`, a `row` or a `fan`."""
+    shown = next((show.form for show in game.shows if show.zone == zone.name and show.form), "")
+    if shown in ("row", "trick", "grid"):
+        return "row"
+    return "fan" if zone.viewer in ("owner", "others") and not zone.single else "pile"

@@ -1,0 +1,125 @@
+"""Choices in sentences, as somebody who looks on may hear them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cardlang import game as g
+from cardlang import words
+from interpreter.matches.moves import Printer, asked_type, noun_of
+from interpreter.matches.names import Names, plain
+from interpreter.matches.saying import Sayer
+from interpreter.state import DONE, Site, State
+
+
+class Hearing(Printer):
+    """Prints a choice for somebody who looks on; a card that they cannot tell is `a card`. No seat: the
+    referee. `outsider`: they are not told either what goes into nothing but what is secret. `told_card`: whether the
+    referee has been told a card."""
+
+    def __init__(self, names: Names, state: State, site: Site, seat: int | None) -> None:
+        super().__init__(names, state, site, seat)
+        self.all = seat is None
+        self.outsider = seat is not None and seat != state.who
+        self.told_card = False
+
+    def is_secret(self, code: int) -> bool:
+        """Whether nothing may be told of this choice. What an offer asks further shows that it was passed."""
+        if not self.outsider:
+            return False
+        if isinstance(self.site.statement, g.Choose):
+            return self.site.statement.var.id in self.names.facts.common.secrecy.kept
+        quiet = self.names.facts.common.secrecy.quiet_options(self.site.options)
+        if code == DONE:
+            return bool(quiet) and self.site.kind != "offer"
+        return self.program.decode(self.site, code)[0] in quiet
+
+    def bound(self, option: g.Option, values: Sequence[int]) -> list[str]:
+        kept = self.names.facts.common.secrecy.kept if self.outsider else frozenset()
+        told = [(var, value) for (var, _), value in zip(option.binders, values, strict=True) if var.id not in kept]
+        return [self.thing(var, value, len(told) > 1) for var, value in told]
+
+    def thing(self, var: g.Var, value: int, several: bool) -> str:
+        """What is bound, with what it is where it is a bare figure: `rank 7`, of several things `number 2`."""
+        text = self.value(var.type, value)
+        if not text.isdigit() or (var.type.tag == "number" and not several):
+            return text
+        return f"{plain(var.type.of or var.name).lower()} {text}"
+
+    def act(self, code: int) -> str:
+        """The infinitive of taking an option: in the author's words, else with its name."""
+        number, values = self.program.decode(self.site, code)
+        option = self.site.options[number or 0]
+        return self.said(option, values) or " ".join(filter(None, words.taken(option.name, self.bound(option, values))))
+
+    def said(self, option: g.Option, values: Sequence[int]) -> str:
+        """How the author calls the move, as far as who looks on may know it; empty if there are no words for it."""
+        kept = self.names.facts.common.secrecy.kept if self.outsider else frozenset()
+        if not option.called or any(var.id in kept for var, _ in option.binders):
+            return ""
+        self.told_card = self.told_card or (self.all and bool(option.called_with))
+        sayer = Sayer(self.names, self.state, None if self.all else self.seat, self.program.scope(self.state))
+        return sayer.move(option, {var.id: value for (var, _), value in zip(option.binders, values, strict=True)})
+
+    def value(self, type: g.Type, value: int) -> str:
+        if self.all:
+            self.told_card = self.told_card or type.tag == "card"
+            return self.names.value(type, value)
+        return super().value(type, value)
+
+    def hidden(self, card: int) -> str:
+        return "a card"
+
+
+def say_pick(hearing: Hearing, who: str, code: int) -> str:
+    """The cards are told by the move that follows; only declining needs words."""
+    if code != DONE or hearing.state.picks:
+        return ""
+    return f"{who} passes." if hearing.text(DONE) == "pass" else nothing_done(hearing, who)
+
+
+def nothing_done(hearing: Hearing, who: str) -> str:
+    verb = getattr(hearing.site.statement, "verb", "")
+    return f"{who} {words.third(verb)} no cards." if verb else f"{who} chooses nothing."
+
+
+def say_number(hearing: Hearing, who: str, code: int) -> str:
+    if code == DONE:
+        return f"{who} passes."
+    return nothing_done(hearing, who) if code == DONE + 1 else ""
+
+
+def say_secretly(hearing: Hearing, who: str) -> str:
+    """The same whatever is chosen, once for all that is chosen together."""
+    return "" if hearing.state.picks else f"{who} chooses in secret."
+
+
+def say_choice(hearing: Hearing, who: str, code: int) -> str:
+    if hearing.is_secret(code):
+        return say_secretly(hearing, who)
+    if code == DONE:
+        return say_pick(hearing, who, code)
+    chosen = hearing.text(code).strip()
+    noun = noun_of(hearing.site)
+    if asked_type(hearing.site) != g.NUMBER or noun == g.NUMBER.tag:
+        return f"{who} chooses {chosen}."
+    if noun in words.PLAYED:
+        return f"{who} {words.third(noun)} {chosen}."
+    return f"{who} chooses {words.article(noun)} of {chosen}."
+
+
+def say_option(hearing: Hearing, who: str, code: int) -> str:
+    if hearing.is_secret(code):
+        return say_secretly(hearing, who)
+    return f"{who} {words.done_by(hearing.act(code))}." if code != DONE else f"{who} passes."
+
+
+SENTENCES: dict[str, Callable[[Hearing, str, int], str]] = {
+    "pick": say_pick,
+    "number": say_number,
+    "choose": say_choice,
+    "several": say_choice,
+    "menu": say_option,
+    "offer": say_option,
+    "react": say_option,
+}
