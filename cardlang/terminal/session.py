@@ -262,6 +262,10 @@ class Session:
         self.notes = [f"Taken back: {to(self.viewer).text(lost[0])}"] if lost else []
         return ""
 
+    def can_undo(self) -> bool:
+        """Whether there is something that the viewer can take back."""
+        return self.person == self.viewer != "" and self.match.can_undo(self.viewer, bots=set(self.bots))
+
     def why(self, move: str) -> str:
         """Why a move, or a card, is not open, in words: the line of the file is for those who write it (`--trace`)."""
         refusal = self.match.refusal(move)

@@ -306,6 +306,14 @@ class Match:
         seat = None if player is None else self.names.seat(player)
         self.undone(len(self.choices) - kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots}))
 
+    def can_undo(self, player: int | str, bots: Collection[str] = ()) -> bool:
+        """Whether `undo` would take something back."""
+        try:
+            kept_by_undo(self, self.names.seat(player), {self.names.seat(bot) for bot in bots})
+        except MoveError:
+            return False
+        return True
+
     def undone(self, count: int) -> None:
         """Takes back so many choices, in the record too."""
         if self._recorder is not None:

@@ -67,7 +67,7 @@ def played(
     size: tuple[int, int] = (80, 24),
     symbols: bool = True,
 ) -> TableApp:
-    """The screen after these keys; between them functions look at what is shown."""
+    """The screen after these keys; between them functions look at what is shown, and may give a key."""
     app = TableApp(session, Looks(session.match.game), pause=0)
 
     async def run() -> None:
@@ -76,7 +76,8 @@ def played(
             await pilot.pause()
             for key in keys:
                 if callable(key):
-                    key(Seen(app))
+                    key = key(Seen(app))
+                if not isinstance(key, str) or not key:
                     continue
                 await pilot.press(key)
                 await app.workers.wait_for_complete()

@@ -75,15 +75,75 @@ def test_on_a_card_the_letters_of_the_options_act_on_it() -> None:
 def test_a_letter_stands_apart_from_what_it_does(session: Sessions) -> None:
     seen: list[str] = []
     played(session("fireworks", 2), [lambda screen: seen.append(screen.text)])
-    assert "[p] Play card 1" in seen[0] and "[i] Hint colour …" in seen[0] and "[1]" not in seen[0]
+    assert "[p] Play …" in seen[0] and "[i] Hint colour …" in seen[0] and "[1]" not in seen[0]
 
 
-@pytest.mark.parametrize("key", ["p", "enter"])
-def test_a_card_is_played_by_letter_or_by_enter(session: Sessions, key: str) -> None:
-    sat = session("fireworks", 2)
-    played(sat, ["right", "right", key])
-    assert any(line.startswith("Ann plays") for line in sat.match.log)
-    assert sat.match.choices
+@pytest.mark.parametrize(
+    ("keys", "card"),
+    [("p 2", 2), ("p right right", 2), ("right right right p", 3), ("p end", 5), ("end p", 5), ("end p 1", 1)],
+)
+def test_letters_arrows_and_numbers_point_and_enter_plays(session: Sessions, keys: str, card: int) -> None:
+    """The line names the card before Enter is pressed, and nothing is played until then."""
+    sat, seen = session("fireworks", 2), list[tuple[str, int]]()
+    look = lambda screen: seen.append((screen.text, len(sat.match.choices)))  # noqa: E731
+    played(sat, [*keys.split(), look, "enter", look])
+    assert f"[Enter] Play card {card}" in seen[0][0] and seen[0][0].count("[Enter]") == 1
+    assert seen[0][1] == 0 and seen[1][1] > 0
+
+
+@pytest.mark.parametrize("name", ["fireworks", "golf", "texas_holdem"])
+def test_no_key_alone_does_anything_at_the_beginning_of_a_decision(session: Sessions, name: str) -> None:
+    """So a key that was meant for what was there before, or is held down, moves nothing."""
+    sat, moved = session(name), list[int]()
+    sat.advance()
+    before, look = len(sat.match.choices), lambda screen: moved.append(len(sat.match.choices))
+    keys = ["enter", "enter", "space", "enter", *"abcdefgiklmnoprstvxyz0123"]
+    played(sat, [each for key in keys for each in (key, look, *(["escape"] if len(key) == 1 else []))])  # type: ignore[list-item]
+    assert {*moved} == {before}
+
+
+def test_the_end_of_a_line_is_beside_its_beginning(session: Sessions) -> None:
+    sat, at = session("hearts"), list[str]()
+    look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
+    played(sat, ["right", look, "left", look, "right", look, "end", look, "home", look])
+    hand = [card.ref for pile in sat.match.table("Ann").places[0].piles for card in pile.cards]
+    assert at == [hand[0], hand[-1], hand[0], hand[-1], hand[0]]
+
+
+TWICE = """\
+game "Twice" for 2 players
+
+number your score
+
+step play
+  each player
+    do your naming
+  each player
+    do your naming
+
+step your naming
+  you choose one
+    option name-number
+      with number from 1 to 9
+      set your score to number
+    option leave-it
+      set your score to 0
+"""
+
+
+def test_the_line_of_keys_names_what_works(session: Sessions) -> None:
+    seen: list[str] = []
+    look = lambda screen: seen.append(screen.lines[-1].rstrip())  # noqa: E731
+    played(session(TWICE), [look, "n", look, "4", "enter", look])
+    assert all(line.endswith("? all keys") and "h hint" in line and len(line) <= 80 for line in seen)
+    assert ["u undo" in line for line in seen] == [False, False, True]
+    assert "w why" not in seen[0] and "digits" in seen[1]
+
+
+def test_all_keys_are_on_a_page(session: Sessions) -> None:
+    pages: list[str] = []
+    played(session("hearts"), ["?", lambda screen: pages.append(type(screen.app.screen).__name__), "escape"])
+    assert pages == ["Page"]
 
 
 def test_values_are_numbered_where_their_first_letters_are_not_free() -> None:
@@ -119,7 +179,9 @@ def test_cards_that_came_to_the_hand_are_marked_until_the_next_move(session: Ses
     assert not fresh(sat.match)
     dealt = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
     shown: list[str] = []
-    played(sat, ["space", "right", "space", "right", "space", "enter", lambda screen: shown.append(screen.text)])
+    played(
+        sat, ["right", "space", "right", "space", "right", "space", "enter", lambda screen: shown.append(screen.text)]
+    )
     assert len(fresh(sat.match)) == 3 and not {*fresh(sat.match)} & dealt
     assert shown[0].count("new") == 3
     sat.make(0)
@@ -130,7 +192,7 @@ def test_cards_that_came_to_the_hand_are_marked_until_the_next_move(session: Ses
 def test_what_cannot_be_taken_back_is_said_with_the_reason(session: Sessions) -> None:
     sat = session("hearts", seed=5)
     seen: list[str] = []
-    keys = ["space", "right", "space", "right", "space", "enter", "u"]
+    keys = ["right", "space", "right", "space", "right", "space", "enter", "u"]
     played(sat, [*keys, lambda screen: seen.append(screen.text)])
     assert "so it cannot be taken back." in seen[0]
 

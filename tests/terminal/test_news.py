@@ -120,7 +120,7 @@ def test_the_end_of_a_ranking_says_why_once() -> None:
 
 
 def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> None:
-    """Its page first, with all that was told, then the table as it lies; then Enter plays again."""
+    """Its page first, with all that was told, then the table as it lies; then a key of its own begins another."""
     sat = session("kuhn_poker", 2, seed=1)
     seen: list[str] = []
 
@@ -130,6 +130,6 @@ def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> 
     while not sat.match.over:
         sat.match.choose(0)
     sat.viewer = "Ann"
-    app = played(sat, [look, "enter", look, "enter"])
+    app = played(sat, [look, "enter", look, "enter", look, "n"])
     assert "── end" in seen[0] and "[Enter] Go on" in seen[0]
-    assert "── end" in seen[1] and "Enter: play again" in seen[1] and app.return_value == "again"
+    assert "── end" in seen[1] and "n: another match" in seen[1] and seen[2] == seen[1] and app.return_value == "again"

@@ -103,7 +103,7 @@ def test_letters_on_cards_are_told_in_words_beside_the_ranks() -> None:
 
 def test_the_card_at_the_cursor_is_named_in_words(session: Sessions) -> None:
     seen: list[str] = []
-    played(session("scopa"), [lambda screen: seen.append(screen.text)])
+    played(session("scopa"), ["right", lambda screen: seen.append(screen.text)])
     assert any(
         f"── {value} of {suit} ─" in seen[0] for value in VALUES for suit in ("Coins", "Cups", "Swords", "Clubs")
     )

@@ -84,7 +84,7 @@ def sorted_hand(sat: Session) -> Sequence[Card]:
 def test_three_cards_are_toggled_in_any_order_and_confirmed(session: Sessions) -> None:
     sat = session("hearts")
     shown: list[str] = []
-    keys = ["right", "right", "space", "left", "space", "space", "space", "right", "right"]
+    keys = ["right", "right", "right", "space", "left", "space", "space", "space", "right", "right"]
     hand = [card.code for card in sorted_hand(sat)]
     played(sat, [*keys, lambda seen: shown.append(seen.text), "space", lambda seen: shown.append(seen.text), "enter"])
     assert "Choose 1 more" in shown[0] and shown[0].count("✓") == 2
@@ -200,19 +200,19 @@ def test_enter_confirms_what_is_ticked_and_ticks_nothing(session: Sessions) -> N
     sat = session(SWAP.replace("LIMIT", "2"))
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
-    played(sat, ["enter", look, "enter", look, "space", look, "space", look])
+    played(sat, ["right", look, "enter", look, "space", look, "space", look])
     assert not sat.match.choices and not sat.chosen
     assert "[0] Discard no cards" in seen[0] and "Nothing is ticked yet" in seen[1] and "✓" not in seen[1]
     assert "[Enter] Discard 1 card" in seen[2] and "[0]" not in seen[2]
     assert "[0] Discard no cards" in seen[3]
-    played(sat, ["0"])
+    played(sat, ["0", "enter"])
     assert sat.match.choices and not any("Ann discards" in line for line in sat.match.log)
 
 
 def test_too_many_are_refused_with_a_word(session: Sessions) -> None:
     sat = session(SWAP.replace("LIMIT", "2"))
     seen: list[str] = []
-    played(sat, ["space", "right", "space", "right", "space", lambda screen: seen.append(screen.text)])
+    played(sat, ["right", "space", "right", "space", "right", "space", lambda screen: seen.append(screen.text)])
     assert "2 of 2 chosen" in seen[0] and "2 are chosen already" in seen[0] and seen[0].count("✓") == 2
     table = sat.match.table("Ann", [card.ref for card in sorted_hand(sat)])
     assert table.ask is not None and table.ask.choosing is not None and len(table.ask.choosing.chosen) == 2
@@ -222,7 +222,7 @@ def test_one_of_one_gives_way_to_the_next(session: Sessions) -> None:
     sat = session(SWAP.replace("LIMIT", "1"))
     seen: list[str] = []
     cards = [card.ref for card in sorted_hand(sat)]
-    played(sat, ["space", "right", "space", lambda screen: seen.append(screen.text)])
+    played(sat, ["right", "space", "right", "space", lambda screen: seen.append(screen.text)])
     assert "1 of 1 chosen" in seen[0] and "In place of the one before" in seen[0]
     assert sat.chosen == (cards[1],)
 

@@ -15,6 +15,7 @@ from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.canvas import Canvas, neighbour
 from cardlang.terminal.screen.cards import cards_at
+from cardlang.terminal.screen.keys import END, RESULT, WAITING, key_line, keys_of, keys_page
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, text_page, with_legend
 from cardlang.terminal.screen.touching import Hand, closed_at, name_of, reachable
@@ -25,15 +26,14 @@ from interpreter.table.model import Action, Amount, Moment, Table
 Outcome = Literal["left", "again"]
 STOPPING = ("showdown", "scores", "end")
 """Kinds of results that play waits for."""
+NOTHING = "Nothing is pointed at yet: an arrow or a letter points at something, and Enter does it."
+WHICH = "Which? An arrow, a number or a letter points at one, and Enter does it."
 PAUSE = 0.15
 """Seconds for which a bot's move is seen before the next."""
-HELP = """\
-Arrows and Tab: go about   Enter: play; of several, confirm those ticked
-Space: tick, of several, or take the tick away   Esc: back
-A letter in brackets: that option   digits, ← → and + -: a number   w: why not
-u: undo   h: hint   F1: rules   F2: aid   F3: log   q: save and leave
-: or / and a move: in words, several cards at once (: As Ah Qs)"""
-WAYS = {"left": "left", "right": "right", "up": "up", "down": "down", "tab": "next", "shift+tab": "previous"}
+WAYS = {
+    "left": "left", "right": "right", "up": "up", "down": "down", "tab": "next", "shift+tab": "previous",
+    "home": "first", "end": "last",
+}  # fmt: skip
 
 
 class TableApp(App[Outcome]):
@@ -52,6 +52,8 @@ class TableApp(App[Outcome]):
         self.title = visible(session.match.game.title)
         self.session, self.looks, self.pause = session, looks, pause
         self.hand = Hand()
+        self.undoable = False
+        """Whether the last move can be taken back."""
         self.message = ""
         self.thinking = False
         self.fault: Exception | None = None
@@ -74,8 +76,20 @@ class TableApp(App[Outcome]):
         if self.session.curtained and not self.thinking:
             return curtain(self.session.person or "", columns, rows)
         hand, read = self.hand, STOPPING if len(self.session.people) == 1 else ()
-        board = Board(self.table(), self.looks, columns, hand.cursor, hand.held, hand.amounts, self.said(), read)
+        keys = key_line(self.keys(), columns)
+        board = Board(self.table(), self.looks, columns, hand.cursor, hand.held, hand.amounts, self.said(), keys, read)
         return board.results(rows) if self.paused else board.fitted(rows)
+
+    def keys(self) -> list[str]:
+        """The keys that work now, the most useful first."""
+        if self.paused:
+            return RESULT
+        if self.session.match.over:
+            return END
+        table, hand = self.table(), self.hand
+        return (
+            WAITING if self.thinking or table.ask is None else keys_of(table.ask, hand.cursor, hand.held, self.undoable)
+        )
 
     def said(self) -> str:
         return self.message or "\n".join([*self.session.told_forced(), *self.session.notes])
@@ -91,7 +105,7 @@ class TableApp(App[Outcome]):
         canvas = self.query_one(Canvas)
         canvas.redraw()
         before = self.hand.cursor
-        self.hand.settle(self.table(), canvas.reachable(reachable(self.table())))
+        self.hand.settle(canvas.reachable(reachable(self.table())))
         if self.hand.cursor != before:
             canvas.redraw(self.hand.cursor)
 
@@ -114,7 +128,7 @@ class TableApp(App[Outcome]):
             self.thinking = False
         if len(session.people) == 1:
             session.look()
-        self.hand = Hand()
+        self.hand, self.undoable = Hand(), session.can_undo()
         self.show()
 
     def stops(self) -> bool:
@@ -163,6 +177,8 @@ class TableApp(App[Outcome]):
             self.exit("left")
         elif key in ("pageup", "pagedown"):
             self.query_one(Canvas).scroll_lines(5 if key == "pagedown" else -5)
+        elif character == "?":
+            self.push_screen(keys_page())
         elif key in READ:
             self.read(READ[key])
         elif self.thinking:
@@ -175,9 +191,10 @@ class TableApp(App[Outcome]):
         elif self.session.curtained:
             if key == "enter":
                 self.session.look()
+                self.undoable = self.session.can_undo()
                 self.show()
         elif self.session.match.over:
-            if key == "enter":
+            if character == "n":
                 self.exit("again")
         else:
             self.play_key(key, character)
@@ -186,15 +203,18 @@ class TableApp(App[Outcome]):
         """A key that does something at the table."""
         table, hand = self.table(), self.hand
         self.session.begin()
-        if key in WAYS:
+        if hand.dial(table, key, character):
+            self.show()
+        elif key in WAYS:
             self.go(WAYS[key])
         elif key in ("enter", "space"):
             self.touch(hand.cursor, confirm=key == "enter")
         elif key == "escape":
-            hand.held = ()
+            hand.free()
             self.show()
         elif character == NONE and may_choose_none(table.ask):
-            self.touch(CONFIRM, confirm=True)
+            hand.leave(CONFIRM)
+            self.show()
         elif character in (":", "/"):
             self.open_line()
         elif character == "u":
@@ -203,22 +223,22 @@ class TableApp(App[Outcome]):
             self.consider()
         elif character == "w":
             self.show(self.why())
-        elif character == "?":
-            self.show(HELP)
-        elif hand.dial(table, key, character):
+        elif verb := hand.verb(table, character):
+            hand.hold_verb(table, verb)
             self.show()
         elif (found := hand.keyed(table, character)) is not None:
             self.take(found)
-        elif verb := hand.verb(table, character):
-            self.touch(verb, confirm=True)
 
     def go(self, way: str) -> None:
         """Moves the cursor; on a number, left and right change it."""
         if way in ("left", "right") and self.hand.turn(self.table(), 1 if way == "right" else -1):
             self.show()
             return
-        canvas = self.query_one(Canvas)
-        self.hand.leave(neighbour(canvas.reachable(reachable(self.table())), self.hand.cursor, way))
+        canvas, hand = self.query_one(Canvas), self.hand
+        drawn = canvas.reachable(reachable(self.table()))
+        first = hand.first(self.table(), drawn)
+        at = hand.cursor or (neighbour(drawn, first, way) if way in ("left", "last") else first)
+        hand.leave(neighbour(drawn, at, way) if hand.cursor else at)
         self.message = ""
         canvas.redraw(self.hand.cursor)
 
@@ -248,26 +268,28 @@ class TableApp(App[Outcome]):
         """Enter (`confirm`) or Space on something."""
         table = self.table()
         ask = table.ask
-        if ask is None or not ref:
+        if ask is None:
             return
         choosing = ask.choosing
-        if choosing is not None and (ref in choosing.refs or ref == CONFIRM):
-            if ref != CONFIRM and not confirm:
+        if choosing is not None and (ref in choosing.refs or ref in (CONFIRM, "")):
+            if ref in choosing.refs and not confirm:
                 self.show(self.session.toggle(ref))
-            elif choosing.ready and (choosing.chosen or ref == CONFIRM):
+            elif choosing.ready and (ref == CONFIRM or (choosing.chosen and confirm)):
                 self.done(self.session.confirm())
             else:
                 self.show(not_yet(choosing))
             return
         option = option_at(ask, ref)
-        if not confirm:
+        if not ref:
+            self.show(WHICH if self.hand.held else NOTHING)
+        elif not confirm:
             self.show("Enter plays it.")
         elif option is not None:
             self.do(option)
         elif (action := self.hand.hold(ask, ref)) is not None:
             self.do(action)
         else:
-            self.show("" if self.hand.held else self.why())
+            self.show(WHICH if self.hand.held else self.why())
 
     def do(self, option: Action | Amount) -> None:
         """Does what a button stands for."""
@@ -279,12 +301,9 @@ class TableApp(App[Outcome]):
             self.show(self.hand.missing(option))
 
     def take(self, option: Action | Amount) -> None:
-        """What a letter or a digit does: a number is only gone to, and Enter confirms it."""
-        if isinstance(option, Action):
-            self.do(option)
-        else:
-            self.hand.point(option)
-            self.show(self.hand.missing(option) if self.hand.move_of(option) is None else "Enter confirms it.")
+        """What a letter or a digit does: it points at its option, and Enter does that."""
+        self.hand.point(option)
+        self.show(self.hand.missing(option) if isinstance(option, Amount) and self.hand.move_of(option) is None else "")
 
     def why(self) -> str:
         """Why what the cursor is at cannot be done."""
@@ -321,10 +340,12 @@ class TableApp(App[Outcome]):
             self.exit("left")
         elif reply.page in READ:
             self.read(READ[reply.page])
+        elif reply.page == "help":
+            self.push_screen(keys_page())
         elif reply.moved:
             self.go_on()
         else:
-            self.show(HELP if reply.page == "help" else reply.said)
+            self.show(reply.said)
 
     # ------------------------------------------------------------ what is read beside the table
     def read(self, what: str) -> None:

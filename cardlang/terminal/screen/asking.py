@@ -57,7 +57,7 @@ def not_yet(choosing: Choosing) -> str:
     if choosing.chosen:
         return choosing.why
     more = choosing.why if not choosing.ready else f"{NONE}: {choosing.confirm.lower()}."
-    return f"Nothing is ticked yet. Space ticks what the cursor is at. {more}"
+    return f"Nothing is ticked yet: the arrows point at something, Space ticks it. {more}"
 
 
 def closed_ref(closed: Closed) -> str:
@@ -70,20 +70,40 @@ def candidates(ask: Ask, held: Iterable[str]) -> list[Action]:
     return [each for each in ask.actions if each.touches and wanted <= {*each.touches, f"verb/{each.verb}"}]
 
 
+def aimed(ask: Ask, cursor: str, held: tuple[str, ...]) -> Action | Amount | None:
+    """What Enter does: the option that the cursor is at, or the only move with what it is at; None, if there is none,
+    or more has to be said."""
+    option = option_at(ask, cursor)
+    if option is not None or not cursor:
+        return option
+    left = candidates(ask, (*held, cursor)) or candidates(ask, (cursor,))
+    return left[0] if len(left) == 1 else None
+
+
+def pointed(ask: Ask | None, cursor: str, held: tuple[str, ...]) -> set[str]:
+    """The refs that are drawn as pointed at: what the cursor is at, what is held, and all that the option there
+    touches."""
+    option = option_at(ask, cursor) if ask is not None else None
+    return {each for each in (cursor, *held, *(option.touches if isinstance(option, Action) else ())) if each}
+
+
 def shown_actions(ask: Ask, cursor: str, held: tuple[str, ...]) -> list[Action]:
-    """The actions that have a button: those which are left of what is held; else those that touch nothing, and those of
-    what the cursor is at."""
+    """The actions that have a button: those which are left of what is held; else those that touch nothing or are the
+    only ones of their option, and those of what the cursor is at."""
     if held:
         return candidates(ask, held)[:MOST]
-    free = [each for each in ask.actions if not each.touches]
-    return [*candidates(ask, (cursor,)), *free][:MOST]
+    here = candidates(ask, (cursor,)) or [each for each in ask.actions if ref_of(each) == cursor]
+    count = Counter(each.verb for each in ask.actions)
+    free = [each for each in ask.actions if not each.touches or (each.verb in verbs(ask) and count[each.verb] == 1)]
+    return [*here, *(each for each in free if each not in here)][:MOST]
 
 
 def verbs(ask: Ask) -> dict[str, str]:
-    """The options that touch something, each with its letter, where there are several sorts of them: each can be chosen
-    first."""
+    """The options that touch something, each with its letter, where there are several sorts of them, or more than one
+    thing is touched: each can be chosen first."""
     found = {each.verb: each.verb_key for each in ask.actions if each.verb}
-    return found if len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions) > 1 else {}
+    sorts = len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions)
+    return found if sorts > 1 or any(len(each.touches) > 1 for each in ask.actions) else {}
 
 
 def keyed(table: Table, cursor: str, held: tuple[str, ...]) -> list[tuple[str, Action]]:
@@ -111,7 +131,7 @@ def numbers_of(table: Table, actions: Sequence[Action]) -> list[str]:
 
 @define
 class Asking:
-    """Draws what is asked; `cursor`, `held`, `amounts`, `message`: as of `Board`."""
+    """Draws what is asked; `cursor`, `held`, `amounts`, `message`, `keys`: as of `Board`."""
 
     table: Table
     looks: Looks
@@ -120,6 +140,7 @@ class Asking:
     held: tuple[str, ...]
     amounts: dict[str, int]
     message: str
+    keys: str = ""
 
     def drawn(self) -> Block:
         ask = self.table.ask
@@ -131,7 +152,7 @@ class Asking:
         if ask is not None:
             lines += self.printed(ask) if self.looks.captions else ()
             lines += flowed(self.buttons(ask), self.columns, 3)
-        return tuple(lines)
+        return (*lines, cut(text(self.keys, "dim"), self.columns))
 
     def printed(self, ask: Ask) -> Block:
         """The caption in as many lines as the longest of those in reach takes, so that nothing moves while the cursor
@@ -169,9 +190,15 @@ class Asking:
             return f"{said}, {FRESH}" if card.fresh and said else said
         return ""
 
+    @property
+    def aim(self) -> str:
+        """The ref of what Enter does."""
+        option = aimed(self.table.ask, self.cursor, self.held) if self.table.ask is not None else None
+        return ref_of(option) if option is not None else ""
+
     def waits(self) -> str:
         if self.table.over:
-            return "Enter: play again   q: leave"
+            return "The match is over."
         return f"{self.table.waiting} is thinking …" if self.table.waiting else ""
 
     def buttons(self, ask: Ask) -> Iterator[Line]:
@@ -226,10 +253,13 @@ class Asking:
         return " ".join(codes.get(word, word) for word in said.split(" "))
 
     def button(self, label: str, key: str, ref: str) -> Line:
-        """`[c] Call 24`: the key stands apart, as a label may begin with a card or a name."""
+        """`[c] Call 24`: the key stands apart, as a label may begin with a card or a name. What Enter
+        does is marked."""
+        if ref == self.aim:
+            return text(f"[Enter] {label}", "button.cursor", ref)
         role, bold = self.role(ref, "button"), self.role(ref, "key")
         if not key:
-            return text(f"[Enter] {label}" if ref.startswith("action/") else label, role, ref)
+            return text(label, role, ref)
         return (Span(f"[{key}]", bold, "", ref), Span(f" {label}", role, "", ref))
 
     def role(self, ref: str, role: str) -> str:

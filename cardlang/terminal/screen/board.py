@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
 
 from cardlang.plain_text import harmless
-from cardlang.terminal.screen.asking import Asking
+from cardlang.terminal.screen.asking import Asking, pointed
 from cardlang.terminal.screen.blocks import (
     Block,
     Line,
@@ -80,9 +80,9 @@ class Drawing:
 @define
 class Board:
     """Draws one table. `columns`: the width of the screen; `cursor`, `held`, `amounts`: of
-    `cardlang.terminal.screen.touching.Hand`; `message`: what was just answered, in place of the rule's words; `read`:
-    the kinds of results that had a page of their own. While a match goes on, such a result takes no room from the
-    table: it stands there whole, or not at all."""
+    `cardlang.terminal.screen.touching.Hand`; `message`: what was just answered, in place of the rule's words; `keys`:
+    the keys that work now; `read`: the kinds of results that had a page of their own. While a match goes on, such a
+    result takes no room from the table: it stands there whole, or not at all."""
 
     table: Table
     looks: Looks
@@ -91,11 +91,14 @@ class Board:
     held: tuple[str, ...] = ()
     amounts: dict[str, int] = field(factory=dict)
     message: str = ""
+    keys: str = ""
     read: tuple[str, ...] = ()
+    pointed: set[str] = field(init=False)
     cards: Cards = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.cards = Cards(self.looks, Mood(self.cursor, self.table.ask is not None))
+        self.pointed = pointed(self.table.ask, self.cursor, self.held)
+        self.cards = Cards(self.looks, Mood(self.pointed, self.table.ask is not None))
 
     def fitted(self, height: int) -> Drawing:
         """The largest drawing that fits; the smallest, if none does."""
@@ -208,7 +211,7 @@ class Board:
         marks = [*place.marks, *(["partner"] if place.partner else [])]
         role = "out" if place.out else "name"
         told = [f" {mark}" for mark in f"({', '.join(map(harmless, marks))})".split(" ")] if marks else []
-        at = ".cursor" if place.ref == self.cursor else ""
+        at = ".cursor" if place.ref in self.pointed else ""
         return [text(f"{asked}{harmless(place.name)}", role + at, place.ref), *(text(each, "dim") for each in told)]
 
     def middle(self, sizes: Sizes) -> Block:
@@ -255,7 +258,7 @@ class Board:
 
     def results(self, height: int) -> Drawing:
         """The last results alone, with what led to them, as far as there is room."""
-        foot = (rule(self.columns), text("[Enter] Go on", "button"))
+        foot = (rule(self.columns), text("[Enter] Go on", "button"), cut(text(self.keys, "dim"), self.columns))
         moments = sorted(self.table.moments, key=lambda moment: moment.kind == "scores")
         results = [line for moment in moments for line in self.moment(moment)]
         heading = self.heading()
@@ -313,7 +316,9 @@ class Board:
         """One's own cards and what is asked."""
         return (
             *self.own(sizes),
-            *Asking(self.table, self.looks, self.columns, self.cursor, self.held, self.amounts, self.message).drawn(),
+            *Asking(
+                self.table, self.looks, self.columns, self.cursor, self.held, self.amounts, self.message, self.keys
+            ).drawn(),
         )
 
     def own(self, sizes: Sizes) -> Block:

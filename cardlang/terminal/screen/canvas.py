@@ -46,16 +46,18 @@ def spots(lines: Block) -> dict[str, Spot]:
 
 def neighbour(found: dict[str, Spot], at: str, way: str) -> str:
     """What lies in this direction (`left`, `right`, `up`, `down`) from where the cursor is; that itself, if nothing
-    does. Left and right go on in the line before and behind; `next` and `previous` also from the last to the first."""
+    does. Left and right go round in the line, of which `first` and `last` are the ends; `next` and `previous` go round
+    all."""
     here = found.get(at)
     if here is None:
         return next(iter(found), "")
     order = sorted(found.values(), key=lambda spot: (spot.top, spot.left))
-    if way in ("next", "previous"):
-        return order[(order.index(here) + (1 if way == "next" else -1)) % len(order)].ref
-    if way in ("left", "right"):
-        place = order.index(here) + (1 if way == "right" else -1)
-        return order[place].ref if 0 <= place < len(order) else at
+    line = [spot for spot in order if spot.top == here.top]
+    if way in ("first", "last"):
+        return line[-1 if way == "last" else 0].ref
+    if way in ("left", "right", "previous", "next"):
+        row, by = line if way in ("left", "right") else order, 1 if way in ("right", "next") else -1
+        return row[(row.index(here) + by) % len(row)].ref
     if way == "up":
         beyond = [(here.top - spot.bottom, spot) for spot in order if spot.bottom < here.top]
     else:

@@ -38,10 +38,10 @@ MOST = 6
 
 @frozen
 class Mood:
-    """What is on now. `cursor`: the ref that the cursor is at; `asked`: the viewer is asked for cards, so that those
+    """What is on now. `pointed`: the refs that are pointed at; `asked`: the viewer is asked for cards, so that those
     which cannot be taken are dimmed."""
 
-    cursor: str = ""
+    pointed: Container[str] = ()
     asked: bool = False
 
 
@@ -63,7 +63,7 @@ class Cards:
     # ------------------------------------------------------------ a card
     def token(self, card: Card, piled: bool = False) -> Line:
         """A card in a line: ` 9b● `, `[9b●]` under the cursor, a tick behind one that is chosen."""
-        at = card.ref == self.mood.cursor != ""
+        at = card.ref in self.mood.pointed
         look = self.looks.of(card)
         ends = ("[", "]") if at else (" ", CHOSEN if card.chosen else "*" if card.fresh else " ")
         role = self.role(card, piled)
@@ -74,7 +74,7 @@ class Cards:
     def box(self, card: Card, inside: int, rows: int, note: str = "", piled: bool = False) -> Block:
         """A card of its own, so many columns wide inside, with so many rows for what is kept about it; `note` stands
         in its lower edge."""
-        at = card.ref == self.mood.cursor != ""
+        at = card.ref in self.mood.pointed
         edge = HEAVY if at else THIN
         role = self.role(card, piled) + (".cursor" if at else "")
         look = self.looks.of(card)

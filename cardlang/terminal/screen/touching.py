@@ -18,7 +18,7 @@ from cardlang.terminal.screen.asking import (
     shown_actions,
     verbs,
 )
-from cardlang.terminal.screen.cards import touchable
+from cardlang.terminal.screen.cards import cards_at, touchable
 from interpreter.table.model import Action, Amount, Ask, Closed, Table
 
 
@@ -82,10 +82,21 @@ class Hand:
     amounts: dict[str, int] = field(factory=dict)
     typed: str = ""
 
-    def settle(self, table: Table, drawn: Container[str]) -> None:
-        """Puts the cursor where something can be done, if it is nowhere."""
+    def settle(self, drawn: Container[str]) -> None:
+        """Takes the cursor away from what is drawn no more."""
         if self.cursor not in drawn:
-            self.cursor = next((ref for ref in useful(table) if ref in drawn), "")
+            self.cursor = ""
+
+    def first(self, table: Table, drawn: Container[str]) -> str:
+        """Where the cursor goes from nowhere: to the cards of what is held, or to the moves that are left of it; else
+        to where something can be done."""
+        left = candidates(table.ask, self.held) if table.ask is not None and self.held else []
+        cards = [card.ref for each in left for card in cards_at(table, each.touches) if card.ref not in self.held]
+        return next((ref for ref in (*cards, *map(ref_of, left), *useful(table)) if ref in drawn), "")
+
+    def free(self) -> None:
+        """Nothing is pointed at or held any more."""
+        self.cursor, self.held, self.typed = "", (), ""
 
     # ------------------------------------------------------------ moves that touch something
     def verb(self, table: Table, character: str) -> str:
@@ -95,15 +106,24 @@ class Hand:
             return ""
         return next((f"verb/{verb}" for verb, key in verbs(ask).items() if key == character.lower()), "")
 
+    def hold_verb(self, table: Table, verb: str) -> None:
+        """Takes an option into what is touched. The cursor stays at what the option can be done with, and goes to the
+        only move of an option that has no more."""
+        assert table.ask is not None
+        left, self.held = candidates(table.ask, (verb,)), (verb,)
+        if not candidates(table.ask, (verb, self.cursor)):
+            self.cursor = ref_of(left[0]) if len(left) == 1 else ""
+
     def hold(self, ask: Ask, ref: str) -> Action | None:
-        """Takes a ref into what is touched. The move that is meant, if only one is left."""
+        """Takes a ref into what is touched, and points at nothing until one of the moves that are left is meant. The
+        move, if only one is left."""
         held = self.held if candidates(ask, (*self.held, ref)) else ()
         left = candidates(ask, (*held, ref))
         if len(left) == 1:
             return left[0]
-        self.held = (*held, ref) if left else ()
+        self.held = (*(each for each in held if each != ref), ref) if left else ()
         if left:
-            self.cursor = ref_of(left[0])
+            self.cursor = ""
         return None
 
     def keyed(self, table: Table, character: str) -> Action | Amount | None:
@@ -128,8 +148,9 @@ class Hand:
     def cursor_at(self, amount: Amount) -> bool:
         return self.cursor == ref_of(amount)
 
-    def point(self, amount: Amount) -> None:
-        self.cursor, self.typed = ref_of(amount), ""
+    def point(self, option: Action | Amount) -> None:
+        """A letter or a digit points at what it stands for: Enter does it."""
+        self.cursor, self.typed = ref_of(option), ""
 
     def leave(self, ref: str) -> None:
         """Puts the cursor elsewhere: digits begin a new number there."""
@@ -163,8 +184,7 @@ class Hand:
         typed = self.typed if self.cursor_at(amount) else ""
         if key == "backspace":
             self.type(amount, typed[:-1])
-        elif key in ("home", "end"):
-            self.point(amount)
+        elif key in ("home", "end") and self.cursor_at(amount):
             self.amounts[ref_of(amount)] = amount.low if key == "home" else amount.high
         elif character in ("+", "-", "="):
             self.point(amount)
