@@ -84,9 +84,8 @@ two to eight decisions, and more than half of it goes from an answer to the next
 them; start, moves, pot and winners share the rest, and nothing stands out. Hearts: three tenths list who may play
 what, a fifth moves cards and notes who knows them. Crazy Eights: a third moves cards, and nearly two fifths find
 what can be played. Go Fish: more than a third lists the moves, one for each rank and player, a fifth moves cards.
-Cribbage: three tenths ask whether some cards make a run, a pair or a flush, mostly waiting for the memory where
-such answers are kept, so the ratio depends most on what else the machine does; a sixth adds up what cards are
-worth.
+Cribbage: a fifth goes through the sets of cards that count together, nearly a fifth asks whether they make a run, a
+pair or a flush, and a fifth moves cards and notes who knows them.
 """
 
 

@@ -100,7 +100,8 @@ class RankingTables:
             most = 0
         fewest = min((pattern.least for pattern in self.patterns), default=1)
         weights = self.array("u64", (f"{1 << number * digit if most else 0}u" for number in of_card))
-        return [str(self.number), str(most), str(max(fewest, 1)), weights]
+        direct = int(most > 0 and all(map(is_direct, self.patterns)))
+        return [str(self.number), str(most), str(max(fewest, 1)), str(direct), weights]
 
     def tables_of_levels(self) -> list[str]:
         """By which classes a hand is known again, once only ranks from some rank on are possible."""
@@ -216,6 +217,12 @@ class RankingTables:
 
 
 # ---------------------------------------------------------------- what a ranking cannot tell apart
+def is_direct(pattern: PatternTable) -> bool:
+    """Whether a look at the cards tells if they make it: it is one group, and each card has one place in it."""
+    (group, *others), one_place = pattern.groups, max(map(len, pattern.groups[0].places)) <= 1
+    return not others and not pattern.checked and one_place and len(group.span) <= WORD.bit_length()
+
+
 def ranks_from(reader: Reader, rank: int) -> list[PatternTable]:
     return [pattern for patterns in reader.ranks[rank:] for pattern in patterns]
 

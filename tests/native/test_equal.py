@@ -11,6 +11,7 @@ import pytest
 import cardlang
 from interpreter.compiler import compile_game
 from interpreter.native.engine import NOTHING, Engine, engine_of
+from interpreter.native.rankings import is_direct
 from interpreter.native.states import as_numbers
 from interpreter.state import State
 from tests.native.following import QUICK, follow, forms, needs_compiler, needs_either
@@ -20,6 +21,35 @@ from tests.shipped import Cast, casts, load
 pytestmark = needs_either
 RARE = Path(__file__).parent / "odds_and_ends.cardgame"
 """Plays what the shipped games have seldom or not at all, and keeps what comes of it in numbers of the players."""
+GROUPS = """\
+game "Groups" for 2 players
+use pack
+number your score
+number rounds
+ranking Pair of all cards
+  "Pair"
+    2 Pack of one rank
+ranking Street of all cards
+  "Street"
+    2 or more Pack of consecutive rank where rank != 6
+ranking Either of 4 cards
+  "Street"
+    3 or more Pack of one suit and consecutive rank
+  "Court"
+    2 or more Pack where rank >= Jack
+step play
+  repeat until rounds = 8
+    add 1 to rounds
+    move Pack to deck
+    shuffle deck
+    each player
+      deal top 7 of deck to your hand
+      you choose kept from 1 to 3
+      add count of ((subsets of your hand) where it is Pair) to your score
+      add 100 * count of ((subsets of your hand) where it is Street) to your score
+      add 10000 * count of ((subsets of your hand) where it is Either) to your score
+"""
+"""Rankings of which a look at the cards tells whether they make one."""
 SEEDS, MOST_DECISIONS, FEWER = range(3), 100, 2000
 COMPILED = ("kuhn_poker", "tall_card", "tail_story", "tall_tales", "hearts", "go_fish", "rummy_500", "scopa")
 
@@ -75,6 +105,19 @@ def test_rare_forms(players: int) -> None:
     rare |= {"highest_reading()", "lowest_reading()"}
     assert rare <= forms(program)
     assert sum(follow(program, native, seed, most=200) for seed in range(20)) > 500
+
+
+def test_cards_that_make_a_group_are_known_at_a_look() -> None:
+    """The Python searches."""
+    game = cardlang.loads(GROUPS)
+    program = compile_game(game, 2)
+    readers = [program.readings.reader(name) for name in game.rankings]
+    assert all(is_direct(pattern) for reader in readers for rank in reader.ranks for pattern in rank)
+    native, found = engine_of(game, 2, QUICK), set[int]()
+    for seed in range(30):
+        assert follow(program, native, seed, most=200) == 16
+        found.update(native.results()[1])
+    assert any(score % 100 for score in found) and any(score // 10000 for score in found)
 
 
 # ---------------------------------------------------------------- hands

@@ -62,6 +62,7 @@ typedef struct {
     const u64 *ones; /* by card */
     NextRank next_rank;
     int number, any_order, fewest; /* among all; up to so many cards are known again in any order; no rank has fewer */
+    int direct; /* whether `is_group` tells if cards make a rank */
     const u64 *weights; /* by card, one in the digit of its class */
     int judged, one_level; /* whether lines of `ties` are conditions; whether all ranks tell the same classes apart */
     const Level *levels;

@@ -136,10 +136,33 @@ static i64 found_matching(const Ranking *ranking, S *s, L cards, L wild) {
     return 0;
 }
 
-/* The same, remembered by the classes of the cards. */
+/* Whether all cards, of which there is one at least, make a group whose cards have one place in a run at most. */
+static int is_group(const Group *group, L cards) {
+    if (cards.n < group->count || (cards.n > group->count && !group->or_more)) return 0;
+    i64 key = group->keys[CARD_FACE[cards.v[0]]];
+    u64 places = 0;
+    if (key < 0) return 0;
+    for (int i = 0; i < cards.n; i++) {
+        i64 face = CARD_FACE[cards.v[i]];
+        if (group->keys[face] != key) return 0;
+        if (!group->run) continue;
+        u64 place = (u64)1 << (group->spots[2 * face].place - group->first);
+        if (places & place) return 0;
+        places |= place;
+    }
+    return !(places + (places & -places) & places); /* a carry runs through bits in a row, and no farther */
+}
+
+/* The same as `found_matching`: told by a look where that is enough, else remembered by the classes of the cards. */
 static i64 matching(const Ranking *ranking, S *s, L cards, L wild) {
     if (cards.n > ranking->any_order) return found_matching(ranking, s, cards, wild);
     if (cards.n < ranking->fewest) return 0;
+    if (ranking->direct) {
+        if (ranking->size > 0 && cards.n > ranking->size) return 0;
+        for (int i = 0; i < ranking->patterns_of[ranking->ranks]; i++)
+            if (is_group(ranking->patterns[i].groups, cards)) return 1;
+        return 0;
+    }
     u64 key = 0, twice = 0, met[CARDS / 64 + 1] = {0};
     for (int i = 0; i < cards.n; i++) {
         i64 card = cards.v[i];

@@ -149,7 +149,7 @@ static i64 answers_in(L answers, int several) {
 }
 
 /* ---- choices of some of several: the places chosen, in the order of itertools.combinations */
-static int next_choice(int *at, int size, int count) {
+static inline int next_choice(int *at, int size, int count) {
     int i = size - 1;
     while (i >= 0 && at[i] == count - size + i) i--;
     if (i < 0) return 0;
@@ -158,7 +158,7 @@ static int next_choice(int *at, int size, int count) {
     return 1;
 }
 
-static void first_choice(int *at, int size) { for (int i = 0; i < size; i++) at[i] = i; }
+static inline void first_choice(int *at, int size) { for (int i = 0; i < size; i++) at[i] = i; }
 
 static inline i64 same_list(L a, L b) { return a.n == b.n && equal(a.v, b.v, a.n); }
 
