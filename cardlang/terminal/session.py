@@ -63,10 +63,6 @@ class Session:
     """The results that the viewer had before them at their last move."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
-    unaware: tuple[Moment, ...] = ()
-    """Of these, the ones that had ended before the last move that was made for the viewer."""
-    awaits: bool = False
-    """Whether a move was made for the viewer since their last look."""
 
     @property
     def people(self) -> list[str]:
@@ -139,7 +135,7 @@ class Session:
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots:
             self.forced.append(decision.moves[move].text)
-            self.stage, self.unaware, self.awaits = stage(self.table()), self.tricks, True
+            self.stage = stage(self.table())
         self.carry_out(lambda: self.match.choose(move))
         self.keep_trick()
 
@@ -149,14 +145,9 @@ class Session:
             if each.kind == "trick" and not any(each is old for old in (*self.past, *self.tricks)):
                 self.tricks += (each,)
 
-    def is_unseen(self, moment: Moment) -> bool:
-        """Whether it is a trick that a move ended, or was in, that was made for the viewer: nobody has looked yet."""
-        fresh = self.tricks[len(self.unaware) :] if self.awaits else ()
-        return any(moment is each for each in fresh)
-
     def go_on(self) -> None:
         """The viewer has looked at the tricks that ended."""
-        self.past, self.tricks, self.unaware, self.awaits = (*self.past, *self.tricks), (), (), False
+        self.past, self.tricks = (*self.past, *self.tricks), ()
 
     def advance(self) -> None:
         """Plays until a person has to decide, or the match is over. Raises RuleError, RecordingError."""
@@ -215,7 +206,7 @@ class Session:
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
         self.forced.clear()
-        self.tricks, self.unaware, self.awaits = (), (), False
+        self.tricks = ()
 
     def toggle(self, ref: str) -> str:
         """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it. Where one alone

@@ -101,19 +101,44 @@ def test_old_results_go_with_the_next_move(session: Sessions) -> None:
     assert not {moment.kind for moment in sat.table().moments} & {"scores", "result"}
 
 
-def test_a_trick_with_a_card_played_for_the_viewer_is_looked_at(session: Sessions) -> None:
-    """Play stops when it is over; each trick since the viewer's last move is told with who took it, each play once."""
-    sat, pauses = session("hearts", seed=1), list[tuple[str, ...]]()
+def test_play_stops_after_every_trick(session: Sessions) -> None:
+    """With who took it, and who played what; the hand and the trick stay where they are, and Enter plays nothing."""
+    sat, pauses = session("hearts", seed=1), list[tuple[int, list[str]]]()
 
     def look(screen: Seen) -> None:
         if screen.app.paused:
-            pauses.append(tuple(line.strip() for line in screen.lines))
+            pauses.append((len(sat.match.choices), [line.strip() for line in screen.lines]))
 
-    played(sat, ["right", "space", "right", "space", "right", "space", "enter", look, *["right", "enter", look] * 6])
-    assert pauses
-    told = [line for line in pauses[0] if "the trick with" in line]
-    plays = [line for line in pauses[0] if " play" in line and line.endswith(".")]
-    assert len(told) == 2 and len(plays) == len(set(plays)) and sum(line.startswith("You play") for line in plays) == 2
+    played(sat, [*["right", "space"] * 3, "enter", *[look, "enter", "enter", "enter", look, "right", "enter"] * 8])
+    assert len(pauses) > 5
+    for _, lines in pauses:
+        assert any("takes the trick with" in line or "take the trick with" in line for line in lines)
+        assert any(line.count(",") == 3 and "you " in line.lower() for line in lines) and "[Enter] Go on" in lines
+
+
+def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:
+    """From the first whole trick on hand and others do not move, but for one line if a question needs one more."""
+    sat, places = session("hearts", seed=3), list[tuple[int, int]]()
+
+    def look(screen: Seen) -> None:
+        lines = screen.lines
+        if len(sat.match.choices) > 20:
+            hand = next(at for at, line in enumerate(lines) if "you (Ann)" in line)
+            places.append((hand, next(at for at, line in enumerate(lines) if "since your move" in line)))
+
+    played(sat, [*["right", "space"] * 3, "enter", *["enter", look, "right", look, "enter", look] * 8])
+    assert len(places) > 12 and len({*places}) <= 2 and places == sorted(places, reverse=True)
+
+
+def test_what_is_left_out_is_counted(session: Sessions) -> None:
+    """With the key of the page where all of it stands."""
+    sat = session("hearts", seed=3)
+    sat.advance()
+    board = Board(sat.table(), Looks(sat.match.game), 80)
+    whole = sum(len(board.told(each)) for each in board.since)
+    assert whole > 1
+    shown = [said(line) for line in board.news(2)]
+    assert f"since your move · {whole - len(shown) + 1} more line" in shown[0] and ": F3 " in shown[0]
 
 
 FORCED = """\

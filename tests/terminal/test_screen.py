@@ -116,7 +116,7 @@ def test_a_number_is_typed_or_turned(session: Sessions) -> None:
     sat = session("tall_card")
     played(sat, keys)  # type: ignore[arg-type]
     assert found == ["?", "14", "15"]
-    assert any("raise 15" in line for line in sat.match.log_of(0))
+    assert any("raises 15" in line for line in sat.match.log_of(0))
 
 
 BIDS = """\
@@ -154,7 +154,7 @@ def test_a_number_is_confirmed_by_enter_alone(session: Sessions) -> None:
     assert sat.match.decision is not None and sat.match.decision.player == "Ann"
     assert "Type a number, 0 to 13" in seen[0] and "◂ ? ▸" in seen[0]
     played(sat, ["b", "1", "2", "enter"])
-    assert any("bid 12" in line for line in sat.match.log_of(0))
+    assert any("bids 12" in line for line in sat.match.log_of(0))
 
 
 def test_typed_digits_stay_as_they_are_typed(session: Sessions) -> None:
@@ -206,7 +206,7 @@ def test_enter_confirms_what_is_ticked_and_ticks_nothing(session: Sessions) -> N
     assert "[Enter] Discard 1 card" in seen[2] and "[0]" not in seen[2]
     assert "[0] Discard no cards" in seen[3]
     played(sat, ["0", "enter"])
-    assert sat.match.choices and not any("Ann discards" in line for line in sat.match.log)
+    assert sat.match.choices and not any("Ann discards [" in line for line in sat.match.log)
 
 
 def test_too_many_are_refused_with_a_word(session: Sessions) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Literal
 
+from attrs import evolve
 from textual import events, work
 from textual.app import App, ComposeResult
 from textual.widgets import Input
@@ -13,6 +14,7 @@ from cardlang.plain_text import visible
 from cardlang.terminal.screen.asking import CONFIRM, NONE, may_choose_none, not_yet, option_at
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
+from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas, neighbour
 from cardlang.terminal.screen.cards import cards_at
 from cardlang.terminal.screen.keys import END, RESULT, WAITING, key_line, keys_of, keys_page
@@ -24,8 +26,9 @@ from cardlang.terminal.typed import obey
 from interpreter.table.model import Action, Amount, Moment, Table
 
 Outcome = Literal["left", "again"]
-STOPPING = ("showdown", "scores", "end")
+STOPPING = ("trick", "showdown", "scores", "end")
 """Kinds of results that play waits for."""
+GO_ON = "[Enter] Go on"
 NOTHING = "Nothing is pointed at yet: an arrow or a letter points at something, and Enter does it."
 WHICH = "Which? An arrow, a number or a letter points at one, and Enter does it."
 PAUSE = 0.15
@@ -51,7 +54,7 @@ class TableApp(App[Outcome]):
         self.theme = "ansi-dark"
         self.title = visible(session.match.game.title)
         self.session, self.looks, self.pause = session, looks, pause
-        self.hand = Hand()
+        self.hand, self.calm = Hand(), Calm()
         self.undoable = False
         """Whether the last move can be taken back."""
         self.message = ""
@@ -69,15 +72,21 @@ class TableApp(App[Outcome]):
 
     def on_mount(self) -> None:
         self.query_one(Canvas).focus()
+        self.looked = tuple(each for each in self.session.table().moments if each.kind == "trick")
         self.go_on()
 
     # ------------------------------------------------------------ what is seen
     def drawn(self, columns: int, rows: int) -> Drawing:
         if self.session.curtained and not self.thinking:
             return curtain(self.session.person or "", columns, rows)
-        hand, read = self.hand, STOPPING if len(self.session.people) == 1 else ()
+        hand, read = self.hand, STOPPING[1:] if len(self.session.people) == 1 else ()
         keys = key_line(self.keys(), columns)
-        board = Board(self.table(), self.looks, columns, hand.cursor, hand.held, hand.amounts, self.said(), keys, read)
+        table, calm = self.table(), self.calm
+        if self.paused and table.moments and all(each.kind == "trick" for each in table.moments):
+            return Board(unasked(table), self.looks, columns, message=GO_ON, keys=keys, calm=calm).fitted(rows)
+        board = Board(
+            table, self.looks, columns, hand.cursor, hand.held, hand.amounts, self.said(), keys, read, self.calm
+        )
         return board.results(rows) if self.paused else board.fitted(rows)
 
     def keys(self) -> list[str]:
@@ -134,7 +143,7 @@ class TableApp(App[Outcome]):
     def stops(self) -> bool:
         """Whether a result has come that is to be looked at before play goes on."""
         table = self.session.table()
-        results = tuple(each for each in table.moments if each.kind in STOPPING or self.session.is_unseen(each))
+        results = tuple(each for each in table.moments if each.kind in STOPPING)
         fresh = not all(any(is_same(each, old) for old in self.looked) for each in results)
         self.looked = results
         self.paused = fresh and len(self.session.people) == 1
@@ -185,6 +194,8 @@ class TableApp(App[Outcome]):
             return
         elif self.paused:
             if key in ("enter", "space"):
+                if any(each.kind in STOPPING and each.kind != "trick" for each in self.table().moments):
+                    self.calm = Calm()
                 self.paused = False
                 self.session.go_on()
                 self.go_on()
@@ -372,6 +383,11 @@ READ = {
     "f4": "cards",
     **{each: each for each in ("rules", "aid", "log", "cards")},
 }
+
+
+def unasked(table: Table) -> Table:
+    """A table while its last trick is looked at."""
+    return evolve(table, ask=None, waiting=None)
 
 
 def curtain(player: str, columns: int, rows: int) -> Drawing:

@@ -142,17 +142,23 @@ class Asking:
     message: str
     keys: str = ""
 
-    def drawn(self) -> Block:
+    def said(self) -> Block:
+        """The question, and what is said to it."""
         ask = self.table.ask
-        said = self.looks.signed(self.message or (self.waits() if ask is None else ask.words))
+        told = self.looks.signed(self.message or (self.waits() if ask is None else ask.words))
         lines: list[Line] = [rule(self.columns, "" if ask is None else harmless(self.title(ask)))]
         if ask is not None:
             lines += wrapped(self.looks.signed(harmless(ask.question)), self.columns, "question")
-        lines += [line for each in said.split("\n") for line in wrapped(visible(each), self.columns, "note")]
-        if ask is not None:
-            lines += self.printed(ask) if self.looks.captions else ()
-            lines += flowed(self.buttons(ask), self.columns, 3)
-        return (*lines, cut(text(self.keys, "dim"), self.columns))
+        lines += [line for each in told.split("\n") for line in wrapped(visible(each), self.columns, "note")]
+        return tuple(lines)
+
+    def options(self) -> Block:
+        """What is printed on the card that is meant, what can be done, and with which keys."""
+        ask, keys = self.table.ask, cut(text(self.keys, "dim"), self.columns)
+        if ask is None:
+            return (keys,)
+        printed = self.printed(ask) if self.looks.captions else ()
+        return (*printed, *flowed(self.buttons(ask), self.columns, 3), keys)
 
     def printed(self, ask: Ask) -> Block:
         """The caption in as many lines as the longest of those in reach takes, so that nothing moves while the cursor

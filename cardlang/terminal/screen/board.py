@@ -27,6 +27,7 @@ from cardlang.terminal.screen.blocks import (
     width,
     wrapped,
 )  # fmt: skip
+from cardlang.terminal.screen.calm import Calm, raised
 from cardlang.terminal.screen.cards import Cards, Mood, cards_at, touchable
 from cardlang.terminal.screen.fitting import grid, headed, newest, weight, weightiest
 from cardlang.terminal.screen.looks import Looks
@@ -82,7 +83,7 @@ class Board:
     """Draws one table. `columns`: the width of the screen; `cursor`, `held`, `amounts`: of
     `cardlang.terminal.screen.touching.Hand`; `message`: what was just answered, in place of the rule's words; `keys`:
     the keys that work now; `read`: the kinds of results that had a page of their own. While a match goes on, such a
-    result takes no room from the table: it stands there whole, or not at all."""
+    result takes no room from the table: it stands there whole, or not at all. `calm`: what stays as it was."""
 
     table: Table
     looks: Looks
@@ -93,6 +94,11 @@ class Board:
     message: str = ""
     keys: str = ""
     read: tuple[str, ...] = ()
+    calm: Calm = field(factory=Calm)
+    least: dict[str, int] = field(factory=dict, init=False)
+    """The heights that parts have at least."""
+    heights: dict[str, int] = field(factory=dict, init=False)
+    """The heights that parts have."""
     pointed: set[str] = field(init=False)
     cards: Cards = field(init=False)
 
@@ -101,18 +107,27 @@ class Board:
         self.cards = Cards(self.looks, Mood(self.pointed, self.table.ask is not None))
 
     def fitted(self, height: int) -> Drawing:
-        """The largest drawing that fits; the smallest, if none does."""
-        for sizes in SIZES:
+        """The largest drawing that fits and is no larger than the one before; the smallest, if none does. Parts that
+        were higher before leave their lines empty, if there is room."""
+        calm = self.calm
+        calm.fit(self.columns, height)
+        tries = [(calm.size, calm.heights), *((size, {}) for size in range(calm.size, len(SIZES)))]
+        for size, self.least in tries:
+            sizes, self.heights = SIZES[size], {}
             bottom = self.bottom(sizes)
             top = self.top(sizes)
             if len(top) + len(bottom) + self.wanted(sizes) <= height:
                 break
-        room = max(height - len(top) - len(bottom), sizes.told)
+        if not self.message or self.table.ask is None:  # an answer is gone with the next key
+            calm.size, calm.heights = size, self.heights
+        room = max(height - len(top) - len(bottom), self.wanted(sizes))
         return Drawing((*top, *self.news(room)), bottom)
 
     def wanted(self, sizes: Sizes) -> int:
         """So many lines of what happened are to be seen: the last result, and what was told, as a whole."""
         result = next((len(self.moment(moment)) for moment in reversed(self.unread())), 0)
+        if self.message:
+            return result
         told = sum(len(self.told(each)) for each in self.since if weight(each) > 1)
         return min(len(self.news()), max(sizes.told, result, told + 1 if told else 0))
 
@@ -122,6 +137,7 @@ class Board:
         players, members, middle = self.players(), self.members(), self.middle(sizes)
         below = (self.seats(players, sizes), middle) if sizes.seats > 1 else (middle, self.seats(players, sizes))
         parts = [self.heading(), *(self.in_a_row(sizes) or (*below, self.seats(members, sizes)))]
+        parts = [self.part(f"top {len(parts)} {number}", part) for number, part in enumerate(parts)]
         gap: Block = ((),) if sizes.spaced else ()
         lines: list[Line] = []
         for number, part in enumerate(parts):
@@ -130,10 +146,17 @@ class Board:
             lines += part
         return tuple(lines)
 
+    def part(self, name: str, block: Block) -> Block:
+        """A part, as high as it was before at least."""
+        self.heights[name] = max(len(block), self.least.get(name, 0))
+        return raised(block, self.heights[name])
+
     def in_a_row(self, sizes: Sizes) -> tuple[Block, ...]:
         """The others and the middle side by side, where there is room for all of them; else nothing."""
         if sizes.seats < 2 or sizes.middle < 2:
             return ()
+        if any(name.startswith("top") and not name.startswith("top 2 ") for name in self.least):
+            return ()  # as before
         others = [*self.players(), *self.members()]
         middle = self.centre(sizes)
         blocks = [self.column(place, NARROW, sizes) for place in others] + middle
@@ -246,11 +269,19 @@ class Board:
             return (*head, *(line for block in (*(block for _, block in since), *results) for line in block))
         kept = 0 if self.table.over else len(head) + sum(len(block) for _, block in since)
         for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
+        for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
         shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
         left = room - len(shown) - 1
-        told = (*(head if left > 0 else ()), *weightiest(since, left), *shown)
+        kept_lines = weightiest(since, left)
+        told = (*(self.since_rule(since, kept_lines) if left > 0 and since else ()), *kept_lines, *shown)
         seen = [line for moment in self.table.moments for line in self.moment(moment)]
         return told if results or len(told) + len(seen) > room else (*told, *seen)
+
+    def since_rule(self, since: Sequence[tuple[int, Block]], shown: Block) -> Block:
+        """What stands above what happened: how much of it is left out, and where it is read."""
+        lost = sum(len(block) for _, block in since) - len(shown)
+        more = f" · {lost} more line{'s' * (lost > 1)}: F3" if lost > 0 else ""
+        return (rule(self.columns, f"since your move{more}"),)
 
     def unread(self) -> list[Moment]:
         """The results that are to be seen here: all, once the match is over."""
@@ -265,8 +296,9 @@ class Board:
         room = height - len(heading) - len(foot) - len(results) - 1
         since = self.table.since
         end = max((at for at, told in enumerate(since, 1) if told.kind in ("told", "result")), default=len(since))
-        before = weightiest([(weight(told), self.told(told)) for told in since[:end] if self.is_news(told)], room)
-        above = (*heading, rule(self.columns, "since your move"), *before) if before else heading
+        told = [(weight(told), self.told(told)) for told in since[:end] if self.is_news(told)]
+        before = weightiest(told, room)
+        above = (*heading, *self.since_rule(told, before), *before) if before else heading
         return Drawing((*above, *results), foot)
 
     @cached_property
@@ -314,12 +346,13 @@ class Board:
     # ------------------------------------------------------------ below
     def bottom(self, sizes: Sizes) -> Block:
         """One's own cards and what is asked."""
-        return (
-            *self.own(sizes),
-            *Asking(
-                self.table, self.looks, self.columns, self.cursor, self.held, self.amounts, self.message, self.keys
-            ).drawn(),
+        asking = Asking(
+            self.table, self.looks, self.columns, self.cursor, self.held, self.amounts, self.message, self.keys
         )
+        said, options = asking.said(), asking.options()
+        height = max(len(said) + len(options), self.least.get("asked", 0))
+        self.heights["asked"] = height
+        return (*self.part("own", self.own(sizes)), *raised(said, height - len(options)), *options)
 
     def own(self, sizes: Sizes) -> Block:
         place = next((each for each in self.table.places if each.name == self.table.viewer), None)
@@ -362,7 +395,12 @@ class Board:
         large = pile.form in ("hand", "grid") or any(map(touchable, pile.cards))
         if not large or not pile.cards or pile.form == "grid":
             return self.cards.pile(pile, self.columns, sizes.hand if large else 1)
-        return self.cards.spread(pile.cards, self.columns, sizes.hand, harmless(pile.label) if labelled else "")
+        size = sizes.hand
+        if size > 2 and not self.cards.boxed(pile.cards, self.columns):
+            self.calm.fanned.add(pile.ref)
+        if pile.ref in self.calm.fanned:
+            size = min(size, 2)
+        return self.cards.spread(pile.cards, self.columns, size, harmless(pile.label) if labelled else "")
 
 
 def piles(place: Place, bare: bool = False) -> list[Pile]:

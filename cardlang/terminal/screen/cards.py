@@ -138,14 +138,17 @@ class Cards:
         sizes = [cell_len(each) for card in cards for each in (self.looks.of(card).label, *marked(card))]
         return max([3, *sizes])
 
+    def boxed(self, cards: Sequence[Card], columns: int) -> bool:
+        """Whether there is room for all of them side by side."""
+        return len(cards) * (self.inside(cards) + 5) <= columns + 1
+
     def spread(self, cards: Sequence[Card], columns: int, size: int, label: str = "") -> Block:
         """Cards side by side: as large as they can be in one row, but for the size: 3 boxes, 2 a fan, 1 in lines. The
         label stands above what is large."""
-        inside = self.inside(cards)
         above: Block = (cut(text(f"  {label}", "dim"), columns),) if label else ()
-        if size > 2 and len(cards) * (inside + 5) <= columns + 1:
+        if size > 2 and self.boxed(cards, columns):
             return (*above, *self.boxes(cards, columns))
-        if size > 1 and (len(cards) * (inside + 1) < columns or size > 2):
+        if size > 1 and (len(cards) * (self.inside(cards) + 1) < columns or size > 2):
             return (*above, *self.fan(cards, columns))
         if not label:
             return self.tokens(cards, columns)
