@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections.abc import Collection
 from functools import lru_cache
 
+from attrs import evolve
+
 from cardlang.game import Game
 from interpreter.itself import KEPT, Itself
 from interpreter.matches.facts import facts_of
@@ -41,6 +43,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     touched = touched_by(view, ask, choosing, {*arrived(game, view, view.events[first:])})
     places = Places(view, laws.piles, facts_of(game), touched, story.is_open)
     players, middle, kinds = places.players(), places.middle(), places.kinds()
+    middle = evolve(middle, facts=tuple(map(laws.course.of_most, middle.facts)))
     if ask is not None:
         ask = in_order(ask, game, players, (middle, *kinds))
     since = told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own, laws.piles)

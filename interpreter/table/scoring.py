@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+
+from attrs import evolve
 
 from cardlang import game as g
 from cardlang.game.walking import children, everything, steps_done
+from interpreter.table.model import Fact
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -46,6 +49,37 @@ class Course:
         return frozenset(name for found in self.doing.values() for name, again in found if again)
 
     @cached_property
+    def counting(self) -> dict[str, tuple[g.Repeat, int]]:
+        """By the number that counts a loop from 0 on, that loop and how often it is gone through at most: `repeat until
+        round = 4`."""
+        loops = (part for part in everything(self.game) if isinstance(part, g.Repeat))
+        return {name: (loop, most) for loop in loops for name, most in self.counted_by(loop)}
+
+    def counted_by(self, loop: g.Repeat) -> Iterator[tuple[str, int]]:
+        counts = {part.track for part in loop.body if isinstance(part, g.SetTrack) and is_one_more(part)}
+        for part in alternatives(loop.until):
+            match part:
+                case g.Compare(operator="=" | ">=", left=g.TrackValue(track=name, of=None), right=end) if (
+                    name in counts and is_number(self.game.tracks[name].start, 0)
+                ):
+                    while isinstance(end, g.Call) and end.of is None:
+                        end = self.game.defines[end.define].value
+                    if isinstance(end, g.Const) and isinstance(end.value, int):
+                        yield name, end.value
+
+    @cached_property
+    def most(self) -> dict[str, int]:
+        """By step that such a loop does, how often that is."""
+        return {
+            part.step: most for loop, most in self.counting.values() for part in loop.body if isinstance(part, g.Do)
+        }
+
+    def of_most(self, fact: Fact) -> Fact:
+        """What counts a loop, with how far it goes: `2 of 9`."""
+        _, most = self.counting.get(fact.name, (None, 0))
+        return evolve(fact, text=f"{fact.text} of {most}") if most and 0 < int(fact.value or 0) <= most else fact
+
+    @cached_property
     def several(self) -> frozenset[str]:
         """The steps that one step does in several places."""
         pairs = [(outer, name) for outer, found in self.doing.items() for name, _ in found]
@@ -68,16 +102,17 @@ class Course:
     def heading(
         self, steps: tuple[str, ...], counts: Mapping[str, int], whose: Mapping[str, str | None]
     ) -> tuple[str, ...]:
-        """The steps that are going on in words: `round 3`, `first betting`, and the outermost of a single player:
-        `Ann's turn`. Of those that are neither counted nor the innermost nothing is said, unless they tell where one
-        goes on that is done in several steps: `flop`, `betting`. A player's step of a library is no turn, but what a
-        game may replace."""
+        """The steps that are going on in words: `round 3`, `hole 2 of 9`, `first betting`, and the outermost of a
+        single player: `Ann's turn`. Of those that are neither counted nor the innermost nothing is said, unless they
+        tell where one goes on that is done in several steps: `flop`, `betting`. A player's step of a library is no
+        turn, but what a game may replace."""
         own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
         words = []
         for name, inner in zip(own, [*own, ""][1:], strict=True):
             count, noun = counts.get(name, 1), name.replace("-", " ")
             if name in self.repeated:
-                words.append(f"{noun} {count}")
+                most = self.most.get(name, 0)
+                words.append(f"{noun} {count} of {most}" if count <= most else f"{noun} {count}")
             elif name in self.several and count <= len(ORDINALS):
                 words.append(f"{ORDINALS[count - 1]} {noun}")
             elif not inner or inner in self.shared:
@@ -88,6 +123,26 @@ class Course:
 
     def of_library(self, name: str) -> bool:
         return bool(self.game.steps[name].origin.library)
+
+
+def is_one_more(part: g.SetTrack) -> bool:
+    return part.operator == "+" and part.of is None and is_number(part.value, 1)
+
+
+def is_number(value: g.Expr, number: int) -> bool:
+    return isinstance(value, g.Const) and value.value == number and not isinstance(value.value, bool)
+
+
+def alternatives(condition: g.Expr | None) -> Iterator[g.Expr]:
+    """The conditions of which one is enough."""
+    match condition:
+        case None:
+            return
+        case g.Or():
+            yield from alternatives(condition.left)
+            yield from alternatives(condition.right)
+        case _:
+            yield condition
 
 
 def done(parts: object, again: bool) -> list[tuple[str, bool]]:

@@ -65,7 +65,7 @@ class Story:
         self.deal: Deal | None = None
         self.settled: set[tuple[str, str | None]] = set()
         self.last_result: Moment | None = None
-        """What was told as the match ended, if no hands were laid open for it."""
+        """What was told as the match ended, with the hands that were laid open for it, if nobody won by these."""
 
     def take(self, events: Sequence[EventView]) -> None:
         """Takes in the events that it has not seen yet, choice by choice."""
@@ -104,7 +104,7 @@ class Story:
         moment = moment or showdown(self.laws.piles, happened[deal:], gained, shared)
         if moment is not None:
             self.tell(moment)
-        if moment is not None and not moment.hands and moment.kind == "result" and happened[-1].kind == "ended":
+        if moment is not None and moment.kind == "result" and happened[-1].kind == "ended":
             self.last_result = self.moments["result"]
 
     def tell(self, moment: Moment) -> None:

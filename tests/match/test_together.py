@@ -26,7 +26,7 @@ def hinted(players: int) -> tuple[Match, list[bool]]:
         of = [[pip(match, card) == "1" for card in pile(match, "hand", seat)] for seat in range(players)]
         ones = of[1]
         if any(ones) and not all(ones) and sum(map(any, of)) == 1:
-            match.choose("hint-pip Bob 1")
+            match.choose("number-hint Bob 1")
             return match, ones
     raise AssertionError("nobody has a one")
 

@@ -26,7 +26,7 @@ def test_an_option_has_the_same_letter_whatever_is_open() -> None:
     """To discard is open from the first hint on; no letter of the others changes by it."""
     match = fireworks()
     before = letters(match.table("Ann"))
-    hint = next(move for move in match.decision.moves if move.text.startswith("hint-colour"))  # type: ignore[union-attr]
+    hint = next(move for move in match.decision.moves if move.text.startswith("colour-hint"))  # type: ignore[union-attr]
     match.choose(hint.text)
     after = letters(match.table("Bob"))
     assert "Discard" not in before and after.items() > before.items()
@@ -50,10 +50,10 @@ def test_what_one_can_say_stands_in_the_order_of_the_players() -> None:
     match = fireworks()
     table = match.table("Ann")
     assert table.ask is not None
-    hints = [each.text for each in table.ask.actions if each.verb == "Hint pip"]
+    hints = [each.text for each in table.ask.actions if each.verb == "Number hint"]
     assert hints == sorted(hints) and len({text.split()[1] for text in hints}) == 2
     colours = [member.name for member in match.game.kinds["Colour"].members]
-    said = [each.text.split()[1:] for each in table.ask.actions if each.verb == "Hint colour"]
+    said = [each.text.split()[1:] for each in table.ask.actions if each.verb == "Colour hint"]
     assert said == sorted(said, key=lambda each: (each[0], colours.index(each[1])))
 
 
@@ -66,7 +66,7 @@ def test_the_number_of_a_card_is_that_of_its_button() -> None:
 
 def test_on_a_card_the_letters_of_the_options_act_on_it() -> None:
     match = fireworks()
-    hint = next(move for move in match.decision.moves if move.text.startswith("hint-colour"))  # type: ignore[union-attr]
+    hint = next(move for move in match.decision.moves if move.text.startswith("colour-hint"))  # type: ignore[union-attr]
     match.choose(hint.text)
     shown = keyed(match.table("Bob"), "zone/hand/Bob#3", ())
     assert [(key, action.label) for key, action in shown] == [("d", "Discard card 3"), ("p", "Play card 3")]
@@ -75,7 +75,7 @@ def test_on_a_card_the_letters_of_the_options_act_on_it() -> None:
 def test_a_letter_stands_apart_from_what_it_does(session: Sessions) -> None:
     seen: list[str] = []
     played(session("fireworks", 2), [lambda screen: seen.append(screen.text)])
-    assert "[p] Play …" in seen[0] and "[i] Hint colour …" in seen[0] and "[1]" not in seen[0]
+    assert "[p] Play …" in seen[0] and "[c] Colour hint …" in seen[0] and "[1]" not in seen[0]
 
 
 @pytest.mark.parametrize(
@@ -198,10 +198,10 @@ def test_what_cannot_be_taken_back_is_said_with_the_reason(session: Sessions) ->
 
 
 def test_cards_that_are_chosen_have_no_letters_of_their_own() -> None:
-    """In Golf one of the six cards is replaced: it is touched where it lies, and to pass has its letter."""
+    """In Golf one of the six cards is replaced: it is touched where it lies, and to discard has its letter."""
     match = cardlang.load("golf").start(2, seed=5)
-    while not (match.decision is not None and match.decision.moves.texts[-1] == "pass"):
+    while not (match.decision is not None and match.decision.moves.texts[-1] == "discard"):
         match.choose("draw" if "draw" in match.decision.moves.texts else 0)  # type: ignore[union-attr]
     ask = match.table(match.decision.player).ask
     assert ask is not None
-    assert {each.text: each.key for each in ask.actions if each.key} == {"pass": "p"} and len(ask.actions) == 7
+    assert {each.text: each.key for each in ask.actions if each.key} == {"discard": "d"} and len(ask.actions) == 7

@@ -233,3 +233,14 @@ def test_an_empty_line_chooses_nothing(session: Sessions) -> None:
     reply = obey(sat, "")
     assert not reply.moved and "Type done: discard no cards." in reply.said and not sat.match.choices
     assert obey(sat, "done").moved
+
+
+def test_a_grid_stays_as_large_as_it_was_beside_a_card_that_was_drawn() -> None:
+    """In Golf all six cards are drawn as cards, the one in the hand beside them."""
+    match = cardlang.load("golf").start(2, seed=9)
+    while "draw" not in match.decision.moves.texts or match.decision.player != "Ann":  # type: ignore[union-attr]
+        match.choose(0)
+    match.choose("draw")
+    drawn = Board(match.table("Ann"), Looks(match.game), 80).fitted(24)
+    tops = ["".join(span.text for span in line).count("╭") for line in drawn.bottom]
+    assert [count for count in tops if count] == [4, 3] and len(drawn.top) + len(drawn.bottom) <= 24

@@ -57,7 +57,7 @@ def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
     expect(ann.page.locator(".place .hand .card").first).to_be_visible(timeout=SOON)
     assert all(hand_of_bob for hand_of_bob in tables(ann)[-1]["places"][1]["piles"][0]["cards"])
     assert hand(bob) == [None] * 5
-    ann.page.locator('[data-key^="move hint-pip"]').first.click()
+    ann.page.locator('[data-key^="move number-hint"]').first.click()
     asked(bob)
     marks = bob.page.locator(".mine .hand .marks")
     expect(marks.first).to_be_visible(timeout=SOON)

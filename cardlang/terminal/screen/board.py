@@ -366,18 +366,24 @@ class Board:
         if long:
             lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
         own = piles(place, sizes.bare)
-        for pile in own:
-            lines += self.with_legend(self.hand(pile, sizes, labelled=len(own) > 1 or pile.form != "hand"), pile)
+        blocks = [self.hand(pile, sizes, labelled=len(own) > 1 or pile.form != "hand") for pile in own]
+        if any(pile.form == "grid" for pile in own):
+            lines += shelved(blocks, self.columns, 4)
+        else:
+            legend = next((number for number, pile in enumerate(own) if pile.form == "hand"), -1)
+            for number, block in enumerate(blocks):
+                lines += self.with_legend(block, own) if number == legend else block
         for reading in self.table.readings:
             lines += self.reading(reading)
         return tuple(lines)
 
-    def with_legend(self, hand: Block, pile: Pile) -> Block:
-        """One's own hand, beside it in words what stands on its cards and on those in the middle, if there is room."""
-        lying = (pile, *piles(self.table.middle))
+    def with_legend(self, hand: Block, own: Sequence[Pile]) -> Block:
+        """One's own hand, beside it in words what stands on one's cards and on those in the middle, if there is
+        room."""
+        lying = (*own, *piles(self.table.middle))
         faces = [card.face for each in lying for card in each.cards if card.face is not None]
         room = self.columns - broad(hand) - LEGEND_GAP
-        told = [text(harmless(each), "dim") for each in self.looks.legend(faces)] if pile.form == "hand" else []
+        told = [text(harmless(each), "dim") for each in self.looks.legend(faces)]
         fits = told and max(map(width, told)) <= room and len(legend := flowed(told, room, 2)) <= len(hand)
         return beside([hand, legend], LEGEND_GAP) if fits else hand
 
