@@ -302,7 +302,7 @@ def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
     match = loads(LAID_OPEN).start(2, 5)
     match.choose("take")
     match.choose("pass")
-    told = moment(match.table(None), "result")
+    told = moment(match.table(None), "end")
     assert told is not None
     assert [(hand.owner, len(hand.cards)) for hand in told.hands] == [("Ann", 3), ("Bob", 2)]
     (line,) = (line for line in match.view(None).log if line.startswith("Ann shows ["))
