@@ -104,8 +104,6 @@ class Course:
     ) -> tuple[str, ...]:
         """The steps that are going on in words: `round 3`, `hole 2 of 9`, `first betting`, and the outermost of a
         single player: `Ann's turn`. Of those that are neither counted nor the innermost nothing is said, unless they
-        """The steps that are going on in words: `round 3`, `hole 2 of 9`, `first betting`, and the outermost of a
-        single player: `Ann's turn`. Of those that are neither counted nor the innermost nothing is said, unless they
         tell where one goes on that is done in several steps: `flop`, `betting`. A player's step of a library is no
         turn, but what a game may replace."""
         own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
