@@ -61,6 +61,8 @@ class Session:
     """The outermost step in which the last of these was made."""
     past: tuple[Moment, ...] = ()
     """The results that the viewer had before them at their last move."""
+    seen: int = 0
+    """So many lines of the log there were when the viewer moved."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
 
@@ -192,13 +194,13 @@ class Session:
 
     def moved(self, act: Callable[[], None]) -> str:
         notes, self.notes = self.notes, []
-        seen = self.match.table(self.onlooker()).moments
+        seen, lines = self.match.table(self.onlooker()).moments, len(self.log())
         try:
             self.carry_out(act)
         except MoveError as error:
             self.notes = notes
             return error.message
-        self.chosen, self.past = (), seen
+        self.chosen, self.past, self.seen = (), seen, lines
         self.forget()
         self.keep_trick()
         return ""

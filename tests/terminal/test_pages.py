@@ -6,7 +6,18 @@ import pytest
 from textual.containers import VerticalScroll
 
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import Page, marked, place_of, rank_in, with_legend
+from cardlang.terminal.screen.pages import (
+    Page,
+    lines_with,
+    log_page,
+    marked,
+    place_of,
+    rank_in,
+    rule_of,
+    section_of,
+    with_legend,
+    with_mark,
+)
 from cardlang.terminal.session import Session, Texts
 from tests.shipped import load
 from tests.terminal.conftest import Seen, Sessions, played
@@ -107,3 +118,69 @@ def test_the_card_at_the_cursor_is_named_in_words(session: Sessions) -> None:
     assert any(
         f"── {value} of {suit} ─" in seen[0] for value in VALUES for suit in ("Coins", "Cups", "Swords", "Clubs")
     )
+
+
+SHEET = """\
+# Game
+
+## How to play
+
+### Round
+
+Play a trick until nobody holds a card.
+
+### Trick
+
+1. Everybody plays a card.
+
+   **Follow suit if you can.** Ann may play a spade.
+
+2. Follow suit *if you can*.
+   - **Pass:** Nothing happens.
+
+### The end
+
+Follow suit if you can.
+"""
+
+
+def test_the_rules_open_at_the_step_that_is_on() -> None:
+    """Its line is marked, and not an example before it, nor what another section says in the same words."""
+    lines = SHEET.split("\n")
+    section = section_of(lines, ["trick", "round"])
+    assert section is not None and lines[section.start] == "### Trick" and lines[section.stop] == "### The end"
+    own = [lines[each] for each in section]
+    (number,) = lines_with(own, ["", "Follow suit if you can."])
+    assert with_mark(own[number]) == "2. **▶** Follow suit *if you can*."
+    assert section_of(lines, ["deal"]) is None
+
+
+@pytest.mark.parametrize(
+    ("sought", "rule"),
+    [
+        (["Pass:"], "Pass: Nothing happens."),
+        (["Follow suit if you can."], "Follow suit if you can."),
+        (["never said"], "Everybody plays a card."),
+    ],
+)
+def test_the_rule_of_a_move_is_told_in_plain_words(sought: list[str], rule: str) -> None:
+    assert rule_of(SHEET, sought, ["trick"]) == rule
+
+
+def test_why_says_what_an_open_move_does(session: Sessions) -> None:
+    sat, seen = session("fireworks", 2), list[str]()
+    sat.texts = Texts(lambda: "# Fireworks\n\n### Turn\n\n- **Play:** A rocket flies.\n", lambda: "", lambda: {})
+    played(sat, ["right", "w", lambda screen: seen.append(screen.text)])
+    assert "Play card 1: open to you. Play: A rocket flies." in seen[0]
+
+
+def test_the_log_opens_where_the_viewer_moved_last(session: Sessions) -> None:
+    sat = session("hearts")
+    sat.advance()
+    sat.look()
+    for _ in range(3):  # cards to be passed
+        sat.make(0)
+    sat.advance()
+    assert 0 < sat.seen < len(sat.log()) and "Ann" in sat.log()[sat.seen]
+    page = log_page(sat.log(), Looks(sat.match.game), sat.seen)
+    assert [widget.id for widget in page.content] == [None, "here"]

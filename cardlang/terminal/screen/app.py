@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 from textual.widgets import Input
 
 from cardlang.plain_text import visible
-from cardlang.terminal.screen.asking import CONFIRM, NONE, may_choose_none, not_yet, option_at
+from cardlang.terminal.screen.asking import CONFIRM, NONE, Asking, aimed, may_choose_none, not_yet, option_at
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
@@ -19,7 +19,7 @@ from cardlang.terminal.screen.canvas import Canvas, neighbour
 from cardlang.terminal.screen.cards import cards_at
 from cardlang.terminal.screen.keys import END, RESULT, WAITING, key_line, keys_of, keys_page
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, text_page, with_legend
+from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, rule_of, text_page, with_legend
 from cardlang.terminal.screen.touching import Hand, closed_at, name_of, reachable
 from cardlang.terminal.session import Session, is_same
 from cardlang.terminal.typed import obey
@@ -55,6 +55,8 @@ class TableApp(App[Outcome]):
         self.title = visible(session.match.game.title)
         self.session, self.looks, self.pause = session, looks, pause
         self.hand, self.calm = Hand(), Calm()
+        self.hinted = ""
+        """What was said when a hint was asked for at this decision."""
         self.undoable = False
         """Whether the last move can be taken back."""
         self.message = ""
@@ -137,7 +139,7 @@ class TableApp(App[Outcome]):
             self.thinking = False
         if len(session.people) == 1:
             session.look()
-        self.hand, self.undoable = Hand(), session.can_undo()
+        self.hand, self.undoable, self.hinted = Hand(), session.can_undo(), ""
         self.show()
 
     def stops(self) -> bool:
@@ -158,6 +160,7 @@ class TableApp(App[Outcome]):
             said = await asyncio.to_thread(self.session.hint, self.session.match)
         finally:
             self.thinking = False
+        self.hinted = said
         self.show(said)
 
     def done(self, said: str) -> None:
@@ -322,12 +325,27 @@ class TableApp(App[Outcome]):
         closed = closed_at(ask, ref)
         if closed is not None:
             return f"{closed.label}: not now. {closed.why}"
+        option = aimed(ask, ref, self.hand.held) if ask is not None else None
+        if option is not None:
+            return self.about(option)
         name = name_of(self.table(), ref)
         card = next((f"[{card.code}]: not now. " for card in cards_at(self.table(), (ref,)) if card.code), "")
         why = self.session.why(name) if name else ""
         if card and f"[{name}]" not in why and self.session.match.refusal(name) is not None:
             return card + why
-        return why or "Go to a card or an option first, then w tells why it is not open."
+        return why or "Point at a card or an option first, then w tells what it does, or why it is not open."
+
+    def about(self, option: Action | Amount) -> str:
+        """What a move that is open does, as far as the author or the rule of the step says it, and a hint about it."""
+        table = self.table()
+        called = name = option.label
+        if isinstance(option, Action):
+            called = Asking(table, self.looks, 0, "", (), {}, "").label(option)
+            name = option.verb or name
+        words = table.ask.words if table.ask is not None else ""
+        rule = rule_of(self.session.texts.rules(), [option.words, f"{name}:", words], whereabouts(table)[1])
+        own = option.words if option.words.strip(" .") not in rule else ""
+        return " ".join(filter(None, [f"{called}: open to you.", own, rule, self.hinted]))
 
     # ------------------------------------------------------------ typed lines
     def open_line(self) -> None:
@@ -363,9 +381,8 @@ class TableApp(App[Outcome]):
         """Opens a page over the table; behind the curtain, none that tells what a person knows."""
         texts, table = self.session.texts, None if self.session.curtained else self.table()
         if what == "rules":
-            asked = [table.ask.words, table.ask.question] if table is not None and table.ask is not None else []
-            steps = [each.rstrip(" 0123456789") for each in reversed(table.heading)] if table is not None else []
-            self.push_screen(text_page(texts.rules(), [*asked, *steps]))
+            asked, steps = whereabouts(table) if table is not None else ([], [])
+            self.push_screen(text_page(texts.rules(), [*asked, *steps], steps=steps))
         elif what == "aid":
             aid, readings = with_legend(texts.aid(), self.looks), table.readings if table is not None else ()
             ranks = [rank_in(aid, each.text) for each in readings]
@@ -373,7 +390,7 @@ class TableApp(App[Outcome]):
         elif what == "cards":
             self.push_screen(cards_page(self.looks, texts.cards()))
         elif table is not None:
-            self.push_screen(log_page(self.session.log(), self.looks))
+            self.push_screen(log_page(self.session.log(), self.looks, self.session.seen))
 
 
 READ = {
@@ -388,6 +405,13 @@ READ = {
 def unasked(table: Table) -> Table:
     """A table while its last trick is looked at."""
     return evolve(table, ask=None, waiting=None)
+
+
+def whereabouts(table: Table) -> tuple[list[str], list[str]]:
+    """What is asked, and the steps that are on, the innermost first, as a sheet calls them: `trick` of `trick 4`,
+    `turn` of `Ann's turn`."""
+    asked = [table.ask.words, table.ask.question] if table.ask is not None else []
+    return asked, [each.rstrip(" 0123456789").rpartition("'s ")[2] for each in reversed(table.heading)]
 
 
 def curtain(player: str, columns: int, rows: int) -> Drawing:

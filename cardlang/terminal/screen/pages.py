@@ -17,6 +17,11 @@ from textual.widgets import Static
 from cardlang.plain_text import visible_lines
 from cardlang.terminal.screen.looks import Looks
 
+HEADING = re.compile(r"(#+) (.*)")
+NUMBER = re.compile(r"^\s*(?:\d+\. |- )?")
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+LONGEST = 300
+"""So many letters of a rule stand at the table."""
 MARKS = re.compile(r"[\\*_`]")
 """What Markdown puts between the letters."""
 
@@ -59,15 +64,71 @@ class Page(ModalScreen[None]):
             self.dismiss()
 
 
-def text_page(markdown: str, sought: Sequence[str] = (), held: Sequence[str] = ()) -> Page:
-    """A sheet or an aid, opened where the first of what is sought stands that can be found. Rows of tables with what
-    the viewer holds (`held`) are marked."""
+def text_page(markdown: str, sought: Sequence[str] = (), held: Sequence[str] = (), steps: Sequence[str] = ()) -> Page:
+    """A sheet or an aid, opened at the section of the first of the steps that has one, else where the first of what is
+    sought stands that can be found. Rows of tables with what the viewer holds (`held`) are marked, and in the section
+    the line with what is sought."""
     lines = [marked(line, held) for line in markdown.split("\n")]
+    section = section_of(lines, steps)
     at = place_of(lines, sought)
+    if section is not None:
+        at = section.start
+        for number in lines_with([lines[each] for each in section], sought):
+            lines[at + number] = with_mark(lines[at + number])
     if at is None:
         return Page(Static(Markdown(markdown)))
     here = Static(Markdown("\n".join(["> **You are here**", "", *lines[at:]])), id="here")
     return Page(Static(Markdown("\n".join(lines[:at]))), here)
+
+
+def section_of(lines: Sequence[str], steps: Sequence[str]) -> range | None:
+    """The lines of the section that is called like the first of the steps that one is called like; of several, the
+    last, as an overview stands before it."""
+    heads = {number: match for number, line in enumerate(lines) if (match := HEADING.match(line))}
+    for step in steps:
+        for start in reversed(heads):
+            if MARKS.sub("", heads[start][2]).strip().lower() == step.lower():
+                level = len(heads[start][1])
+                ends = (number for number in heads if number > start and len(heads[number][1]) <= level)
+                return range(start, next(ends, len(lines)))
+    return None
+
+
+def lines_with(lines: Sequence[str], sought: Sequence[str]) -> list[int]:
+    """The number of the first line, below its heading, in which the first of the texts stands that can be found;
+    examples, which begin with their title in bold, are none."""
+    said = [MARKS.sub("", line).lower() for line in lines]
+    for text in sought:
+        plain = MARKS.sub("", text).lower().strip(" .?")
+        for number, line in enumerate(said):
+            if number and plain and plain in line and not is_example(lines[number]):
+                return [number]
+    return []
+
+
+def is_example(line: str) -> bool:
+    return line.lstrip().startswith("**")
+
+
+def with_mark(line: str) -> str:
+    """A line of a sheet with a mark, behind its number if it has one."""
+    number = NUMBER.match(line)
+    at = number.end() if number is not None else 0
+    return f"{line[:at]}**▶** {line[at:]}"
+
+
+def rule_of(markdown: str, sought: Sequence[str], steps: Sequence[str]) -> str:
+    """What a sheet says at the step that is on, in plain words: the line with what is sought, else how its section
+    begins; empty, if it has none. Of what is long the beginning."""
+    lines = markdown.split("\n")
+    section = section_of(lines, steps)
+    if section is None:
+        return ""
+    own = [lines[each] for each in section]
+    first = [number for number, line in enumerate(own) if line.strip() and not line.startswith("#")]
+    found = (lines_with(own, sought) or [number for number in first if not is_example(own[number])])[:1]
+    said = "".join(LINK.sub(r"\1", MARKS.sub("", NUMBER.sub("", own[number], count=1))).strip() for number in found)
+    return said if len(said) <= LONGEST else said[:LONGEST].rpartition(" ")[0] + " … (F1)"
 
 
 def with_legend(markdown: str, looks: Looks) -> str:
@@ -100,8 +161,14 @@ def place_of(lines: Sequence[str], sought: Sequence[str]) -> int | None:
     return None
 
 
-def log_page(lines: Sequence[str], looks: Looks) -> Page:
-    return Page(Static(Text(looks.signed(visible_lines("\n".join(lines))))), at_end=True)
+def log_page(lines: Sequence[str], looks: Looks, seen: int = 0) -> Page:
+    """What happened, opened at its end; where the viewer had seen some of it at their last move (`seen` lines), at what
+    came since."""
+    told = [looks.signed(visible_lines(line)) for line in lines]
+    if not 0 < seen < len(told):
+        return Page(Static(Text("\n".join(told))), at_end=True)
+    since = Static(Text("\n".join(["── since your move ──", *told[seen:]])), id="here")
+    return Page(Static(Text("\n".join(told[:seen]))), since)
 
 
 def cards_page(looks: Looks, captions: Mapping[int, str]) -> Page:
