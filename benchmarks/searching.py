@@ -1,11 +1,11 @@
 """How well bots that try moves out in machine code play against players who move at random, and how fast they try:
-`python -m benchmarks.searching [--seconds 0.1] [--matches 40] [--bot search] [GAME …]`, a game as `hearts` or, for so
-many players, `tall_card-4`.
+`python -m benchmarks.searching [--seconds 0.1] [--matches 40] [--bot search] [--cap 5000] [GAME …]`, a game as
+`hearts` or, for so many players, `tall_card-4`.
 
 A bot takes one seat (in games of pairs it and a second one the seats of a pair), which changes from match to match; the
-others move at random. Its time is processor time, so a busy machine changes nothing but the wait. What counts is the
-share of the matches won; who shares a win with others gets their part of it. Goals are for 0.1 seconds: what reaches
-one in less time reaches it.
+others move at random. A match is given up after so many decisions (`--cap`): whoever is ahead then has won. Its time is
+processor time, so a busy machine changes nothing but the wait. What counts is the share of the matches won; who shares
+a win with others gets their part of it. Goals are for 0.1 seconds: what reaches one in less time reaches it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ from interpreter.players.native import NativeSearch
 from interpreter.players.player import Player
 from interpreter.players.rollout import RolloutPlayer
 from interpreter.players.uniform import RandomPlayer
-
-MOST_DECISIONS = 5000
 
 
 @frozen
@@ -75,6 +73,7 @@ class Measured:
     won: list[float]
     seconds: float = 0.0
     games: int = 0
+    capped: int = 0
 
     def text(self) -> str:
         """Wilson's interval (1927), which also tells something where all were won."""
@@ -84,27 +83,32 @@ class Measured:
         return f"{share:.0%} ({max(middle - half, 0):.0%} to {min(middle + half, 1):.0%})"
 
 
-def measured(case: Case, bot: str, seconds: float, matches: int) -> Measured:
+def measured(case: Case, bot: str, seconds: float, matches: int, cap: int) -> Measured:
     game = cardlang.load(case.name)
     if waited_for(compile_game(game, case.players)) is None:
         raise SystemExit("There is nothing that makes machine code.")
     found = Measured([])
     for seed in range(matches):
-        found.won.append(played(case, game, bot, seconds, seed, found))
+        found.won.append(played(case, game, bot, seconds, seed, cap, found))
     return found
 
 
-def played(case: Case, game: Game, bot: str, seconds: float, seed: int, found: Measured) -> float:
+def played(case: Case, game: Game, bot: str, seconds: float, seed: int, cap: int, found: Measured) -> float:
     """The share of a win."""
     match, own = game.start(case.players, seed), seed % case.players
     mine = {own, (own + 2) % 4} if case.pairs else {own}
     thinking = {seat: thinker(bot, seed * 10 + seat, seconds) for seat in mine}
     others: list[Player] = [RandomPlayer(seed * 10 + seat) for seat in range(case.players)]
-    while match.decision is not None and len(match.choices) < MOST_DECISIONS:
+    while match.decision is not None and len(match.choices) < cap:
         seat = match.decision.seat
         match.choose(thought(match, thinking[seat], found) if seat in mine else others[seat].choose(match))
-    winners = [match.players.index(name) for name in match.winners]
+    found.capped += match.decision is not None
+    winners = leaders(match) if match.decision else [match.players.index(name) for name in match.winners]
     return sum(seat in mine for seat in winners) / max(1, len(winners))
+
+
+def leaders(match: Match) -> list[int]:
+    return [seat for seat, place in enumerate(match.places) if place == 1]
 
 
 def thinker(bot: str, seed: int, seconds: float) -> RolloutPlayer:
@@ -123,11 +127,12 @@ def thought(match: Match, player: RolloutPlayer, found: Measured) -> int:
     return index
 
 
-def row(case: Case, bot: str, seconds: float, matches: int) -> str:
-    found = measured(case, bot, seconds, matches)
+def row(case: Case, bot: str, seconds: float, matches: int, cap: int) -> str:
+    found = measured(case, bot, seconds, matches, cap)
     rate = found.games / max(found.seconds, 1e-9)
     title, goal = cardlang.load(case.name).title, f"{case.goal:.0%}"
-    told = (title, case.players, bot, f"{seconds:g}", matches, found.text(), goal, f"{rate:,.0f}")
+    many = f"{matches}, {found.capped} given up" if found.capped else matches
+    told = (title, case.players, bot, f"{seconds:g}", many, found.text(), goal, f"{rate:,.0f}")
     return f"| {' | '.join(map(str, told))} |"
 
 
@@ -136,6 +141,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--matches", type=int, default=40)
+    parser.add_argument("--cap", type=int, default=5000)
     parser.add_argument("--bot", choices=("steady", "search"), action="append")
     given = parser.parse_args()
     cases = [case for case in CASES if not given.games or {case.name, str(case)} & set(given.games)]
@@ -144,7 +150,7 @@ def main() -> None:
     print(HEAD.format(machine=machine), flush=True)
     for case in cases:
         for bot in bots:
-            print(row(case, bot, given.seconds, given.matches), flush=True)
+            print(row(case, bot, given.seconds, given.matches, given.cap), flush=True)
 
 
 if __name__ == "__main__":

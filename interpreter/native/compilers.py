@@ -42,7 +42,7 @@ Kinds = tuple[str, ...]
 CALLED: dict[str, Kinds] = {
     "size_of_state": (), "size_of_work": (), "native_start": ("p", "p", "u", "i"), "native_apply": ("p", "p", "i"),
     "native_results": ("p", "p", "p"), "native_play": ("p", "p", "p", "p"), "native_store": ("p", "p"),
-    "native_load": ("p", "p"), "native_clone": ("p", "p"),
+    "native_load": ("p", "p", "i"), "native_clone": ("p", "p"),
     "native_playouts": ("p", "p", "p", "i", "i", "i", "u", "p"),
 }  # fmt: skip
 """The functions of every program, with what they are given: pointers, numbers."""
@@ -53,8 +53,8 @@ READING: dict[str, Kinds] = {
 """Those of a program that also reads hands by themselves."""
 TRYING: dict[str, Kinds] = {
     "native_size_of_onlooker": (), "native_size_of_trial": (), "native_forget": ("p",),
-    "native_saw": ("p", "p", "i", "i"), "native_look": ("p", "p", "p", "i", "u"), "native_sample": ("p", "p", "p"),
-    "native_size_of_habits": (), "native_begin_trial": ("p", "p", "u", "i", "i"),
+    "native_saw": ("p", "p", "i", "i", "i"), "native_look": ("p", "p", "p", "i", "i", "u"),
+    "native_sample": ("p", "p", "p"), "native_size_of_habits": (), "native_begin_trial": ("p", "p", "u", "i", "i"),
     "native_practise": ("p", "p", "i"),
     "native_expected": ("p", "p", "p", "p", "i", "p"), "native_how_often": ("p", "p", "p", "p", "i", "p"),
     "native_try": ("p", "p", "p", "p", "i", "i"),

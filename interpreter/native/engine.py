@@ -25,6 +25,8 @@ BUDGET = 100_000
 """So many decisions are made in one call at most: then signals are looked at."""
 LONGEST_ROW = 1 << 16
 """So many numbers has a state at most."""
+MOST_TOGETHER = 1 << 24
+"""So many matches are played in one call at most: their rows lie in memory."""
 SEEDS = 1 << 64
 """Seeds below this start the generator that C knows."""
 
@@ -79,9 +81,10 @@ class Engine:
         return self.row[: self.call["native_store"]((of or self.state).at, self.row)]
 
     def load(self, state: State, to: Memory | None = None) -> bool:
-        """Takes over where a match stands; whether it fits. Raises ValueError for a state that C does not know."""
+        """Takes over where a match stands; whether it fits: not where it is too large, or no state of these rules as
+        far as its cards, seats and blocks show. Raises ValueError for a state that C does not know."""
         numbers = as_numbers(state)
-        fits = self.call["native_load"]((to or self.state).at, (ctypes.c_int64 * len(numbers))(*numbers))
+        fits = self.call["native_load"]((to or self.state).at, (ctypes.c_int64 * len(numbers))(*numbers), len(numbers))
         return bool(fits)
 
     def store(self, of: Memory | None = None) -> State:
@@ -105,9 +108,9 @@ class Engine:
         """Plays matches with the seeds from `first` on, each move equally likely, for at most `cap` decisions each. Of
         each a row of `3 + players` numbers, one after another: decisions; 0 if it came to its end, 1 if it was given
         up, 2 if something was at fault; who has won, as a bit set, or what was at fault; scores by seat, as they
-        are kept."""
+        are kept. Raises ValueError for fewer than none, and for more than MOST_TOGETHER."""
         width = 3 + self.players
-        rows = (ctypes.c_int64 * (max(matches, 1) * width))()
+        rows = (ctypes.c_int64 * (max(checked_count(matches), 1) * width))()
         batch = Batch(first % SEEDS, 0, matches, cap, 0, checking, 0, 0)
         done = 0
         while batch.left > 0:
@@ -120,11 +123,12 @@ class Engine:
         self, state: State, code: int, count: int, seed: int, horizon: int
     ) -> list[tuple[Sequence[int], list[int]]]:
         """Matches that go on from a state with this move and then by chance, for `horizon` more decisions at most. Of
-        each places and scores (as they are kept) by seat; none of those in which a rule is at fault."""
+        each places and scores (as they are kept) by seat; none of those in which a rule is at fault. Raises ValueError
+        for fewer than none, and for more than MOST_TOGETHER."""
         if not self.load(state):
             return []
         width, scratch = 1 + 2 * self.players, self.blank()
-        rows = (ctypes.c_int64 * (max(count, 1) * width))()
+        rows = (ctypes.c_int64 * (max(checked_count(count), 1) * width))()
         given = (self.work.at, self.state.at, scratch.at, code, count, horizon, seed % SEEDS, rows)
         done = self.call["native_playouts"](*given)
         found = (rows[at : at + width] for at in range(0, done * width, width))
@@ -139,6 +143,13 @@ class Memory:
         self.bytes = mmap.mmap(-1, size, access=mmap.ACCESS_COPY)
         self.held = (ctypes.c_char * size).from_buffer(self.bytes)
         self.at = ctypes.addressof(self.held)
+
+
+def checked_count(matches: int) -> int:
+    """Raises ValueError for a number of matches that are not played in one call."""
+    if not 0 <= matches <= MOST_TOGETHER:
+        raise ValueError(f"{matches:,} matches are not played in one call: none to {MOST_TOGETHER:,} are.")
+    return matches
 
 
 def seats_in(mask: int) -> list[int]:

@@ -43,13 +43,14 @@ class Trials:
     def saw(self, before: State, code: int, told: bool, telling: bool) -> None:
         """A move was made. `told`: everybody heard which, and with which cards they see; `telling`: it depended on
         nothing secret. Raises ValueError."""
-        self.kept = self.call["native_saw"](self.onlooker.at, self.numbers(before), code, told | telling << 1)
+        numbers = self.numbers(before)
+        self.kept = self.call["native_saw"](self.onlooker.at, numbers, len(numbers), code, told | telling << 1)
 
     def look(self, state: State, seat: int, seed: int) -> None:
         """The match stands here, and this player is asked. What is drawn from now on comes from `seed`. Raises
         ValueError for a state that does not fit."""
         engine, numbers = self.engine, self.numbers(state)
-        if not self.call["native_look"](engine.work.at, self.onlooker.at, numbers, seat, seed):
+        if not self.call["native_look"](engine.work.at, self.onlooker.at, numbers, len(numbers), seat, seed):
             raise ValueError("a state that has no room")
 
     def sample(self) -> State | None:

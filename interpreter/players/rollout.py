@@ -24,7 +24,7 @@ class RolloutPlayer:
     play trial games by; None: they are played in Python. `tree`: by machine code it searches a tree. Uses nothing but
     samples of the match:
     without `seconds`, what it does depends on `seed` and on what the player asked knows. Raises ValueError where
-    neither limits it.
+    neither limits it, and for fewer than one playout.
     """
 
     def __init__(
@@ -36,6 +36,8 @@ class RolloutPlayer:
         self.budget = Budget(playouts, seconds, clock)
         if playouts is None and seconds is None:
             raise ValueError("A bot needs a number of playouts, or a time.")
+        if playouts is not None and playouts < 1:
+            raise ValueError(f"A bot plays at least one trial game for each move, not {playouts}.")
         self.onlooker: Onlooker | None = None
         self.habits: Habits | None = None
         self.candidates = candidates

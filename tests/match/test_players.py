@@ -99,6 +99,12 @@ def test_a_bot_without_any_limit_is_refused() -> None:
         RolloutPlayer(1, None)
 
 
+@pytest.mark.parametrize("playouts", [0, -5])
+def test_a_bot_that_tries_nothing_out_is_refused(playouts: int) -> None:
+    with pytest.raises(ValueError, match=f"at least one trial game for each move, not {playouts}"):
+        RolloutPlayer(1, playouts)
+
+
 def test_the_names_of_bots_are_the_same_everywhere() -> None:
     assert set(seats.BOTS) == set(BOTS)
     table = Path("docs/commands.md").read_text(encoding="utf-8")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
@@ -94,6 +96,48 @@ def test_a_state_goes_to_c_and_back(name: str) -> None:
         program.apply(back, code)
         program.apply(state, code)
         assert as_numbers(back) == as_numbers(state) == native.numbers()
+
+
+DAMAGE: dict[str, Callable[[State], object]] = {
+    "a card that there is not": lambda s: s.z[0].append(999),
+    "a card twice": lambda s: s.z[0].append(s.z[0][0]),
+    "a card that lies nowhere": lambda s: s.z[0].pop(),
+    "a pile that there is not": lambda s: s.loc.__setitem__(0, 77),
+    "a card too many": lambda s: s.loc.append(0),
+    "a number too few": lambda s: s.t.pop(),
+    "a seat that there is not": lambda s: setattr(s, "who", 2),
+    "an owner that there is not": lambda s: s.owner.__setitem__(0, -2),
+    "known to strangers": lambda s: s.known.__setitem__(0, -1),
+    "more players": lambda s: s.alive.append(0),
+    "a block that there is not": lambda s: s.frames[-1].__setitem__(0, 10**6),
+    "a block before the first": lambda s: s.frames[-1].__setitem__(0, -(1 << 62)),
+    "nothing going on": lambda s: s.frames.clear(),
+    "too much going on": lambda s: s.frames.extend([s.frames[0]] * 500),
+    "nothing to choose from": lambda s: s.legal.clear(),
+    "a list that is too long": lambda s: s.picks.extend([0] * 100_000),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_what_is_no_state_is_refused(what: str) -> None:
+    program, native = compile_game(load("leduc_poker"), 2), engine(Cast("leduc_poker", 2), *QUICK)
+    state = deepcopy(program.start(5))
+    code = state.legal[0]
+    assert native.load(state) and len(native.playouts(state, code, 3, 1, 50)) == 3
+    DAMAGE[what](state)
+    assert not native.load(state)
+    assert native.playouts(state, code, 3, 1, 50) == []
+
+
+def test_numbers_of_matches_that_make_no_sense() -> None:
+    program, native = compile_game(load("leduc_poker"), 2), engine(Cast("leduc_poker", 2), *QUICK)
+    state = program.start(5)
+    assert len(native.play(1, 0, 100)) == 0 and native.playouts(state, state.legal[0], 0, 1, 50) == []
+    for count in (-1, 10**9, 10**30):
+        with pytest.raises(ValueError, match="are not played in one call"):
+            native.play(1, count, 100)
+        with pytest.raises(ValueError, match="are not played in one call"):
+            native.playouts(state, state.legal[0], count, 1, 50)
 
 
 # ---------------------------------------------------------------- rare forms

@@ -216,40 +216,61 @@ static i64 *as_numbers(S *s, i64 *to) {
 /* The whole state as numbers, in the order of `interpreter/native/states.py`; and how many these are. */
 OPEN i64 native_store(S *s, i64 *to) { return as_numbers(s, to) - to; }
 
-static const i64 *taken_from(const i64 *in, i64 *to, i64 *count, i64 most, int *fits) {
-    if (*in < 0 || *in > most) *fits = 0;
-    if (!*fits) return in;
-    copy(to, in + 1, *in);
-    *count = *in;
-    return in + 1 + *in;
+/* Numbers from outside. `fits`: none was missing or too low or too high so far. */
+typedef struct { const i64 *at, *end; int fits; } Given;
+
+static i64 taken(Given *given, i64 low, i64 high) {
+    if (given->at == given->end || *given->at < low || *given->at > high) given->fits = 0;
+    return given->fits ? *given->at++ : low;
 }
 
-/* The other way; says whether they fit. The numbers are those of a state that plays by these rules. */
-OPEN i64 native_load(S *s, const i64 *in) {
-    int fits = 1;
-    i64 count;
-    s->who = in[0], s->rng = (u64)in[1], s->out = in[2], s->fuel = in[3], s->depth = in[4];
-    if (s->depth < 0 || s->depth > MAX_FRAMES) return 0;
-    in = taken_from(in + 5, s->legal, &s->choices, LEGAL, &fits);
-    in = taken_from(in, s->t, &count, TRACKS, &fits);
-    in = taken_from(in, s->loc, &count, CARDS, &fits);
-    in = taken_from(in, s->owner, &count, CARDS, &fits);
-    in = taken_from(in, s->known, &count, CARDS, &fits);
-    in = taken_from(in, s->order.v, &s->order.n, PLAYERS, &fits);
-    in = taken_from(in, s->alive.v, &s->alive.n, PLAYERS, &fits);
-    in = taken_from(in, s->picks.v, &s->picks.n, LONGEST, &fits);
-    for (int i = 0; i < ZONES; i++) in = taken_from(in, s->z[i].v, &s->z[i].n, CARDS, &fits);
-    for (int i = 0; fits && i < s->depth; i++) {
-        Frame *f = &s->frames[i];
-        i64 owner = FRAME_OF[in[0]];
-        const signed char *lists = LIST_SLOT[owner];
-        f->size = owner < FRAMES ? FRAME_SIZE[owner] : 1;
-        for (int slot = 0; slot < f->size; slot++) {
-            if (lists[slot] < 0) f->x[slot] = *in++;
-            else in = taken_from(in, f->l[(int)lists[slot]].v, &f->l[(int)lists[slot]].n, LONGEST, &fits);
+static i64 taken_list(Given *given, i64 *to, i64 fewest, i64 most, i64 low, i64 high) { /* gives how many */
+    i64 count = taken(given, fewest, most);
+    for (i64 i = 0; given->fits && i < count; i++) to[i] = taken(given, low, high);
+    return count;
+}
+
+static int is_sorted_out(S *s) { /* whether each card lies once where it is said to, or nowhere */
+    char there[CARDS] = {0};
+    for (int i = 0; i < ZONES; i++)
+        for (int j = 0; j < s->z[i].n; j++) {
+            i64 card = s->z[i].v[j];
+            if (s->loc[card] != i || there[card]++) return 0;
         }
+    for (int card = 0; card < CARDS; card++) if (s->loc[card] >= 0 && !there[card]) return 0;
+    return 1;
+}
+
+static void take_frame(Given *given, Frame *f) {
+    f->x[0] = taken(given, 0, (i64)(sizeof FRAME_OF / sizeof *FRAME_OF) - 1);
+    i64 owner = FRAME_OF[f->x[0]];
+    const signed char *lists = LIST_SLOT[owner];
+    f->size = owner < FRAMES ? FRAME_SIZE[owner] : 1;
+    for (int slot = 1; slot < f->size; slot++) {
+        Pile *list = lists[slot] < 0 ? 0 : &f->l[(int)lists[slot]];
+        if (list) list->n = taken_list(given, list->v, 0, LONGEST, INT64_MIN, INT64_MAX);
+        else f->x[slot] = taken(given, INT64_MIN, INT64_MAX);
     }
-    return fits;
+}
+
+/* The other way; says whether they fit. Numbers that are a state of other rules, or of none, are refused as far as that
+   shows in how many they are, in cards, seats and blocks. */
+OPEN i64 native_load(S *s, const i64 *in, i64 size) {
+    Given given = {in, in + size, 1};
+    s->who = taken(&given, -1, PLAYERS - 1), s->rng = (u64)taken(&given, INT64_MIN, INT64_MAX);
+    s->out = taken(&given, 0, EVERYONE), s->fuel = taken(&given, INT64_MIN, INT64_MAX);
+    s->depth = taken(&given, s->who < 0 ? 0 : 1, MAX_FRAMES);
+    s->choices = taken_list(&given, s->legal, s->who < 0 ? 0 : 1, LEGAL, 0, INT64_MAX);
+    taken_list(&given, s->t, TRACKS, TRACKS, INT64_MIN, INT64_MAX);
+    taken_list(&given, s->loc, CARDS, CARDS, -1, ZONES - 1);
+    taken_list(&given, s->owner, CARDS, CARDS, -1, PLAYERS - 1);
+    taken_list(&given, s->known, CARDS, CARDS, 0, EVERYONE);
+    s->order.n = taken_list(&given, s->order.v, 0, PLAYERS, 0, PLAYERS - 1);
+    s->alive.n = taken_list(&given, s->alive.v, 0, PLAYERS, 0, PLAYERS - 1);
+    s->picks.n = taken_list(&given, s->picks.v, 0, LONGEST, INT64_MIN, INT64_MAX);
+    for (int i = 0; i < ZONES; i++) s->z[i].n = taken_list(&given, s->z[i].v, 0, CARDS, 0, CARDS - 1);
+    for (int i = 0; given.fits && i < s->depth; i++) take_frame(&given, &s->frames[i]);
+    return given.fits && given.at == given.end && is_sorted_out(s);
 }
 
 OPEN void native_clone(S *to, const S *from) { clone(to, from); }

@@ -374,7 +374,7 @@ OPEN i64 native_size_of_onlooker(void) { return sizeof(Onlooker); }
 OPEN i64 native_forget(Onlooker *o) { return o->made = 0; }
 
 /* The state in which a move was made, and the move. */
-OPEN i64 native_saw(Onlooker *o, const i64 *numbers, i64 code, i64 told) {
+OPEN i64 native_saw(Onlooker *o, const i64 *numbers, i64 size, i64 code, i64 told) {
     if (o->made == REMEMBERED) {
         for (int i = 1; i < REMEMBERED; i++) {
             Made *to = &o->moves[i - 1], *from = &o->moves[i];
@@ -386,13 +386,13 @@ OPEN i64 native_saw(Onlooker *o, const i64 *numbers, i64 code, i64 told) {
     Made *made = &o->moves[o->made];
     memset(made, 0, offsetof(Made, before));
     made->code = code, made->told = told;
-    o->made += native_load(&made->before, numbers);
+    o->made += native_load(&made->before, numbers, size);
     return o->made;
 }
 
 /* Where the match stands; whether it fits. */
-OPEN i64 native_look(Work *w, Onlooker *o, const i64 *numbers, i64 seat, u64 chance) {
-    if (!native_load(&o->now, numbers)) return 0;
+OPEN i64 native_look(Work *w, Onlooker *o, const i64 *numbers, i64 size, i64 seat, u64 chance) {
+    if (!native_load(&o->now, numbers, size)) return 0;
     o->now.w = w;
     o->chance = chance;
     look(o, seat);
