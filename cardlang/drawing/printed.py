@@ -135,17 +135,21 @@ def middle(side: Side, colour: str) -> str:
     return letters(side.index, MIDDLE, 57, 40, colour) if side.index else title(side.title, CENTRE, colour, 52)
 
 
+SETTINGS = ((27, 9, 4.1, 4.9), (32, 11, 3.45, 4.1), (39, 14, 2.85, 3.4))
+"""How what a card says is set: letters in a line, lines at most, the size of letters, the distance of lines."""
+
+
 def spoken(side: Side) -> str:
     """A card that is to be read: its title above, what it says below."""
     colour = side.mark.colour if side.mark else side.picture.colour
     start = 17 if side.index or side.mark else 5
     said = " ".join(f"{each.title}: {each.said or each.more}" if each.title else each.said or each.more
                     for each in side.passages)  # fmt: skip
-    lines = wrapped(said, 27, 9)
-    room = 70 - len(lines) * 4.9
+    lines, size, step = set_small(said)
+    room = 70 - len(lines) * step
     picture = symbol(side.picture, MIDDLE, 24 + (room - 24) / 2 + 3, min(26.0, room - 22)) if room > 34 else ""
     texts = "".join(
-        f'<text x="5" y="{75 - (len(lines) - row) * 4.9:.3g}" {SANS} font-size="{fitting(each, 53, 4.1, 0.52):.3g}" '
+        f'<text x="5" y="{75 - (len(lines) - row) * step:.3g}" {SANS} font-size="{fitting(each, 53, size, 0.52):.3g}" '
         f'fill="#222">{escape(each)}</text>'
         for row, each in enumerate(lines)
     )
@@ -161,6 +165,13 @@ def spoken(side: Side) -> str:
     corner = corner_of(side.index, side.mark, side.line) if side.index else small
     rule = '<path d="M5 21h53" stroke="#b5b0a4" stroke-width=".5"/>' if not side.index else ""
     return corner + named + rule + picture + texts + foot + edge_of(colour)
+
+
+def set_small(said: str) -> tuple[list[str], float, float]:
+    """The lines of what a card says, their size and their distance: as large as lets all of it stand there."""
+    fits = (each for each in SETTINGS if len(textwrap.wrap(harmless(said), each[0])) <= each[1])
+    width, most, size, step = next(fits, SETTINGS[-1])
+    return wrapped(said, width, most), size, step
 
 
 def fitting(text: str, width: float, size: float, broad: float) -> float:

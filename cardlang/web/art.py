@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
+from attrs import evolve
+
 from cardlang.drawing import Mark
-from cardlang.drawing.printed import Back, back_svg, side_svg
+from cardlang.drawing.printed import Back, Side, back_svg, side_svg
 from cardlang.game import Face, Game
 from cardlang.rulesheet.faces import Design
 
@@ -23,7 +25,16 @@ def face_svg(game: Game, number: int) -> str:
     if number < 0:
         raise IndexError(number)
     face = game.faces[number]
-    return side_svg(designs(game).front(face), named=is_alike(game, face))
+    return side_svg(shown(designs(game), face), named=is_alike(game, face))
+
+
+def shown(design: Design, face: Face) -> Side:
+    """The face of a card, with what it says on its other face: nobody can turn a card over that lies on a screen."""
+    front, back = design.front(face), design.back(face)
+    if not isinstance(back, Side) or not back.passages:
+        return front
+    power = back.passages[0]
+    return evolve(front, passages=(evolve(power, title=f"Other side, {back.title}"),))
 
 
 def is_alike(game: Game, face: Face) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, asked, play, tables
+from tests.web.people import SOON, Person, asked, hand, play, tables
 from tests.web.serving import STONES, Server
 
 
@@ -111,6 +111,38 @@ def test_cards_one_cannot_see_have_the_numbers_that_moves_call_them_by(server: S
     expect(numbers).to_have_text(["1", "2", "3", "4", "5"])
     ann.page.locator(".mine .hand .card").nth(2).click()
     expect(ann.page.locator(".mine .buttons")).to_contain_text("Play card 3")
+    expect(ann.page.locator(".mine .question")).to_have_text(re.compile("^(Play card 3|Card 3: .*play)[?]$"))
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator(".mine .question")).not_to_contain_text("3")
+
+
+def test_cards_that_were_passed_to_one_are_marked(server: Server, chromium: Browser) -> None:
+    """Three of thirteen are new after the pass, and are those that one did not hold before."""
+    ann = Person(chromium, server.url)
+    ann.lay("Hearts", ["random"] * 3)
+    asked(ann)
+    before, new = set(hand(ann)), ann.page.locator(".mine .hand .card:has(.new)")
+    expect(new).to_have_count(0)
+    for key in ("ArrowRight", *["Space", "ArrowRight"] * 3):
+        ann.page.keyboard.press(key)
+    expect(ann.page.locator(".mine .hand .card.chosen")).to_have_count(3)
+    ann.page.keyboard.press("Enter")
+    expect(new).to_have_count(3, timeout=SOON)
+    assert {each.get_attribute("data-code") for each in new.all()} == set(hand(ann)) - before
+
+
+def test_no_number_is_stressed_and_the_middle_is_one_touch_away(server: Server, chromium: Browser) -> None:
+    """Heads up, a raise goes from the least to all one has: its button is like the others, and knows half the way."""
+    ann = Person(chromium, server.url)
+    ann.lay("Texas Hold'em", ["random"])
+    asked(ann)
+    expect(ann.page.locator(".ask button.main")).to_have_count(0)
+    (amount,) = tables(ann)[-1]["ask"]["amounts"]
+    low, high = amount["amounts"][0], amount["amounts"][-1]
+    for name, number in (("Half way", (low + high) / 2), ("Max", high), ("Min", low)):
+        ann.page.get_by_role("button", name=re.compile(f"^{name} ")).click()
+        shown = ann.page.get_by_label(f"{amount['label']}: how much").input_value()
+        assert abs(int(shown) - number) <= 0.5
 
 
 def test_the_pot_stands_beside_the_question(server: Server, chromium: Browser) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from starlette.websockets import WebSocketDisconnect
 
 import cardlang
+from cardlang.drawing.printed import Side
+from cardlang.rulesheet.faces import Design
 from cardlang.web import limits
 from cardlang.web.art import face_svg, is_alike
 from tests.web.pages import DUEL, Serving, duel
@@ -103,3 +107,15 @@ def test_only_the_house_opens_and_closes_tables(serving: Serving) -> None:
 
 def test_the_file_is_for_its_owner_alone(tmp_path: Path, serving: Serving) -> None:
     assert (tmp_path / "tables.db").stat().st_mode & 0o077 == 0
+
+
+def test_all_that_a_card_says_stands_on_it() -> None:
+    """Also what stands on the other face of a Character, which nobody can turn over on a screen."""
+    game = cardlang.load("tail_story")
+    design = Design(game)
+    assert len(game.faces) > 20
+    for face in game.faces:
+        back = design.back(face)
+        (said, *_) = back.passages if isinstance(back, Side) else design.front(face).passages
+        drawn = " ".join(re.findall(r">([^<]+)</text>", face_svg(game, face.number)))
+        assert (said.said or said.more) in unescape(drawn), face.title

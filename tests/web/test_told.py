@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -24,6 +25,7 @@ def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> 
     for number in (1, 2):
         expect(heading).to_contain_text(f"round {number}")
         expect(results.locator(".scores")).to_be_visible()
+        expect(results.locator(".came li").last).to_have_text(re.compile("folds?[.]$"))
         expect(first.page.locator(".mine.asked")).to_have_count(0)
         results.get_by_role("button", name="Go on").click()
     expect(heading).to_contain_text("round 3")

@@ -1,4 +1,5 @@
-// Moves that differ in a number alone: a slider, steps, and a field to type it.
+// Moves that differ in a number alone: a slider, steps, the least, the middle and the most, and a field to type it. What
+// is done with it is not stressed before the other moves: the least is no more likely meant than they are.
 
 import { button, el } from "./dom.js";
 
@@ -10,7 +11,7 @@ export function amounts(ask, acting) {
     const at = acting.amountAt(amount);
     const last = amount.amounts.length - 1;
     const shown = (place) => amount.says?.[place] ?? `${amount.label} ${amount.amounts[place]}`;
-    const go = button(shown(at), () => acting.raise(amount), { class: "main", "data-key": `amount ${amount.label}` });
+    const go = button(shown(at), () => acting.raise(amount), { class: "go", "data-key": `amount ${amount.label}` });
     const slider = el("input", { type: "range", min: 0, max: last, value: at, "aria-label": amount.label, "aria-valuetext": String(amount.amounts[at]),
       data: { amount: amount.label, key: `slide ${amount.label}` } });
     const field = el("input", { type: "number", min: amount.amounts[0], max: amount.amounts[last], value: amount.amounts[at], "aria-label": `${amount.label}: how much`,
@@ -38,6 +39,9 @@ export function amounts(ask, acting) {
       acting.raise(amount);
     });
     const step = (by, sign) => button(sign, () => set(acting.amountAt(amount) + by), { "aria-label": by < 0 ? "less" : "more", class: "step" });
-    return el("span", { class: "amount" }, last ? [step(-1, "−"), slider, step(1, "+"), field] : null, go);
+    const jump = (name, place) => button(`${name} ${amount.amounts[place]}`, () => set(place), { class: "step jump", "data-key": `${name} ${amount.label}` });
+    const middle = nearest(amount.amounts, (amount.amounts[0] + amount.amounts[last]) / 2);
+    const jumps = last > 3 ? el("span", { class: "jumps" }, jump("Min", 0), jump("Half way", middle), jump("Max", last)) : null;
+    return el("span", { class: "amount" }, last ? el("span", { class: "dial" }, step(-1, "−"), slider, step(1, "+"), field) : null, jumps, go);
   });
 }

@@ -102,7 +102,7 @@ export class Place {
     const { places, middle, kinds } = this.table;
     const card = [middle, ...places, ...kinds].flatMap((each) => each.piles).flatMap((each) => each.cards).find((each) => each.ref === ref);
     if (card) return card.code ? `[${card.code}]` : `card ${ref.split("#")[1]}`;
-    return choosing?.labels[choosing.refs.indexOf(ref)] || ref;
+    return choosing?.labels[choosing.refs.indexOf(ref)] || ref.slice(ref.lastIndexOf("/") + 1);
   }
 
   // A closer look at a card, or through the pile on whose top it lies.

@@ -56,13 +56,23 @@ export class Results {
     const order = ["end", "showdown", "result", "scores"];
     const said = this.table.moments.filter((moment) => moment.kind === "result" && !large(moment) && !this.past.has(named(moment)));
     const shown = [...said, ...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    const came = this.came(shown);
     const laid = shown.some((moment) => moment.kind === "showdown" && moment.hands?.length);
     const { over } = this.table;
     this.box.classList.toggle("over", over);
-    fill(this.box, el("div", { class: "shown" }, shown.map((moment) => this.moment(draw, moment, moment.kind !== "end" || !laid))),
+    fill(this.box, came.length ? el("ul", { class: "came", "aria-label": "How it came" }, came.map((line) => el("li", {}, this.place.cards.text(line.text)))) : null,
+      el("div", { class: "shown" }, shown.map((moment) => this.moment(draw, moment, moment.kind !== "end" || !laid))),
       el("div", { class: "foot" }, over ? this.place.ended() : null,
         button(over ? "Look at the table" : "Go on", () => this.go(), { class: over ? "" : "main", "data-key": "go on" })));
     return this.box;
+  }
+
+  // What was done last before a result that is told with it.
+  came(shown) {
+    const { since } = this.table;
+    const told = new Set(shown.map((moment) => moment.headline));
+    const end = since.findLastIndex((line) => told.has(line.text));
+    return since.slice(0, Math.max(0, end)).filter((line) => line.kind === "chose").slice(-5);
   }
 
   moment(draw, moment, hands) {

@@ -34,7 +34,7 @@ function waiting(table) {
   return table.waiting ? `${table.waiting} is thinking.` : "";
 }
 
-const list = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+const list = (names, word = "and") => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class Draw {
@@ -55,10 +55,11 @@ class Draw {
     const marks = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : `${name} ${value}`);
     const brief = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : value);
     const said = [card.title ?? "a card face down", ...marks, card.note, card.by ? `played by ${card.by}` : "",
-      chosen ? "chosen" : "", options.dim && !open ? "not open now" : ""].filter(Boolean).join(", ");
+      card.fresh ? "new in your hand" : "", chosen ? "chosen" : "", options.dim && !open ? "not open now" : ""].filter(Boolean).join(", ");
     const inner = [el("img", { src, alt: "", draggable: "false" }),
       options.numbered && card.face === null ? el("span", { class: "number", "aria-hidden": "true" }, card.ref.split("#")[1]) : null,
       marks.length ? el("span", { class: "marks" }, brief.map((mark) => el("span", {}, mark))) : null,
+      card.fresh ? el("span", { class: "new" }, "new") : null,
       card.note ? el("span", { class: "note-on" }, card.note) : null];
     const hinted = this.hint && (this.hint.refs?.includes(card.ref) || (this.hint.move !== null && card.moves?.includes(this.hint.move)));
     const classes = ["card", open ? "open" : "", hinted ? "hinted" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
@@ -212,10 +213,20 @@ class Draw {
     const { ask } = this.table;
     if (!ask) return el("div", { class: "ask quiet", role: "status" }, waiting(this.table));
     return el("div", { class: "ask" },
-      el("p", { class: "question" }, this.place.cards.text(ask.question, this.named(ask.actions ?? [])), ask.words ? el("em", {}, ` ${ask.words}`) : null),
+      el("p", { class: "question" }, this.question(ask)),
       this.hint ? el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, this.place.cards.text(this.hint.label)), ": "] : null, this.place.cards.text(this.hint.words)) : null,
       this.stakes(ask),
-      el("div", { class: "buttons" }, this.choosing(ask.choosing), amounts(ask, this.acting), this.buttons(ask), this.closed(ask)));
+      el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(ask), amounts(ask, this.acting), this.closed(ask)));
+  }
+
+  // Once something was picked, it is asked what to do with that.
+  question(ask) {
+    const { cards, acting } = this.place;
+    if (!acting.held.length) return [cards.text(ask.question, this.named(ask.actions ?? [])), ask.words ? el("em", {}, ` ${ask.words}`) : null];
+    const picked = capital(list(acting.held.map((ref) => this.place.called(ref))));
+    const does = [...new Set(acting.actions().map((action) => (action.verb || action.label).toLowerCase()))];
+    if (acting.actions().length === 1) return cards.text(`${acting.actions()[0].label}?`);
+    return cards.text(does.length > 4 ? `${picked}: what with it?` : `${picked}: ${list(does, "or")}?`);
   }
 
   // What lies in the middle is weighed where a number is asked for, or what is answered by buttons alone.
