@@ -277,6 +277,7 @@ def test_sixteen_colours_are_enough() -> None:
     paper = {style_of(role, "", True).bgcolor for role in PAPER}
     assert all(colour is not None and colour.number is not None and colour.number < 16 for colour in paper)
     assert style_of("paper.cursor", "", True) != style_of("paper", "", True)
+    assert style_of("back.cursor", "", True).bgcolor != style_of("back", "", True).bgcolor
 
 
 def test_captions_are_those_of_the_page_of_cards() -> None:

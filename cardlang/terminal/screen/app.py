@@ -11,16 +11,16 @@ from textual.app import App, ComposeResult
 from textual.widgets import Input
 
 from cardlang.plain_text import visible
-from cardlang.terminal.screen.asking import CONFIRM, NONE, Asking, aimed, may_choose_none, not_yet, option_at
+from cardlang.terminal.screen.asking import CONFIRM, NONE, may_choose_none, not_yet, option_at
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas, neighbour
-from cardlang.terminal.screen.cards import cards_at
+from cardlang.terminal.screen.explaining import whereabouts, why
 from cardlang.terminal.screen.keys import END, RESULT, WAITING, key_line, keys_of, keys_page
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, rule_of, text_page, with_legend
-from cardlang.terminal.screen.touching import Hand, closed_at, name_of, reachable
+from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, text_page, with_legend
+from cardlang.terminal.screen.touching import Hand, reachable
 from cardlang.terminal.session import Session, is_same
 from cardlang.terminal.typed import obey
 from interpreter.table.model import Action, Amount, Moment, Table
@@ -320,32 +320,8 @@ class TableApp(App[Outcome]):
         self.show(self.hand.missing(option) if isinstance(option, Amount) and self.hand.move_of(option) is None else "")
 
     def why(self) -> str:
-        """Why what the cursor is at cannot be done."""
-        ask, ref = self.table().ask, self.hand.cursor
-        closed = closed_at(ask, ref)
-        if closed is not None:
-            return f"{closed.label}: not now. {closed.why}"
-        option = aimed(ask, ref, self.hand.held) if ask is not None else None
-        if option is not None:
-            return self.about(option)
-        name = name_of(self.table(), ref)
-        card = next((f"[{card.code}]: not now. " for card in cards_at(self.table(), (ref,)) if card.code), "")
-        why = self.session.why(name) if name else ""
-        if card and f"[{name}]" not in why and self.session.match.refusal(name) is not None:
-            return card + why
-        return why or "Point at a card or an option first, then w tells what it does, or why it is not open."
-
-    def about(self, option: Action | Amount) -> str:
-        """What a move that is open does, as far as the author or the rule of the step says it, and a hint about it."""
-        table = self.table()
-        called = name = option.label
-        if isinstance(option, Action):
-            called = Asking(table, self.looks, 0, "", (), {}, "").label(option)
-            name = option.verb or name
-        words = table.ask.words if table.ask is not None else ""
-        rule = rule_of(self.session.texts.rules(), [option.words, f"{name}:", words], whereabouts(table)[1])
-        own = option.words if option.words.strip(" .") not in rule else ""
-        return " ".join(filter(None, [f"{called}: open to you.", own, rule, self.hinted]))
+        """What can be said about what is pointed at."""
+        return why(self.session, self.table(), self.looks, self.hand, self.hinted)
 
     # ------------------------------------------------------------ typed lines
     def open_line(self) -> None:
@@ -405,13 +381,6 @@ READ = {
 def unasked(table: Table) -> Table:
     """A table while its last trick is looked at."""
     return evolve(table, ask=None, waiting=None)
-
-
-def whereabouts(table: Table) -> tuple[list[str], list[str]]:
-    """What is asked, and the steps that are on, the innermost first, as a sheet calls them: `trick` of `trick 4`,
-    `turn` of `Ann's turn`."""
-    asked = [table.ask.words, table.ask.question] if table.ask is not None else []
-    return asked, [each.rstrip(" 0123456789").rpartition("'s ")[2] for each in reversed(table.heading)]
 
 
 def curtain(player: str, columns: int, rows: int) -> Drawing:

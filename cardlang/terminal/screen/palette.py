@@ -20,7 +20,7 @@ PAPER = {
     "shade": ("#b4b2ab", "white"),
     "chosen": ("#ffd970", "bright_yellow"),
     "back": ("#c9d8e8", "bright_cyan"),
-    "cursor": ("#a8dcff", "bright_cyan"),
+    "cursor": ("#a8dcff", "bright_green"),
 }
 """The paper of cards by role: in many colours, and in 16."""
 
