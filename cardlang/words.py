@@ -164,7 +164,9 @@ def third(verb: str) -> str:
 
 
 def done_by(act: str) -> str:
-    """What somebody does, from the words in which they would be asked to: `ends their turn`, `draws and discards`."""
+    """What somebody does, from the words in which they would be asked to: `ends their turn`, `draws and discards`. What
+    stands in brackets is for their ears alone."""
+    act = re.sub(r" \([^()]*\)", "", act)
     head, *rest = re.sub(r"\byour(self)?\b", lambda found: "themselves" if found[1] else "their", act).split(" and ")
     verbs = (part.partition(" ")[0] in PLAYED for part in rest)
     return " and ".join([third(head), *(third(part) if verb else part for part, verb in zip(rest, verbs, strict=True))])
@@ -183,7 +185,7 @@ def infinitive(verb: str) -> str:
     """The infinitive of a third person: `uses`, `carries`, `passes`."""
     if verb.endswith("ies"):
         return verb[:-3] + "y"
-    return re.sub(r"(ss|x|z|ch|sh|o)es$|s$", r"\1", verb)
+    return re.sub(r"(ss|x|zz|ch|sh|o)es$|s$", r"\1", verb)
 
 
 def agree(verb: str, many: bool) -> str:
@@ -201,6 +203,11 @@ def negate(text: str) -> str:
     """The same with `not` behind its first auxiliary verb."""
     mended, found = AUXILIARY.subn(r"\1 not", text, count=1)
     return mended if found else f"it is not so that {text}"
+
+
+def times(count: int) -> str:
+    """`once`, `twice`, `three times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{number(count)} times")
 
 
 def from_now(text: str, holds: bool) -> str:

@@ -12,7 +12,9 @@ from attrs import define, evolve, field, frozen
 
 from cardlang.plain_text import visible
 from cardlang.source import Span
+from cardlang.words import times
 from interpreter.errors import MoveError, RecordingError
+from interpreter.matches.chosen import Hearing, act_of
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
 from interpreter.table.addressing import to
@@ -104,7 +106,8 @@ class Session:
 
     def log(self) -> Sequence[str]:
         """All that the viewer saw happen."""
-        return self.match.view(self.onlooker()).log
+        you = to(self.onlooker())
+        return [you.text(line) for line in self.match.view(self.onlooker()).log]
 
     def onlooker(self) -> str | None:
         """Whose eyes the screen has: the person's who was asked last, or the first one's; a spectator's where nobody
@@ -136,10 +139,17 @@ class Session:
         """Makes a move that `thought` gave. Raises RuleError, RecordingError."""
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots:
-            self.forced.append(decision.moves[move].text)
+            self.forced.append(self.act(move))
             self.stage = stage(self.table())
         self.carry_out(lambda: self.match.choose(move))
         self.keep_trick()
+
+    def act(self, move: int) -> str:
+        """What the one who is asked does by a move, in the words of the game."""
+        match, decision = self.match, self.match.decision
+        assert decision is not None
+        hearing = Hearing(match.names, match.state, match.program.site(match.state), match.state.who)
+        return act_of(hearing, decision.moves[move].code)
 
     def keep_trick(self) -> None:
         """Keeps the trick that has just ended until the viewer has seen it: a table holds the last one alone."""
@@ -162,8 +172,8 @@ class Session:
         if not self.forced or stage(self.table()) != self.stage:
             return []
         counted = Counter(self.forced)
-        named = [text if count == 1 else f"{text} ({count} times)" for text, count in counted.items()]
-        return [f"Done for you, as nothing else was open: {listed(named)}."]
+        named = [text if count == 1 else f"{text} {times(count)}" for text, count in counted.items()]
+        return [f"You had no choice but to {listed(named)}."]
 
     def begin(self) -> None:
         """The viewer has seen what was done for them, and begins to decide."""
@@ -252,7 +262,7 @@ class Session:
             return error.message
         self.forget()
         lost = before[len(self.log()) :]
-        self.notes = [f"Taken back: {to(self.viewer).text(lost[0])}"] if lost else []
+        self.notes = [f"Taken back: {lost[0]}"] if lost else []
         return ""
 
     def can_undo(self) -> bool:

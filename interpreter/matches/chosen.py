@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from cardlang import game as g
 from cardlang import words
 from interpreter.matches.moves import Printer, asked_type, noun_of
-from interpreter.matches.names import Names, plain
+from interpreter.matches.names import Names, counted, plain
 from interpreter.matches.saying import Sayer
 from interpreter.state import DONE, Site, State
 
@@ -71,55 +71,29 @@ class Hearing(Printer):
         return "a card"
 
 
-def say_pick(hearing: Hearing, who: str, code: int) -> str:
-    """The cards are told by the move that follows; only declining needs words."""
-    if code != DONE or hearing.state.picks:
+def act_of(hearing: Hearing, code: int) -> str:
+    """The infinitive of a choice: `play [3c]`, `bid 3`, `pass`."""
+    site, text = hearing.site, hearing.text(code)
+    verb = {"turn": "turn up"}.get(verb := getattr(site.statement, "verb", ""), verb)
+    if code == DONE:
+        nothing = f"{verb} no cards" if verb else "choose nothing"
+        return "pass" if site.options or text == "pass" else nothing
+    if site.options:
+        return hearing.act(code)
+    if site.kind == "number":
+        return f"{verb} {counted(code - 1) if code > DONE + 1 else 'no cards'}"
+    noun = noun_of(site)
+    if verb or asked_type(site) != g.NUMBER or noun == g.NUMBER.tag:
+        return text if verb else f"choose {text}"
+    return f"{noun} {text}" if noun in words.PLAYED else f"choose {words.article(noun)} of {text}"
+
+
+def sentence(hearing: Hearing, who: str, code: int) -> str:
+    """A choice told. What cards are picked, the move tells that follows."""
+    is_move = hearing.site.kind in ("pick", "number")
+    if not is_move and hearing.is_secret(code):  # the same whatever is chosen, once for all that is chosen together
+        return "" if hearing.state.picks else f"{who} chooses in secret."
+    none = hearing.site.kind == "number" and code == DONE + 1
+    if (is_move and not none and code != DONE) or (code == DONE and hearing.state.picks):
         return ""
-    return f"{who} passes." if hearing.text(DONE) == "pass" else nothing_done(hearing, who)
-
-
-def nothing_done(hearing: Hearing, who: str) -> str:
-    verb = getattr(hearing.site.statement, "verb", "")
-    return f"{who} {words.third(verb)} no cards." if verb else f"{who} chooses nothing."
-
-
-def say_number(hearing: Hearing, who: str, code: int) -> str:
-    if code == DONE:
-        return f"{who} passes."
-    return nothing_done(hearing, who) if code == DONE + 1 else ""
-
-
-def say_secretly(hearing: Hearing, who: str) -> str:
-    """The same whatever is chosen, once for all that is chosen together."""
-    return "" if hearing.state.picks else f"{who} chooses in secret."
-
-
-def say_choice(hearing: Hearing, who: str, code: int) -> str:
-    if hearing.is_secret(code):
-        return say_secretly(hearing, who)
-    if code == DONE:
-        return say_pick(hearing, who, code)
-    chosen = hearing.text(code).strip()
-    noun = noun_of(hearing.site)
-    if asked_type(hearing.site) != g.NUMBER or noun == g.NUMBER.tag:
-        return f"{who} chooses {chosen}."
-    if noun in words.PLAYED:
-        return f"{who} {words.third(noun)} {chosen}."
-    return f"{who} chooses {words.article(noun)} of {chosen}."
-
-
-def say_option(hearing: Hearing, who: str, code: int) -> str:
-    if hearing.is_secret(code):
-        return say_secretly(hearing, who)
-    return f"{who} {words.done_by(hearing.act(code))}." if code != DONE else f"{who} passes."
-
-
-SENTENCES: dict[str, Callable[[Hearing, str, int], str]] = {
-    "pick": say_pick,
-    "number": say_number,
-    "choose": say_choice,
-    "several": say_choice,
-    "menu": say_option,
-    "offer": say_option,
-    "react": say_option,
-}
+    return f"{who} {words.done_by(act_of(hearing, code))}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,15 @@ from cardlang.words import third
 from interpreter.matches.events import Change, EventView, ReadingView
 from interpreter.matches.names import Names, unscaled
 from interpreter.matches.shown import exactly
-from interpreter.matches.telling import TELLERS, doer_of, may_know, moves_joined, tell_silent
+from interpreter.matches.telling import TELLERS, doer_of, may_know, moves_joined, sets_joined, tell_silent
 from interpreter.ranking.reader import Reading
 from interpreter.state import ABSENT
 
 if TYPE_CHECKING:
     from interpreter.matches.log import Happening
 
+CHOSEN = re.compile(r"chooses (?:\[([^]]*)\]|“[^”]*” with a card)\.")
+"""A choice that says no more than the move that follows."""
 QUIET = ("announced", "cancelled")
 
 
@@ -27,25 +30,48 @@ def hear(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator
     chose: EventView | None = None
     heard = list(heard_apart(names, happened, onlooker))
     for place, event in enumerate(heard):
+        following = [each for each in heard[place + 1 :] if each.text and each.at == event.at]
         if event.kind == "chose":
             chose = event
-            if is_told_by_move(event, next((each for each in heard[place + 1 :] if each.text), event)):
+            if following and is_told_by_move(event, following[0]):
                 chose, event = None, evolve(event, text="")
-        elif chose is not None and (event.at, event.text) == (chose.at, chose.text) and event.kind == "moved":
+        elif event.kind == "moved" and ((chose and tells(chose, event)) or any(goes_on(event, to) for to in following)):
             event = evolve(event, text="")
         yield event
 
 
 def is_told_by_move(chose: EventView, event: EventView) -> bool:
-    """Whether cards are moved as it was just chosen: `Ann plays [3c].`, `Ann plays [3c] to the heap.`"""
-    said = f"{chose.who} {third(event.name)}"
-    moved = event.kind == "moved" and bool(event.cards) and chose.at == event.at
-    return moved and chose.text.startswith((f"{said} ", f"{said}."))
+    """Whether cards are moved as it was just chosen, and the move tells as much: `Ann draws from the deck.`, `Ann draws
+    a card from the deck.`; `Ann chooses [3c].`, `Ann takes [3c 3d].`"""
+    if event.kind != "moved":
+        return False
+    told = iter(event.text.rstrip(".").split())
+    named = CHOSEN.fullmatch(chose.text.removeprefix(f"{chose.who} "))
+    if named and event.who == chose.who:
+        return {*(named[1] or "").split()} <= {*event.cards}
+    return all(word in told for word in chose.text.replace(" a card.", ".")[:-1].split())
+
+
+def tells(chose: EventView, event: EventView) -> bool:
+    """Whether it was told already that these cards are moved, when it was chosen."""
+    if event.at != chose.at or event.who not in (chose.who, None):
+        return False
+    named = bool(event.cards) and not event.hidden and f"[{' '.join(event.cards)}]" in chose.text
+    played = event.text == f"{chose.who} plays [{' '.join(event.cards)}]."
+    return event.text == chose.text or (
+        named and (played or chose.text.startswith(f"{chose.who} {third(event.name)} "))
+    )
+
+
+def goes_on(event: EventView, to: EventView) -> bool:
+    """Whether cards are only put down to be passed on at once."""
+    count, on = (len(each.cards) + each.hidden for each in (event, to))
+    return to.kind == "moved" and (to.source, to.who, on) == (event.to, event.who, count) and bool(to.source)
 
 
 def heard_apart(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator[EventView]:
     silent = onlooker > names.program.players + 1
-    for each in moves_joined(happened):
+    for each in moves_joined(happened if silent else list(sets_joined(happened))):
         teller = TELLERS.get(each.kind)
         text = teller(names, each, onlooker) if teller is not None else ""
         if not text and silent:

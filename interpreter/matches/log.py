@@ -14,7 +14,7 @@ from cardlang.source import Span
 from interpreter.compiler import compile_game
 from interpreter.layout import about_cards
 from interpreter.matches.allowing import Change, Deed
-from interpreter.matches.chosen import SENTENCES, Hearing
+from interpreter.matches.chosen import Hearing, sentence
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.hearing import hear
 from interpreter.matches.moves import asked_type
@@ -189,7 +189,6 @@ class Chronicle:
     def words_of_choice(self, code: int) -> tuple[str, ...]:
         """What is said about a choice, for each onlooker: cards only to those who can tell them."""
         site = self.program.site(self.shadow)
-        sentence = SENTENCES[site.kind]
         who = self.names.players[self.shadow.who]
         referee = Hearing(self.names, self.shadow, site, None)
         whole, onlookers = sentence(referee, who, code), range(self.program.players + 1)

@@ -4,9 +4,11 @@ nothing."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
+from cardlang import words
 from interpreter.matches.names import PREPOSITIONS, Names, counted, exact, listed, plain, unscaled
 from interpreter.state import ABSENT
 
@@ -19,13 +21,14 @@ GIVING = ("discard", "play", "put", "place", "give", "pass", "move", "return")
 """Verbs whose doer is the one who had them."""
 PLAIN = ("draw", "take", "deal", "play", "discard")
 """Verbs that need not say that the cards come to the doer's own pile."""
-ACTIVE = {"discard": "discards", "pass": "passes"}
 PASSIVE = {
     "move": "moved", "deal": "dealt", "draw": "drawn", "discard": "discarded", "play": "played", "put": "put",
     "place": "placed", "take": "taken", "return": "returned", "remove": "removed", "turn": "turned up",
     "give": "given", "pass": "passed",
 }  # fmt: skip
 INTO = ("put", "place")
+HAND = "hand"
+"""A pile that goes without saying: what a player holds."""
 FLAT = ("table", "board")
 """What cards are put on, and not in."""
 
@@ -43,6 +46,23 @@ def moves_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
         else:
             yield each
     yield from joined(run)
+
+
+def sets_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
+    """What is set several times in a row is told once."""
+    run: dict[int, Happening] = {}
+    for each in happened:
+        is_set = each.kind == "set"
+        if run and not (is_set and each.at == next(iter(run.values())).at):
+            yield from run.values()
+            run = {}
+        if is_set:
+            slot, _, new = each.data
+            first = run.get(slot, each)
+            run[slot] = each._replace(data=(slot, first.data[1], new))
+        else:
+            yield each
+    yield from run.values()
 
 
 def is_like(move: Happening, other: Happening) -> bool:
@@ -84,17 +104,19 @@ def tell_moved(names: Names, each: Happening, onlooker: int) -> str:
     things = what(names, cards, seen, onlooker)
     getter = names.seat_of(to)
     if verb == "deal" and getter is not None:
-        where = "" if is_only(names) else f" {toward(names, verb, to, getter)}"
+        where = "" if is_only(names) or is_hand(names, to) else f" {toward(names, verb, to, getter)}"
         return f"{names.players[getter]} is dealt {things}{where}."
     doer = doer_of(names, verb, source, to)
     if doer is None:
         between = verb == "move" and source != ABSENT and names.seat_of(source) is not None
         whence = f" from {names.pile(source)}" if between else ""
         return f"{capital(things)} {be(cards)} {PASSIVE[verb]}{whence} {toward(names, verb, to)}."
-    parts = [names.players[doer], ACTIVE.get(verb, verb + "s"), things]
+    parts = [names.players[doer], words.third(verb), things]
     if source != ABSENT and names.seat_of(source) != doer:
         parts.append(f"from {names.pile(source)}")
-    if verb not in PLAIN or getter not in (doer, None):
+    if getter not in (doer, None) and is_hand(names, to):
+        parts.append(f"to {names.players[getter or 0]}")
+    elif verb not in PLAIN or getter not in (doer, None):
         parts.append(toward(names, verb, to, doer))
     return " ".join(parts) + "."
 
@@ -115,6 +137,12 @@ def doer_of(names: Names, verb: str, source: int, to: int) -> int | None:
 def is_only(names: Names) -> bool:
     """Whether players have just one kind of pile."""
     return sum(zone.subject == "player" for zone in names.game.zones.values()) == 1
+
+
+def is_hand(names: Names, to: int) -> bool:
+    """Whether what comes there comes to a player: `Ann passes 3 cards to Bob.`"""
+    zone = names.program.zones[to].zone
+    return zone.subject == "player" and zone.noun.singular == HAND
 
 
 def toward(names: Names, verb: str, to: int, doer: int | None = None) -> str:
@@ -188,32 +216,47 @@ def may_know(names: Names, track: g.Track, of: int | None, onlooker: int) -> boo
 
 
 def flag_told(track: g.Track, owner: str | None, yes: bool) -> str:
-    """`Ann is altered.`; what is not called by an adjective is told like a number."""
+    """`Ann is altered.`, `Ann has not acted.`"""
     noun = plain(track.noun.singular)
-    if owner is None or noun.startswith("has "):
-        return f"{owner + ': ' if owner else ''}{noun if owner else capital(noun)}: {'yes' if yes else 'no'}."
+    if owner is None:
+        return f"“{capital(noun)}” is {'now' if yes else 'no longer'} in force."
+    if noun.startswith("has "):
+        return f"{owner} {noun if yes else words.negate(noun)}."
     return f"{owner} is {'' if yes else 'no longer '}{noun}."
 
 
 def number_told(names: Names, slot: int, owner: str | None, old: int, new: int) -> str:
-    """`Ann has 95 credits (-5).` for what is called by a plural, `Ty's score: 37 1/2 (+37 1/2).`, `Dealer:
-    Bob.`"""
+    """`Ann is down to 95 credits.` for what is called by a plural, `Ty's score rises from 0 to 37 1/2.`, `Bob is the
+    dealer now.`"""
     entry = names.program.tracks[slot]
-    noun = entry.track.noun
-    value = names.of_track(slot, new)
-    change = difference(entry.track.type, entry.scale, old, new)
-    if owner and change and noun.counted:
-        return f"{owner} has {value} {noun.singular if value == '1' else noun.plural}{change}."
-    name = f"{owner}'s {plain(noun.singular)}" if owner else plain(noun.singular)
-    return f"{name}: {value}{change}." if owner else f"{capital(name)}: {value}."
-
-
-def difference(type: g.Type, scale: int, old: int, new: int) -> str:
-    before, after = unscaled(old, scale, type), unscaled(new, scale, type)
+    type, noun = entry.track.type, entry.track.noun
+    value, singular = names.of_track(slot, new), plain(noun.singular)
+    before, after = (unscaled(raw, entry.scale, type) for raw in (old, new))
+    whose = f"{owner}'s {singular}" if owner else f"the {singular}"
+    if type.tag == "player" and not owner:
+        return f"{capital(value)} is {whose} now."
     if type.tag != "number" or isinstance(before, str | None) or isinstance(after, str | None):
-        return ""
-    change = after - before
-    return f" ({'+' if change > 0 else ''}{exact(change)})"
+        now = " now" if before is not None else ""
+        return f"{capital(whose)} {words.agree('is', words.is_plural(singular))}{now} {value}."
+    if noun.counted:
+        return counted_told(noun, owner, before, after)
+    changes = words.agree("rises" if after > before else "falls", words.is_plural(singular))
+    return f"{capital(whose)} {changes} from {exact(before)} to {value}."
+
+
+def counted_told(noun: g.Noun, owner: str | None, before: int | Fraction, after: int | Fraction) -> str:
+    """`Ann gets 3 points and has 41.`, `Ann has no lives left.`, `Seven hints are left.`"""
+
+    def of(count: int | Fraction, said: str) -> str:
+        return f"{said} {plain(noun.singular if count == 1 else noun.plural)}"
+
+    is_now = words.agree("is", after != 1)
+    if owner and after > before:
+        return f"{owner} gets {of(after - before, exact(after - before))} and has {exact(after)}."
+    if owner:
+        return f"{owner} is down to {of(after, exact(after))}." if after else f"{owner} has {of(0, 'no')} left."
+    said = of(after, words.figure(after) if after else "no")
+    return f"There {is_now} now {said}." if after > before else f"{capital(said)} {is_now} left."
 
 
 def tell_eliminated(names: Names, each: Happening, onlooker: int) -> str:
@@ -226,7 +269,9 @@ def tell_step(names: Names, each: Happening, onlooker: int) -> str:
     if step not in names.facts.headings:
         return ""
     name = plain(step)
-    return f"{names.players[seat]}'s {name} begins." if seat != ABSENT else f"{capital(name)} begins."
+    if seat != ABSENT:
+        return f"{names.players[seat]}'s {name} begins."
+    return f"{capital(name) if ' ' in name or name.endswith('ing') else f'The {name}'} begins."
 
 
 def tell_silent(names: Names, each: Happening) -> str:
@@ -248,7 +293,7 @@ def tell_silent(names: Names, each: Happening) -> str:
 
 
 def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:
-    return f"{capital(plain(each.data[0]))} cancels what it answers."
+    return f"The {plain(each.data[0])} undoes what it answers."
 
 
 def tell_told(names: Names, each: Happening, onlooker: int) -> str:

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from attrs import evolve
 
+from cardlang import words
 from interpreter.table.model import Moment, Told
 
-VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 NO_VERBS = ("as", "his", "its", "this", "thus", "less", "plus", "minus", "always", "perhaps")
-HISSING = ("sses", "shes", "ches", "xes", "zzes")
 STARTS = re.compile(r"(?:^|(?<=[.!?] ))(?=\S)")
+FURTHER = re.compile(r"\band ([a-z]+s)\b")
 KEPT = 64
 
 
@@ -37,7 +37,7 @@ class Addressed:
     def sentence(self, text: str) -> str:
         first = self.name.match(text)
         if first is not None and not first[1]:
-            text = text.replace(" their ", " your ")
+            text = FURTHER.sub(spoken_on, text.replace(" their ", " your "))
         return self.name.sub(lambda found: called(found, found.start() == 0), text)
 
 
@@ -52,13 +52,15 @@ def called(found: re.Match[str], begins: bool) -> str:
 
 def spoken_to(verb: str) -> str:
     """`passes` as `pass`, `is` as `are`; a word that is no verb stays."""
-    if verb in VERBS:
-        return VERBS[verb]
     if verb in NO_VERBS or not verb.endswith("s") or verb.endswith("ss"):
         return verb
-    if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
-    return verb[:-2] if verb.endswith(HISSING) else verb[:-1]
+    return words.agree(verb, True)
+
+
+def spoken_on(found: re.Match[str]) -> str:
+    """A verb behind `and`: `You fold and discard 2 cards.`"""
+    verb = spoken_to(found[1])
+    return f"and {verb}" if verb == "have" or verb in words.PLAYED else found[0]
 
 
 @lru_cache(maxsize=KEPT)

@@ -24,7 +24,7 @@ from interpreter.table.places import Places
 from interpreter.table.scoring import Course
 from interpreter.table.shared import read_zones
 from interpreter.table.story import Laws, Story
-from interpreter.table.telling import told_of
+from interpreter.table.telling import linked, told_of
 
 MOST = 200
 """So many of the last events are told of."""
@@ -58,7 +58,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         readings=tuple(map(reading, view.held)),
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
-        since=tuple(map(story.you.told, since)),
+        since=tuple(linked(map(story.you.told, since), view.player)),
         moments=moments_of(view, story, players),
         over=view.over,
         winners=view.winners,

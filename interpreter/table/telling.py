@@ -3,8 +3,10 @@ one line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
+
+from attrs import evolve
 
 from cardlang.source import Source
 from interpreter.matches.events import EventView
@@ -16,6 +18,11 @@ KINDS: dict[str, Kind] = {
     "chose": "chose", "moved": "moved", "revealed": "shown", "step": "step", "set": "kept", "told": "told",
     "eliminated": "result", "ended": "result", "shuffled": "moved", "cancelled": "chose",
 }  # fmt: skip
+
+
+PASSING = ("pass", "passes", "pass.", "passes.")
+"""Who does that does nothing else."""
+DEALT = "The cards are dealt."
 
 
 def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles: Piles) -> tuple[Told, ...]:
@@ -32,7 +39,39 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
             groups[-1].append(event)
         else:
             groups.append([event])
-    return tuple(line(group, viewer, own) for group in groups if not is_gathering(group))
+    told: list[Told] = []
+    dealt = -1
+    for group in groups:
+        said = line(group, viewer, own)
+        if is_gathering(group) or (said.text == DEALT and not said.more and dealt == group[0].at):
+            continue
+        dealt = group[0].at if said.text == DEALT else dealt
+        told.append(said)
+    return tuple(told)
+
+
+def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
+    """What somebody does after something else is told in the same sentence: `Bob folds and discards 2 cards.`"""
+    before: Told | None = None
+    for each in lines:
+        who = "You" if each.who == viewer else each.who
+        if before is not None and before.who == each.who and is_deed(before, who) and is_deed(each, who):
+            first, then = (told.text.removeprefix(f"{who} ") for told in (before, each))
+            if len({first.split()[0], then.split()[0], *PASSING}) > len(PASSING) + 1:
+                yield evolve(each, text=f"{who} {first[:-1]} and {then}", rule=before.rule or each.rule)
+                before = None
+                continue
+        if before is not None:
+            yield before
+        before = each
+    if before is not None:
+        yield before
+
+
+def is_deed(told: Told, who: str | None) -> bool:
+    """Whether a line is one short sentence about what somebody does."""
+    alone = not told.more and told.kind in ("chose", "moved") and told.text.startswith(f"{who} ")
+    return alone and not any(sign in told.text[:-1] for sign in (" and ", ",", ".", "“"))
 
 
 def is_housekeeping(event: EventView) -> bool:
@@ -79,7 +118,7 @@ def line(group: Sequence[EventView], viewer: str | None, own: Source) -> Told:
     if first.change is not None:
         text, more = " ".join(event.text for event in group), ()
     elif is_housekeeping(first) and any(event.name == "deal" for event in group):
-        text = first.text if first.name == "deal" and first.cards else "The cards are dealt."
+        text = first.text if first.name == "deal" and first.cards else DEALT
         more = tuple(event.text for event in group if event.name == "deal" and event.cards and event is not first)
     return Told(text, first.who, KINDS.get(first.kind, "told"), rule_of(first, own), more)
 

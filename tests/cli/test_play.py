@@ -45,7 +45,7 @@ def stake(tmp_path: Path) -> Path:
 def test_a_move_by_number_by_name_and_in_part(run: Run, dealt: Path) -> None:
     for move in ("1", "play [5S]", "play 5s", "5S", "5"):
         result = run("play", dealt, "--seed", "1", typed=f"{move}\n")
-        assert "Done for you, as nothing else was open: play [7M]." in result.stdout, move
+        assert "You had no choice but to play [7M]." in result.stdout, move
 
 
 def test_the_hand_is_sorted_and_others_are_hidden(run: Run, dealt: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_curtain_falls_between_two_people(run: Run, dealt: Path) -> None:
 
 def test_the_only_move_is_made_for_a_person_and_said(run: Run, dealt: Path) -> None:
     result = run("play", dealt, "--seed", "1", typed="5S\n")
-    assert "Done for you, as nothing else was open: play [7M]." in result.stdout
+    assert "You had no choice but to play [7M]." in result.stdout
     assert result.stdout.splitlines()[-1] == "Bob wins with 1."
 
 
@@ -93,7 +93,7 @@ def test_undo_takes_a_move_back(run: Run, stake: Path) -> None:
 def test_help_log_rules_cards(run: Run, dealt: Path) -> None:
     result = run("play", dealt, "--seed", "1", typed="?\nlog\nrules\ncards\ntable\nquit\n")
     assert result.exit_code == 0
-    for part in ("why MOVE", "Ann is dealt", "# Duel", "5S: 5 of Sun"):
+    for part in ("why MOVE", "You are dealt", "# Duel", "5S: 5 of Sun"):
         assert part in result.stdout
     assert result.stdout.count("Your hand: 5S 7M.") == 2
     assert "stops here" in result.stderr

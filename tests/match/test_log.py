@@ -22,8 +22,8 @@ def test_deals_are_told_in_numbers(thieves: Game) -> None:
     own = " ".join(card.code or "" for card in match.view("Ann").zone("hand", "Ann").cards)
     assert list(match.view("Ann").log) == [
         "The stock is shuffled.",
-        f"Ann is dealt [{own}] to their hand.",
-        "Bob is dealt 4 cards to their hand.",
+        f"Ann is dealt [{own}].",
+        "Bob is dealt 4 cards.",
     ]
 
 
@@ -35,7 +35,7 @@ def test_discards_and_counts(thieves: Game) -> None:
     first, second = sorted(held[:2], key=str)
     match.choose(f"discard [{first} {second}]")
     log = [str(line) for line in match.view().log]
-    assert log[-1] == "Ann has 2 coins (+2)."
+    assert log[-1] == "Ann gets 2 coins and has 2."
     assert log[-2] in (f"Ann discards [{first} {second}].", f"Ann discards [{second} {first}].")
     match.choose("done")
     assert match.view().log[-2] == "Bob discards no cards."
@@ -49,7 +49,7 @@ def test_bets_and_the_end() -> None:
     match.choose("bet 1")
     assert match.log[-3:] == (
         f"{asked.player} bets 1.",
-        f"{asked.player} has 0 chips (-1).",
+        f"{asked.player} has no chips left.",
         f"{asked.player} is all-in.",
     )
     match.choose("fold")

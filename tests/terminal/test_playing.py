@@ -170,7 +170,7 @@ def test_what_was_done_for_the_viewer_is_told_until_they_begin_to_decide(session
     seen: list[bool] = []
 
     def look(screen: Seen) -> None:
-        seen.append("Done for you, as nothing else was open: nod." in screen.text)
+        seen.append("You had no choice but to choose “nod”." in screen.text)
 
     played(session(FORCED), [look, "right", look, "left", look, "enter", look])
     assert seen == [True, False, False, True]

@@ -1,0 +1,110 @@
+"""What happens is told in sentences: moves by their words, numbers with their nouns, nothing twice."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang import words
+
+GAME = """
+game "Well" for 2 players
+ordered kind Value: 1 to 8
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone heap
+number your coins called "coin" plural "coins" starts at 2
+number your score
+number buckets called "bucket" plural "buckets" starts at 3
+player drawer
+step play
+  draw top 4 of deck to players' hand
+  each player
+    {line}
+"""
+
+
+def told(line: str, *moves: str, onlooker: str | None = "Bob") -> list[str]:
+    """What somebody hears of it, behind the draws."""
+    match = cardlang.loads(GAME.format(line=line.replace("\n", "\n    "))).start(2, seed=4)
+    for move in moves:
+        match.choose(move)
+    log = [str(each) for each in match.view(onlooker).log]
+    return log[next(place for place, each in enumerate(log) if each.startswith("Bob draws")) + 1 :]
+
+
+@pytest.mark.parametrize(
+    ("act", "done"),
+    [
+        ("end your turn", "ends their turn"),
+        ("draw and discard", "draws and discards"),
+        ("swap discards with Bob", "swaps discards with Bob"),
+        ("go gin with 0", "goes gin with 0"),
+        ("tell Bob about this and that", "tells Bob about this and that"),
+        ("raise by 5 (pay 7)", "raises by 5"),
+        ("pass", "passes"),
+    ],
+)
+def test_what_is_asked_for_is_told_when_it_is_done(act: str, done: str) -> None:
+    assert words.done_by(act) == done
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ('end-turn called "end your turn"', "Ann ends their turn."),
+        ("sit-out", "Ann sits out."),
+        ("raise with amount from 5 to 5", "Ann raises by 5."),
+        ("ask with rival from your others, wanted from Value where it = 3", "Ann asks Bob for value 3."),
+        ("alms", "Ann chooses “alms”."),
+        ("alms with friend from your others", "Ann chooses “alms” with Bob."),
+        ("show with chosen from your hand", "Ann shows a card."),
+    ],
+)
+def test_an_option_is_told_as_a_sentence(option: str, sentence: str) -> None:
+    heard = told(f"you choose one\n  option {option}\n    add 1 to your score")
+    assert heard == []
+    match = cardlang.loads(GAME.format(line=f"you choose one\n      option {option}\n        add 1 to your score"))
+    playing = match.start(2, seed=4)
+    playing.choose(0)
+    assert list(playing.view("Bob").log)[-2:] == [sentence, "Ann's score rises from 0 to 1."]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentences"),
+    [
+        ("add 1 to your coins", ["Ann gets 1 coin and has 3.", "Bob gets 1 coin and has 3."]),
+        ("subtract 1 from your coins", ["Ann is down to 1 coin.", "Bob is down to 1 coin."]),
+        ("subtract 2 from your coins", ["Ann has no coins left.", "Bob has no coins left."]),
+        ("subtract 1 from buckets", ["One bucket is left."]),
+        ("add 1 to buckets", ["There are now five buckets."]),
+        ("set drawer to you", ["Bob is the drawer now."]),
+    ],
+)  # fmt: skip
+def test_what_changes_is_told_with_its_noun(line: str, sentences: list[str]) -> None:
+    assert told(line)[: len(sentences)] == sentences
+
+
+def test_what_is_set_several_times_in_a_row_is_told_once() -> None:
+    """Two are added and one is taken away."""
+    assert told("add 2 to your score\nsubtract 1 from your score")[0] == "Ann's score rises from 0 to 1."
+
+
+def test_what_is_chosen_and_moved_in_the_same_words_is_told_once() -> None:
+    line = "you choose one\n  option discard with chosen from your hand\n    discard chosen to heap"
+    match = cardlang.loads(GAME.format(line=line.replace("\n", "\n    "))).start(2, seed=4)
+    match.choose(0)
+    code = match.view(None).zone("heap").cards[0].code
+    assert [each for each in match.view("Ann").log if "discards" in each] == [f"Ann discards [{code}]."]
+
+
+def test_what_is_done_in_one_go_is_one_sentence() -> None:
+    """The table tells it to Bob, who looks on, and to Ann herself."""
+    line = "you choose one\n  option pause\ndraw top of deck to your hand\nyou discard 1 from your hand to heap"
+    match = cardlang.loads(GAME.format(line=line.replace("\n", "\n    "))).start(2, seed=4)
+    match.choose(0)
+    match.choose(0)
+    code = match.view(None).zone("heap").cards[0].code
+    assert any(each.text == f"Ann draws a card from the deck and discards [{code}]." for each in match.table("Bob").since)
