@@ -41,9 +41,9 @@ def hear(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator
 
 
 def is_told_by_move(chose: EventView, event: EventView) -> bool:
-    """Whether cards are moved as it was just chosen, and the move tells as much: `Ann draws from the deck.`, `Ann draws
-    a card from the deck.`; `Ann chooses [3c].`, `Ann takes [3c 3d].`"""
-    if event.kind != "moved":
+    """Whether cards are moved or shown as it was just chosen, and that tells as much: `Ann draws from the deck.`,
+    `Ann draws a card from the deck.`; `Ann chooses [3c].`, `Ann takes [3c 3d].`"""
+    if event.kind not in ("moved", "revealed"):
         return False
     told = iter(event.text.rstrip(".").split())
     named = CHOSEN.fullmatch(chose.text.removeprefix(f"{chose.who} "))

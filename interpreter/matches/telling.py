@@ -226,8 +226,8 @@ def flag_told(track: g.Track, owner: str | None, yes: bool) -> str:
 
 
 def number_told(names: Names, slot: int, owner: str | None, old: int, new: int) -> str:
-    """`Ann is down to 95 credits.` for what is called by a plural, `Ty's score rises from 0 to 37 1/2.`, `Bob is the
-    dealer now.`"""
+    """`Ann is down from 100 to 95 credits.` for what is called by a plural, `Ty's score rises from 0 to 37 1/2.`,
+    `Bob is the dealer now.`"""
     entry = names.program.tracks[slot]
     type, noun = entry.track.type, entry.track.noun
     value, singular = names.of_track(slot, new), plain(noun.singular)
@@ -254,7 +254,8 @@ def counted_told(noun: g.Noun, owner: str | None, before: int | Fraction, after:
     if owner and after > before:
         return f"{owner} gets {of(after - before, exact(after - before))} and has {exact(after)}."
     if owner:
-        return f"{owner} is down to {of(after, exact(after))}." if after else f"{owner} has {of(0, 'no')} left."
+        down = f"{owner} is down from {exact(before)} to {of(after, exact(after))}."
+        return down if after else f"{owner} has {of(0, 'no')} left."
     said = of(after, words.figure(after) if after else "no")
     return f"There {is_now} now {said}." if after > before else f"{capital(said)} {is_now} left."
 

@@ -45,7 +45,7 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
         said = line(group, viewer, own)
         if is_gathering(group) or (said.text == DEALT and not said.more and dealt == group[0].at):
             continue
-        dealt = group[0].at if said.text == DEALT else dealt
+        dealt = group[0].at if is_housekeeping(group[0]) and any(each.name == "deal" for each in group) else dealt
         told.append(said)
     return tuple(told)
 

@@ -76,7 +76,7 @@ def test_an_option_is_told_as_a_sentence(option: str, sentence: str) -> None:
     ("line", "sentences"),
     [
         ("add 1 to your coins", ["Ann gets 1 coin and has 3.", "Bob gets 1 coin and has 3."]),
-        ("subtract 1 from your coins", ["Ann is down to 1 coin.", "Bob is down to 1 coin."]),
+        ("subtract 1 from your coins", ["Ann is down from 2 to 1 coin.", "Bob is down from 2 to 1 coin."]),
         ("subtract 2 from your coins", ["Ann has no coins left.", "Bob has no coins left."]),
         ("subtract 1 from buckets", ["One bucket is left."]),
         ("add 1 to buckets", ["There are now five buckets."]),
@@ -107,4 +107,6 @@ def test_what_is_done_in_one_go_is_one_sentence() -> None:
     match.choose(0)
     match.choose(0)
     code = match.view(None).zone("heap").cards[0].code
-    assert any(each.text == f"Ann draws a card from the deck and discards [{code}]." for each in match.table("Bob").since)
+    assert any(
+        each.text == f"Ann draws a card from the deck and discards [{code}]." for each in match.table("Bob").since
+    )

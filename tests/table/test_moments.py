@@ -315,7 +315,10 @@ def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
         ("Ann passes 3 cards to Bob's hand.", "You pass 3 cards to Bob's hand."),
         ("Ann is dealt [7d] to their hand.", "You are dealt [7d] to your hand."),
         ("Dan passes [Qs] to Ann's hand.", "Dan passes [Qs] to your hand."),
-        ("Ann raises by 5. Ann is down to 95 credits.", "You raise by 5. You are down to 95 credits."),
+        (
+            "Ann raises by 5. Ann is down from 100 to 95 credits.",
+            "You raise by 5. You are down from 100 to 95 credits.",
+        ),
         ("Bob and Ann win.", "Bob and you win."),
         ("Ann's score rises from 0 to 5.", "Your score rises from 0 to 5."),
         ("Ann gets 5 points and has 41.", "You get 5 points and have 41."),
