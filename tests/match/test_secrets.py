@@ -113,7 +113,7 @@ def told(game: Game, who: str | None, moves: int = 0) -> list[str]:
 
 def test_who_chose_is_told_everything() -> None:
     game = night(CHOSEN["a player"])
-    assert told(game, "Bob")[:3] == ["Ann chooses in secret.", "Bob chooses Cat.", "Bob's target: Cat."]
+    assert told(game, "Bob")[:3] == ["Ann chooses in secret.", "Bob chooses Cat.", "Bob's target is Cat."]
     assert told(game, None) == [f"{who} chooses in secret." for who in ("Ann", "Bob", "Cat", "Dan")]
 
 

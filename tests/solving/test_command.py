@@ -24,7 +24,7 @@ def test_for_people() -> None:
     head, worth, *rest = result.stdout.splitlines()
     assert head == "Kuhn Poker, Ann first: 24 decisions, 12 information states"
     assert worth.startswith("  worth to Ann -0.0555") or worth.startswith("  worth to Ann -0.0556")
-    at = rest.index("  Ann's hand [J]. Ann: check. Bob: bet 1.")
+    at = rest.index("  Ann's hand [J]. Ann checks. Bob bets 1.")
     assert rest[at + 1] == "    fold 1.000"
 
 
