@@ -41,8 +41,8 @@ def test_kuhn_poker_costs_the_first_player_an_eighteenth() -> None:
     jack, queen, king = (moves(solution, 0, f"Ann's hand [{face}]") for face in "JQK")
     assert jack["bet 1"] <= 1 / 3 + 1e-3 and king["bet 1"] == pytest.approx(3 * jack["bet 1"], abs=0.01)
     assert queen["check"] == pytest.approx(1, abs=0.01)
-    assert moves(solution, 1, "Bob's hand [Q]", heard="Ann: bet 1.")["call"] == pytest.approx(1 / 3, abs=0.01)
-    assert moves(solution, 1, "Bob's hand [J]", heard="Ann: check.")["bet 1"] == pytest.approx(1 / 3, abs=0.01)
+    assert moves(solution, 1, "Bob's hand [Q]", heard="Ann bets 1.")["call"] == pytest.approx(1 / 3, abs=0.01)
+    assert moves(solution, 1, "Bob's hand [J]", heard="Ann checks.")["bet 1"] == pytest.approx(1 / 3, abs=0.01)
 
 
 def test_leduc_poker() -> None:
