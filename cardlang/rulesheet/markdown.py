@@ -98,7 +98,7 @@ class Page:
         lines = [f"**{escape(story.title)}.**"]
         numbered = False
         for passage in story.passages:
-            said = self.linked(passage.text)
+            said = " ".join((*([f"**{escape(passage.title)}:**"] if passage.title else []), self.linked(passage.text)))
             if not passage.named:
                 said = " ".join((said, *(f"*{escape(hand.label)}: {sample(hand)}.*" for hand in passage.hands)))
             if passage.picture is not None:

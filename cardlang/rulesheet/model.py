@@ -122,13 +122,14 @@ class Picture:
 @frozen
 class Told:
     """A passage of an example, and what is drawn under it: hands, or a picture. `line`: its number, if it is one of
-    several lines. `named`: the text says what the hands are."""
+    several lines, and `title` what it is called. `named`: the text says what the hands are."""
 
     text: str
     hands: tuple[Hand, ...] = ()
     line: int = 0
     named: bool = True
     picture: Picture | None = None
+    title: str = ""
 
 
 @frozen

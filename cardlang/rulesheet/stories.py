@@ -15,7 +15,7 @@ from cardlang.rulesheet.clauses import contents, in_figures
 from cardlang.rulesheet.counting import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
 from cardlang.rulesheet.example_moves import Act, Asked, act
-from cardlang.rulesheet.instead import filled
+from cardlang.rulesheet.instead import PART, filled
 from cardlang.rulesheet.model import Hand, Story, Told
 from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned
 from cardlang.rulesheet.parts import truth
@@ -26,7 +26,6 @@ from cardlang.told import Said
 Fact = g.GivenTrack | g.GivenZone
 
 
-MOVE = "- "
 FEW = 3
 """With more moves than these, an example is told a line a move."""
 
@@ -46,18 +45,21 @@ def story(example: g.Example, scope: Scope, under: Sequence[str] = ()) -> Story:
 
 
 def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
-    """An example as its author tells it. A line that begins with `- ` is a move, and numbered. The cards of each
-    position stand under one of the other lines."""
+    """An example as its author tells it. A line that begins with `- ` is a move, and numbered; its name, if it has one,
+    stands before a colon. The cards of each position stand under one of the other lines, or under a move that ends with
+    a colon."""
     captions, given = iter(said.captions), [line for line in example.lines if isinstance(line, g.Given)]
     drawn = [hands(line, said, captions, scope) for line in given if said.draws]
     picture = scene(given[0], said, example.players, scope) if said.scene and given else None
     found: list[Told] = []
     for line in said.instead:
         text = filled(line, scope.lexicon)
-        if text.startswith(MOVE):
-            found.append(Told(words.sentence(text.removeprefix(MOVE)), line=1 + sum(bool(told.line) for told in found)))
-        else:
-            found.append(Told(words.sentence(text), drawn.pop(0) if drawn else (), named=False))
+        move = PART.fullmatch(text)
+        shown = drawn.pop(0) if drawn and (move is None or text.endswith(":")) else ()
+        said = text if move is None else move[3]
+        line = 0 if move is None else 1 + sum(bool(told.line) for told in found)
+        title = "" if move is None else move[2] or ""
+        found.append(Told(words.sentence(said), shown, line, named=False, title=title))
     if picture is not None:
         found[0] = evolve(found[0], picture=picture)
     return tuple(found)

@@ -97,7 +97,7 @@ def array(parts: Iterable[str]) -> str:
 
 
 def picture(look: Look, small: bool) -> str:
-    width = {True: ("1.35em", "1.8em"), False: ("2.2em", "2.8em")}[small][not look.index]
+    width = {True: ("1.35em", "1.8em"), False: ("2.2em", "2.3em")}[small][not look.index]
     return f"drawn({quote_piece(look.svg(63))}, {width}, {quote(look.title)})"
 
 
@@ -181,8 +181,9 @@ class Writer:
         if item.anchor in self.lines:
             text = f"[#metadata(none)#label({quote_piece(item.anchor)})] + {text}"
         inner = [self.items(item.items, item.bullets)] if item.items else []
-        if item.story is not None:  # which is not torn from what it shows
+        if item.story is not None or item.items:  # which are not torn from what leads to them
             text = f"block(sticky: true, {text})"
+        if item.story is not None:
             inner.append(self.block(item.story))
         return " + ".join([text, *inner])
 
@@ -198,7 +199,8 @@ class Writer:
     def told(self, told: Told) -> str:
         hands = array(f"({quote(hand.label)}, {self.hand(hand)})" for hand in told.hands)
         drawn = self.panels(told.picture) if told.picture is not None else "()"
-        return f"({self.linked(told.text)}, {hands}, {told.line}, {drawn})"
+        title = f"strong({quote(told.title + ':')}) + [ ] + " if told.title else ""
+        return f"({title}{self.linked(told.text)}, {hands}, {told.line}, {drawn})"
 
     def panels(self, picture: Picture) -> str:
         return array(
