@@ -261,7 +261,9 @@ instead = [
 
 ["example Broke"]
 title = "One crossing"
-instead = ["Ann pays the keeper."]
+instead = ["Ann pays the keeper.", "- Toll: she pays two, and holds:", "- She runs."]
+draws = ["hand"]
+captions = ["Ann"]
 
 ["index"]
 instead = ["Slip", "Keeper: Turn"]
@@ -270,7 +272,9 @@ instead = ["Slip", "Keeper: Turn"]
 
 @pytest.fixture
 def winter(toll: Path) -> Path:
-    toll.write_text(GAME + EXAMPLE, encoding="utf-8")
+    given = "    Ann: coins 1"
+    dealt = EXAMPLE.replace(given, "    coins-seen 1\n  given\n    Ann: coins 1, hand [r]")
+    toll.write_text(GAME + "number coins-seen\n" + DEALT + dealt, encoding="utf-8")
     toll.with_suffix(".words").write_text(WINTER, encoding="utf-8")
     renew(toll)
     assert not findings(cardlang.load(toll))
@@ -295,6 +299,11 @@ def test_an_example_with_a_title_is_a_chapter_behind_the_rules(winter: Path) -> 
     told = markdown(cardlang.load(winter))
     assert "\n## One crossing\n\n**Broke.** Ann pays the keeper.\n" in told and told.count("**Broke.**") == 1
     assert told.index("### Toll") < told.index("## One crossing") < told.index("## Index")
+
+
+def test_a_move_may_have_a_name_and_leads_with_a_colon_to_cards(winter: Path) -> None:
+    """The cards are those of the second position: the first line shows those of the first, which has none."""
+    assert "1. **Toll:** She pays two, and holds: *Ann: Red.*\n2. She runs.\n" in markdown(cardlang.load(winter))
 
 
 @pytest.mark.parametrize(
