@@ -56,10 +56,11 @@ def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
         text = filled(line, scope.lexicon)
         move = PART.fullmatch(text)
         shown = drawn.pop(0) if drawn and (move is None or text.endswith(":")) else ()
-        said = text if move is None else move[3]
-        line = 0 if move is None else 1 + sum(bool(told.line) for told in found)
-        title = "" if move is None else move[2] or ""
-        found.append(Told(words.sentence(said), shown, line, named=False, title=title))
+        if move is None:
+            found.append(Told(words.sentence(text), shown, named=False))
+        else:
+            number = 1 + sum(bool(told.line) for told in found)
+            found.append(Told(words.sentence(move[3]), shown, number, named=False, title=move[2] or ""))
     if picture is not None:
         found[0] = evolve(found[0], picture=picture)
     return tuple(found)
