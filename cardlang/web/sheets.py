@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from cardlang.drawing.printed import Back, Side
 from cardlang.game import Game
+from cardlang.game.walking import steps_done
 from cardlang.rulesheet import RuleSheet, aid, build
 from cardlang.rulesheet.faces import Design
 from cardlang.rulesheet.html import Page, environment
@@ -66,13 +67,18 @@ def rendered(sheet: RuleSheet) -> str:
 
 
 def steps(game: Game, sheet: RuleSheet) -> dict[str, str]:
-    """The anchors of the sections that tell the steps, by the names of these."""
+    """The anchors of the sections that tell the steps, by the names of these: of one that is told within another the
+    section of the innermost that has one."""
     anchors: dict[str, str] = {}
     for section in every(sheet.sections):
         anchors.setdefault(section.title, section.anchor)
     lexicon = build_lexicon(game, current(game))
     titles = {name: lexicon.step_title(name) for name in game.steps}
-    return {name: anchors[title] for name, title in titles.items() if title in anchors}
+    told = {name: anchors[title] for name, title in titles.items() if title in anchors}
+    done = {name: steps_done(game, game.steps[name].body) for name in told}
+    around = {name: [outer for outer in told if name in done[outer]] for name in titles.keys() - told.keys()}
+    inner = {name: min(outers, key=lambda each: len(done[each])) for name, outers in around.items() if outers}
+    return told | {name: told[outer] for name, outer in inner.items()}
 
 
 def step_at(game: Game, rule: Span) -> str:

@@ -84,11 +84,38 @@ def test_keys_alone(server: Server, chromium: Browser) -> None:
     expect(ann.page.locator(".mine .question")).to_contain_text("Play", timeout=SOON)
     keys.press("F1")
     expect(ann.page.locator(".sheet .now")).to_be_in_viewport(timeout=SOON)
-    expect(ann.page.locator(".bar h1")).to_be_in_viewport()
+    expect(ann.page.locator(".bar h1")).to_be_in_viewport(timeout=SOON)
     keys.press("Escape")
     ann.page.locator(".mine .hand .card.open").first.focus()
     keys.press("Enter")
     expect(ann.page.locator(".mine .hand .card")).to_have_count(12, timeout=SOON)
+
+
+def test_what_others_do_takes_no_click_away(server: Server, chromium: Browser) -> None:
+    """Between a card being pressed and let go somebody leaves or comes, which the page is told: the card is chosen all
+    the same, by the mouse and by the space bar."""
+    ann = Person(chromium, server.url)
+    bobs, _ = ann.lay("Hearts", ["person", "random", "random"])
+    bob = Person(chromium, bobs)
+    bob.sit("Bob")
+    asked(ann)
+    card = ann.page.locator(".mine .hand .card")
+    chosen = ann.page.locator(".mine .hand .card.chosen")
+    for done, (press, let_go) in enumerate(
+        [
+            (lambda: (card.first.hover(), ann.page.mouse.down()), ann.page.mouse.up),
+            (lambda: (card.last.focus(), ann.page.keyboard.down("Space")), lambda: ann.page.keyboard.up("Space")),
+        ],
+        1,
+    ):
+        quiet(ann, bob)
+        heard = len(ann.frames)
+        press()
+        bob.page.goto("about:blank") if done == 1 else bob.page.go_back()
+        while len(ann.frames) == heard:
+            ann.page.wait_for_timeout(20)
+        let_go()
+        expect(chosen).to_have_count(done, timeout=SOON)
 
 
 def test_a_card_that_cannot_be_played_says_why(server: Server, chromium: Browser) -> None:

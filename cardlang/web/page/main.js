@@ -4,6 +4,7 @@
 import { el, fill } from "./dom.js";
 import { Wire } from "./wire.js";
 import { House } from "./house.js";
+import { patient } from "./patient.js";
 import { Place } from "./place.js";
 
 const page = document.getElementById("page");
@@ -20,11 +21,11 @@ if (!secret) {
 } else {
   const state = (on) => document.body.classList.toggle("away", !on);
   let shown;
-  const wire = new Wire(secret, (message) => {
+  const wire = new Wire(secret, patient((message) => {
     page.removeAttribute("aria-busy");
     if (message.is === "lost") return lost(message.why);
     if (message.is === "house" && !shown) shown = new House(page, wire);
     if (message.is === "seat" && !shown) shown = new Place(page, wire);
     shown?.hear(message);
-  }, state);
+  }), state);
 }
