@@ -112,8 +112,15 @@ static L different_cards(S *s, L list) { /* each card once, where it first comes
 }
 
 static L different(S *s, L list) { /* each value once, likewise */
-    L made = fresh(s);
-    for (int i = 0; i < list.n; i++) if (!contains(made, list.v[i])) add(s, &made, list.v[i]);
+    L made = {room(s, list.n + 1), 0, list.n + 1};
+    u64 met = 0; /* of those that have a bit */
+    for (int i = 0; i < list.n; i++) {
+        i64 value = list.v[i];
+        u64 bit = value >= 0 && value < 64 ? (u64)1 << value : 0;
+        if (bit ? met & bit : contains(made, value)) continue;
+        met |= bit;
+        made.v[made.n++] = value;
+    }
     return made;
 }
 
