@@ -11,6 +11,7 @@ from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.session import Session
 from interpreter.matches.match import Match
 from interpreter.players.levels import make_bot
+from interpreter.table.model import Told
 from tests.terminal.conftest import Seen, Sessions, played, said
 
 TELLING = """\
@@ -104,6 +105,24 @@ def test_a_result_that_was_read_takes_no_room_from_the_next_deal(name: str) -> N
             "scores" in line and "──" in line for line in lines
         )
     assert not bare.table.moments and drawn.top != bare.fitted(rows).top
+
+
+def test_a_page_of_results_says_nothing_of_the_next_deal(session: Sessions) -> None:
+    """The table is there already: its cards are dealt, and its heading counts it."""
+    sat = session("scopa")
+    while "scores" not in {moment.kind for moment in sat.table().moments}:
+        sat.look()
+        sat.make(0) if sat.waits() else sat.play(sat.thought())
+    table, looks = sat.table(), Looks(sat.match.game)
+    told = [
+        Told("Ann plays [7c].", kind="moved"),
+        Told("Ann: 3.", kind="kept"),
+        Told("The cards are dealt.", kind="moved"),
+    ]
+    for lines in ([*told[:2], Told("Ann has won.", kind="told"), *told[2:]], told):
+        drawn = Board(evolve(table, since=tuple(lines), heading=("deal 2",)), looks, 80).results(24)
+        shown = "\n".join(said(line) for line in drawn.top)
+        assert "Ann plays" in shown and "dealt" not in shown and "deal 2" not in shown
 
 
 def test_the_end_says_why_and_a_shared_score_is_no_ranking() -> None:

@@ -85,7 +85,14 @@ class TableApp(App[Outcome]):
         keys = key_line(self.keys(), columns)
         table, calm = self.table(), self.calm
         if self.paused and table.moments and all(each.kind == "trick" for each in table.moments):
-            return Board(unasked(table), self.looks, columns, message=GO_ON, keys=keys, calm=calm).fitted(rows)
+            return Board(
+                unasked(table),
+                self.looks,
+                columns,
+                message="\n".join([GO_ON, *self.session.notes]),
+                keys=keys,
+                calm=calm,
+            ).fitted(rows)
         board = Board(
             table, self.looks, columns, hand.cursor, hand.held, hand.amounts, self.said(), keys, read, self.calm
         )

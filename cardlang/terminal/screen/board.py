@@ -29,7 +29,7 @@ from cardlang.terminal.screen.blocks import (
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
 from cardlang.terminal.screen.cards import Cards, Mood, cards_at, touchable
-from cardlang.terminal.screen.fitting import grid, headed, newest, weight, weightiest
+from cardlang.terminal.screen.fitting import LASTING, behind, grid, headed, newest, weight, weightiest
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Fact, Moment, Pile, Place, Reading, Table, Told
@@ -136,10 +136,10 @@ class Board:
             return ()
         return (beside(blocks, min(8, room // max(1, len(blocks) - 1))),)
 
-    def heading(self) -> Block:
-        """What is on, and the keys that help at any time."""
+    def heading(self, steps: Sequence[str] | None = None) -> Block:
+        """What is on, and the keys that help at any time. `steps`: in place of those of the table."""
         table = self.table
-        on = " · ".join(harmless(each) for each in table.heading)
+        on = " · ".join(harmless(each) for each in (table.heading if steps is None else steps))
         keys = "F1 rules  F2 aid  F3 log"
         title = (Span(harmless(table.game).upper(), "title"), Span(f"  {on}" if on else "", ""))
         room = self.columns - len(keys) - 2
@@ -263,10 +263,10 @@ class Board:
         foot = (rule(self.columns), text("[Enter] Go on", "button"), cut(text(self.keys, "dim"), self.columns))
         moments = sorted(self.table.moments, key=lambda moment: moment.kind == "scores")
         results = [line for moment in moments for line in self.moment(moment)]
-        heading = self.heading()
+        heading = self.heading(())  # the table may be at the next deal already
         room = height - len(heading) - len(foot) - len(results) - 1
         since = self.table.since
-        end = max((at for at, told in enumerate(since, 1) if told.kind in ("told", "result")), default=len(since))
+        end = next((end for kinds in LASTING if (end := behind(since, kinds))), len(since))
         told = [(weight(told), self.told(told)) for told in since[:end] if self.is_news(told)]
         before = weightiest(told, room)
         above = (*heading, *self.since_rule(told, before), *before) if before else heading

@@ -8,6 +8,14 @@ from cardlang.plain_text import harmless
 from cardlang.terminal.screen.blocks import Block, Line, cut, text
 from interpreter.table.model import Told
 
+LASTING = (("told", "result"), ("kept",))
+"""The kinds of lines with which a deal ends; what is moved behind them belongs to the next."""
+
+
+def behind(since: Sequence[Told], kinds: Sequence[str]) -> int:
+    """So many lines there are up to the last of these kinds."""
+    return max((at for at, told in enumerate(since, 1) if told.kind in kinds), default=0)
+
 
 def headed(result: Block, room: int) -> Block:
     """A result for which there is little room: its headline at least, and the rule above it if both fit."""
