@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cached_property
 
 from attrs import define
 
-from cardlang.game import Face, Game, Kind
+from cardlang.game import Face, Game, Kind, Ranking
 
 
 @define(slots=False)
@@ -49,15 +50,35 @@ class Suits:
         """All members of suit-like kinds."""
         return [member.name for name in self.offsets for member in self.game.kinds[name].members]
 
+    @cached_property
+    def by_runs(self) -> bool:
+        """Whether a ranking has runs alone, of any suits: then hands are sorted by value."""
+        kinds = {kind.name for kind, _ in filter(None, self.by_face)}
+        suits = {name for name, column in self.game.columns.items() if column.type.of in kinds}
+        return any(is_of_runs(ranking, suits) for ranking in self.game.rankings.values())
+
     def place_in_hand(self, face: int | None) -> tuple[int, ...]:
-        """Sorts a hand: by card set, suit, then the other columns; backs last."""
+        """Sorts a hand: by card set, suit, then the other columns, or by these first where runs of any suits count;
+        backs last."""
         if face is None:
             return (len(self.game.sets),)
         suit = self.by_face[face]
         values = [column.values[face] for column in self.game.columns.values()]
         rest = [value for value in values if isinstance(value, int)]
         first = list(self.game.sets).index(self.game.faces[face].set)
+        if self.by_runs:
+            return (first, *rest, suit[1] if suit else -1, face)
         return (first, suit[1] if suit else -1, *rest, face)
+
+
+def is_of_runs(ranking: Ranking, suits: Set[str]) -> bool:
+    """Whether all that a ranking knows are cards that follow each other, whatever their suits (columns)."""
+    patterns = [pattern for rank in ranking.ranks for pattern in rank.patterns]
+    traits = [[trait for group in pattern.groups for trait in group.traits] for pattern in patterns]
+    return all(
+        any(trait.word == "consecutive" for trait in each) and not any(trait.attribute in suits for trait in each)
+        for each in traits
+    )
 
 
 def counts(kind: Kind) -> bool:

@@ -27,7 +27,8 @@ def untold(game: g.Game) -> g.Game:
     noted = unneeded(game, done) & game.tracks.keys()
     noted -= {name for name in noted if game.tracks[name].subject == "card"}
     done = rewritten(done, lambda part: silent(part, set(), tracks=frozenset(noted)))
-    done = without(done, unneeded(game, done))
+    while idle := unneeded(game, done) & {*done.tracks, *done.defines}:  # what only idle ones need is idle next
+        done = without(done, idle)
     return without(done, for_screens(done))
 
 

@@ -173,7 +173,8 @@ class Purpose:
     # ------------------------------------------------------------ prices
     def price(self, option: g.Option, values: list[int]) -> str:
         """`24`, `3 coins`: what it costs to take an option with these values bound; empty if nothing is known of it. Of
-        what the game shows nobody nothing is said: how often something may be done is no price."""
+        what the game shows nobody nothing is said: how often something may be done is no price. What is only paid in
+        the step of an option, the author's words for its move say themselves."""
         bound: dict[int, object] = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
         paid = []
         for amount, track, _ in option.costs:
@@ -185,7 +186,7 @@ class Purpose:
                 paid.append(f"{exact(price)} {noun.singular if price == 1 else noun.plural}")
         if paid:
             return " and ".join(paid)
-        return "" if option.binders else self.handed_on(option)
+        return "" if option.binders or option.called else self.handed_on(option)
 
     def handed_on(self, option: g.Option) -> str:
         """What is paid in the one step that an option does: its only number, which the step takes from what the player

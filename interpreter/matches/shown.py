@@ -11,6 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from cardlang import game as g
+from cardlang.game.walking import walk
 from interpreter.errors import RuleError
 from interpreter.knowing import Looked, known_value
 from interpreter.matches.names import Names, plain
@@ -135,18 +136,31 @@ def held_view(names: Names, state: State, declared: g.Track | g.Define, value: A
         cards=tuple(names.refs.card(state, card) for card in value.used),
         ranked=not split,
         rest=tuple(names.code(card) for card in value.rest) if split else (),
-        words=(*details(names, value), *lifted(ranking.ties, value.strength)),
+        words=(*details(names, ranking, value), *lifted(ranking.ties, value.strength)),
     )
 
 
-def details(names: Names, reading: Reading) -> Iterator[str]:
-    """Which place its rank has, and what the wild cards in it count as."""
-    if reading.title in names.facts.places:
-        yield "rank {} of {}.".format(*names.facts.places[reading.title])
+def details(names: Names, ranking: g.Ranking, reading: Reading) -> Iterator[str]:
+    """The cards that decide next; which place its rank has, if the hand has all its cards; what the wild cards in it
+    count as."""
+    told = []
+    kickers = names.facts.values.places([names.program.face[card] for card in reading.rest])
+    if kickers and any(has_rest(line) for line in ranking.ties):
+        told.append(f"then {', '.join(names.facts.values.one(place) for place in sorted(kickers, reverse=True))}")
+    whole = not isinstance(ranking.size, int) or len(reading.cards) >= ranking.size
+    if whole and reading.title in names.facts.places:
+        told.append("rank {} of {}".format(*names.facts.places[reading.title]))
+    if told:
+        yield f"{'; '.join(told)}."
     faces = names.game.faces
     for card, face in zip(reading.used, reading.shown or (), strict=False):
         if face != names.program.face[card]:
             yield f"[{names.code(card)}] is wild{f', as [{faces[face].code}]' if face is not None else ''}."
+
+
+def has_rest(line: g.OrderLine) -> bool:
+    """Whether a line of ties compares the cards that make no rank: kickers."""
+    return any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
 
 
 def lifted(lines: Sequence[g.OrderLine], strength: tuple[int, ...]) -> Iterator[str]:

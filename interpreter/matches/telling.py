@@ -188,7 +188,9 @@ def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
         things = what(names, shown, [seen] * len(shown), onlooker)
         seat = names.seat_of(pile)
         told.append(
-            f"{names.players[seat]} shows {things}." if seat is not None else f"{capital(things)} {be(shown)} shown."
+            f"{names.players[seat]} shows {things}."
+            if seat is not None
+            else f"{capital(things)} {be(shown)} shown from {names.pile(pile)}."
         )
     return " ".join(told)
 

@@ -80,4 +80,4 @@ def end(view: View, places: tuple[Place, ...], last: Moment | None) -> Moment:
     if len(names) > 1 and len({row[::2] for row in rows}) == 1:
         shared = (f"Everybody's score: {rows[0][-1]}.",) if scored else ()
         why, columns, rows = (*why, *shared), (), ()
-    return Moment("end", f"{won} {verb}." if won else "Nobody wins.", why, columns, rows, hands)
+    return Moment("end", f"{won} {verb} the match." if won else "Nobody wins.", why, columns, rows, hands)

@@ -19,14 +19,17 @@ def showdown(
     happened: Sequence[EventView],
     gained: Collection[str | None],
     shared: Mapping[str, tuple[str, ...]],
+    earlier: Sequence[EventView] = (),
 ) -> Moment | None:
     """The result of what came of one choice: what the rules tell, the hands that were shown, who went out. `gained`:
-    whose score is higher than before; `shared`: by ref, the cards of nobody's that rankings look at. None if there is
-    none."""
+    whose score is higher than before; `shared`: by ref, the cards of nobody's that rankings look at; `earlier`: hands
+    that were laid open before in the deal. None if there is none."""
     told = [event for event in happened if event.kind == "told" and event.text]
     shown = [event for event in happened if event.kind == "revealed" and event.cards]
     out = [event.text for event in happened if event.kind == "eliminated"]
     held = {event.who: event.readings[0] for event in told if ranks(piles.game, event) and event.who is not None}
+    now = {event.who for event in shown}
+    shown = [*(event for event in earlier if event.who in held and event.who not in now), *shown]
     hands = tuple(hand(piles, event, held.get(event.who or "")) for event in shown)
     winning = wins(told, gained, held)
     won = [who for who in winning if who is not None]

@@ -63,6 +63,8 @@ class Story:
         self.changes: dict[str | None, tuple[Value, Value]] = {}
         self.known: dict[str | None, Value] = {}
         self.deal: Deal | None = None
+        self.open_hands: dict[str | None, EventView] = {}
+        """By player, what was last laid open of a hand in this deal."""
         self.settled: set[tuple[str, str | None]] = set()
         self.last_result: Moment | None = None
         """What was told as the match ended, with the hands that were laid open for it, if nobody won by these."""
@@ -75,13 +77,15 @@ class Story:
 
     def choice(self, happened: list[EventView]) -> None:
         """What is told of a new deal is no part of what came of the one before."""
-        deal = 0
+        deal, earlier = 0, [*self.open_hands.values()]
         before = dict(self.known)
         shared: dict[str, tuple[str, ...]] = {}
         for number, event in enumerate(happened):
             if event.kind == "set":
                 self.settled.add((event.change.name, event.change.owner) if event.change else (event.name, event.who))
             match event.kind:
+                case "revealed" if event.who is not None and len(event.cards) > 1:
+                    self.open_hands[event.who] = event
                 case "moved":
                     self.shared.moved(event)
                     self.moved(event)
@@ -100,7 +104,7 @@ class Story:
         gained = {owner for owner, value in self.known.items() if is_more(value, before.get(owner))}
         if len(gained) > 1 and gained == self.changes.keys() and not self.laws.course.is_money:
             self.count_up("now")
-        moment = showdown(self.laws.piles, happened[:deal], gained, shared)
+        moment = showdown(self.laws.piles, happened[:deal], gained, shared, earlier)
         moment = moment or showdown(self.laws.piles, happened[deal:], gained, shared)
         if moment is not None:
             self.tell(moment)
@@ -133,6 +137,7 @@ class Story:
     def dealt_anew(self) -> None:
         """All cards come together for another deal: the scores of the one before are told."""
         self.gathered = ""
+        self.open_hands.clear()
         self.count_up("of the last deal")
 
     def count_up(self, when: str) -> None:

@@ -12,7 +12,7 @@ from interpreter.matches.hands import Values
 from interpreter.matches.match import Match
 from interpreter.matches.names import exact
 from interpreter.table import addressing
-from interpreter.table.model import Moment, Table
+from interpreter.table.model import Card, Moment, Table
 from tests.shipped import Cast, load, walk
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -427,3 +427,53 @@ step lap
   each player
     you discard 1 from deck to compost
 """
+
+
+def test_before_a_hand_is_whole_it_has_no_place_among_the_ranks() -> None:
+    """Two cards of seven are no hand of five yet; the card that would decide next is told."""
+    match = load("texas_holdem").start(2, 1)
+    told = {each.label: each for each in match.table("Bob").readings}
+    assert told["You hold"].text == "High card (four)" and told["You hold"].detail == "then two."
+    assert told["Your two cards"].text == "neither a pair nor of one suit."
+
+
+def test_a_price_that_the_author_words_is_not_said_twice() -> None:
+    """The dealer of two has put in 1 of the 2 chips to be matched, and 3 lie in the middle."""
+    ask = load("texas_holdem").start(2, 1).table("Ann").ask
+    assert ask is not None and ask.question == "Call 1 to win 3, raise or fold?"
+
+
+def test_a_board_on_which_nobody_bets_is_told_card_by_card() -> None:
+    match = load("texas_holdem").start(2, 1)
+    match.choose("raise 198")
+    match.choose("call")
+    told = moment(match.table(None), "showdown")
+    assert told is not None
+    boards = [line.count(" ") - 2 for line in told.lines if line.startswith("The board is ")]
+    assert boards == [3, 4] and any(line.startswith("Ann is ahead") for line in told.lines)
+
+
+def test_hands_that_were_laid_open_one_by_one_all_lie_at_the_showdown() -> None:
+    """In the fan rules each player shows in turn; the last one alone would be no comparison."""
+    match, told = load("tall_card_fan").start(2, 3), None
+    while told is None and match.decision is not None:
+        texts = match.decision.moves.texts
+        match.choose(next((text for text in ("ante-up", "check", "show", "claim", "draw") if text in texts), texts[0]))
+        told = moment(match.table(None), "showdown")
+    assert told is not None and {pile.owner for pile in told.hands} == {None, "Ann", "Bob"}
+
+
+def test_hands_are_sorted_by_value_where_runs_of_any_suits_count() -> None:
+    """An ace is low in Cribbage; a meld of Gin follows in one suit, and suits come first."""
+    order = ("A", *RANKS[:-1])
+    hand = [card.code[:-1] for card in own(load("cribbage").start(2, 3)) if card.code is not None]
+    assert hand == sorted(hand, key=order.index)
+    suits = [card.code[-1] for card in own(load("gin_rummy").start(2, 3)) if card.code is not None]
+    assert suits == sorted(suits, key="cdhs".index)
+
+
+def own(match: Match) -> list[Card]:
+    """The hand of whoever is asked."""
+    assert match.decision is not None
+    (pile,) = (each for each in match.table(match.decision.player).places[0].piles if each.form == "hand")
+    return list(pile.cards)

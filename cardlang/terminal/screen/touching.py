@@ -38,12 +38,12 @@ def reachable(table: Table) -> set[str]:
 
 
 def useful(table: Table) -> list[str]:
-    """What can be done something with, the cards first."""
+    """What can be done something with, the cards first, of these the ones that count for nothing in a hand."""
     ask = table.ask
     if ask is None:
         return []
     cards = [
-        card.ref
+        card
         for place in (*table.places, table.middle, *table.kinds)
         for pile in place.piles
         for card in pile.cards
@@ -51,7 +51,14 @@ def useful(table: Table) -> list[str]:
     ]
     more = [*map(ref_of, shown_actions(ask, "", ())), *map(ref_of, ask.amounts)]
     others = [ref for action in ask.actions for ref in action.touches]
-    return [*cards, *(ask.choosing.refs if ask.choosing is not None else ()), *more, *others, CONFIRM]
+    cards.sort(key=lambda card: card.counts)
+    return [
+        *(card.ref for card in cards),
+        *(ask.choosing.refs if ask.choosing is not None else ()),
+        *more,
+        *others,
+        CONFIRM,
+    ]
 
 
 def closed_at(ask: Ask | None, ref: str) -> Closed | None:
