@@ -119,10 +119,17 @@ class Names:
         if isinstance(value, list | tuple) and value and type.item is not None and type.item.tag == "player":
             return listed([self.players[int(each)] for each in value])
         if type.tag == "member" and not isinstance(value, list | tuple):
-            return plain(self.value(type, value))
+            return self.member(type, value)
         if type.tag != "reading" or self.is_split(type) or value is None or not value.title or value.wilds:
             return "nothing" if value == [] else self.value(type, value)
         return self.facts.values.hand(value.title, [self.program.face[card] for card in value.used])
+
+    def member(self, type: g.Type, value: Any) -> str:
+        """As its author calls it: only a name that stands for several words loses its hyphens."""
+        found = None if value is None or value == ABSENT else self.game.kinds[str(type.of)].members[int(value)]
+        if found is not None and found.noun.called:
+            return found.noun.singular
+        return plain(self.value(type, value))
 
     def of_track(self, slot: int, raw: int) -> str:
         """The value of a track as kept in a state."""

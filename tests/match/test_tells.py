@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from cardlang import game as g
+from tests.shipped import load
 
 GAME = """
 game "Orchard" for 2 players
@@ -130,3 +132,11 @@ def test_groups_of_cards_are_told_one_by_one(line: str, told: str) -> None:
     laid = "put deck where value in (2, 3) or value = 5 and fruit = Apple to table\n  "
     match = cardlang.loads(MELDS.replace("{line}", laid + line)).start(2, 1)
     assert told in match.view(None).log
+
+
+def test_a_member_is_called_as_its_author_calls_it() -> None:
+    """The hyphen of North-South is no space; that of White-Dragon, which nobody calls otherwise, is one."""
+    spades, tall = load("spades").start(4, 1), load("tall_card").start(2, 1)
+    teams, types = spades.game.kinds["Team"], tall.game.kinds["Type"]
+    assert spades.names.told(g.Type("member", of=teams.name), 0) == "North-South"
+    assert tall.names.told(g.Type("member", of=types.name), 0) == "White Dragon"

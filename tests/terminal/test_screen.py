@@ -116,7 +116,7 @@ def test_a_number_is_typed_or_turned(session: Sessions) -> None:
     sat = session("tall_card")
     played(sat, keys)  # type: ignore[arg-type]
     assert found == ["?", "14", "15"]
-    assert any("raises 15" in line for line in sat.match.log_of(0))
+    assert any("raises by 15" in line for line in sat.match.log_of(0))
 
 
 BIDS = """\
