@@ -8,7 +8,7 @@ from cardlang.game import BorneStepBody, CardSet, Face, Game, Row
 
 
 def captions(game: Game) -> dict[int, str]:
-    """By face, for cards that have a title of their own: `Bones Drawing (Canine, cost 1). Draw 1 or 2.`"""
+    """By face, for cards that have a title of their own: `Bones Drawing (Drawing, Canine, cost 1). Draw 1 or 2.`"""
     found = {}
     for face in game.faces:
         card_set = game.sets[face.set]
@@ -21,8 +21,8 @@ def captions(game: Game) -> dict[int, str]:
 
 def described(game: Game, face: Face) -> str:
     """The title with what the columns say: names of members as they are, other values with the column's
-    name."""
-    values = []
+    name; before them the set, if the game has several."""
+    values = [face.set] if len(game.sets) > 1 else []
     for column in game.columns.values():
         value = column.values[face.number]
         if value is None:

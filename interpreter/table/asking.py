@@ -61,7 +61,9 @@ def question(asking: AskedView, choosing: ChoosingView | None, amounts: list[lis
         what = many(asking.noun, choosing.low, choosing.high)
         asked = " ".join(part for part in (verb, what, source, asking.goal) if part)
         of = f" of {choosing.high}" if choosing.high < len(choosing.refs) or choosing.low == choosing.high else ""
-        sum = f", which add up to {choosing.sum}" if choosing.sum and choosing.chosen else ""
+        so_far, _, whole = choosing.sum.rpartition(" of ")
+        to_reach = f", to add up to {whole}" if so_far and not choosing.chosen else ""
+        sum = f", which add up to {choosing.sum}" if choosing.sum and choosing.chosen else to_reach
         return f"{asked}{passing}: {len(choosing.chosen)}{of} chosen{sum}."
     if amounts:
         numbers = [move.bound[0].number or 0 for _, move in amounts[0]]
@@ -240,7 +242,7 @@ def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
     what = counted(count, asking.noun) if count else f"no {asking.noun}s"
     choose = f"Choose {counted(left, asking.noun) if not count else f'{left} more'}"
     together = f"They add up to {choosing.sum}." if choosing.sum else "Not these together."
-    missing = f"Choose {left} more." if left else asking.words or together
+    missing = f"Choose {left} more." if left else together if choosing.sum else asking.words or together
     return Choosing(
         low=choosing.low,
         high=choosing.high,

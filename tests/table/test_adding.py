@@ -62,7 +62,7 @@ def test_the_sum_stands_beside_the_question() -> None:
         "Choose up to four cards from the market: 2 chosen, which add up to 8 of 10.",
         "8 of 10",
     )
-    assert chosen(match)[0].endswith("0 chosen.")
+    assert chosen(match)[0].endswith("0 chosen, to add up to 10.")
     assert chosen(paying("12 >= worth of coins"), "2", "9")[1] == "11 of at most 12"
     assert chosen(paying("count of coins > 1 and total of coins' value > 8"), "2")[1] == "2 of more than 8"
 

@@ -58,7 +58,7 @@ def test_a_card_that_cannot_be_taken_is_denied_with_the_rule() -> None:
         if str(match.decision and match.decision.moves[0]).startswith("take"):
             said = match.why_not("[19G]")
             assert said is not None and said.startswith("[19G] ")
-            assert said.endswith("You did not rank lowest, so you take a memory. It is in your hand in the next round.")
+            assert said.endswith("so you take a memory: a card of any Memory Market, into your next hand.")
             return
     pytest.fail("nobody shared memories")
 
@@ -71,7 +71,7 @@ def test_a_card_alone_is_denied_as_the_option_that_plays_it() -> None:
     hand = match.view(match.decision.player).zone("hand", match.decision.player).cards
     acting = next(card.code for card in hand if card.code == "Howl")
     said = match.why_not(f"[{acting}]")
-    assert said is not None and "an Acting card also needs your Character altered" in said
+    assert said is not None and "An Acting card needs your Character in its Altered Form" in said and "Stop" not in said
 
 
 def test_what_the_set_up_leaves_is_put_away() -> None:

@@ -71,7 +71,7 @@ def test_without_symbols_everything_is_ascii(session: Sessions) -> None:
 def test_titles_are_told_where_codes_do_not() -> None:
     game = cardlang.load("tail_story")
     bones = next(face.number for face in game.faces if face.code == "Bones")
-    assert captions(game)[bones] == "Bones Drawing (Canine, cost 1). Draw 1 or 2."
+    assert captions(game)[bones] == "Bones Drawing (Drawing, Canine, cost 1). Draw 1 or 2."
     assert captions(cardlang.load("tall_tales")) == {}
 
 
