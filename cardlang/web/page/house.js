@@ -86,7 +86,7 @@ export class House {
   }
 
   seat(seat, at) {
-    const kinds = [["host", "I"], ["person", "a friend"], ...this.told.bots.map((bot) => [bot.kind, bot.label])];
+    const kinds = [["host", "you"], ["person", "a friend"], ...this.told.bots.map((bot) => [bot.kind, bot.label])];
     return el("li", {},
       el("input", { value: seat.name, maxlength: 24, "aria-label": `Name of player ${at + 1}`,
         oninput: (event) => { seat.name = event.target.value; } }),
