@@ -11,12 +11,12 @@ from cardlang.drawing.table import INK, PALE, text
 
 CARD, HIGH = 40.0, 40.0 * HEIGHT / WIDTH
 TOP, GAP, EDGE = 30, 14, 12
-STEP = {"row": 43.0, "fan": 15.0, "pile": 0.0}
-"""How far a card lies from the next."""
+BACKS, FAN = 9, 26
+"""How far a card in a fan lies from the next: of backs, and of cards whose index tells what they are."""
 BACK = "#5b7083"
-NARROW = 92
-LETTERS = 15
-"""How wide a place is at least, and about how many letters stand on a line under it."""
+LETTERS, LETTER = 12, 7.4
+SHORT = 2
+"""About how many letters stand on a line under a card, and how wide one is; so short a label stands on a corner."""
 
 
 class Lying(Protocol):
@@ -34,11 +34,11 @@ class Lying(Protocol):
     def label(self) -> str: ...
 
 
-def scene_svg(title: str, places: Sequence[Lying]) -> tuple[str, float]:
-    """The places of one owner in a frame, as SVG, and how wide that is, where a card is 40 wide."""
-    wide = [max(NARROW, extent(place)) for place in places]
-    width = max(sum(wide) + GAP * (len(places) - 1) + 2 * EDGE, 8.5 * len(title))
-    lines = max(len(under(place)) for place in places)
+def scene_svg(title: str, places: Sequence[Lying], lines: int) -> tuple[str, float]:
+    """The places of one owner in a frame, as SVG, and how wide that is, where a card is 40 wide. `lines`: so many stand
+    under a place."""
+    wide = [max(extent(place), *(LETTER * len(line) for line in under(place))) for place in places]
+    width = max(sum(wide) + GAP * (len(places) - 1) + 2 * EDGE, 7.8 * len(title) + EDGE)
     height = TOP + HIGH + 20 + 15 * lines
     x = (width - sum(wide) - GAP * (len(places) - 1)) / 2
     parts = [
@@ -54,19 +54,30 @@ def scene_svg(title: str, places: Sequence[Lying]) -> tuple[str, float]:
 
 def extent(place: Lying) -> float:
     """How wide the cards of a place are."""
-    return CARD + STEP[place.form] * max(len(place.cards) - 1, 0)
+    return CARD + step(place) * max(len(place.cards) - 1, 0)
+
+
+def step(place: Lying) -> float:
+    """How far a card lies from the next."""
+    if place.form == "pile":
+        return 0
+    if place.form == "fan" and place.hidden:
+        return BACKS
+    return FAN if place.form == "fan" and all(look.index for look in place.cards) else CARD + 3
 
 
 def under(place: Lying) -> list[str]:
-    """What stands under a place."""
-    return textwrap.wrap(place.name, max(LETTERS, int(extent(place) / 7)))
+    """What stands under a place: its name, and a label for which a corner is too small."""
+    letters = max(LETTERS, int(extent(place) / LETTER))
+    names = textwrap.wrap(place.name, letters, break_long_words=False)
+    return [*names, *([place.label] if len(place.label) > SHORT else [])]
 
 
 def lying(place: Lying, middle: float) -> str:
     """The cards of a place, its name and its label; an empty place as an outline."""
     left = middle - extent(place) / 2
     names = [text(each, middle, TOP + HIGH + 19 + 15 * row, 13, INK) for row, each in enumerate(under(place))]
-    cards = [card(look, left + STEP[place.form] * number, place.hidden) for number, look in enumerate(place.cards)]
+    cards = [card(look, left + step(place) * number, place.hidden) for number, look in enumerate(place.cards)]
     if place.form == "pile":
         cards = [blank(left - 3 * depth, TOP - 3 * depth) for depth in range(min(len(cards), 3) - 1, 0, -1)] + cards[:1]
     if not cards:
@@ -90,7 +101,7 @@ def blank(x: float, y: float) -> str:
 
 def badge(label: str, right: float) -> str:
     """A label on the corner of a place: a number in an example."""
-    if not label:
+    if not label or len(label) > SHORT:
         return ""
     width = 12 + 8 * len(label)
     return f'<rect x="{right - width / 2:g}" y="{TOP - 8}" width="{width}" height="20" rx="10" fill="{INK}"/>' + text(

@@ -46,15 +46,27 @@ def aid(sheet: RuleSheet) -> RuleSheet:
 def aid_sections(sheet: RuleSheet, parts: dict[str, Section], course: list[Item], always: list[Item]) -> list[Section]:
     """The sections of an aid with these instructions."""
     aside = next((title for title in ALWAYS if title in parts), "")
+    effects = tuple(effect(section) for section in parts["The cards"].sections) if "The cards" in parts else ()
     explained = tuple(terms([parts[title] for title in EXPLAINED if title in parts], (*course, *always)))
     sections = [
         Section("How to win", goal(parts)),
         Section("Course of the game", (Items(tuple(course), bullets=True),)),
         Section(aside, (Items(tuple(always), bullets=True),) if always else ()),
+        Section("The cards", (Items(effects, bullets=True),) if effects else ()),
         Section("Words used here", (Items(explained, bullets=True),) if explained else ()),
         *rankings(sheet),
     ]
     return [section for section in sections if section.blocks]
+
+
+def effect(section: Section) -> Item:
+    """What the cards of a set do, without their table and their examples."""
+    said = [block.text or block.words for block in section.blocks if isinstance(block, Paragraph)]
+    items = [item for block in section.blocks if isinstance(block, Items) for item in map(trimmed, block.items)]
+    plain = [item.text for item in items if not item.title]
+    return Item(
+        " ".join([*said, *plain]), items=tuple(item for item in items if item.title), bullets=True, title=section.title
+    )
 
 
 def room_of(section: Section) -> int:

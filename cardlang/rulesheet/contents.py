@@ -115,7 +115,7 @@ def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
     blocks: list[Block] = [row_table(cards, scope)] if cards.rows else []
     said = instead.items(f"cards {cards.name}", scope.lexicon)
     if said is not None:
-        return [*blocks, *(part for item in said for part in apart(item))]
+        return [*(part for item in said for part in apart(item)), *blocks]
     blocks += borne(cards.bears, scope)
     for row in cards.rows:
         own = borne(row.bears, scope)

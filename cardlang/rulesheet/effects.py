@@ -13,6 +13,7 @@ from cardlang.game import Face, Game
 from cardlang.rulesheet import instead
 from cardlang.rulesheet.contents import borne
 from cardlang.rulesheet.english import Scope
+from cardlang.rulesheet.index import plain_term
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph
 
 TRIVIAL = ("Yes.", "No.")
@@ -49,7 +50,7 @@ def in_words(own: Sequence[Item], face: Face) -> Iterator[Passage]:
     for item in own:
         if not item.items:
             yield Passage("", item.text)
-        yield from (Passage("", each.text) for each in item.items if each.title in ("", face.title))
+        yield from (Passage("", each.text) for each in item.items if plain_term(each.title) in ("", face.title))
 
 
 def words_of(doc: str) -> Iterator[Passage]:

@@ -10,7 +10,7 @@ from attrs import frozen
 from cardlang import game as g
 from cardlang import words
 from cardlang.drawing.printed import Side
-from cardlang.drawing.scene import scene_svg
+from cardlang.drawing.scene import scene_svg, under
 from cardlang.drawing.specimen import PARTS, Label, specimen_svg
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.faces import Design
@@ -19,17 +19,19 @@ from cardlang.rulesheet.nouns import from_top
 from cardlang.told import CARD, Said
 
 LABEL = re.compile(r"([^:]+): (.+)")
+OPEN = "open "
+"""What stands before a zone whose cards are drawn face up, though not everybody sees them."""
 SPECIMEN, SCENE = 0.5, 0.2
 """How many millimetres one unit of a drawing takes."""
 
 
 # ---------------------------------------------------------------- cards
-def specimens(scope: Scope) -> Picture | None:
-    """The cards that the words of a game label; None if there are none."""
+def specimens(scope: Scope) -> Iterator[Picture]:
+    """The cards that the words of a game label."""
     design = Design(scope.lexicon.game, scope.lexicon.told)
-    asked = [said for name, said in scope.lexicon.told.items() if name.startswith(CARD)]
-    panels = tuple(panel for said in asked for panel in specimen(said, design))
-    return Picture(panels) if panels else None
+    for name, said in scope.lexicon.told.items():
+        if name.startswith(CARD):
+            yield Picture(tuple(specimen(said, design)))
 
 
 def specimen(said: Said, design: Design) -> Iterator[Panel]:
@@ -74,14 +76,16 @@ class Place:
 
 def scene(given: g.Given, said: Said, players: Sequence[str], scope: Scope) -> Picture:
     """The zones that an example shows, as a position fills them: those of the table, of members, of each player."""
-    zones = [scope.lexicon.game.zones[name] for name in said.scene if name in scope.lexicon.game.zones]
+    shows = {name.removeprefix(OPEN): name.startswith(OPEN) for name in said.scene}
+    zones = [scope.lexicon.game.zones[name] for name in shows if name in scope.lexicon.game.zones]
     marks, captions = dict(map(apart, said.labels)), iter(said.captions)
-    panels = []
+    shown: list[tuple[str, list[Lying]]] = []
     for subject in sorted({zone.subject for zone in zones}, key=rank):
         for title, places in frames(subject, [zone for zone in zones if zone.subject == subject], players, scope):
-            lie = [lying(place, given, marks.get(place.said, ""), scope) for place in places]
-            panels.append(panel(next(captions, "") or title, lie))
-    return Picture(tuple(panels))
+            lie = [lying(place, given, shows[place.zone.name], marks.get(place.said, ""), scope) for place in places]
+            shown.append((next(captions, "") or title, lie))
+    lines = max((len(under(place)) for _, lie in shown for place in lie), default=0)
+    return Picture(tuple(panel(title, lie, lines) for title, lie in shown))
 
 
 def rank(subject: str | None) -> tuple[int, str]:
@@ -107,18 +111,19 @@ def frames(
             yield words.plural(nouns[zone.name]), own
 
 
-def lying(place: Place, given: g.Given, label: str, scope: Scope) -> Lying:
-    """A place with its cards."""
+def lying(place: Place, given: g.Given, shown: bool, label: str, scope: Scope) -> Lying:
+    """A place with its cards. `shown`: face up, though not everybody sees them."""
     game, entry = scope.lexicon.game, scope.lexicon.nouns[place.zone.name]
     wanted = place.zone.name, place.of
     found = (fact for fact in given.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == wanted)
     faces = next((from_top(fact.faces, entry, scope) for fact in found), ())
     looks = tuple(scope.lexicon.looks[game.faces[face].code] for face in faces)
-    return Lying(place.name, form(place.zone, game), looks, place.zone.viewer == "nobody", label)
+    hidden = place.zone.viewer != "everyone" and not shown
+    return Lying(place.name, form(place.zone, game), looks, hidden, label)
 
 
-def panel(title: str, places: Sequence[Lying]) -> Panel:
-    svg, width = scene_svg(title, places)
+def panel(title: str, places: Sequence[Lying], lines: int) -> Panel:
+    svg, width = scene_svg(title, places, lines)
     return Panel(svg, width * SCENE, "", f"{title}: {'; '.join(map(contents, places))}.")
 
 

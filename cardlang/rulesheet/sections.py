@@ -70,8 +70,7 @@ def build(
 
 def with_specimens(section: Section, scope: Scope) -> Section:
     """What there is in the box, with the cards whose parts the author names."""
-    shown = specimens(scope)
-    return evolve(section, blocks=(*section.blocks, *([shown] if shown is not None else [])))
+    return evolve(section, blocks=(*section.blocks, *specimens(scope)))
 
 
 def searched(told: g.Game, scope: Scope) -> Iterator[str]:

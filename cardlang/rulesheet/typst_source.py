@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from cardlang.drawing import Look, Mark, describe, plan_svg
 from cardlang.plain_text import harmless
@@ -37,8 +37,10 @@ SHORT = 400
 """A list of fewer letters is not torn."""
 CHAPTER = 1500
 """Nor is one of fewer letters that a chapter begins with, such as how the table is set up."""
-WHOLE = 1200
-"""An example of fewer letters is not torn."""
+WHOLE, LINES = 1200, 4
+"""An example of fewer letters is not torn, unless it has more numbered lines than these."""
+NARROW = 75
+"""A picture of fewer millimetres stands beside what a section says before it."""
 HANDS = 500
 """Drawn hands take about as much room as so many letters."""
 LONG_CELL = 28
@@ -111,7 +113,16 @@ class Writer:
     looks: dict[Look, str] = field(factory=dict)
 
     def section(self, section: Section, level: int) -> str:
-        parts = [f"[#heading(level: {level}, {quote(section.title)}) #label({quote_piece(section.anchor)})]"]
+        heading = f"[#heading(level: {level}, {quote(section.title)}) #label({quote_piece(section.anchor)})]"
+        *before, last = section.blocks or (None,)
+        if not (before and isinstance(last, Picture) and sum(each.width for each in last.panels) < NARROW):
+            return f"{heading}\n{self.told_in(section, level)}"
+        said = self.told_in(evolve(section, blocks=tuple(before)), level)
+        return f"{heading}\nbeside({{{said}}}, {self.panels(last)})"
+
+    def told_in(self, section: Section, level: int) -> str:
+        """What stands under a heading."""
+        parts = []
         for block, after in zip_longest(section.blocks, section.blocks[1:]):
             if level == 2 and isinstance(block, Items):
                 parts.append(self.items(block.items, block.bullets, CHAPTER))
@@ -137,7 +148,8 @@ class Writer:
                 return f"question({quote(block.question)}, {quote(block.answer)})"
             case Story():
                 told = array(self.told(passage) for passage in block.passages)
-                whole = sum(map(room, block.passages)) < WHOLE
+                lines = sum(bool(passage.line) for passage in block.passages)
+                whole = sum(map(room, block.passages)) < WHOLE and lines <= LINES
                 return f"story({quote(block.title)}, {told}{', whole: true' if whole else ''})"
             case Picture():
                 return f"panels({self.panels(block)})"

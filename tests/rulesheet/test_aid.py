@@ -93,4 +93,4 @@ def test_the_aid_of_a_trick_game_says_what_may_be_played(shipped: dict[str, Game
 
 def test_reactions_stand_under_the_title_that_the_sheet_refers_to(shipped: dict[str, Game]) -> None:
     titles = [section.title for section in aid(build(shipped["tail_story"])).sections]
-    assert titles == ["How to win", "Course of the game", "Reactions"]
+    assert titles == ["How to win", "Course of the game", "Reactions", "The cards"]
