@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cardlang import words
 from cardlang.rulesheet.links import every
@@ -25,27 +25,41 @@ def index(sections: Iterable[Section], names: Iterable[str] = ()) -> tuple[Entry
     `names`: what readers may look for besides; each stands with the sections that use it, if there are any. With
     `Deck: Round` the section of this title comes first."""
     sections = tuple(sections)
-    rules = [section for each in sections if each.title not in ASIDE for section in every((each,))]
-    listed = {words.capital(name): first for name, _, first in (each.partition(": ") for each in names)}
+    rules = ruling(sections)
+    listed: dict[str, str] = {}
+    for name, _, first in (each.partition(": ") for each in names):
+        listed[words.capital(name)] = listed.get(words.capital(name)) or first
     found: dict[str, list[Place]] = {}
     for section in (*rules, *every(each for each in sections if each.title in ASIDE)):
         for term, at in terms(section):
             found.setdefault(term, []).append(Place(section.title, section.anchor, at))
-    entries = [(term, tuple(ordered(term, at, listed.get(term, ""), rules))) for term, at in found.items()]
+    entries = [(term, tuple(ordered(term, at, named(term, listed), sections))) for term, at in found.items()]
     known = {form.casefold() for term in found for form in (term, words.plural(term))}
     for name, first in {each.casefold(): (each, first) for each, first in listed.items()}.values():
-        where = ordered(name, [], first, rules)[: USES + 1]
+        where = ordered(name, [], first, sections)[: USES + 1]
         if where and not {name.casefold(), words.plural(name).casefold()} & known:
             entries.append((name, tuple(where)))
     return tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0])))
 
 
-def ordered(term: str, explained: Sequence[Place], first: str, rules: Iterable[Section]) -> list[Place]:
+def named(term: str, listed: Mapping[str, str]) -> str:
+    """The title of the section that its author names for a term, or for one of such things."""
+    return listed.get(term) or listed.get(words.singular(term), "")
+
+
+def ruling(sections: Iterable[Section]) -> list[Section]:
+    """The sections that tell rules, each before those within it."""
+    return [section for each in sections if each.title not in ASIDE for section in every((each,))]
+
+
+def ordered(term: str, explained: Sequence[Place], first: str, sections: Sequence[Section]) -> list[Place]:
     """Where a term comes up, once a section: the section named or called so, then the first that explains it, then
     those that use it, unless it is everywhere."""
+    rules = ruling(sections)
     said = [place for section in rules if (place := using(section, term)) is not None]
     titles = {first.casefold()} if first else {term.casefold(), words.plural(term).casefold()}
-    headed = [Place(each.title, each.anchor, each.anchor) for each in rules if each.title.casefold() in titles]
+    told = every(sections) if first else rules
+    headed = [Place(each.title, each.anchor, each.anchor) for each in told if each.title.casefold() in titles]
     within = [place for place in (*explained, *said) if first and place.title.casefold() in titles]
     named = [*within, *headed][:1]
     head = [*named, *(place for place in explained[:1] if place.anchor not in anchors(named))]
