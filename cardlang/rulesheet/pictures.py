@@ -23,15 +23,18 @@ OPEN = "open "
 """What stands before a zone whose cards are drawn face up, though not everybody sees them."""
 SPECIMEN, SCENE = 0.5, 0.2
 """How many millimetres one unit of a drawing takes."""
+BREADTH = 172
+"""How many millimetres have room beside each other on a page."""
 
 
 # ---------------------------------------------------------------- cards
-def specimens(scope: Scope) -> Iterator[Picture]:
-    """The cards that the words of a game label."""
+def specimens(scope: Scope) -> tuple[Picture, ...]:
+    """The cards that the words of a game label: in one picture, if they have room beside each other."""
     design = Design(scope.lexicon.game, scope.lexicon.told)
-    for name, said in scope.lexicon.told.items():
-        if name.startswith(CARD):
-            yield Picture(tuple(specimen(said, design)))
+    asked = [said for name, said in scope.lexicon.told.items() if name.startswith(CARD)]
+    shown = tuple(Picture(tuple(specimen(said, design))) for said in asked)
+    together = tuple(panel for each in shown for panel in each.panels)
+    return (Picture(together),) if 0 < sum(panel.width for panel in together) < BREADTH else shown
 
 
 def specimen(said: Said, design: Design) -> Iterator[Panel]:
