@@ -9,7 +9,7 @@ import pytest
 
 import cardlang
 from cardlang.terminal.screen.app import TableApp
-from cardlang.terminal.screen.asking import Asking
+from cardlang.terminal.screen.asking import GO_ON, Asking
 from cardlang.terminal.screen.blocks import text, width
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.canvas import Canvas, spots
@@ -251,6 +251,28 @@ def test_a_click_puts_the_cursor_on_a_card_and_the_next_plays_it(session: Sessio
                 assert number or (app.hand.cursor == card.ref and len(sat.match.choices) == before)
             await app.workers.wait_for_complete()
             assert sat.match.choices[before:] and any(f"Ann plays [{card.code}]" in line for line in sat.match.log)
+
+    asyncio.run(run())
+
+
+def test_a_click_goes_on_from_a_trick(session: Sessions) -> None:
+    """Elsewhere than on the words that say so, a click does nothing while the trick is looked at."""
+    sat = asked_to_follow(session("tall_tales", 3))
+    app = TableApp(sat, Looks(sat.match.game), pause=0)
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await app.workers.wait_for_complete()
+            while not app.paused:
+                await pilot.press("right", "enter")
+                await app.workers.wait_for_complete()
+            before = len(sat.match.choices)
+            await pilot.click(Canvas, offset=(1, 1))
+            assert app.paused
+            spot = spots(tuple(app.query_one(Canvas).lines()))[GO_ON]
+            await pilot.click(Canvas, offset=(spot.left + 1, spot.top))
+            await app.workers.wait_for_complete()
+            assert not app.paused and len(sat.match.choices) >= before
 
     asyncio.run(run())
 

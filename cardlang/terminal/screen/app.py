@@ -11,15 +11,16 @@ from textual.app import App, ComposeResult
 from textual.widgets import Input
 
 from cardlang.plain_text import visible
-from cardlang.terminal.screen.asking import CONFIRM, NONE, may_choose_none, not_yet, option_at
+from cardlang.terminal.screen.asking import CONFIRM, GO_ON, NONE, may_choose_none, not_yet, option_at
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas, neighbour
-from cardlang.terminal.screen.explaining import whereabouts, why
+from cardlang.terminal.screen.explaining import why
 from cardlang.terminal.screen.keys import END, RESULT, WAITING, key_line, keys_of, keys_page
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, text_page, with_legend
+from cardlang.terminal.screen.pages import Page
+from cardlang.terminal.screen.reading import READ, page_of
 from cardlang.terminal.screen.touching import Hand, reachable
 from cardlang.terminal.session import Session, is_same
 from cardlang.terminal.typed import obey
@@ -28,7 +29,6 @@ from interpreter.table.model import Action, Amount, Moment, Table
 Outcome = Literal["left", "again"]
 STOPPING = ("trick", "showdown", "scores", "end")
 """Kinds of results that play waits for."""
-GO_ON = "[Enter] Go on"
 NOTHING = "Nothing is pointed at yet: an arrow or a letter points at something, and Enter does it."
 WHICH = "Which? An arrow, a number or a letter points at one, and Enter does it."
 PAUSE = 0.15
@@ -265,11 +265,17 @@ class TableApp(App[Outcome]):
 
     # ------------------------------------------------------------ touching
     def on_canvas_touched(self, event: Canvas.Touched) -> None:
-        """A click: the first puts the cursor there, the next does what Enter does; cards of a set are toggled."""
-        if self.thinking or self.paused or self.session.curtained or self.session.match.over:
-            return
+        """A click: the first puts the cursor there, the next does what Enter does; cards of a set are toggled. It goes
+        on from a result as Enter does."""
+        if self.paused and event.ref == GO_ON:
+            self.press("enter", "")
+        elif not (self.thinking or self.paused or self.session.curtained or self.session.match.over):
+            self.click(event.ref)
+
+    def click(self, ref: str) -> None:
+        """What a click does at the table while the viewer is asked."""
         self.session.begin()
-        table, ref = self.table(), event.ref
+        table = self.table()
         way, _, key = ref.partition("/")
         if way in ("less", "more"):
             self.hand.cursor = f"amount/{key}"
@@ -359,30 +365,11 @@ class TableApp(App[Outcome]):
         else:
             self.show(reply.said)
 
-    # ------------------------------------------------------------ what is read beside the table
     def read(self, what: str) -> None:
         """Opens a page over the table; behind the curtain, none that tells what a person knows."""
-        texts, table = self.session.texts, None if self.session.curtained else self.table()
-        if what == "rules":
-            asked, steps = whereabouts(table) if table is not None else ([], [])
-            self.push_screen(text_page(texts.rules(), [*asked, *steps], steps=steps))
-        elif what == "aid":
-            aid, readings = with_legend(texts.aid(), self.looks), table.readings if table is not None else ()
-            ranks = [rank_in(aid, each.text) for each in readings]
-            self.push_screen(text_page(aid, [f"▶ {each}" for each in ranks], ranks))
-        elif what == "cards":
-            self.push_screen(cards_page(self.looks, texts.cards()))
-        elif table is not None:
-            self.push_screen(log_page(self.session.log(), self.looks, self.session.seen))
-
-
-READ = {
-    "f1": "rules",
-    "f2": "aid",
-    "f3": "log",
-    "f4": "cards",
-    **{each: each for each in ("rules", "aid", "log", "cards")},
-}
+        page = page_of(what, self.session, None if self.session.curtained else self.table(), self.looks)
+        if page is not None:
+            self.push_screen(page)
 
 
 def unasked(table: Table) -> Table:

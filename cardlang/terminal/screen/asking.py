@@ -17,6 +17,8 @@ MOST = 40
 """So many single actions are drawn as buttons."""
 CONFIRM = "confirm"
 """The ref of the button that confirms a set."""
+GO_ON = "[Enter] Go on"
+"""What is pressed once a result was looked at, touched by the same name."""
 LEAST_PRINTED, MOST_PRINTED = 2, 5
 """So many lines stand for what is printed on the card at the cursor."""
 UNSET = "?"
@@ -149,7 +151,8 @@ class Asking:
         lines: list[Line] = [rule(self.columns, "" if ask is None else harmless(self.title(ask)))]
         if ask is not None:
             lines += wrapped(self.looks.signed(harmless(ask.question)), self.columns, "question")
-        lines += [line for each in told.split("\n") for line in wrapped(visible(each), self.columns, "note")]
+        for each in told.split("\n"):
+            lines += [text(each, "button", each)] if each == GO_ON else wrapped(visible(each), self.columns, "note")
         return tuple(lines)
 
     def options(self) -> Block:

@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
 
 from cardlang.plain_text import harmless
-from cardlang.terminal.screen.asking import Asking, pointed
+from cardlang.terminal.screen.asking import GO_ON, Asking, pointed
 from cardlang.terminal.screen.blocks import (
     Block,
     Line,
@@ -260,7 +260,7 @@ class Board:
 
     def results(self, height: int) -> Drawing:
         """The last results alone, with what led to them, as far as there is room."""
-        foot = (rule(self.columns), text("[Enter] Go on", "button"), cut(text(self.keys, "dim"), self.columns))
+        foot = (rule(self.columns), text(GO_ON, "button", GO_ON), cut(text(self.keys, "dim"), self.columns))
         moments = sorted(self.table.moments, key=lambda moment: moment.kind == "scores")
         results = [line for moment in moments for line in self.moment(moment)]
         heading = self.heading(())  # the table may be at the next deal already

@@ -1,0 +1,33 @@
+"""Which page is read beside the table, and where it opens."""
+
+from __future__ import annotations
+
+from cardlang.terminal.screen.explaining import whereabouts
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, text_page, with_legend
+from cardlang.terminal.session import Session
+from interpreter.table.model import Table
+
+READ = {
+    "f1": "rules",
+    "f2": "aid",
+    "f3": "log",
+    "f4": "cards",
+    **{each: each for each in ("rules", "aid", "log", "cards")},
+}
+"""By keys and typed words, what they open."""
+
+
+def page_of(what: str, session: Session, table: Table | None, looks: Looks) -> Page | None:
+    """The page that is meant by a value of `READ`. `table`: as the viewer sees it; None: nobody is known to look."""
+    texts = session.texts
+    if what == "rules":
+        asked, steps = whereabouts(table) if table is not None else ([], [])
+        return text_page(texts.rules(), [*asked, *steps], steps=steps)
+    if what == "aid":
+        aid, readings = with_legend(texts.aid(), looks), table.readings if table is not None else ()
+        ranks = [rank_in(aid, each.text) for each in readings]
+        return text_page(aid, [f"▶ {each}" for each in ranks], ranks)
+    if what == "cards":
+        return cards_page(looks, texts.cards())
+    return log_page(session.log(), looks, session.seen) if table is not None else None
