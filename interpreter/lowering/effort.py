@@ -28,8 +28,11 @@ class Effort:
     def __init__(self, game: g.Game, players: int) -> None:
         self.game = game
         self.players = players
-        self.sizes: dict[str, int] = {}
-        self.defines: dict[str, int] = {}
+        self.sizes: dict[tuple[str, int], int] = {}
+        self.defines: dict[tuple[str, int], int] = {}
+        """What definitions come to, by how many items their subject has."""
+        self.bound: dict[int, int] = {}
+        """By variable that stands for a list, how many items it has at most, where that is known."""
         self.steps: dict[str, int] = {}
         self.largest = 0
         self.remembered = remembered(game)
@@ -50,7 +53,7 @@ class Effort:
             return sum(map(self.of, part))
         match part:
             case g.Call():
-                work = self.of_define(part.define) + self.below(part)
+                work = self.of_define(part) + self.below(part)
             case g.Filter() | g.Quantified():
                 work = self.of(part.list) + self.size(part.list) * (1 + self.of(part.condition))
             case g.MapEach():
@@ -79,12 +82,25 @@ class Effort:
     def of_key(self, part: g.Sorted | g.AggBy) -> int:
         if part.order is not None:
             return self.of(tuple(line.value for line in self.game.orders[part.order].lines))
-        return 0 if part.key is None else self.of(part.key)
+        if part.key is None or part.var is None:
+            return 0
+        self.bound[part.var.id] = self.size_of_items(part.list)
+        return self.of(part.key)
 
-    def of_define(self, name: str) -> int:
-        if name not in self.defines:
-            self.defines[name] = self.of(self.game.defines[name].value)
-        return self.defines[name]
+    def of_define(self, call: g.Call) -> int:
+        known = call.define, self.enter(call)
+        if known not in self.defines:
+            self.defines[known] = self.of(self.game.defines[call.define].value)
+            self.enter(call)
+        return self.defines[known]
+
+    def enter(self, call: g.Call) -> int:
+        """Gives how many items the subject of a definition has, as its variable does from now on."""
+        var = self.game.defines[call.define].var
+        size = 1 if call.of is None else self.size(call.of)
+        if var is not None and var.type.tag == "list":
+            self.bound[var.id] = size
+        return size
 
     def of_option(self, option: g.Option) -> int:
         """Of listing its moves: what it asks, for every choice of all that it binds."""
@@ -138,14 +154,26 @@ class Effort:
             case g.Joined():
                 return sum(self.size(item) for item in items.items)
             case g.Call():
-                if items.define not in self.sizes:
-                    self.sizes[items.define] = self.size(self.game.defines[items.define].value)
-                return self.sizes[items.define]
+                known = items.define, self.enter(items)
+                if known not in self.sizes:
+                    self.sizes[known] = self.size(self.game.defines[items.define].value)
+                return self.sizes[known]
+            case g.Var() if items.id in self.bound:
+                return self.bound[items.id]
             case g.Var() if items.id in self.remembered:
                 return self.size_of(items.id)
         if items.type.tag != "list":
             return 1
         return self.players if items.type.item == g.PLAYER else self.game.cards
+
+    def size_of_items(self, lists: g.Expr) -> int:
+        """How many items each of some lists can have at most."""
+        match lists:
+            case g.Filter():
+                return min(self.size_of_items(lists.list), size_asked(lists.condition, lists.var))
+            case g.Agg(function="subsets"):
+                return self.size(lists.list)
+        return self.game.cards
 
     def size_of(self, var: int) -> int:
         if var not in self.lists:
@@ -164,6 +192,16 @@ def remembered(game: g.Game) -> dict[int, list[g.Expr]]:
             if var.type.tag == "list":
                 found.setdefault(var.id, []).append(value)
     return found
+
+
+def size_asked(condition: g.Expr, var: g.Var) -> int:
+    """How many items a list has that fulfils a condition, where that says so."""
+    match condition:
+        case g.And():
+            return min(size_asked(condition.left, var), size_asked(condition.right, var))
+        case g.Compare(operator="=", left=g.Builtin(name="size", of=g.Var() as of), right=g.Const(value=int(size))):
+            return max(size, 0) if of.id == var.id else SUBSETS
+    return SUBSETS
 
 
 def is_cards(type_: g.Type) -> bool:

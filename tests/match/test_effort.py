@@ -82,3 +82,26 @@ def test_who_is_winning_asked_for_in_a_loop_without_end() -> None:
 def test_no_game_that_comes_with_cardlang_pays_for_it(path: Path) -> None:
     game = cardlang.load(path)
     assert not Effort(game, max(game.seats)).is_large()
+
+
+SETS = """
+game "Sets" for 2 players
+ordered kind Value: 1 to 13
+cards Pack in deck
+  4 of each Value
+zone deck seen by nobody
+zone your hand
+number your score
+define tens of cards as count of ((subsets of cards) where total of its value = 10)
+define your best as highest of ((subsets of hand) where {which}) by (tens of it)
+step play
+  set leader's score to count of leader's best
+player leader starts at first of players
+"""
+
+
+@pytest.mark.parametrize(
+    ("which", "large"), [("size = 4", False), ("size > 0 and size = 4", False), ("size > 4", True)]
+)
+def test_sets_of_so_many_cards_have_few_subsets(which: str, large: bool) -> None:
+    assert Effort(cardlang.loads(SETS.format(which=which)), 2).is_large() == large
