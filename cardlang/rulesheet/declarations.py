@@ -61,7 +61,7 @@ def heading(thing: g.Track | g.Define, entry: Entry, scope: Scope) -> str:
 
 # ---------------------------------------------------------------- the table
 FORMS = {
-    "stack": "in a stack", "row": "in a row", "fan": "in a fan", "trick": "one before each player",
+    "stack": "in a stack", "row": "in a row", "fan": "in a fan", "trick": "one before each player", "grid": "in a grid",
 }  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def laid(zone: g.Zone, scope: Scope) -> str:
     show = next((show for show in scope.lexicon.game.shows if show.zone == zone.name and show.form), None)
     if show is None or show.form is None:
         return ""
-    return f"in rows of {words.number(show.columns)}" if show.form == "grid" else FORMS[show.form]
+    return f"in rows of {words.number(show.columns)}" if show.columns else FORMS[show.form]
 
 
 def of_subject(entry: Entry, noun: Noun | None) -> Noun:

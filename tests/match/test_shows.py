@@ -83,7 +83,7 @@ def test_the_sheet_keeps_the_rest_out_of_sight() -> None:
     assert "**Your points**" in kept
     assert "Pot" not in sheet and "All that lies on the table." not in sheet
     assert "debt" not in kept
-    assert "In rows of three, beside the deck." in sheet
+    assert "| Table | the table | in rows of three | everybody (face up) | Beside the deck. |" in sheet
     assert "debt" in markdown(game(""))
 
 
