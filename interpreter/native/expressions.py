@@ -85,15 +85,18 @@ class Expressions(Operations):
         if not (e.left_lacks or e.right_lacks):
             return f"({self.value(e.left)} {operator} {self.value(e.right)})"
         left, right = self.fresh("term"), self.fresh("term")
-        kept = f"i64 {left} = {self.value(e.left)}, {right} = {self.value(e.right)};"
         absent = c_number(absent_number(e.left.kind))
+        if e.left_lacks and not e.right_lacks:
+            there = f"{left} {operator} {self.value(e.right)}"
+            return f"({{ i64 {left} = {self.value(e.left)}; {absent} < {left} && {there}; }})"
+        kept = f"i64 {left} = {self.value(e.left)}, {right} = {self.value(e.right)};"
         test = f"{left} {operator} {right}"
         if e.operator == "=":
             test += f" && {left} != {absent}"
         elif e.operator == "!=":
             test += f" || {left} == {absent}"
         else:
-            test += f" && {absent} < {left if e.left_lacks else right}"
+            test += f" && {absent} < {right}"
         return f"({{ {kept} {test}; }})"
 
     def x_Logic(self, e: lo.Logic) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import dropwhile, takewhile
 
 from interpreter import lowered as lo
 from interpreter.native.world import NoC, World, c_number, c_type, is_list
@@ -90,10 +91,11 @@ class Loops:
         return f"{{ {head} for (int {size} = 1; {size} <= {items}.n; {size}++) {{ {skipped}{each} }} }}"
 
     def tests_of_size(self, condition: lo.Expr, chosen: lo.Local, size: str) -> list[str]:
-        """What a condition of a choice asks of the number of its items."""
+        """What a condition of a choice asks of the number of its items, before anything that spends something."""
         match condition:
             case lo.Logic(operator="and", parts=parts):
-                return [test for part in parts for test in self.tests_of_size(part, chosen, size)]
+                asked = takewhile(lambda part: self.world.is_quiet([part]), parts)
+                return [test for part in asked for test in self.tests_of_size(part, chosen, size)]
             case lo.Compare(operator="=", left=lo.Count(list=counted), right=lo.Const(value=int(number))):
                 return [f"{size} == {number}"] if counted == chosen else []
             case lo.Read(what="matches", cards=cards) if cards == chosen:
@@ -165,20 +167,25 @@ class Loops:
 
     def some(self, e: lo.Loop, wanted: bool) -> str:
         """Whether there is an item that holds, or one that does not."""
-        found, out = self.fresh("found"), self.fresh("out")
-        sign = "" if wanted else "!"
-
-        def test() -> str:
-            return f"if ({sign}({self.truth(e.body)})) {{ {found} = 1; goto {out}; }}"
-
-        loops = self.through_clauses(e.clauses, test)
-        return f"({{ __label__ {out}; i64 {found} = 0; {loops} {out}:; {found}; }})"
+        return self.found(e, lambda: f"{'' if wanted else '!'}({self.truth(e.body)})")
 
     def there(self, e: lo.Loop) -> str:
         """Whether there is any item at all."""
+        return self.found(e, lambda: "1")
+
+    def found(self, e: lo.Loop, condition: Callable[[], str]) -> str:
+        """Whether a condition holds in some turn; those behind it are left out, unless that would be noticed."""
         found, out = self.fresh("found"), self.fresh("out")
-        loops = self.through_clauses(e.clauses, lambda: f"{found} = 1; goto {out};")
-        return f"({{ __label__ {out}; i64 {found} = 0; {loops} {out}:; {found}; }})"
+        label, leave, behind = (f"__label__ {out}; ", f"goto {out};", f"{out}:; ") if self.may_leave(e) else ("",) * 3
+        loops = self.through_clauses(e.clauses, lambda: f"if ({condition()}) {{ {found} = 1; {leave} }}")
+        return f"({{ {label}i64 {found} = 0; {loops} {behind}{found}; }})"
+
+    def may_leave(self, e: lo.Loop) -> bool:
+        """Whether nobody notices if some turns are left out: the Python takes them all, with what they spend."""
+        turns = list(dropwhile(lambda clause: not isinstance(clause, lo.For), e.clauses))
+        if turns and isinstance(turns[0], lo.For) and is_counted(turns[0].list):
+            del turns[0]  # that list is made before
+        return self.world.is_quiet([*turns, e.body])
 
     def extreme(self, clauses: Clauses, body: lo.Expr, sign: str, kind: lo.Kind) -> str:
         best, any_, item = self.fresh("best"), self.fresh("any"), self.fresh("item")
@@ -252,3 +259,7 @@ class Loops:
         if isinstance(pairs, lo.Loop) and isinstance(pairs.body, lo.Key):
             return self.width(pairs.body.parts[0])
         raise NoC("pairs from elsewhere")
+
+
+def is_counted(items: lo.Expr) -> bool:
+    return isinstance(items, lo.Op) and items.operation == "counted"

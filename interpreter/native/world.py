@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import lowered as lo
+from interpreter.lowered.walking import Part
 from interpreter.program import Program
 
 
@@ -40,6 +41,10 @@ class World:
         function = self.lowering.functions[call.function]
         last = function.body[-1] if function is not None and function.body else None
         return last.value if isinstance(last, lo.Return) else None
+
+    def is_quiet(self, parts: Sequence[Part]) -> bool:
+        """Whether nobody notices if these are not worked out: nothing in them draws, takes steps or may be at fault."""
+        return self.lowering.sparing.is_quiet(parts, ())
 
     def enclosing(self, step: str) -> str:
         """The table of where each block goes on when this step is left."""

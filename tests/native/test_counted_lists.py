@@ -1,0 +1,66 @@
+"""Where going through lists is counted, both engines count the same, whatever they leave out to save time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from interpreter.compiler import compile_game
+from interpreter.lowering import effort
+from interpreter.native.engine import engine_of
+from tests.native.following import QUICK, follow, needs_either
+from tests.native.test_equal import RARE
+
+pytestmark = needs_either
+ASKING = """
+game "Asking" for 4 players
+use pack
+number your score
+number rounds
+define your high as highest of hand's rank
+define your reds as count of (hand where suit = Hearts or suit = Diamonds)
+define your best-red as highest of (hand where suit = Hearts and rank > 9)'s rank
+step play
+  repeat until rounds = 10
+    add 1 to rounds
+    move Pack to deck
+    shuffle deck
+    each player
+      deal top 4 of deck to your hand
+    each player
+      you choose kept from 1 to 3
+      {question}
+        add kept to your score
+"""
+QUESTIONS = {
+    "any": "if any player has (reds > kept)",
+    "every": "if every player has (reds > kept)",
+    "is there a list": "if (players where reds > kept) is not empty",
+    "something absent": "if your best-red < highest of (your left's hand where rank < 11)'s rank",
+    "subsets of a size": "if count of ((subsets of your hand) where total of its rank > 10 and size = 2) > kept",
+}
+"""Each of these was found, or may be found, without going through all lists in it."""
+
+
+@pytest.fixture(autouse=True)
+def all_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effort, "LARGE", 1)
+
+
+def played(game: cardlang.Game, matches: int, most: int = 120) -> int:
+    """Decisions in which nothing differed, with the fuel."""
+    program, native = compile_game(game, game.seats[0]), engine_of(game, game.seats[0], QUICK)
+    assert program.lowering.code.large
+    return sum(follow(program, native, seed, most) for seed in range(matches))
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=list(QUESTIONS))
+def test_questions(question: str) -> None:
+    assert played(cardlang.loads(ASKING.replace("{question}", question)), 5) == 5 * 40
+
+
+@pytest.mark.parametrize("name", ["cribbage", "tall_card", "seven_card_stud", "texas_holdem", RARE], ids=str)
+def test_games(name: str | Path) -> None:
+    assert played(cardlang.load(cardlang.find(name) if isinstance(name, str) else name), 5) > 20
