@@ -142,12 +142,10 @@ SETTINGS = ((27, 9, 4.1, 4.9), (32, 11, 3.45, 4.1), (39, 14, 2.85, 3.4))
 def spoken(side: Side) -> str:
     """A card that is to be read: its title above, what it says below."""
     colour = side.mark.colour if side.mark else side.picture.colour
-    start = 17 if side.index or side.mark else 5
-    said = " ".join(f"{each.title}: {each.said or each.more}" if each.title else each.said or each.more
-                    for each in side.passages)  # fmt: skip
-    lines, size, step = set_small(said)
-    room = 70 - len(lines) * step
-    picture = symbol(side.picture, MIDDLE, 24 + (room - 24) / 2 + 3, min(26.0, room - 22)) if room > 34 else ""
+    start = start_of(side)
+    lines, size, step = told_on(side)
+    y, large = pictured(len(lines) * step)
+    picture = symbol(side.picture, MIDDLE, y, large) if large else ""
     texts = "".join(
         f'<text x="5" y="{75 - (len(lines) - row) * step:.3g}" {SANS} font-size="{fitting(each, 53, size, 0.52):.3g}" '
         f'fill="#222">{escape(each)}</text>'
@@ -155,7 +153,7 @@ def spoken(side: Side) -> str:
     )
     base = harmless(side.foot)[:40]
     foot = f'<text x="5" y="83" {SANS} font-size="{fitting(base, 53, 3.9, 0.52):.3g}" fill="#555">{escape(base)}</text>'
-    head = wrapped(side.title, 13 if start > 5 else 17, 2)
+    head = headed(side)
     named = "".join(
         f'<text x="{start}" y="{(13 if len(head) == 1 else 10) + 7 * row}" {SERIF} font-weight="700" '
         f'font-size="{fitting(each, 58 - start, 6.6, 0.56):.3g}" fill="#222">{escape(each)}</text>'
@@ -165,6 +163,32 @@ def spoken(side: Side) -> str:
     corner = corner_of(side.index, side.mark, side.line) if side.index else small
     rule = '<path d="M5 21h53" stroke="#b5b0a4" stroke-width=".5"/>' if not side.index else ""
     return corner + named + rule + picture + texts + foot + edge_of(colour)
+
+
+def start_of(side: Side) -> int:
+    """Where the title of a card that is to be read begins."""
+    return 17 if side.index or side.mark else 5
+
+
+def headed(side: Side) -> list[str]:
+    """The lines of the title of a card that is to be read."""
+    return wrapped(side.title, 13 if start_of(side) > 5 else 17, 2)
+
+
+def told_on(side: Side) -> tuple[list[str], float, float]:
+    """What a card says, as `set_small` does."""
+    return set_small(
+        " ".join(
+            f"{each.title}: {each.said or each.more}" if each.title else each.said or each.more
+            for each in side.passages
+        )
+    )
+
+
+def pictured(high: float) -> tuple[float, float]:
+    """The middle and the size of the picture above words so high; 0 where there is no room for one."""
+    room = 70 - high
+    return 24 + (room - 24) / 2 + 3, min(26.0, room - 22) if room > 34 else 0.0
 
 
 def set_small(said: str) -> tuple[list[str], float, float]:

@@ -9,6 +9,7 @@ from html import escape
 from attrs import frozen
 
 from cardlang.drawing.cards import FONT
+from cardlang.drawing.parts import Box, parts
 from cardlang.drawing.printed import HEIGHT, WIDTH, Side, side_body
 from cardlang.plain_text import harmless
 
@@ -16,19 +17,13 @@ GAP, EDGE = 7, 2
 """How far from a card its labels stand, and what is left free around all."""
 SIZE, LINE, LETTERS, LETTER = 5.4, 6.3, 20, 2.5
 """How high the letters of labels are and their lines, how many stand on a line, and how wide one is on average."""
-INK = "#222"
+INK, DOT = "#222", 0.9
+"""Of the lines that lead to the parts, and of the dots at their ends."""
 THIN = FONT.replace("700", "400")
-READ = {
-    "index": (12, 13), "symbol": (14, 12), "title": (57, 12), "frame": (61, 22), "picture": (42, 38),
-    "text": (57, 60), "foot": (54, 82),
-}  # fmt: skip
-PLAIN = {"index": (12, 11), "symbol": (13, 24), "picture": (46, 44), "title": (46, 71), "frame": (62, 80)}
-"""Where a label points on a card that is to be read, and on one that is its index and its symbol."""
-PARTS = (*READ,)
+PARTS = ("index", "symbol", "title", "frame", "picture", "text", "foot")
 """What a label may name."""
 LEFT = ("index", "symbol")
 """What is labelled on the left."""
-Point = tuple[float, float]
 
 
 @frozen
@@ -42,7 +37,7 @@ class Label:
 def specimen_svg(side: Side, labels: Sequence[Label]) -> tuple[str, float]:
     """A side of a card with its labels, as SVG, and how wide that is, where a card is 63 wide. A part that this side
     does not have is not labelled."""
-    where = READ if side.read else PLAIN
+    where = parts(side)
     lines = {label: wrapped(label) for label in labels if label.part in where}
     left = {label: said for label, said in lines.items() if label.part in LEFT}
     right = {label: said for label, said in lines.items() if label.part not in LEFT}
@@ -69,21 +64,22 @@ def taken(lines: Mapping[Label, Sequence[str]]) -> float:
 
 
 def called(
-    lines: Mapping[Label, Sequence[str]], where: Mapping[str, Point], start: float, x: float, end: str
+    lines: Mapping[Label, Sequence[str]], where: Mapping[str, Box], start: float, x: float, end: str
 ) -> Iterator[str]:
-    """Labels beside a card that begins at `start`, each led to its part; `end`: where their lines are aligned, at
-    `x`."""
+    """Labels beside a card that begins at `start`, each led to the near edge of its part; `end`: where their lines are
+    aligned, at `x`. Over the card a line runs level, so that it meets nothing before its part."""
     free = EDGE + SIZE
-    for label in sorted(lines, key=lambda label: where[label.part][1]):
-        said = lines[label]
-        to_x, to_y = start + where[label.part][0], EDGE + where[label.part][1]
+    for label in sorted(lines, key=lambda label: where[label.part].middle):
+        said, box = lines[label], where[label.part]
+        to_x, to_y = start + (box.left if end == "end" else box.right), EDGE + box.middle
         rest = (len(said) - 1) * LINE
         y = min(max(free, to_y + SIZE / 3 - rest / 2), EDGE + HEIGHT - rest - 1)
         free = y + rest + LINE + 1.5
         middle, edge = y + rest / 2 - SIZE / 3, x - 1.5 if end == "start" else x + 1.5
+        rim, dot = (start, to_x - DOT) if end == "end" else (start + WIDTH, to_x + DOT)
         yield (
-            f'<path d="M{edge:g} {middle:g}L{to_x:g} {to_y:g}" fill="none" stroke="{INK}" stroke-width=".5"/>'
-            f'<circle cx="{to_x:g}" cy="{to_y:g}" r="1.1" fill="{INK}"/>'
+            f'<path d="M{edge:g} {middle:g}L{rim:g} {to_y:g}H{to_x:g}" fill="none" stroke="{INK}" stroke-width=".5"/>'
+            f'<circle cx="{dot:g}" cy="{to_y:g}" r="{DOT}" fill="{INK}"/>'
         )
         for row, text in enumerate(said):
             yield (
