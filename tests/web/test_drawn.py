@@ -31,7 +31,7 @@ def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: 
     ann.lay("Kuhn Poker", ["random"])
     play([ann])
     results, again = ann.page.locator(".results"), ann.page.get_by_role("button", name="Play again")
-    expect(results.locator(".end")).to_contain_text(re.compile("wins?[.]"), timeout=SOON)
+    expect(results.locator(".end")).to_contain_text(re.compile("wins? the match[.]"), timeout=SOON)
     ann.page.keyboard.press("Escape")
     expect(results).to_be_hidden()
     expect(again).to_be_visible()
