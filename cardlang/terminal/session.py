@@ -65,6 +65,8 @@ class Session:
     """The results that the viewer had before them at their last move."""
     seen: int = 0
     """So many lines of the log there were when the viewer moved."""
+    told: int = 0
+    """So many lines of what happened since their last move the viewer has read with a result."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
 
@@ -98,7 +100,8 @@ class Session:
             if each.kind != "result" or each.hands or not {each.headline, *each.lines} <= news
             for one in (self.tricks if each in self.tricks[-1:] else (each,))
         ]
-        return evolve(table, moments=tuple(each for each in shown if table.over or not self.is_past(each)))
+        left = tuple(each for each in shown if table.over or not self.is_past(each))
+        return evolve(table, moments=left, since=table.since[self.told :])
 
     def is_past(self, moment: Moment) -> bool:
         """Whether the viewer has moved on from a result."""
@@ -161,6 +164,10 @@ class Session:
         """The viewer has looked at the tricks that ended."""
         self.past, self.tricks = (*self.past, *self.tricks), ()
 
+    def turn_over(self, lines: int) -> None:
+        """The viewer has looked at all results, and at so many of the lines that led to them."""
+        self.past, self.tricks, self.told = self.match.table(self.onlooker()).moments, (), self.told + lines
+
     def advance(self) -> None:
         """Plays until a person has to decide, or the match is over. Raises RuleError, RecordingError."""
         while not self.match.over and not self.waits():
@@ -218,7 +225,7 @@ class Session:
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
         self.forced.clear()
-        self.tricks = ()
+        self.tricks, self.told = (), 0
 
     def toggle(self, ref: str) -> str:
         """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it. Where one alone
@@ -261,6 +268,7 @@ class Session:
         except MoveError as error:
             return error.message
         self.forget()
+        self.past = self.match.table(self.onlooker()).moments  # read before
         lost = before[len(self.log()) :]
         self.notes = [f"Taken back: {lost[0]}"] if lost else []
         return ""

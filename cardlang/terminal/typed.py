@@ -192,7 +192,12 @@ def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Re
     if found:
         named = [texts[index] for index in found[:NAMED]]
         return Reply(f"That could be {listed(named, 'or')}{' …' if len(found) > NAMED else '.'}")
-    return done(session.make(typed))
+    return refused(typed, session.make(typed))
+
+
+def refused(typed: str, said: str) -> Reply:
+    """What came of a move in words; that it was not made is said before the reason, which may stand there already."""
+    return done(f"“{typed}” is not possible: {said}" if said and typed not in said else said)
 
 
 def done(said: str) -> Reply:

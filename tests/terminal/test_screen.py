@@ -166,7 +166,28 @@ def test_typed_digits_stay_as_they_are_typed(session: Sessions) -> None:
     keys += ["backspace", look, "backspace", look, "1", "5", "0"]
     played(sat, [*keys, look, "right", look, "6", look, "right", look, "tab", "tab", "2", look])
     assert found == ["7", "71", "7", "?", "150", "151", "6", "65", "2"]
-    assert "7 is not possible. Type a number, 65 to 242." in said[0] and not sat.match.choices
+    assert "7 is too little: 65 to 242." in said[0] and not sat.match.choices
+
+
+def test_a_number_that_is_too_large_keeps_its_digits_and_is_refused(session: Sessions) -> None:
+    """Hand: a bid of 14 where 0 to 13 are open is no bid of 4."""
+    sat = session("spades")
+    seen: list[str] = []
+    look = lambda screen: seen.append(screen.text)  # noqa: E731
+    played(sat, ["b", "1", look, "4", look, "enter", look, "backspace", look])
+    assert ["◂ 1 ▸" in seen[0], *("◂ 14 ▸" in each for each in seen[1:3]), "◂ 1 ▸" in seen[3]] == [True] * 4
+    assert ["14 is too much: 0 to 13." in each for each in seen] == [False, True, True, False]
+    assert sat.person == "Ann"
+
+
+def test_options_keep_their_places_while_one_is_pointed_at(session: Sessions) -> None:
+    sat = session("texas_holdem", 3)
+    seen: list[str] = []
+    look = lambda screen: seen.append(" ".join(screen.lines[-4:]))  # noqa: E731
+    played(sat, [look, "f", look, "c", look])
+    for each in seen:
+        assert re.findall(r"\] (Call|Fold|Raise)", each) == ["Call", "Fold", "Raise"]
+    assert "[Enter] Fold" in seen[1] and "[Enter] Call" in seen[2]
 
 
 def test_tab_leaves_a_number(session: Sessions) -> None:

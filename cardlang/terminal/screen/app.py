@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import Literal
 
-from attrs import evolve
 from textual import events, work
 from textual.app import App, ComposeResult
-from textual.widgets import Input
+from textual.containers import Horizontal
+from textual.widgets import Input, Static
 
 from cardlang.plain_text import visible
 from cardlang.terminal.screen.asking import CONFIRM, GO_ON, NONE, may_choose_none, not_yet, option_at
@@ -17,20 +18,23 @@ from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas, neighbour
 from cardlang.terminal.screen.explaining import why
+from cardlang.terminal.screen.fitting import ended
 from cardlang.terminal.screen.keys import END, RESULT, WAITING, key_line, keys_of, keys_page
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import Page
 from cardlang.terminal.screen.reading import READ, page_of
+from cardlang.terminal.screen.resting import READ as READ_ALONE
+from cardlang.terminal.screen.resting import Rest, has_page, unasked
 from cardlang.terminal.screen.touching import Hand, reachable
-from cardlang.terminal.session import Session, is_same
+from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
-from interpreter.table.model import Action, Amount, Moment, Table
+from interpreter.table.model import Action, Amount, Table
 
 Outcome = Literal["left", "again"]
-STOPPING = ("trick", "showdown", "scores", "end")
-"""Kinds of results that play waits for."""
 NOTHING = "Nothing is pointed at yet: an arrow or a letter points at something, and Enter does it."
 WHICH = "Which? An arrow, a number or a letter points at one, and Enter does it."
+GOING_ON = ("enter", "space")
+"""Keys that go on from a result."""
 PAUSE = 0.15
 """Seconds for which a bot's move is seen before the next."""
 WAYS = {
@@ -45,8 +49,10 @@ class TableApp(App[Outcome]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { overflow: hidden; }
-    Input { dock: bottom; display: none; border: none; height: 1; padding: 0; }
-    Input.open { display: block; }
+    Horizontal { dock: bottom; display: none; height: 1; }
+    Horizontal.open { display: block; }
+    Horizontal Static { width: 2; }
+    Input { border: none; height: 1; padding: 0; width: 1fr; background: ansi_default; }
     """
 
     def __init__(self, session: Session, looks: Looks, pause: float = PAUSE) -> None:
@@ -62,29 +68,33 @@ class TableApp(App[Outcome]):
         self.message = ""
         self.thinking = False
         self.fault: Exception | None = None
-        self.looked: tuple[Moment, ...] = ()
-        """The results that were looked at."""
-        self.paused = False
-        """Whether a result is being looked at, and play waits."""
+        self.rest = Rest()
         self.now: Table | None = None
 
     def compose(self) -> ComposeResult:
         yield Canvas(self.drawn)
-        yield Input()
+        with Horizontal():
+            yield Static(": ")
+            yield Input(placeholder="type a move, Enter; Esc leaves")
+
+    @property
+    def paused(self) -> bool:
+        """Whether a result is being looked at, and play waits."""
+        return self.rest.on
 
     def on_mount(self) -> None:
         self.query_one(Canvas).focus()
-        self.looked = tuple(each for each in self.session.table().moments if each.kind == "trick")
+        self.rest.begin(self.session.table())
         self.go_on()
 
     # ------------------------------------------------------------ what is seen
     def drawn(self, columns: int, rows: int) -> Drawing:
         if self.session.curtained and not self.thinking:
             return curtain(self.session.person or "", columns, rows)
-        hand, read = self.hand, STOPPING[1:] if len(self.session.people) == 1 else ()
+        hand, read = self.hand, READ_ALONE if len(self.session.people) == 1 else ()
         keys = key_line(self.keys(), columns)
         table, calm = self.table(), self.calm
-        if self.paused and table.moments and all(each.kind == "trick" for each in table.moments):
+        if self.paused and table.moments and not has_page(table):
             return Board(
                 unasked(table),
                 self.looks,
@@ -134,7 +144,7 @@ class TableApp(App[Outcome]):
         session = self.session
         self.thinking = True
         try:
-            while not self.stops() and not session.match.over and not session.waits():
+            while not self.rest.stop(session) and not session.match.over and not session.waits():
                 self.show()
                 session.play(await asyncio.to_thread(session.thought))
                 await asyncio.sleep(self.pause)
@@ -148,15 +158,11 @@ class TableApp(App[Outcome]):
             session.look()
         self.hand, self.undoable, self.hinted = Hand(), session.can_undo(), ""
         self.show()
+        self.call_after_refresh(self.has_drawn)
 
-    def stops(self) -> bool:
-        """Whether a result has come that is to be looked at before play goes on."""
-        table = self.session.table()
-        results = tuple(each for each in table.moments if each.kind in STOPPING)
-        fresh = not all(any(is_same(each, old) for old in self.looked) for each in results)
-        self.looked = results
-        self.paused = fresh and len(self.session.people) == 1
-        return self.paused
+    def has_drawn(self) -> None:
+        """What is looked at stands on the screen: keys that come now are meant for it."""
+        self.rest.drawn = monotonic()
 
     @work(exclusive=True)
     async def consider(self) -> None:
@@ -186,6 +192,8 @@ class TableApp(App[Outcome]):
         if isinstance(self.screen, Page):
             return
         event.prevent_default()
+        if event.key in GOING_ON and self.rest.is_early(event.time):
+            return
         self.press(event.key, event.character or "")
 
     def on_canvas_sized(self, event: Canvas.Sized) -> None:
@@ -203,12 +211,8 @@ class TableApp(App[Outcome]):
         elif self.thinking:
             return
         elif self.paused:
-            if key in ("enter", "space"):
-                if any(each.kind in STOPPING and each.kind != "trick" for each in self.table().moments):
-                    self.calm = Calm()
-                self.paused = False
-                self.session.go_on()
-                self.go_on()
+            if key in GOING_ON:
+                self.turn_over()
         elif self.session.curtained:
             if key == "enter":
                 self.session.look()
@@ -220,12 +224,24 @@ class TableApp(App[Outcome]):
         else:
             self.play_key(key, character)
 
+    def turn_over(self) -> None:
+        """A result was looked at; play goes on, after a page with a table drawn anew."""
+        table = self.table()
+        if has_page(table):
+            self.calm = Calm()
+            self.session.turn_over(ended(table.since))
+        else:
+            self.session.go_on()
+        self.rest.on = False
+        self.go_on()
+
     def play_key(self, key: str, character: str) -> None:
         """A key that does something at the table."""
         table, hand = self.table(), self.hand
         self.session.begin()
         if hand.dial(table, key, character):
-            self.show()
+            amount = hand.at(table)
+            self.show(hand.objection(amount) if amount is not None else "")
         elif key in WAYS:
             self.go(WAYS[key])
         elif key in ("enter", "space"):
@@ -340,11 +356,11 @@ class TableApp(App[Outcome]):
     def open_line(self) -> None:
         line = self.query_one(Input)
         line.value = ""
-        line.add_class("open")
+        self.query_one(Horizontal).add_class("open")
         line.focus()
 
     def close_line(self) -> None:
-        self.query_one(Input).remove_class("open")
+        self.query_one(Horizontal).remove_class("open")
         self.query_one(Canvas).focus()
         self.show()
 
@@ -370,11 +386,6 @@ class TableApp(App[Outcome]):
         page = page_of(what, self.session, None if self.session.curtained else self.table(), self.looks)
         if page is not None:
             self.push_screen(page)
-
-
-def unasked(table: Table) -> Table:
-    """A table while its last trick is looked at."""
-    return evolve(table, ask=None, waiting=None)
 
 
 def curtain(player: str, columns: int, rows: int) -> Drawing:

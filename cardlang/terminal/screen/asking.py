@@ -91,13 +91,13 @@ def pointed(ask: Ask | None, cursor: str, held: tuple[str, ...]) -> set[str]:
 
 def shown_actions(ask: Ask, cursor: str, held: tuple[str, ...]) -> list[Action]:
     """The actions that have a button: those which are left of what is held; else those that touch nothing or are the
-    only ones of their option, and those of what the cursor is at."""
+    only ones of their option, which keep their places, and behind them those of what the cursor is at."""
     if held:
         return candidates(ask, held)[:MOST]
     here = candidates(ask, (cursor,)) or [each for each in ask.actions if ref_of(each) == cursor]
     count = Counter(each.verb for each in ask.actions)
     free = [each for each in ask.actions if not each.touches or (each.verb in verbs(ask) and count[each.verb] == 1)]
-    return [*here, *(each for each in free if each not in here)][:MOST]
+    return [*free[:MOST], *(each for each in here if each not in free[:MOST])][: 2 * MOST]
 
 
 def verbs(ask: Ask) -> dict[str, str]:

@@ -28,14 +28,16 @@ from cardlang.terminal.screen.blocks import (
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
-from cardlang.terminal.screen.cards import Cards, Mood, cards_at, touchable
-from cardlang.terminal.screen.fitting import LASTING, behind, grid, headed, newest, weight, weightiest
+from cardlang.terminal.screen.cards import Cards, Mood, cards_at, fact, piles, touchable
+from cardlang.terminal.screen.fitting import ended, grid, headed, newest, weight, weightiest
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
-from interpreter.table.model import Fact, Moment, Pile, Place, Reading, Table, Told
+from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
 
 NARROW = 20
 """So many columns a player needs at least to be drawn as one."""
+STAYING = 3
+"""For so many lines of what happened a table is drawn smaller than before."""
 LEGEND_GAP = 3
 """Columns between one's hand and the words for what stands on its cards."""
 
@@ -82,24 +84,29 @@ class Board:
         were higher before leave their lines empty, if there is room."""
         calm = self.calm
         calm.fit(self.columns, height)
+        lasts = self.table.ask is None or not self.message  # an answer is gone with the next key
+        before = calm.size if calm.heights else -1
         tries = [(calm.size, calm.heights), *((size, {}) for size in range(calm.size, len(SIZES)))]
         for size, self.least in tries:
             sizes, self.heights = SIZES[size], {}
             bottom = self.bottom(sizes)
             top = self.top(sizes)
-            if len(top) + len(bottom) + self.wanted(sizes) <= height:
+            if len(top) + len(bottom) + self.wanted(sizes, size == before) <= height:
                 break
-        if not self.message or self.table.ask is None:  # an answer is gone with the next key
+        if lasts and not self.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
         room = max(height - len(top) - len(bottom), self.wanted(sizes))
         return Drawing((*top, *self.news(room)), bottom)
 
-    def wanted(self, sizes: Sizes) -> int:
-        """So many lines of what happened are to be seen: the last result, and what was told, as a whole."""
+    def wanted(self, sizes: Sizes, staying: bool = False) -> int:
+        """So many lines of what happened are to be seen: the last result, and what was told, as a whole; less for a
+        table that stays as it was (`staying`), as nothing is to jump for a line."""
         result = next((len(self.moment(moment)) for moment in reversed(self.unread())), 0)
         if self.message:
             return result
         told = sum(len(self.told(each)) for each in self.since if weight(each) > 1)
+        if staying:
+            return min(len(self.news()), max(result, STAYING))
         return min(len(self.news()), max(sizes.told, result, told + 1 if told else 0))
 
     # ------------------------------------------------------------ above
@@ -266,8 +273,7 @@ class Board:
         heading = self.heading(())  # the table may be at the next deal already
         room = height - len(heading) - len(foot) - len(results) - 1
         since = self.table.since
-        end = next((end for kinds in LASTING if (end := behind(since, kinds))), len(since))
-        told = [(weight(told), self.told(told)) for told in since[:end] if self.is_news(told)]
+        told = [(weight(told), self.told(told)) for told in since[: ended(since)] if self.is_news(told)]
         before = weightiest(told, room)
         above = (*heading, *self.since_rule(told, before), *before) if before else heading
         return Drawing((*above, *results), foot)
@@ -378,18 +384,3 @@ class Board:
         if pile.ref in self.calm.fanned:
             size = min(size, 2)
         return self.cards.spread(pile.cards, self.columns, size, harmless(pile.label) if labelled else "")
-
-
-def piles(place: Place, bare: bool = False) -> list[Pile]:
-    """What lies there; `bare`: without the stacks of a player's of which nothing can be taken."""
-    found = [pile for pile in place.piles if pile.cards or pile.empty_stays]
-    return [
-        pile
-        for pile in found
-        if not bare or place.seat < 0 or pile.form != "stack" or not pile.owner or any(map(touchable, pile.cards))
-    ]
-
-
-def fact(fact: Fact) -> Line:
-    """`Pot 182`."""
-    return (Span(f"{harmless(fact.label)} ", "dim"), Span(harmless(fact.text)))

@@ -24,7 +24,7 @@ from cardlang.terminal.screen.blocks import (
     text,
 )  # fmt: skip
 from cardlang.terminal.screen.looks import Looks
-from interpreter.table.model import Card, Pile, Table
+from interpreter.table.model import Card, Fact, Pile, Place, Table
 
 THIN, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 CHOSEN = "✓"
@@ -252,3 +252,18 @@ def overlapped(drawn: Sequence[Block]) -> Block:
     """Boxes of which each lies over the right edge of the one before it."""
     open_ended = [tuple((Span(one.text[:-1], one.role, one.ink, one.ref),) for (one,) in box) for box in drawn[:-1]]
     return beside([*open_ended, drawn[-1]], 0)
+
+
+def piles(place: Place, bare: bool = False) -> list[Pile]:
+    """What lies there; `bare`: without the stacks of a player's of which nothing can be taken."""
+    found = [pile for pile in place.piles if pile.cards or pile.empty_stays]
+    return [
+        pile
+        for pile in found
+        if not bare or place.seat < 0 or pile.form != "stack" or not pile.owner or any(map(touchable, pile.cards))
+    ]
+
+
+def fact(fact: Fact) -> Line:
+    """`Pot 182`."""
+    return (Span(f"{harmless(fact.label)} ", "dim"), Span(harmless(fact.text)))

@@ -17,6 +17,11 @@ def behind(since: Sequence[Told], kinds: Sequence[str]) -> int:
     return max((at for at, told in enumerate(since, 1) if told.kind in kinds), default=0)
 
 
+def ended(since: Sequence[Told]) -> int:
+    """So many lines led to the results, before those of the next deal."""
+    return next((end for kinds in LASTING if (end := behind(since, kinds))), len(since))
+
+
 def headed(result: Block, room: int) -> Block:
     """A result for which there is little room: its headline at least, and the rule above it if both fit."""
     return result if len(result) <= room or room > 2 else result[2 - room : 2]

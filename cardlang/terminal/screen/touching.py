@@ -21,6 +21,9 @@ from cardlang.terminal.screen.asking import (
 from cardlang.terminal.screen.cards import cards_at, touchable
 from interpreter.table.model import Action, Amount, Ask, Closed, Table
 
+LONGEST = 12
+"""So many digits can be typed: more than any number that is asked for has."""
+
 
 def reachable(table: Table) -> set[str]:
     """The refs where the cursor can go: what can be touched, and one's own cards, of which one can ask why not."""
@@ -171,8 +174,17 @@ class Hand:
     def missing(self, amount: Amount) -> str:
         """What to do where there is no number, or one that is not possible."""
         number = self.amounts.get(ref_of(amount))
-        asked = f"Type a number, {range_of(amount)}"
-        return f"{asked}; Enter confirms it." if number is None else f"{number} is not possible. {asked}."
+        if number is None:
+            return f"Type a number, {range_of(amount)}; Enter confirms it."
+        if number in amount.amounts:
+            return ""
+        far = "too much" if number > amount.high else "too little" if number < amount.low else "not possible"
+        return f"{number} is {far}: {range_of(amount)}."
+
+    def objection(self, amount: Amount) -> str:
+        """What is wrong with the digits so far, whatever comes behind them."""
+        begun = self.typed and any(str(each).startswith(self.typed) for each in amount.amounts)
+        return "" if begun or not self.typed else self.missing(amount)
 
     def turn(self, table: Table, by: int) -> bool:
         """Changes the number under the cursor by a step. False if the cursor is at none."""
@@ -190,15 +202,15 @@ class Hand:
             return False
         typed = self.typed if self.cursor_at(amount) else ""
         if key == "backspace":
-            self.type(amount, typed[:-1])
+            self.type(amount, (typed or str(self.amounts.get(ref_of(amount), "")).lstrip("-"))[:-1])
         elif key in ("home", "end") and self.cursor_at(amount):
             self.amounts[ref_of(amount)] = amount.low if key == "home" else amount.high
+            self.typed = ""
         elif character in ("+", "-", "="):
             self.point(amount)
             self.turn(table, -1 if character == "-" else 1)
         elif character.isascii() and character.isdigit():
-            longer = typed + character
-            self.type(amount, longer if any(str(each).startswith(longer) for each in amount.amounts) else character)
+            self.type(amount, (typed + character)[:LONGEST])
         else:
             return False
         return True
