@@ -214,16 +214,24 @@ async def log(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("undo")
 async def undo(hub: Hub, connection: Connection, message: Message) -> None:
+    """Takes back what a player did last. Where that goes back over a result, they are asked first whether they are
+    `sure`."""
     sitting, name = player(connection)
-    sitting.wish_back(name, hub.here(sitting))
-    hub.moved(sitting)
+    what, result = sitting.last_of(name)
+    if result and not message.flag("sure"):
+        connection.answer({"is": "sure", "what": what, "result": result})
+    elif sitting.wish_back(name, hub.here(sitting), what):
+        hub.taken_back(sitting, name, what)
+    else:
+        hub.publish(sitting)
 
 
 @does("agree")
 async def agree(hub: Hub, connection: Connection, message: Message) -> None:
     sitting, name = player(connection)
-    if sitting.agree(name, message.flag("yes")):
-        hub.moved(sitting)
+    wish = sitting.wish
+    if sitting.agree(name, message.flag("yes")) and wish is not None:
+        hub.taken_back(sitting, wish.who, wish.what)
     else:
         hub.publish(sitting)
 

@@ -209,6 +209,12 @@ class Hub:
             connection.chosen = ()
         self.publish(sitting)
 
+    def taken_back(self, sitting: Sitting, who: str, what: str) -> None:
+        """Somebody's last choice was taken back: they read what it was, the others that it was."""
+        for connection in self.connections.get(sitting.number, ()):
+            connection.answer({"is": "back", "who": who, "what": what if connection.name == who else ""})
+        self.moved(sitting)
+
     # ------------------------------------------------------------ bots
     def wake(self, sitting: Sitting) -> None:
         """Has a bot think, if one is asked and somebody is there to see it."""
@@ -267,4 +273,4 @@ def table_text(sitting: Sitting, viewer: str | None, chosen: tuple[str, ...]) ->
     asked = match.decision is not None and match.decision.player == viewer
     step = json.dumps(step_at(match.game, place(match.program.site(match.state)))) if asked else '""'
     table = match.table(viewer, chosen).json().decode()
-    return f'{{"is":"table","at":"{sitting.at}","step":{step},"table":{table}}}'
+    return f'{{"is":"table","at":"{sitting.at}","back":{sitting.backs},"step":{step},"table":{table}}}'

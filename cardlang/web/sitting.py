@@ -20,16 +20,19 @@ from interpreter.matches.record import header, read, standing
 from interpreter.players.hints import Hint
 from interpreter.players.player import Player
 from interpreter.state import DONE
+from interpreter.table.addressing import to
 
 PERSON = "person"
 
 
 @define
 class Wish:
-    """Somebody wants to take back what was done since `kept` choices were made. `left`: who has not agreed yet."""
+    """Somebody wants to take back what was done since `kept` choices were made. `left`: who has not agreed yet; `what`:
+    what they did themselves, in a sentence."""
 
     who: str
     kept: int
+    what: str
     left: set[str]
     why: str
 
@@ -57,6 +60,8 @@ class Sitting:
     bots: dict[str, Player] = field(factory=dict)
     beginning: bool = False
     looked: float = field(factory=time.monotonic)
+    backs: int = 0
+    """How often something was taken back since the table was read."""
     counsel: dict[str, tuple[str, Hint]] = field(factory=dict)
     """By player: the last hint that was asked for, with the moment that it is about."""
 
@@ -213,21 +218,38 @@ class Sitting:
             raise
 
     # ------------------------------------------------------------ taking back
-    def wish_back(self, name: str, here: set[str]) -> None:
-        """A player wants their last choice back. It is taken back at once where only bots, or nobody, saw it; else when
-        all others who are here agree. Raises Refused."""
-        match = self.playing()
+    def last_of(self, name: str) -> tuple[str, str]:
+        """What a player did last, and the first result that has come of it: sentences for them, empty if there is none.
+        Raises Refused."""
+        match, kept = self.playing(), self.before_last_of(name)
+        done = (event for event in match.view(name).events if event.at > kept and event.who == name)
+        text = next((event.text for event in done if event.text and event.kind in ("chose", "moved")), "")
+        before = match.clone()
+        before.rewind(kept)
+        known = before.table(name).moments
+        come = (each for each in match.table(name).moments if each not in known and each.kind != "trick")
+        return to(name).text(text), next((each.headline for each in come if each.rows or each.hands), "")
+
+    def before_last_of(self, name: str) -> int:
+        """So many choices had been made when a player did what they did last. Raises Refused."""
         kept = next((count for who, count in reversed(self.begun) if who == name), None)
         if kept is None:
             raise Refused("There is nothing of yours to take back.")
+        return kept
+
+    def wish_back(self, name: str, here: set[str], what: str) -> bool:
+        """A player wants their last choice back; whether it was taken back at once, as where only bots, or nobody, saw
+        it. Else it is when all others who are here agree. `what`: they did. Raises Refused."""
+        match, kept = self.playing(), self.before_last_of(name)
         people = {seat.name for seat in self.seats if seat.kind == PERSON}
         others = (people & here) - {name}
-        self.wish = Wish(name, kept, others, seen_since(match, name, self.bots))
+        self.wish = Wish(name, kept, what, others, seen_since(match, name, self.bots))
         if not others:
             if self.wish.why and len(people) > 1:
                 why, self.wish = self.wish.why, None
                 raise Refused(f"{why} Nobody is here who could agree.")
             self.take_back(kept)
+        return not others
 
     def agree(self, name: str, yes: bool) -> bool:
         """Somebody answers a wish, or gives up their own; whether it was granted now."""
@@ -255,6 +277,7 @@ class Sitting:
             raise Refused(f"This could not be kept: {error.reason}.") from error
         self.begun = [(who, count) for who, count in self.begun if count < kept]
         self.wish = None
+        self.backs += 1
         self.since = time.monotonic()
 
     @property

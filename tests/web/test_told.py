@@ -25,7 +25,7 @@ def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> 
     for number in (1, 2):
         expect(heading).to_contain_text(f"round {number}")
         expect(results.locator(".scores")).to_be_visible()
-        expect(results.locator(".came li").last).to_have_text(re.compile("folds?[.]$"))
+        expect(results.locator(".came li").last).to_have_text(re.compile(r"folds?\b"))
         expect(first.page.locator(".mine.asked")).to_have_count(0)
         results.get_by_role("button", name="Go on").click()
     expect(heading).to_contain_text("round 3")
@@ -59,3 +59,48 @@ def test_no_line_of_what_happened_is_lost_or_said_twice(chromium: Browser, tmp_p
         expect(told.locator(".since .earlier li").first).to_be_attached()
     finally:
         server.kill()
+
+
+def test_what_leads_to_a_result_is_of_that_deal(server: Server, chromium: Browser) -> None:
+    """Ann and Bob check a deal to its end; in the next Bob folds before Ann was asked: of the first nothing is said."""
+    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
+    results = ann.page.locator(".results")
+    while not results.is_visible():
+        for each in (ann, bob):
+            calm = each.page.get_by_role("button", name=re.compile("^(Call|Check)"))
+            if each.asked and not results.is_visible():
+                calm.first.click()
+                quiet(ann, bob)
+    for each in (ann, bob):
+        each.page.keyboard.press("Enter")
+    quiet(ann, bob)
+    first, other = (ann, bob) if ann.asked else (bob, ann)
+    first.page.get_by_role("button", name="Fold", exact=True).click()
+    came = other.page.locator(".results .came li")
+    expect(came).to_have_count(1, timeout=SOON)
+    expect(came).to_contain_text("folds")
+
+
+def test_undo_says_what_it_takes_back_and_asks_before_it_undoes_a_deal(server: Server, chromium: Browser) -> None:
+    """Ann folds the first deal and then wants it back: she is asked first, and reads no result again."""
+    ann = Person(chromium, server.url)
+    ann.lay("Texas Hold'em", ["random"])
+    asked(ann)
+    ann.page.get_by_role("button", name="Fold", exact=True).click()
+    go_on = ann.page.get_by_role("button", name="Go on")
+    expect(go_on).to_be_visible(timeout=SOON)
+    go_on.click()
+    heading = ann.page.locator(".bar .heading")
+    expect(heading).to_contain_text("round 2", timeout=SOON)
+    said: list[str] = []
+    for answer in ("dismiss", "accept"):
+        ann.page.once("dialog", lambda dialog, answer=answer: (said.append(dialog.message), getattr(dialog, answer)()))
+        ann.page.get_by_role("button", name="Undo").click()
+        quiet(ann)
+        expect(heading).to_contain_text("round 2" if answer == "dismiss" else "round 1", timeout=SOON)
+    assert all("You fold" in each and "over a result" in each for each in said)
+    expect(ann.page.locator("#toast")).to_contain_text("Taken back: You fold")
+    expect(ann.page.locator(".results")).to_be_hidden()
+    expect(ann.page.locator(".told")).not_to_contain_text("You fold")
+    asked(ann)
+    assert not ann.faults

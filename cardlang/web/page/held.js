@@ -16,19 +16,24 @@ export class Held {
   // The table whose results are to be read now.
   get first() { return this.queue[0]?.table ?? null; }
 
+  clear() { this.queue = []; }
+
+  // What had been told when they came.
+  get told() { return this.queue[0]?.told ?? this.place.table.since; }
+
   // Whether a table that has come has to wait; then it is kept here.
   keeps(message) {
     const { table, results: shown } = this.place;
     const last = this.queue.at(-1);
     if (last) {
       const now = results(message);
-      if (results(last).every((each) => now.includes(each))) this.queue[this.queue.length - 1] = message;
-      else this.queue.push(message);
+      if (results(last).every((each) => now.includes(each))) this.queue[this.queue.length - 1] = { ...message, told: last.told };
+      else this.queue.push({ ...message, told: message.table.since });
       return true;
     }
     const ended = Boolean(table?.over && shown.fresh.length && !message.table.over);
     if (!ended && (!table || message.table.over || !shown.hasNew(message.table))) return false;
-    this.queue.push(message);
+    this.queue.push({ ...message, told: message.table.since });
     return true;
   }
 

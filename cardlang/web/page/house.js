@@ -21,7 +21,7 @@ export class House {
       this.draw();
     } else if (message.is === "game") {
       this.game = message;
-      this.seats = null;
+      [this.seats, this.variant, this.asks] = [null, "", false];
       this.draw();
       document.getElementById("lay")?.focus();
     } else if (message.is === "opened") {
@@ -72,15 +72,15 @@ export class House {
     const seats = el("ol", { class: "seats" }, this.seats.map((seat, at) => this.seat(seat, at)));
     const size = el("select", { "aria-label": "How many play", onchange: (event) => this.resize(Number(event.target.value)) },
       game.seats.map((count) => el("option", { value: count, selected: count === this.seats.length }, `${count}`)));
-    const variants = el("select", { id: "variant" }, el("option", { value: "" }, "as it is"),
-      game.variants.map((each) => el("option", { value: each.title }, each.title)));
+    const variants = el("select", { id: "variant", onchange: (event) => { this.variant = event.target.value; } }, el("option", { value: "" }, "as it is"),
+      game.variants.map((each) => el("option", { value: each.title, selected: each.title === this.variant }, each.title)));
     return el("section", { class: "card-box", id: "lay", tabindex: "-1" },
       el("h2", {}, game.title), said && el("p", { class: "quiet" }, said),
       game.variants.length ? el("label", { class: "row" }, "Variant ", variants) : null,
       el("label", { class: "row" }, "Players ", size),
       seats,
       el("details", {}, el("summary", {}, "What the bots are"), el("ul", {}, this.told.bots.map((bot) => el("li", {}, `${bot.label}: ${bot.words}`)))),
-      el("label", { class: "row" }, el("input", { type: "checkbox", id: "asks" }),
+      el("label", { class: "row" }, el("input", { type: "checkbox", id: "asks", checked: this.asks, onchange: (event) => { this.asks = event.target.checked; } }),
         "a playtest: ask three questions at the end"),
       button("Lay the table", () => this.open(), { class: "main" }));
   }

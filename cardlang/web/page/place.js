@@ -41,6 +41,8 @@ export class Place {
     else if (message.is === "log") return this.beside.log(message.lines);
     else if (message.is === "why") return this.look.told(message.why) || toast(message.why, this.cards.text(message.why));
     else if (message.is === "hint") this.hinted(message);
+    else if (message.is === "sure") return this.sure(message);
+    else if (message.is === "back") return this.back(message);
     else return;
     this.draw();
   }
@@ -48,7 +50,12 @@ export class Place {
   // A table has come. While a result is read the one before stays, with nothing to do at it.
   arrive(message) {
     this.at = message.at;
-    if (!this.held.keeps(message)) return this.show(message);
+    if (this.backs !== message.back) this.held.clear();
+    else if (this.held.keeps(message)) return this.hold();
+    this.show(message);
+  }
+
+  hold() {
     this.table = { ...this.table, ask: null, waiting: null };
     this.acting.clear();
     this.sayResult(this.held.first);
@@ -56,6 +63,8 @@ export class Place {
 
   show(message) {
     const before = this.table;
+    if (this.backs !== message.back) this.rewound();
+    this.backs = message.back;
     this.table = message.table;
     if (this.drawnAt !== message.at) this.acting.clear();
     this.drawnAt = message.at;
@@ -64,6 +73,23 @@ export class Place {
     this.story.see(before, message.table);
     this.results.see(message.table);
     this.announce(before, message.table);
+  }
+
+  // Something was taken back: what was read already is not read again, and what was told of it is not what happened.
+  rewound() {
+    this.results.forget();
+    this.story.forget();
+  }
+
+  sure({ what, result }) {
+    const plain = (text) => text.replace(/[[\]]/g, "");
+    if (confirm(`This goes back over a result: ${plain(result)}\n\nTake back all since “${plain(what)}”, and that too?`)) this.send({ do: "undo", sure: true });
+  }
+
+  back({ who, what }) {
+    const said = who === this.seat.you ? `Taken back: ${what || "what you did last."}` : `${who} took back their last move.`;
+    toast(said, this.cards.text(said));
+    say(said);
   }
 
   sayResult(table) {

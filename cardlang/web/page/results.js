@@ -2,6 +2,7 @@
 // and can be had back. Tricks are not among them: those are seen where they were played.
 
 import { button, el, fill } from "./dom.js";
+import { begins } from "./story.js";
 
 export const large = (moment) => moment.kind !== "trick" && (moment.kind !== "result" || Boolean(moment.rows?.length || moment.hands?.length));
 export const named = (moment) => JSON.stringify([moment.kind, moment.headline, moment.rows, moment.lines]);
@@ -10,11 +11,13 @@ export class Results {
   constructor(place) {
     this.place = place;
     this.past = null; // those the viewer has gone on from
+    this.told = [];   // what had been told by then
     this.box = el("section", { class: "results", "aria-label": "Results", hidden: true });
   }
 
   // A table has come. What somebody finds there who comes in the middle is past.
   see(table) {
+    if (this.past === null) this.told = table.since;
     if (this.past === null || !table.moments.some(large)) this.past = new Set(table.over ? [] : table.moments.map(named));
   }
 
@@ -40,9 +43,15 @@ export class Results {
 
   pass() {
     const any = this.fresh.length > 0 || this.place.held.any;
-    if (any) this.past = new Set(this.table.moments.map(named));
+    if (any) {
+      this.past = new Set(this.table.moments.map(named));
+      this.told = this.place.held.told;
+    }
     return any;
   }
+
+  // Whatever lies on the next table is past.
+  forget() { this.past = null; }
 
   again() {
     this.past = new Set();
@@ -67,12 +76,13 @@ export class Results {
     return this.box;
   }
 
-  // What was done last before a result that is told with it.
+  // What was done last before a result that is told with it, and after the one before.
   came(shown) {
     const { since } = this.table;
     const told = new Set(shown.map((moment) => moment.headline));
     const end = since.findLastIndex((line) => told.has(line.text));
-    return since.slice(0, Math.max(0, end)).filter((line) => line.kind === "chose").slice(-5);
+    const start = begins(since, this.told) ? this.told.length : 0;
+    return since.slice(start, Math.max(start, end)).filter((line) => line.who && ["chose", "moved"].includes(line.kind)).slice(-5);
   }
 
   moment(draw, moment, hands) {

@@ -4,7 +4,7 @@
 import { button, el, plural } from "./dom.js";
 
 const KEPT = 60;
-const begins = (lines, start) => start.every((line, at) => line.text === lines[at]?.text);
+export const begins = (lines, start) => start.every((line, at) => line.text === lines[at]?.text);
 
 export class Story {
   constructor(place) {
@@ -19,6 +19,8 @@ export class Story {
     if (!begins(table.since, this.now) && !begins(this.now, table.since)) this.earlier = [...this.earlier, ...this.now].slice(-KEPT);
     this.now = table.since;
   }
+
+  forget() { [this.earlier, this.now] = [[], []]; }
 
   // `told`: sentences that stand beside it already.
   draw(told) {
