@@ -133,12 +133,20 @@ def never(line: int, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -
 
 
 def shown_reading(game: g.Game) -> str | None:
-    """The name of what each player has that is a reading of their own cards, if the game shows one. To split a hand
-    into groups takes longer than what that tells is worth."""
+    """The name of what each player has that is a reading of their own cards, if the game shows one."""
+    define = define_shown(game)
+    return None if define is None else define.name
+
+
+def shows_split(game: g.Game) -> bool:
+    """Whether that is the split of a hand into groups that leaves the least."""
+    define = define_shown(game)
+    return define is not None and game.rankings[str(define.type.of)].size == "groups"
+
+
+def define_shown(game: g.Game) -> g.Define | None:
     for show in game.shows:
         define = game.defines.get(show.define) if show.define is not None else None
-        if define is None or define.subject != "player" or define.type.tag != "reading":
-            continue
-        if game.rankings[str(define.type.of)].size != "groups":
-            return define.name
+        if define is not None and define.subject == "player" and define.type.tag == "reading":
+            return define
     return None

@@ -17,6 +17,7 @@ from interpreter.native.rankings import rankings_source
 from interpreter.native.statements import block_c, function_c
 from interpreter.native.world import NoC, World, c_numbers, is_list
 from interpreter.program import FIRST, Program
+from interpreter.readings import shows_split
 from interpreter.runtime import FUEL, MAX_FRAMES
 
 Text = tuple[str, str]
@@ -223,7 +224,9 @@ def standing(world: World, score: str | None, reads: str | None) -> str:
         f"#define STANDING_WIDTH {width}",
         f"#define SCORE(s, seat) {f'{score}(s, seat)' if score else 'NO_NUMBER'}",
     ]
-    return "\n".join([*lines, *([f"#define READS {reads}"] if reads else [])])
+    lines += [f"#define READS {reads}"] if reads else []
+    lines += ["#define READS_SPLIT"] if reads and shows_split(world.program.game) else []
+    return "\n".join(lines)
 
 
 def trial_parts(program: Program) -> list[str]:

@@ -156,12 +156,10 @@ class Habits:
                 product *= ((taken.games if taken is not None else 0) + 1) / (total + len(records) + 1)
         return product
 
-    def learn(self, state: State) -> None:
-        """What came of the trial game that ends here."""
-        if self.trail:
-            ends = levels(self.program, state)
-            for key, taken, seat, level in self.trail:
-                self.records[key].setdefault(taken, Record()).add(lead(ends, seat, self.program.shared) - level)
+    def learn(self, ends: list[float]) -> None:
+        """A trial game left everybody so high."""
+        for key, taken, seat, level in self.trail:
+            self.records[key].setdefault(taken, Record()).add(lead(ends, seat, self.program.shared) - level)
 
     # ------------------------------------------------------------ hands
     def reading(self, state: State, seat: int) -> Reading | None:

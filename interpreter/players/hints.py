@@ -130,7 +130,8 @@ def reasons(moves: tuple[Weighed, ...], labels: list[str], search: Counsel) -> s
         return "There was no time to try it out."
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if search.scale.ahead and not ended:
-        told = f"In tries from here you come out {lead(chosen.ahead)} the others on average."
+        left = ", with half of what is left in hands counted" if search.scale.split else ""
+        told = f"In tries from here you come out {lead(chosen.ahead)} the others on average{left}."
         rest = [worse(chosen.ahead - move.ahead) for move in others]
     elif (search.scale.gain and not search.scale.ahead) or (search.scale.shared and not ended):
         told = f"In tries from here the score changes by {signed(chosen.gain)} on average."

@@ -13,7 +13,7 @@ from interpreter.players.candidates import candidates, have_amounts
 from interpreter.players.conclusions import Follower
 from interpreter.players.outcomes import Scale, Tried, best, modest, weigh_costs
 from interpreter.players.search import FARTHEST, PRACTISED, TRUSTED, WIDEST, Budget, deals_to_practise, farthest
-from interpreter.readings import shown_reading
+from interpreter.readings import shown_reading, shows_split
 from interpreter.state import State
 
 SOMETIMES, ALWAYS = 1, 2
@@ -52,7 +52,7 @@ class NativeSearch:
         self.begun = budget.clock()
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
-        self.scale = Scale(shared=match.program.shared)
+        self.scale = Scale(match.program.shared, shows_split(match.program.game))
         self.place = {tried.index: place for place, tried in enumerate(self.tried)}
         self.played = 0
         """Trial games so far."""

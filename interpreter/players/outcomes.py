@@ -2,6 +2,8 @@
 
 A trial game that came to the end of the match counts by place and by score, any other by score alone: how far the
 player is ahead of the others' mean, in units of the largest lead or lag that any trial game of the decision showed.
+Where a game shows everybody the split of their own cards that leaves the least, half of what is left counts amid a
+deal: what hands are worth is seen there long before anybody scores.
 Where nobody is ever ahead (all play together, or alone) one's own score counts instead, and where there are no scores
 the place that one has.
 """
@@ -48,9 +50,9 @@ class Outcome:
     over: bool
 
 
-def outcome(program: Program, state: State, seat: int, before: list[float]) -> Outcome:
-    """`before`: everybody's level at the decision. Raises RuleError where scores cannot be worked out."""
-    now = levels(program, state)
+def outcome(program: Program, state: State, seat: int, before: list[float], now: list[float]) -> Outcome:
+    """`before`: everybody's level at the decision, `now`: at the end. Raises RuleError where places cannot be worked
+    out."""
     ahead = lead(now, seat, program.shared)
     if program.shared:
         won = float(bool(program.winners(state)))
@@ -161,10 +163,12 @@ class Tried:
 class Scale:
     """The largest lead or lag, and the largest gain or loss, of any trial game of a decision."""
 
-    ahead: float = 0.0
-    gain: float = 0.0
     shared: bool = False
     """Whether nobody can be ahead."""
+    split: bool = False
+    """Whether half of what hands leave counts where a trial game ends amid a deal."""
+    ahead: float = 0.0
+    gain: float = 0.0
 
     def see(self, found: Outcome) -> None:
         if not self.shared:

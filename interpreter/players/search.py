@@ -18,7 +18,8 @@ from interpreter.players.conclusions import Made, Onlooker
 from interpreter.players.habits import Habits
 from interpreter.players.outcomes import Scale, Tried, best, lead, levels, modest, outcome, weigh_costs
 from interpreter.program import Program
-from interpreter.state import State
+from interpreter.readings import shows_split
+from interpreter.state import Chance, State
 
 WIDEST = 24
 """So many moves are tried at most."""
@@ -28,9 +29,9 @@ COMPARED = 4
 """So many samples are weighed against each other for each that is played on."""
 TRUSTED = 32
 """What earlier trial games tell of moves like one of these counts as so many of its own, at most."""
-TOGETHER = 3
-"""Where all play together a trial game is judged after so many turns of everybody: what moves bring is seen by
-then, and later all of them come to much the same."""
+TURNS = 3
+"""Where all play together, or what is left in hands counts, a trial game is judged after so many turns of everybody:
+what moves bring is seen by then, and later all of them come to much the same."""
 PRACTISED = 20_000
 """So many deals are played for practice, at most."""
 FIRST = 4
@@ -67,7 +68,8 @@ class Counsel(Protocol):
 
 def farthest(program: Program, horizon: int) -> int:
     """A trial game goes on for so many decisions."""
-    return min(horizon, TOGETHER * program.players) if program.shared and program.players > 1 else horizon
+    soon = (program.shared and program.players > 1) or shows_split(program.game)
+    return min(horizon, TURNS * program.players) if soon else horizon
 
 
 class Search:
@@ -88,10 +90,12 @@ class Search:
         self.onlooker, self.habits = onlooker, habits
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
-        self.scale = Scale(shared=self.program.shared)
+        self.scale = Scale(self.program.shared, shows_split(self.program.game))
         self.careful = Careful(match.names, random) if self.program.shared else None
         self.before: list[float] = []
         """How high everybody stands, in the sample that is played on."""
+        self.begun_at: int | Chance = 0
+        """Where chance stood as the trial game began."""
         self.chosen: list[tuple[Made, object]] = []
         self.done: object = None
         """The class of the option that was taken last."""
@@ -181,7 +185,7 @@ class Search:
 
     def count(self, move: Tried, state: State) -> None:
         try:
-            found = outcome(self.program, state, self.seat, self.before)
+            found = outcome(self.program, state, self.seat, self.before, self.judged(state))
         except RuleError:
             return
         self.scale.see(found)
@@ -200,18 +204,30 @@ class Search:
 
     def play_out(self, state: State, code: int | None = None) -> None:
         """`code`: the first move, if it is not open which. Raises RuleError."""
-        begun, half = state.rng, len(self.program.face) // 2
+        self.begun_at = state.rng
         apply = self.careful.apply if self.careful is not None else self.program.apply
         if code is not None:
             apply(state, code)
         for _ in range(self.horizon):
             if state.who < 0 or self.late():
                 break
-            if draws(begun, state.rng) >= half and levels(self.program, state) != self.before:
+            if not self.is_same_deal(state) and levels(self.program, state) != self.before:
                 break
             apply(state, self.next_move(state))
         if not self.late():
-            self.habits.learn(state)
+            self.habits.learn(self.judged(state))
+
+    def is_same_deal(self, state: State) -> bool:
+        return draws(self.begun_at, state.rng) < len(self.program.face) // 2
+
+    def judged(self, state: State) -> list[float]:
+        """How high everybody stands where a trial game ends; amid a deal less half of what the best split of their
+        cards leaves. Raises RuleError."""
+        now = levels(self.program, state)
+        if self.scale.split and state.who >= 0 and self.is_same_deal(state):
+            for seat, reading in enumerate(self.habits.reading(state, seat) for seat in range(len(now))):
+                now[seat] += reading.strength[0] / 2 if reading is not None else 0
+        return now
 
     def next_move(self, state: State) -> int:
         """The code of a move in a trial game."""

@@ -194,6 +194,65 @@ def test_what_was_learnt_is_kept_when_a_bot_changes_seats() -> None:
     assert habits[0] is habits[1]
 
 
+AHEAD = """\
+game "Ahead" for 2 players
+cards Pack in stock
+  1 of "Blank" (B)
+zone stock
+number your score
+step play
+  set (first of players)'s score to 50
+  each player
+    you choose taken from 1 to 6
+    add taken to your score
+"""
+
+
+def test_a_tree_tries_every_move_of_who_is_far_ahead() -> None:
+    """However good all of them look beside one that was never tried."""
+    game = cardlang.loads(AHEAD)
+    match, own = game.start(2, 1), engine_of(game, 2, QUICK, trying=True)
+    search = RolloutPlayer(1, 40, engines=lambda program: own, tree=True).search(match)
+    assert isinstance(search, TreeSearch)
+    assert search.run().index == 5
+    assert all(tried.games > 2 for tried in search.tried)
+
+
+LEFT = """\
+game "Left" for 2 players
+use pack
+ranking Melds of groups
+  "Run"
+    3 or more Pack of one suit and consecutive rank
+  least pips left
+define card's pips as rank
+define your melds as Melds of hand
+zone pile
+number your score
+show your melds
+step setup
+  move deck where suit = Clubs and rank >= 3 and rank <= 5 to (first of players)'s hand
+  move deck where (suit = Diamonds and rank = 2) or (suit = Hearts and rank = King) to (first of players)'s hand
+  move deck where suit = Spades to (last of players)'s hand
+step play
+  repeat until deck is empty
+    each player
+      you discard 1 from your hand to pile
+      draw top of deck to your hand
+"""
+
+
+@pytest.mark.parametrize("how", ["samples", "tree", "Python"])
+def test_what_is_left_counts_where_nobody_scores(how: str) -> None:
+    """Without the king the run and 2 points are left, without the two 13, without a card of the run more."""
+    game = cardlang.loads(LEFT)
+    match = game.start(2, 1)
+    own = None if how == "Python" else engine_of(game, 2, QUICK, trying=True)
+    bot = RolloutPlayer(1, 40, engines=lambda program: own, tree=how == "tree")
+    assert match.decision is not None
+    assert match.decision.moves.texts[bot.choose(match)] == "discard [Kh]"
+
+
 def test_hints_come_of_it() -> None:
     """With 9 the largest number is named: nobody can be ahead of it. The seed is one that C does not know."""
     game = cardlang.loads(GUESS)

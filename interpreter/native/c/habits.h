@@ -225,10 +225,7 @@ static void add_gain(Record *record, double gain) {
     record->square += (gain * gain - record->square) * share;
 }
 
-static void learn_from(Habits *h, S *s) { /* what came of the trial game that ends here */
-    if (!h->length) return;
-    double ends[PLAYERS];
-    levels(s, ends);
+static void learn_from(Habits *h, const double *ends) { /* a trial game left everybody so high */
     for (i64 i = 0; i < h->length; i++) {
         Tread *tread = &h->trail[i];
         Record *whole = record_of(h, (tread->key & (((u64)1 << 40) - 1)) | (u64)WHOLE << 40, 1);

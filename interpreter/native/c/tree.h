@@ -12,7 +12,8 @@ typedef struct { i64 look, next; double visits, open, sum; } Edge;
 typedef struct { u64 key; i64 first, width; } Node;
 typedef struct {
     i64 nodes, edges, depth, root; /* depth: of the trial game that is played; root: its first move */
-    double eager, visits, sum, squares, sums[TRIED], scale; /* the rewards of all trial games */
+    double eager, visits, sum, squares, scale; /* the rewards of all trial games */
+    double tries[TRIED], sums[TRIED]; /* and of those that began with each move */
     i64 path[DEEP], mover[DEEP];
     Node node[2 * NODES];
     Edge edge[EDGES];
@@ -105,12 +106,12 @@ static int along(Tree *tree, Node *node, S *s, u64 *chance, i64 *place) {
     return best >= 0 && !is_new;
 }
 
-static i64 first_move(const Tree *tree, const Trial *t, i64 count) { /* among those to try */
+static i64 first_move(const Tree *tree, i64 count) { /* among those to try */
     i64 best = 0;
     double highest = 0;
     for (i64 i = 0; i < count; i++) {
-        if (!t->tried[i].games) return i;
-        double value = bound(tree, tree->sums[i], t->tried[i].games, tree->visits);
+        if (!(tree->tries[i] > 0)) return i;
+        double value = bound(tree, tree->sums[i], tree->tries[i], tree->visits);
         if (!i || value > highest) best = i, highest = value;
     }
     return best;
@@ -131,9 +132,7 @@ static void descend(Tree *tree, Onlooker *o, Trial *t, S *s, u64 begun) { /* as 
     }
 }
 
-static void rewards(S *s, const Trial *t, double scale, double *to) { /* from -1 to 1, by seat */
-    double now[PLAYERS];
-    levels(s, now);
+static void rewards(S *s, const Trial *t, const double *now, double scale, double *to) { /* from -1 to 1, by seat */
     for (int seat = 0; seat < PLAYERS; seat++) {
         double worse, first, ahead = lead_of(now, seat), gain = now[seat] - t->before[seat];
         double scored = t->ahead > 0 ? ahead / scale : t->gain > 0 ? gain / scale : 0;
@@ -145,16 +144,16 @@ static void rewards(S *s, const Trial *t, double scale, double *to) { /* from -1
     }
 }
 
-static void count_path(Tree *tree, Onlooker *o, Trial *t, S *s) {
+static void count_path(Tree *tree, Onlooker *o, Trial *t, S *s, const double *now) {
     double reward[PLAYERS], own;
-    rewards(s, t, tree->scale, reward);
+    rewards(s, t, now, tree->scale, reward);
     for (i64 i = 0; i < tree->depth; i++) {
         if (tree->path[i] < 0) continue;
         Edge *edge = &tree->edge[tree->path[i]];
         edge->visits++, edge->sum += reward[tree->mover[i]];
     }
     own = reward[o->seat];
-    tree->sums[tree->root] += own;
+    tree->tries[tree->root]++, tree->sums[tree->root] += own;
     tree->visits++, tree->sum += own, tree->squares += own * own;
 }
 
@@ -184,15 +183,17 @@ OPEN i64 native_grow(Work *w, Onlooker *o, Trial *t, Tree *tree, const i64 *plac
         double mean = tree->visits > 0 ? tree->sum / tree->visits : 0;
         double spread = tree->visits > 1 ? root(tree->squares / tree->visits - mean * mean) : 1;
         tree->eager = (double)eager / 1000 * (spread > 0.001 ? spread : 0.001);
-        tree->root = first_move(tree, t, count);
+        tree->root = first_move(tree, count);
         u64 begun = t->world.rng;
         begin_game(o, t, &t->world, t->world.legal[places[tree->root]]);
         begin_noting(o, t);
         play_so(t, &t->world, t->world.legal[places[tree->root]]);
         descend(tree, o, t, &t->world, begun);
-        if (t->learnt++ < TAUGHT * count) learn_from(t->habits, &t->world);
-        count_path(tree, o, t, &t->world);
-        count_outcome(&t->world, t, o->seat, &t->tried[places[count + tree->root]]);
+        double now[PLAYERS];
+        where_it_ends(&t->world, begun, t, now);
+        if (t->learnt++ < TAUGHT * count) learn_from(t->habits, now);
+        count_path(tree, o, t, &t->world, now);
+        count_outcome(&t->world, t, now, o->seat, &t->tried[places[count + tree->root]]);
         played++;
     }
     return played;

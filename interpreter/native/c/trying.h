@@ -32,8 +32,23 @@ static void place_share(S *s, i64 seat, double *worse, double *first) {
     *first = place[seat] == 1 ? 1 / (double)equals : 0;
 }
 
+static int is_same_deal(S *s, u64 begun, const Trial *t) { return s->rng == begun || (i64)((s->rng - begun) * UNSTEP) < t->deal; }
+
+/* How high each player stands where a trial game ends; amid a deal less half of what the best split of their cards
+   leaves. */
+static void where_it_ends(S *s, u64 begun, const Trial *t, double *to) {
+    levels(s, to);
+#ifdef READS_SPLIT
+    if (s->who < 0 || !is_same_deal(s, begun, t)) return;
+    for (int seat = 0; seat < PLAYERS; seat++) {
+        const Reading *reading = own_reading(s, seat);
+        if (reading) to[seat] += (double)reading->strength[0] / 2;
+    }
+#endif
+}
+
 static int dealt_again(S *s, u64 begun, const Trial *t) { /* another deal has begun, and the last one was counted */
-    if (s->rng == begun || (i64)((s->rng - begun) * UNSTEP) < t->deal) return 0;
+    if (is_same_deal(s, begun, t)) return 0;
     double now[PLAYERS];
     levels(s, now);
     return memcmp(now, t->before, sizeof now) != 0;
@@ -83,9 +98,8 @@ static int likely_world(Onlooker *o, Trial *t) {
     return 1;
 }
 
-static void count_outcome(S *s, Trial *t, i64 seat, Tried *to) {
-    double now[PLAYERS], worse, first;
-    levels(s, now);
+static void count_outcome(S *s, Trial *t, const double *now, i64 seat, Tried *to) {
+    double worse, first;
     place_share(s, seat, &worse, &first);
     double ahead = lead_of(now, seat), gain = now[seat] - t->before[seat];
     to->games++, to->first += first, to->place += worse, to->gain += gain, to->leads += ahead, to->squares += ahead * ahead;
@@ -117,9 +131,12 @@ OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
         if (native_start(w, s, word_after(&t->moves), 0) != NONE || s->who < 0) continue;
         if (setjmp(w->at_fault)) continue; /* counts for nothing */
         t->habits->length = t->habits->before = 0;
+        u64 begun = s->rng;
+        double now[PLAYERS];
         levels(s, t->before);
-        play_out(s, t, s->rng);
-        learn_from(t->habits, s);
+        play_out(s, t, begun);
+        where_it_ends(s, begun, t, now);
+        learn_from(t->habits, now);
         played++;
     }
     return played;
@@ -146,8 +163,10 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
             begin_noting(o, t);
             play_so(t, &t->play, t->play.legal[places[at]]);
             play_out(&t->play, t, begun);
-            if (t->learnt++ < TAUGHT * count) learn_from(t->habits, &t->play);
-            count_outcome(&t->play, t, o->seat, &t->tried[places[count + at]]);
+            double now[PLAYERS];
+            where_it_ends(&t->play, begun, t, now);
+            if (t->learnt++ < TAUGHT * count) learn_from(t->habits, now);
+            count_outcome(&t->play, t, now, o->seat, &t->tried[places[count + at]]);
         }
     }
     return played;
