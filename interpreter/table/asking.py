@@ -3,6 +3,7 @@ are chosen."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -18,13 +19,14 @@ LETTERS = "abcdefgijklmnoprstvxyz0123456789"
 NUMBERS = "123456789"
 MANY_OPTIONS = 6
 """Of more options the question does not name each."""
+NUMERAL = re.compile(r"\d+")
 Numbered = tuple[int, MoveView]
 
 
 def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, hand: str, told: str = "") -> Ask:
     """`choosing`: of a choice of several, how far it is. `own_file`: the rule stands in the game's own file. `hand`:
     the ref of a pile begins so that is the viewer's. `told`: what was done that is answered."""
-    keys = Keys(asking.options, {move.name for move in asking.moves})
+    keys = Keys(tuple(dict.fromkeys(asking.options)))
     amounts, rest = split(asking.moves)
     if choosing is not None:
         amounts, rest = [], [(number, move) for number, move in rest if move.text == "pass"]
@@ -35,7 +37,7 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
         actions=tuple(actions(rest, keys, numbered=not amounts)),
         amounts=tuple(amount(moves, asking.noun, keys) for moves in amounts),
         choosing=chosen_so_far(asking, choosing) if choosing is not None else None,
-        closed=tuple(Closed(label.replace("-", " ").capitalize(), why) for label, why in asking.closed),
+        closed=tuple(Closed(capital(name.replace("-", " ")), why, keys.named(name)) for name, why in asking.closed),
     )
 
 
@@ -195,20 +197,26 @@ def says(label: str, move: MoveView) -> bool:
     return move.label != f"{label} {move.bound[0].number}"
 
 
-class Keys:
-    """Hands out a key of its own to each of the things that can be done: to an option its initial, if no other that is
-    open has it, else a letter that is its own whatever is open. So a key means the same from turn to turn, but for
-    options of one initial, of which mostly one is open (check, call)."""
+def numerals(labels: Sequence[str]) -> list[str]:
+    """The digit that each of the labels names, where these differ and it is its only number; else nothing, and then no
+    digit may stand before a label with another in it."""
+    found = [NUMERAL.findall(label) for label in labels]
+    digits = [each[0] for each in found if len(each) == 1 and len(each[0]) == 1]
+    return digits if len({*digits}) == len(labels) else []
 
-    def __init__(self, options: Sequence[str], open_now: Iterable[str]) -> None:
-        first = {option[:1].lower() for option in options}
-        self.taken = {letter for letter in first if letter in LETTERS}
-        others = {option: self.of(option[1:]) for option in options}
+
+class Keys:
+    """Hands out a key of its own to each of the things that can be done: to an option its initial, if no other before
+    it in the rule has it, else a letter that is its own. So a key means the same from turn to turn, whatever is
+    open."""
+
+    def __init__(self, options: Sequence[str]) -> None:
+        self.taken = {option[:1].lower() for option in options} & {*LETTERS}
         self.letters: dict[str, str] = {}
-        for option in dict.fromkeys([*(each for each in options if each in {*open_now}), *options]):
+        for option in options:
             initial = option[:1].lower()
             own = initial in LETTERS and initial not in self.letters.values()
-            self.letters[option] = initial if own else others[option]
+            self.letters[option] = initial if own else self.of(option[1:])
 
     def named(self, name: str) -> str:
         if name not in self.letters:
@@ -217,12 +225,13 @@ class Keys:
 
     def own(self, moves: list[MoveView], numbered: bool) -> dict[str, str]:
         """By their printed form, the keys of values: the first letters of their labels, if these are free and differ;
-        else numbers, if there are enough."""
+        else the numbers that these name, else numbers, if there are enough."""
+        labels = [move.label for move in moves]
         firsts = [move.label[:1].lower() for move in moves]
         fit = len({*firsts} & {*LETTERS} - self.taken) == len(moves)
         if not fit and (not numbered or len(moves) >= len(NUMBERS)):
             return {}
-        found = firsts if fit else NUMBERS
+        found = firsts if fit else numerals(labels) or ("" if any(map(NUMERAL.search, labels)) else NUMBERS)
         self.taken |= {*found[: len(moves)]}
         return {move.text: key for move, key in zip(moves, found, strict=False)}
 

@@ -154,10 +154,11 @@ class Amount:
 
 @frozen
 class Closed:
-    """An option that is not open now, and why: shown dimmed."""
+    """An option that is not open now, and why: shown dimmed. `key`: the letter that it has also when it is open."""
 
     label: str
     why: str
+    key: str = ""
 
 
 @frozen

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.terminal.screen.asking import keyed, verbs
+from cardlang.terminal.screen.asking import CONFIRM, aimed, keyed, verbs
+from cardlang.terminal.screen.touching import Hand
 from interpreter.matches.match import Match
-from interpreter.table.model import Table
+from interpreter.table.asking import numerals
+from interpreter.table.model import Card, Table
 from tests.terminal.conftest import Sessions, played
 
 
@@ -33,8 +35,8 @@ def test_an_option_has_the_same_letter_whatever_is_open() -> None:
     assert (after["Play"], after["Discard"]) == ("p", "d")
 
 
-def test_options_of_one_initial_share_it_where_one_is_open() -> None:
-    """To check and to call are never open at once."""
+def test_options_of_one_initial_have_each_a_letter_of_its_own() -> None:
+    """Of two the first of the rule has the initial, also while it is closed."""
     match = cardlang.load("texas_holdem").start(2, seed=3)
     keys = dict[str, str]()
     for _ in range(3):
@@ -42,7 +44,7 @@ def test_options_of_one_initial_share_it_where_one_is_open() -> None:
         assert table.ask is not None
         keys |= {action.label.split()[0]: action.key for action in table.ask.actions}
         match.choose(0)
-    assert keys["Call"] == keys["Check"] == "c" and keys["Fold"] == "f"
+    assert (keys["Check"], keys["Call"], keys["Fold"]) == ("c", "a", "f")
 
 
 def test_what_one_can_say_stands_in_the_order_of_the_players() -> None:
@@ -102,12 +104,67 @@ def test_no_key_alone_does_anything_at_the_beginning_of_a_decision(session: Sess
     assert {*moved} == {before}
 
 
-def test_the_end_of_a_line_is_beside_its_beginning(session: Sessions) -> None:
+def test_left_and_right_go_round_all_that_can_be_pointed_at(session: Sessions) -> None:
     sat, at = session("hearts"), list[str]()
     look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
     played(sat, ["right", look, "left", look, "right", look, "end", look, "home", look])
     hand = [card.ref for pile in sat.match.table("Ann").places[0].piles for card in pile.cards]
-    assert at == [hand[0], hand[-1], hand[0], hand[-1], hand[0]]
+    assert at == [hand[0], CONFIRM, hand[0], hand[-1], hand[0]]
+
+
+def test_of_copies_whichever_is_pointed_at_is_meant() -> None:
+    """Moves name one of two cards that look the same; the other one does the same."""
+    table = next(filter(twins, (playing(seed) for seed in range(20))))
+    assert table.ask is not None
+    open_one, other = twins(table)[0]
+    assert not any(other.ref in each.touches for each in table.ask.actions)
+    assert keyed(table, other.ref, ()) == keyed(table, open_one.ref, ())
+    assert aimed(table, other.ref, ()) == aimed(table, open_one.ref, ())
+    hand = Hand(other.ref)
+    assert hand.hold(table, other.ref) == Hand(open_one.ref).hold(table, open_one.ref)
+
+
+def playing(seed: int) -> Table:
+    """Where the first player of Tail Story is about to play a card."""
+    match = cardlang.load("games/tail_story.cardgame").start(2, seed)
+    while match.decision is not None:
+        table = match.table(match.decision.player)
+        if table.ask is not None and any(each.verb == "Event" for each in table.ask.actions):
+            return table
+        match.choose(0)
+    raise AssertionError("nobody plays a card")
+
+
+def twins(table: Table) -> list[tuple[Card, Card]]:
+    """Cards of the hand of which moves name the first, each with another that looks the same."""
+    hand = [card for pile in table.places[0].piles if pile.form == "hand" for card in pile.cards]
+    return [(one, other) for one in hand for other in hand if one.moves and not other.moves and one.code == other.code]
+
+
+@pytest.mark.parametrize(
+    ("labels", "keys"),
+    [
+        (["Say 2s", "Say 3s"], ["2", "3"]),
+        (["Say 2s to Bob", "Say 2s to Cat"], []),
+        (["Say 10s", "Say 2s"], []),
+        (["Say red", "Say 2s"], []),
+    ],
+)
+def test_a_digit_stands_for_the_number_that_is_named(labels: list[str], keys: list[str]) -> None:
+    assert numerals(labels) == keys
+
+
+def test_hints_are_keyed_by_the_numbers_that_they_name() -> None:
+    shown = keyed(fireworks(2).table("Ann"), "", ("verb/Number hint",))
+    assert shown and all(key in action.label for key, action in shown)
+    shown = keyed(fireworks(3).table("Ann"), "", ("verb/Number hint",))
+    assert shown and not any(key.isdigit() for key, _ in shown)
+
+
+def test_a_closed_option_is_asked_about_by_its_letter(session: Sessions) -> None:
+    seen: list[str] = []
+    played(session("fireworks", 2), ["d", lambda screen: seen.append(screen.text)])
+    assert "[d] Discard (not now)" in seen[0] and "Discard: not now." in seen[0]
 
 
 TWICE = """\

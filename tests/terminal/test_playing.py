@@ -349,7 +349,8 @@ def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     enter = lambda screen: "" if screen.app.paused else "enter"  # noqa: E731
-    app = played(sat, [*["c", enter] * 12, look, "f", "u", look])  # check or call
+    call = lambda screen: "a" if "[c] Check (not now)" in screen.text else "c"  # noqa: E731
+    app = played(sat, [*[call, enter] * 12, look, "f", "u", look])
     assert app.paused and "[Enter] Go on" in seen[0] and "── showdown" in seen[0] and "wins" in seen[0]
     choices = list(sat.match.choices)
     assert seen[1] == seen[0]

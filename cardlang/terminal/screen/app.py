@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from cardlang.plain_text import visible
-from cardlang.terminal.screen.asking import CONFIRM, GO_ON, NONE, may_choose_none, not_yet, option_at
+from cardlang.terminal.screen.asking import CONFIRM, GO_ON, NONE, closed_ref, may_choose_none, not_yet, option_at
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
@@ -25,7 +25,7 @@ from cardlang.terminal.screen.pages import Page
 from cardlang.terminal.screen.reading import READ, page_of
 from cardlang.terminal.screen.resting import READ as READ_ALONE
 from cardlang.terminal.screen.resting import Rest, has_page, unasked
-from cardlang.terminal.screen.touching import Hand, reachable
+from cardlang.terminal.screen.touching import Hand, closed_by, reachable
 from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
 from interpreter.table.model import Action, Amount, Table
@@ -120,7 +120,9 @@ class TableApp(App[Outcome]):
         )
 
     def said(self) -> str:
-        return self.message or "\n".join([*self.session.told_forced(), *self.session.notes])
+        """What was answered; else what is to be said once, and then what the author says to the question."""
+        notes, ask = [*self.session.told_forced(), *self.session.notes], self.table().ask
+        return self.message or "\n".join(filter(None, [*notes, ask.words if ask is not None and notes else ""]))
 
     def table(self) -> Table:
         if self.now is None:
@@ -265,6 +267,9 @@ class TableApp(App[Outcome]):
             self.show()
         elif (found := hand.keyed(table, character)) is not None:
             self.take(found)
+        elif not hand.held and (closed := closed_by(table, character)) is not None:
+            hand.leave(closed_ref(closed))
+            self.show(self.why())
 
     def go(self, way: str) -> None:
         """Moves the cursor; on a number, left and right change it."""
@@ -272,7 +277,7 @@ class TableApp(App[Outcome]):
             self.show()
             return
         canvas, hand = self.query_one(Canvas), self.hand
-        drawn = canvas.reachable(reachable(self.table()))
+        drawn = canvas.reachable(reachable(self.table(), hand.held))
         first = hand.first(self.table(), drawn)
         at = hand.cursor or (neighbour(drawn, first, way) if way in ("left", "last") else first)
         hand.leave(neighbour(drawn, at, way) if hand.cursor else at)
@@ -329,7 +334,7 @@ class TableApp(App[Outcome]):
             self.show("Enter plays it.")
         elif option is not None:
             self.do(option)
-        elif (action := self.hand.hold(ask, ref)) is not None:
+        elif (action := self.hand.hold(table, ref)) is not None:
             self.do(action)
         else:
             self.show(WHICH if self.hand.held else self.why())

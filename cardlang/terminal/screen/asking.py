@@ -9,8 +9,9 @@ from attrs import define
 
 from cardlang.plain_text import harmless, visible
 from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, wrapped
-from cardlang.terminal.screen.cards import FRESH, cards_at, touchable
+from cardlang.terminal.screen.cards import FRESH, cards_at, meant, touchable
 from cardlang.terminal.screen.looks import Looks
+from interpreter.table.asking import NUMERAL, numerals
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Closed, Table
 
 MOST = 40
@@ -23,7 +24,8 @@ LEAST_PRINTED, MOST_PRINTED = 2, 5
 """So many lines stand for what is printed on the card at the cursor."""
 UNSET = "?"
 """In place of a number that nobody has set."""
-KEYS = "123456789abcdefgijklmnoprstvxyz"
+DIGITS = "123456789"
+KEYS = f"{DIGITS}abcdefgijklmnoprstvxyz"
 """Of moves that have no letter of their own, in their order."""
 NONE = "0"
 """The key that chooses nothing, where one may."""
@@ -66,19 +68,21 @@ def closed_ref(closed: Closed) -> str:
     return f"closed/{closed.label}"
 
 
-def candidates(ask: Ask, held: Iterable[str]) -> list[Action]:
-    """The actions that touch all of this, and are of the option that is held."""
-    wanted = set(held)
-    return [each for each in ask.actions if each.touches and wanted <= {*each.touches, f"verb/{each.verb}"}]
+def candidates(table: Table, held: Iterable[str]) -> list[Action]:
+    """The actions that touch all of this, and are of the option that is held. Of copies that look the same, each
+    stands for the one that moves name."""
+    wanted = {meant(table, ref) for ref in held}
+    actions = table.ask.actions if table.ask is not None else ()
+    return [each for each in actions if each.touches and wanted <= {*each.touches, f"verb/{each.verb}"}]
 
 
-def aimed(ask: Ask, cursor: str, held: tuple[str, ...]) -> Action | Amount | None:
+def aimed(table: Table, cursor: str, held: tuple[str, ...]) -> Action | Amount | None:
     """What Enter does: the option that the cursor is at, or the only move with what it is at; None, if there is none,
     or more has to be said."""
-    option = option_at(ask, cursor)
+    option = option_at(table.ask, cursor) if table.ask is not None else None
     if option is not None or not cursor:
         return option
-    left = candidates(ask, (*held, cursor)) or candidates(ask, (cursor,))
+    left = candidates(table, (*held, cursor)) or candidates(table, (cursor,))
     return left[0] if len(left) == 1 else None
 
 
@@ -89,12 +93,14 @@ def pointed(ask: Ask | None, cursor: str, held: tuple[str, ...]) -> set[str]:
     return {each for each in (cursor, *held, *(option.touches if isinstance(option, Action) else ())) if each}
 
 
-def shown_actions(ask: Ask, cursor: str, held: tuple[str, ...]) -> list[Action]:
+def shown_actions(table: Table, cursor: str, held: tuple[str, ...]) -> list[Action]:
     """The actions that have a button: those which are left of what is held; else those that touch nothing or are the
     only ones of their option, which keep their places, and behind them those of what the cursor is at."""
+    ask = table.ask
+    assert ask is not None
     if held:
-        return candidates(ask, held)[:MOST]
-    here = candidates(ask, (cursor,)) or [each for each in ask.actions if ref_of(each) == cursor]
+        return candidates(table, held)[:MOST]
+    here = candidates(table, (cursor,)) or [each for each in ask.actions if ref_of(each) == cursor]
     count = Counter(each.verb for each in ask.actions)
     free = [each for each in ask.actions if not each.touches or (each.verb in verbs(ask) and count[each.verb] == 1)]
     return [*free[:MOST], *(each for each in here if each not in free[:MOST])][: 2 * MOST]
@@ -112,7 +118,7 @@ def keyed(table: Table, cursor: str, held: tuple[str, ...]) -> list[tuple[str, A
     """The actions that have a button, each with its key. The letter of an option does its only move with what the
     cursor is at; else these are numbered, cards that nobody can tell by their places."""
     assert table.ask is not None
-    shown, open_now = shown_actions(table.ask, cursor, held), verbs(table.ask)
+    shown, open_now = shown_actions(table, cursor, held), verbs(table.ask)
     count = Counter(each.verb for each in shown)
     numbered = [
         each for each in shown if not each.key and (f"verb/{each.verb}" in held or count[each.verb] > 1 or not open_now)
@@ -123,12 +129,15 @@ def keyed(table: Table, cursor: str, held: tuple[str, ...]) -> list[tuple[str, A
 
 
 def numbers_of(table: Table, actions: Sequence[Action]) -> list[str]:
-    """Their numbers: those of their cards in the pile, where these are meant by them alone, else in their order."""
+    """Their numbers: those of their cards in the pile, where these are meant by them alone, else those that their
+    labels name, else in their order. Where labels name numbers that do not tell them apart, they have letters."""
     unknown = {card.ref for ref in (each.touches for each in actions) for card in cards_at(table, ref) if not card.code}
     places = [next((ref.rpartition("#")[2] for ref in each.touches if ref in unknown), "") for each in actions]
     if all(places) and len({*places}) == len(places) and all(len(each) == 1 for each in places):
         return places
-    return [*KEYS[: len(actions)], *[""] * (len(actions) - len(KEYS))]
+    labels = [each.label for each in actions]
+    keys = numerals(labels) or (KEYS.lstrip(DIGITS) if any(map(NUMERAL.search, labels)) else KEYS)
+    return [*keys[: len(actions)], *[""] * (len(actions) - len(keys))]
 
 
 @define
@@ -202,7 +211,7 @@ class Asking:
     @property
     def aim(self) -> str:
         """The ref of what Enter does."""
-        option = aimed(self.table.ask, self.cursor, self.held) if self.table.ask is not None else None
+        option = aimed(self.table, self.cursor, self.held)
         return ref_of(option) if option is not None else ""
 
     def waits(self) -> str:
@@ -239,8 +248,9 @@ class Asking:
                 *text(said_of(amount, amount_now)),
             )
         for closed in ask.closed:
-            said = f"{harmless(closed.label)} (not now)"
-            yield text(said, self.role(closed_ref(closed), "closed"), closed_ref(closed))
+            ref = closed_ref(closed)
+            key = f"[{closed.key}] " if closed.key else ""
+            yield text(f"{key}{harmless(closed.label)} (not now)", self.role(ref, "closed"), ref)
 
     def of_set(self, choosing: Choosing) -> Iterator[Line]:
         """What Space does at the cursor, and what Enter does with what is ticked; to choose nothing has a key of its

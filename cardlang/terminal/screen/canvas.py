@@ -46,8 +46,8 @@ def spots(lines: Block) -> dict[str, Spot]:
 
 def neighbour(found: dict[str, Spot], at: str, way: str) -> str:
     """What lies in this direction (`left`, `right`, `up`, `down`) from where the cursor is; that itself, if nothing
-    does. Left and right go round in the line, of which `first` and `last` are the ends; `next` and `previous` go round
-    all."""
+    does. Left and right, `previous` and `next`, go round all in the order of reading; `first` and `last` are the ends
+    of the line."""
     here = found.get(at)
     if here is None:
         return next(iter(found), "")
@@ -56,8 +56,8 @@ def neighbour(found: dict[str, Spot], at: str, way: str) -> str:
     if way in ("first", "last"):
         return line[-1 if way == "last" else 0].ref
     if way in ("left", "right", "previous", "next"):
-        row, by = line if way in ("left", "right") else order, 1 if way in ("right", "next") else -1
-        return row[(row.index(here) + by) % len(row)].ref
+        by = 1 if way in ("right", "next") else -1
+        return order[(order.index(here) + by) % len(order)].ref
     if way == "up":
         beyond = [(here.top - spot.bottom, spot) for spot in order if spot.bottom < here.top]
     else:

@@ -62,12 +62,13 @@ class Cards:
 
     # ------------------------------------------------------------ a card
     def token(self, card: Card, piled: bool = False) -> Line:
-        """A card in a line: ` 9b● `, `[9b●]` under the cursor, a tick behind one that is chosen."""
+        """A card in a line: ` 9b● `, `[9b●]` under the cursor; ` 9b●✓`, `[9b●✓` one that is chosen."""
         at = card.ref in self.mood.pointed
         look = self.looks.of(card)
-        ends = ("[", "]") if at else (" ", CHOSEN if card.chosen else "*" if card.fresh else " ")
-        role = self.role(card, piled)
-        label = Span(f"{ends[0]}{look.label}{ends[1]}", f"{role}.cursor" if at else role, look.ink, card.ref)
+        ends = ("[", "]") if at else (" ", "*" if card.fresh else " ")
+        role = self.role(card, piled) + (".cursor" if at else "")
+        said = f"{ends[0]}{look.label}{CHOSEN if card.chosen else ends[1]}"
+        label = Span(said, role, look.ink, card.ref)
         marks = ",".join(marked(card))
         return (label, Span(f"({marks})", "dim", "", card.ref)) if marks else (label,)
 
@@ -219,6 +220,21 @@ def cards_at(table: Table, refs: Container[str]) -> Iterator[Card]:
     for place in (*table.places, table.middle, *table.kinds):
         for pile in place.piles:
             yield from (card for card in pile.cards if card.ref in refs)
+
+
+def meant(table: Table, ref: str) -> str:
+    """What moves name in place of this: of cards in the viewer's hand that look the same in all, moves name one, and
+    whichever is touched, that one is meant. Else the ref itself."""
+    for pile in (pile for place in table.places for pile in place.piles):
+        if pile.form == "hand" and pile.owner == table.viewer:
+            own = next((card for card in pile.cards if card.ref == ref and card.face is not None), None)
+            if own is not None and not touchable(own):
+                return next((card.ref for card in pile.cards if card.moves and looks_like(card, own)), ref)
+    return ref
+
+
+def looks_like(card: Card, other: Card) -> bool:
+    return (card.code, card.face, card.marks, card.note) == (other.code, other.face, other.marks, other.note)
 
 
 def touchable(card: Card) -> bool:

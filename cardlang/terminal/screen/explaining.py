@@ -19,7 +19,7 @@ def why(session: Session, table: Table, looks: Looks, hand: Hand, hinted: str) -
     closed = closed_at(ask, ref)
     if closed is not None:
         return f"{closed.label}: not now. {closed.why}"
-    option = aimed(ask, ref, hand.held) if ask is not None else None
+    option = aimed(table, ref, hand.held)
     if option is not None:
         return about(session, table, looks, option, hinted)
     name = name_of(table, ref)

@@ -25,9 +25,13 @@ LONGEST = 12
 """So many digits can be typed: more than any number that is asked for has."""
 
 
-def reachable(table: Table) -> set[str]:
-    """The refs where the cursor can go: what can be touched, and one's own cards, of which one can ask why not."""
+def reachable(table: Table, held: tuple[str, ...] = ()) -> set[str]:
+    """The refs where the cursor can go: what can be touched, and one's own cards, of which one can ask why not. Where
+    something is held, only what belongs to the moves that are left of it."""
     ask = table.ask
+    if held:
+        left = candidates(table, held)
+        return {ref for each in left for ref in (ref_of(each), *each.touches)} - {*held}
     found: set[str] = set()
     for place in (*table.places, table.middle, *table.kinds):
         own = place.name == table.viewer and place.seat >= 0
@@ -52,7 +56,7 @@ def useful(table: Table) -> list[str]:
         for card in pile.cards
         if touchable(card)
     ]
-    more = [*map(ref_of, shown_actions(ask, "", ())), *map(ref_of, ask.amounts)]
+    more = [*map(ref_of, shown_actions(table, "", ())), *map(ref_of, ask.amounts)]
     others = [ref for action in ask.actions for ref in action.touches]
     cards.sort(key=lambda card: card.counts)
     return [
@@ -66,6 +70,12 @@ def useful(table: Table) -> list[str]:
 
 def closed_at(ask: Ask | None, ref: str) -> Closed | None:
     return next((each for each in ask.closed if closed_ref(each) == ref), None) if ask is not None else None
+
+
+def closed_by(table: Table, character: str) -> Closed | None:
+    """The closed option that a letter stands for."""
+    closed = table.ask.closed if table.ask is not None and character else ()
+    return next((each for each in closed if each.key == character.lower()), None)
 
 
 def name_of(table: Table, ref: str) -> str:
@@ -100,7 +110,7 @@ class Hand:
     def first(self, table: Table, drawn: Container[str]) -> str:
         """Where the cursor goes from nowhere: to the cards of what is held, or to the moves that are left of it; else
         to where something can be done."""
-        left = candidates(table.ask, self.held) if table.ask is not None and self.held else []
+        left = candidates(table, self.held) if self.held else []
         cards = [card.ref for each in left for card in cards_at(table, each.touches) if card.ref not in self.held]
         return next((ref for ref in (*cards, *map(ref_of, left), *useful(table)) if ref in drawn), "")
 
@@ -119,16 +129,15 @@ class Hand:
     def hold_verb(self, table: Table, verb: str) -> None:
         """Takes an option into what is touched. The cursor stays at what the option can be done with, and goes to the
         only move of an option that has no more."""
-        assert table.ask is not None
-        left, self.held = candidates(table.ask, (verb,)), (verb,)
-        if not candidates(table.ask, (verb, self.cursor)):
+        left, self.held = candidates(table, (verb,)), (verb,)
+        if not candidates(table, (verb, self.cursor)):
             self.cursor = ref_of(left[0]) if len(left) == 1 else ""
 
-    def hold(self, ask: Ask, ref: str) -> Action | None:
+    def hold(self, table: Table, ref: str) -> Action | None:
         """Takes a ref into what is touched, and points at nothing until one of the moves that are left is meant. The
         move, if only one is left."""
-        held = self.held if candidates(ask, (*self.held, ref)) else ()
-        left = candidates(ask, (*held, ref))
+        held = self.held if candidates(table, (*self.held, ref)) else ()
+        left = candidates(table, (*held, ref))
         if len(left) == 1:
             return left[0]
         self.held = (*(each for each in held if each != ref), ref) if left else ()
