@@ -184,7 +184,7 @@ def test_options_keep_their_places_while_one_is_pointed_at(session: Sessions) ->
     sat = session("texas_holdem", 3)
     seen: list[str] = []
     look = lambda screen: seen.append(" ".join(screen.lines[-4:]))  # noqa: E731
-    played(sat, [look, "f", look, "c", look])
+    played(sat, [look, "f", look, "a", look])
     for each in seen:
         assert re.findall(r"\] (Call|Fold|Raise)", each) == ["Call", "Fold", "Raise"]
     assert "[Enter] Fold" in seen[1] and "[Enter] Call" in seen[2]
