@@ -136,7 +136,7 @@ def facts(found: Balance | Comparison, runs: Sequence[Run]) -> list[str]:
     kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
     told = [
         matches(found.matches) + (" for each number of players" if len(runs) > 1 else ""),
-        f"{listed(kinds)} bots" + (", thinking in machine code" if runs[0].native else ""),
+        f"{listed(kinds)} bots" + (" on the native engine" if runs[0].native else ""),
         f"seeds from {found.seed}",
         f"at most {many(found.cap, 'decision')} in a match",
     ]

@@ -12,6 +12,8 @@ from cardlang.lab.words import between, percent
 
 EARLY = 0.5
 """A match that is decided before this part of it is played, more often than not, is told."""
+SELDOM = 0.1
+"""Where less than this part of all matches is won from behind at half-time, it is as good as won by then."""
 
 
 def course(sums: Sums, looked: int) -> Course | None:
@@ -20,15 +22,17 @@ def course(sums: Sums, looked: int) -> Course | None:
     if not decided.matches:
         return None
     changes = spread(sums.column("changes"))
-    ahead, behind = ([sums["ahead"][part, how] for part in range(PARTS)] for how in ("ahead", "behind"))
+    ahead, behind = ([sums["ahead"][part, how] for part in range(PARTS + 1)] for how in ("ahead", "behind"))
     of = decided.matches
     back = share(behind[PARTS // 2], of, looked)
-    untold = not any(ahead) and not any(behind)
     parts = tuple(count / of for count in ahead), tuple(count / of for count in behind)
-    return Course(changes, *parts, back, decided, course_verdict(decided, changes, back, untold))
+    level = of - ahead[PARTS // 2] - behind[PARTS // 2]
+    untold = not any(ahead[:PARTS]) and not any(behind[:PARTS])
+    return Course(changes, *parts, back, decided, course_verdict(decided, changes, back, level / of, untold))
 
 
-def course_verdict(decided: Spread, changes: Spread, back: Share, untold: bool) -> Verdict:
+def course_verdict(decided: Spread, changes: Spread, back: Share, level: float, untold: bool) -> Verdict:
+    """`level`: the part of matches in which at half-time the winner was neither ahead alone nor behind."""
     if untold:
         return Verdict("plain", "Nobody is ahead before the end: scores do not tell who will win.")
     at = decided.median / PARTS
@@ -38,9 +42,17 @@ def course_verdict(decided: Spread, changes: Spread, back: Share, untold: bool) 
     told = (
         f"{ahead} "
         f"Who wins in the end was behind at half-time in {percent(back.share)} {between(back)} of the matches; "
-        f"the lead changes hands {changes.mean:.1f} times."
+        f"the lead changes hands {changes.mean:.1f} times in a match."
     )
-    return Verdict("bad" if at < EARLY else "good", told)
+    if at < EARLY:
+        return Verdict("bad", told)
+    if level > 0.5:
+        return Verdict(
+            "plain", f"In {percent(level)} of the matches the winner is level with others at half-time. {told}"
+        )
+    if back.high < SELDOM:
+        return Verdict("bad", f"Who is behind at half-time seldom wins. {told}")
+    return Verdict("good" if back.low >= SELDOM else "plain", told)
 
 
 def scores(sums: Sums) -> Scores | None:

@@ -106,9 +106,10 @@ class Choices:
 
 @frozen
 class Course:
-    """Matches that one player won. `ahead`: by twentieth of the match, how often the one who won in the end had the
-    highest score alone; `behind`: somebody else had. `comebacks`: behind when half was played. `decided`: how many
-    twentieths were played when the winner was ahead for good, the most quarter by quarter. `changes`: of the lead."""
+    """Matches that one player won. `ahead`: by twentieth of the match, its end too, how often the one who won in the
+    end had the highest score alone; `behind`: somebody else had. `comebacks`: behind when half was played. `decided`:
+    how many twentieths were played when the winner was ahead for good, the most quarter by quarter. `changes`: of the
+    lead."""
 
     changes: Spread
     ahead: tuple[float, ...]

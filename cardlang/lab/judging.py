@@ -14,7 +14,7 @@ from cardlang.lab.intervals import mean_interval, needed, rounded_up, share
 from cardlang.lab.likelihood import SURE, binomial, once_in
 from cardlang.lab.spreads import spread
 from cardlang.lab.summing import Sums
-from cardlang.lab.words import between, listed, matches, percent, points
+from cardlang.lab.words import between, listed, many, matches, percent, points, signed
 
 NOTICED = 0.05
 """Shares that differ from a fair one by no more than this part of it are as good as equal."""
@@ -43,7 +43,7 @@ def judged(seating: Sequence[tuple[str, str]], sums: Sums, family: Family) -> Ch
         len(seating), counts.get("played", 0), counts.get("over", 0), counts.get("unwon", 0), counts.get("shared", 0),
         capped, seats(sums, len(seating), family.seats), skill(sums, seating, family), decisions,
         spread(sums.column("turns")), spread(rounds) if any(rounds) else None, length(decisions, capped),
-        choices(sums), course(sums, family.chapters), scores(sums),
+        choices(sums, capped), course(sums, family.chapters), scores(sums),
     )  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def skill(sums: Sums, seating: Sequence[tuple[str, str]], family: Family) -> Ski
     cost = cost_of(sums, family.chapters)
     differ = len({bot for _, bot in seating}) > 1
     if not differ:
-        return Skill((), cost, cost_verdict(cost, len(seating)))
+        return Skill((), cost, cost_verdict(cost, len(seating), each_chooses(sums, len(seating))))
     shares = wins(sums, 0, len(seating), family.players)
     players = tuple(Player(name, bot, each) for (name, bot), each in zip(seating, shares, strict=True))
     names = [f"{each.name} ({each.bot})" for each in players]
@@ -127,23 +127,38 @@ def cost_of(sums: Sums, looked: int) -> Cost | None:
     return Cost(of, best / of / whole, any_ / of / whole, mean / whole, low / whole, high / whole)
 
 
-def cost_verdict(cost: Cost | None, players: int) -> Verdict:
+def each_chooses(sums: Sums, players: int) -> float:
+    """How often a player chooses among several moves in a match, on average."""
+    several = sum(count for moves, count in sums.column("offered").items() if moves > 1)
+    return several / max(1, played(sums) * players)
+
+
+def cost_verdict(cost: Cost | None, players: int, each: float) -> Verdict:
+    """`each`: how often a player chooses among several moves in a match. What one random move costs is little or much
+    only times all of them."""
     if players == 1:
         return Verdict("plain", "One plays alone: nothing is won or lost against others.")
     if cost is None:
         return Verdict("few", "Nobody had a choice whose moves could be tried.")
-    told = (
-        f"{100 * cost.cost:.1f} ({100 * cost.low:.1f} to {100 * cost.high:.1f}) percentage points of the chance to win"
-    )
+    told, times = costs(cost), f"Each player makes {many(round(each), 'such choice')} in a match"
     if cost.low > 0:
-        return Verdict("good", f"It matters what one does: one random move instead of the best costs {told}.")
-    if cost.high < NOTICED / players:
-        return Verdict(
-            "bad", f"It hardly matters what one does: a single random move instead of the best costs {told}."
-        )
+        return Verdict("good", f"It matters what one does: one random move instead of the best {told}. {times}.")
+    if cost.high * max(1.0, each) < NOTICED / players:
+        return Verdict("bad", f"It hardly matters what one does: one random move instead of the best {told}. {times}.")
     half = (cost.high - cost.low) / 2
     more = rounded_up(matches_with(ceil(cost.decisions * (half / max(abs(cost.cost), LEAST)) ** 2)))
-    return Verdict("few", f"Too few choices were tried to tell what a random move costs: {told}. Run {more:,}.")
+    return Verdict(
+        "few",
+        f"Too few choices were tried to tell: one random move instead of the best {told}. {times}, so that little adds "
+        f"up. Run {more:,} matches.",
+    )
+
+
+def costs(cost: Cost) -> str:
+    interval = f"{signed(cost.low)} to {signed(cost.high)}"
+    if cost.cost > 0:
+        return f"costs {signed(cost.cost)} ({interval}) percentage points of the chance to win"
+    return f"showed no cost ({interval} percentage points of the chance to win; below 0 is chance)"
 
 
 def bots_verdict(names: Sequence[str], shares: Sequence[Share], looked: int, played: int) -> Verdict:
@@ -170,15 +185,16 @@ def length(decisions: Spread, capped: int) -> Verdict:
 
 
 # ---------------------------------------------------------------- is there a choice?
-def choices(sums: Sums) -> Choices:
+def choices(sums: Sums, capped: int) -> Choices:
     offered, turns = sums.column("offered"), spread(sums.column("turns"))
     total, begun = sum(offered.values()), sum(number * count for number, count in turns.counts)
     forced = share(offered.get(1, 0), total)
     several = (total - forced.count) / begun if begun else 0.0
-    return Choices(tuple(offered.items()), spread(offered).median, forced, several, choice_verdict(forced, offered))
+    verdict = choice_verdict(forced, offered, capped)
+    return Choices(tuple(offered.items()), spread(offered).median, forced, several, verdict)
 
 
-def choice_verdict(forced: Share, offered: Mapping[int, int]) -> Verdict:
+def choice_verdict(forced: Share, offered: Mapping[int, int], capped: int) -> Verdict:
     if not forced.of:
         return Verdict("bad", "Nobody ever chose anything.")
     if forced.count == forced.of:
@@ -186,4 +202,7 @@ def choice_verdict(forced: Share, offered: Mapping[int, int]) -> Verdict:
     alone = f"one move alone was open {percent(forced.share)} of the time"
     if forced.share > ONE_MOVE:
         return Verdict("bad", f"Most choices are none: {alone}.")
-    return Verdict("good", f"There is a choice: {alone}, and up to {max(offered):,}.")
+    most = f"{alone}, and up to {max(offered):,}."
+    if capped:
+        return Verdict("plain", f"{most[0].upper()}{most[1:]} Most of it may come from matches that were given up.")
+    return Verdict("good", f"There is a choice: {most}")

@@ -12,7 +12,7 @@ from cardlang.lab.drawing import Bar, curves, histogram, shares
 from cardlang.lab.figures import Balance, Chapter, Choices, Course, Scores, Share, Spread, Unused, Use, Verdict
 from cardlang.lab.summing import PARTS
 from cardlang.lab.uses import SURE
-from cardlang.lab.words import listed, many, matches, percent
+from cardlang.lab.words import listed, many, matches, percent, signed
 
 
 @frozen
@@ -36,9 +36,12 @@ Part = Plot | Table
 
 @frozen
 class Section:
+    """`note`: how its tables are read."""
+
     question: str
     verdict: Verdict
     parts: tuple[Part, ...] = ()
+    note: str = ""
 
 
 @frozen
@@ -75,7 +78,7 @@ def in_short(found: Balance) -> Section:
     for each in found.chapters:
         cost, course = each.skill.cost, each.course
         rows.append((
-            f"{each.players}", SEATS[each.seats.verdict.kind], "–" if cost is None else f"{100 * cost.cost:.1f} points",
+            f"{each.players}", SEATS[each.seats.verdict.kind], "–" if cost is None else f"{signed(cost.cost)} points",
             f"{each.decisions.median:,}", percent(each.choices.forced.share),
             "–" if course is None else percent(course.comebacks.share),
         ))  # fmt: skip
@@ -137,9 +140,12 @@ def skill(found: Chapter) -> Section:
         rows = (
             ("after the best move tried", percent(cost.best)),
             ("after any move tried", percent(cost.any)),
-            ("what a random move costs", f"{percent(cost.cost)} ({percent(cost.low)} to {percent(cost.high)})"),
+            (
+                "after any move less than after the best",
+                f"{signed(cost.cost)} ({signed(cost.low)} to {signed(cost.high)}) points",
+            ),
         )
-        caption = f"Trial games at {many(cost.decisions, 'decision')}, played on by chance, by how many were won."
+        caption = f"From {many(cost.decisions, 'decision')} on moves were tried, and the rest was played at random."
         parts.append(Table(("chance to win", ""), rows, caption))
     return Section("Does skill matter?", found.skill.verdict, tuple(parts))
 
@@ -148,7 +154,7 @@ def length(found: Chapter) -> Section:
     rows = [spread_row("decisions", found.decisions), spread_row("turns", found.turns)]
     if found.rounds is not None:
         rows.append(spread_row("rounds", found.rounds))
-    head = ("in a match", "mean", "shortest", "5%", "half", "95%", "longest")
+    head = ("in a match", "mean", "least", "5% have at most", "half at most", "95% at most", "most")
     plot = Plot("Matches by number of decisions.", histogram(found.decisions.counts, found.length.text))
     return Section("How long is it?", found.length, (plot, Table(head, tuple(rows))))
 
@@ -180,9 +186,9 @@ def course(found: Course) -> Section:
             (
                 ("matches won from behind at half-time", percent(found.comebacks.share)),
                 ("how often the lead changes hands, mean", f"{found.changes.mean:.1f}"),
-                ("ahead for good, a quarter of matches", percent(found.decided.quarter / PARTS)),
-                ("ahead for good, half of matches", percent(found.decided.median / PARTS)),
-                ("ahead for good, three quarters", percent(found.decided.three_quarters / PARTS)),
+                ("a quarter of matches: won for good when so much is played", percent(found.decided.quarter / PARTS)),
+                ("half of matches", percent(found.decided.median / PARTS)),
+                ("three quarters of matches", percent(found.decided.three_quarters / PARTS)),
             ),
         ),
     )
@@ -215,7 +221,7 @@ def rules_and_cards(found: Balance) -> Sheet:
     tables = [rules_table(found, kinds, title, played) for kinds, title in KINDS]
     cards = [cards_table(found, played)] if any(each.kind == "held" for each in found.uses) else []
     parts = tuple(table for table in [*tables, *cards] if table.rows)
-    sections.append(Section("What is used, and who wins by it?", found.uses_verdict, parts))
+    sections.append(Section("What is used, and who wins by it?", found.uses_verdict, parts, how_to_read(found)))
     return Sheet("Rules and cards", "rules", tuple(sections))
 
 
@@ -234,18 +240,34 @@ def place(each: Use | Unused, found: Balance) -> str:
 
 
 def rules_table(found: Balance, kinds: Sequence[str], title: str, played: int) -> Table:
-    head = (title, "line", "in matches", "times in one", "players", "win ×")
+    head = (title, "win ×", "in matches", "times in one", "players", "line")
     rows = [
         (
-            each.name, place(each, found), percent(each.matches / max(1, played)),
-            f"{each.times / max(1, each.matches):.1f}", f"{each.players:,}", ratio(each),
+            each.name, ratio(each), percent(each.matches / max(1, played)),
+            f"{each.times / each.matches:.1f}" if each.matches else "–",
+            f"{each.players:,}" if each.players else "–",
         )
         for each in found.uses if each.kind in kinds
     ]  # fmt: skip
-    return Table(head, tuple(rows), f"The rarest first, in {matches(played)}. {WINS}", len(rows) > LONG)
+    return Table(head, tuple(rows), f"The rarest first, in {matches(played)}.", len(rows) > LONG)
 
 
-WINS = "“Win ×”: how often those won who did it; 1 is a fair share, ▲ and ▼ are more than chance shows."
+def how_to_read(found: Balance) -> str:
+    over, played = (sum(getattr(each, name) for each in found.chapters) for name in ("over", "matches"))
+    only = f", in the {matches(over)} that came to an end" if over < played else ""
+    told = (
+        f"“Win ×” tells how often those won who did it, or had it{only}: 1 is a fair share. The interval beside it "
+        f"holds for its own line with 95%. ▲ and ▼ stand where chance would show so much in any of these lines in "
+        f"fewer than {100 * SURE:g} of 100 reports; so two lines that look alike may differ by one."
+    )
+    options = [each.ratio for each in found.uses if each.kind == "option" and each.ratio is not None]
+    if len(options) > 1 and min(options) >= 1:
+        told += (
+            " Every option lies above 1: whoever stays in longer does more of everything. Compare them to each other."
+        )
+    return told
+
+
 LONG = 24
 """A table of more rows is folded."""
 
@@ -268,4 +290,4 @@ def cards_table(found: Balance, played: int) -> Table:
         shares = [percent(each.matches / max(1, played)) for each in (one, other)]
         rows.append((one.name, shares[0], ratio(one), shares[1], ratio(other)))
     head = ("Cards", "had in", "win ×", "chosen in", "win ×")
-    return Table(head, tuple(rows), f"Those chosen least first. {WINS}", len(rows) > LONG)
+    return Table(head, tuple(rows), f"Those chosen least first, in {matches(played)}.", len(rows) > LONG)

@@ -35,7 +35,8 @@ class Sums:
       or not (0): in how many matches one did it or had it, players counted singly; in matches that came to their end
     - `matches_used`, `matches_held`, `matches_played`: in how many matches it was; `times_used`: how often
     - `scores`: by score and whether its player won; `margins`: from the winner's to the nearest of another
-    - `ahead`: by part of the match and how the one who won in the end stood there: `ahead`, `level` or `behind`
+    - `ahead`: by part of the match (the last is its end) and how the one who won in the end stood there: `ahead`,
+      `level` or `behind`
     - `changes`: by how often the lead went over to another, matches
     - `decided`: by the part of the match from which on the winner was ahead, matches
     - `tried`: `decisions` at which trial games were played, what these were worth after the `best` move and after `any`
@@ -172,7 +173,7 @@ def course(story: Story) -> Iterator[Count]:
     if len(story.winners) != 1 or not story.decisions:
         return
     winner = 1 << story.winners[0]
-    for part in range(PARTS):
+    for part in range(PARTS + 1):
         now = at(story, part)
         how = "ahead" if now == winner else "level" if not now or now & winner else "behind"
         yield "ahead", (part, how), 1

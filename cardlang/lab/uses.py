@@ -117,7 +117,11 @@ def compared(players: int, won: int, expected: float) -> tuple[Ratio, float]:
 
 def uses_verdict(found: Sequence[Use]) -> Verdict:
     better = [each for each in found if each.chance < SURE and each.ratio is not None and each.kind != "step"]
-    strong = sorted(better, key=lambda each: -abs((each.ratio or 1) - 1))[:3]
+    order = sorted(better, key=lambda each: -abs((each.ratio or 1) - 1))
+    once: dict[tuple[str, int, str], Use] = {}  # a card that was had and chosen says the same twice
+    for each in order:
+        once.setdefault((each.file, each.line, each.name), each)
+    strong = list(once.values())[:3]
     if not strong:
         return Verdict(
             "plain",
@@ -151,9 +155,10 @@ def unused(game: g.Game, chapters: Sequence[Sums]) -> tuple[tuple[Unused, ...], 
 
 
 def cards_unused(game: g.Game, chapters: Sequence[Sums]) -> Iterator[Unused]:
-    """In a line those that no player had, and in one those that nobody chose, where cards are chosen at all."""
-    had = {int(key[0]) for sums in chapters for name in ("held", "played") for key in sums[name]}
-    chosen = {int(key[0]) for sums in chapters for key in sums["played"]}
+    """In a line those that no player had, and in one those that nobody chose, where cards are chosen at all. Matches
+    without an end count, too."""
+    had = {int(key[0]) for sums in chapters for name in ("held", "played") for key in sums["matches_" + name]}
+    chosen = {int(key[0]) for sums in chapters for key in sums["matches_played"]}
     left = [face for face in game.faces if face.number not in had]
     rest = [face for face in game.faces if chosen and face.number in had - chosen]
     for verb, faces in (("had", left), ("chose", rest)):

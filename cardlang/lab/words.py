@@ -17,6 +17,11 @@ def points(share: float) -> str:
     return f"{100 * share:.1f} percentage points"
 
 
+def signed(share: float) -> str:
+    """`−1.3`, in percentage points, with the sign that is written."""
+    return f"{100 * share:.1f}".replace("-", "−")
+
+
 def between(share: Share) -> str:
     """`(53.1% to 55.2%)`."""
     return f"({percent(share.low)} to {percent(share.high)})"

@@ -9,9 +9,9 @@ import pytest
 import cardlang
 from cardlang.lab.balance import Played, balance
 from cardlang.lab.course import course
-from cardlang.lab.figures import Balance
+from cardlang.lab.figures import Balance, Cost
 from cardlang.lab.intervals import share
-from cardlang.lab.judging import alike
+from cardlang.lab.judging import alike, cost_verdict
 from cardlang.lab.spreads import spread
 from cardlang.lab.summing import PARTS, Sums, add_story
 from cardlang.lab.watching import Seating, Watched, watch
@@ -128,16 +128,43 @@ def test_quantiles_are_numbers_that_occurred() -> None:
 def test_the_course_of_matches() -> None:
     """Four matches: two led from the beginning, one from the half on, one only at the end, from behind."""
     sums = Sums()
-    for part in range(PARTS):
-        for ahead in (True, True, part >= 10, False):
+    for part in range(PARTS + 1):
+        for ahead in (True, True, part >= 10, part == PARTS):
             sums["ahead"][part, "ahead" if ahead else "behind"] += 1
     sums["decided"].update({(0,): 2, (10,): 1, (20,): 1})
     sums["changes"].update({(0,): 2, (1,): 2})
     found = course(sums, 1)
     assert found is not None
     assert (found.ahead[0], found.ahead[10], found.behind[19]) == (0.5, 0.75, 0.25)
+    assert (found.ahead[20], found.behind[20]) == (1, 0)
     assert (found.comebacks.count, found.comebacks.of) == (1, 4)
     assert found.changes.mean == 0.5
+
+
+def test_few_comebacks_are_no_good_sign() -> None:
+    """Of 1,000 matches 10 are won from behind, though all are open to the end: at most 2% or so, not 10%."""
+    sums = Sums()
+    sums["ahead"].update({(PARTS // 2, "ahead"): 990, (PARTS // 2, "behind"): 10, (PARTS, "ahead"): 1000})
+    sums["decided"][PARTS,] = 1000
+    found = course(sums, 1)
+    assert found is not None and found.verdict.kind == "bad"
+    sums["ahead"].update({(PARTS // 2, "ahead"): -900, (PARTS // 2, "level"): 900})
+    found = course(sums, 1)
+    assert found is not None and found.verdict.kind == "plain" and "In 90.0% of the matches" in found.verdict.text
+
+
+def test_little_is_much_if_it_is_done_often() -> None:
+    """Up to a tenth of a point: thrice is 0.3 points, of two players a twentieth of their half is 2.5; fifty times it
+    is 5."""
+    cost = Cost(1000, 0.5, 0.5, -0.001, -0.003, 0.001)
+    assert cost_verdict(cost, 2, 3).kind == "bad"
+    often = cost_verdict(cost, 2, 50)
+    assert often.kind == "few" and "showed no cost (−0.3 to 0.1 percentage points" in often.text
+
+
+def test_a_choice_is_not_praised_where_matches_do_not_end() -> None:
+    (found,) = played(ENDLESS, "rr", 5, cap=30).chapters
+    assert found.choices.forced.count == 0 and found.choices.verdict.kind == "plain"
 
 
 def test_scores_may_be_fractions() -> None:
