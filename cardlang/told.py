@@ -173,6 +173,12 @@ def examples(game: g.Game) -> Iterator[g.Example]:
         yield from variant.game.examples
 
 
+def varied(game: g.Game) -> object:
+    """What a variant defines otherwise than its game, and the cards with which it is played."""
+    defines = tuple((name, each.value) for name, each in game.defines.items() if each.origin.varied)
+    return defines, tuple((face.set, face.title, face.copies) for face in game.faces)
+
+
 class Meaning(Plain):
     """Parts of a game as nested tuples, without what only speaks to readers."""
 
@@ -191,8 +197,8 @@ class Meaning(Plain):
 
 def rule(game: g.Game, name: str) -> object:
     """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `order strength`,
-    `ranking Rank`, `reaction stop`, `cards Drawing`, `card Tuna Drawing`, `enters discards`, `example Equal hands`;
-    `goal`; `index`, which means nothing. None if it does not."""
+    `ranking Rank`, `reaction stop`, `cards Drawing`, `card Tuna Drawing`, `enters discards`, `example Equal hands`,
+    `variant Long game`; `goal`; `index`, which means nothing. None if it does not."""
     if name == "goal":
         return tuple(rule(game, name) for name in ("define winners", "order standing", "define score"))
     if name == INDEX:
@@ -221,6 +227,8 @@ def rule(game: g.Game, name: str) -> object:
         case "card":
             face = next((face for face in game.faces if face.title == which), None)
             return face and (face.set, tuple(column.values[face.number] for column in game.columns.values()))
+        case "variant":
+            return next((varied(each.game) for each in game.variants if each.title == which), None)
         case "example":
             return next((each.lines for each in examples(game) if each.title == which), None)
         case "enters":

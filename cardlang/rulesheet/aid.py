@@ -191,8 +191,8 @@ def ruling(section: Section) -> Iterator[Block]:
 
 
 def short(table: Table) -> Table:
-    """The ranks with how rare they are and their samples; with what they are made of, where there are no samples."""
+    """The ranks with their samples; with all that is known of them, where there are no samples."""
     if not table.hands:
         return table
-    rows = tuple((*row[:2], *row[3:]) for row in table.rows)
-    return evolve(table, head=(*table.head[:2], *table.head[3:]), rows=rows, before=table.before - 1)
+    rows = tuple(row[:2] for row in table.rows)
+    return evolve(table, head=(*table.head[:2], table.head[table.before]), rows=rows, before=2)

@@ -26,12 +26,9 @@ def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:
     present = {face.set for face in game.faces if face.copies}
     ranks = [rank for rank in ranking.ranks if g.occurs(rank, present)]
     counts = known_counts(game, ranking)
-    blocks: list[Block] = [
-        Paragraph(words.sentence(size(ranking)), ranking.doc),
-        rank_table(ranking, ranks, counts, scope),
-    ]
-    if counts is not None:
-        blocks.append(Paragraph(rarity(ranking, counts)))
+    blocks: list[Block] = [Paragraph(words.sentence(size(ranking)), ranking.doc)]
+    blocks += [Paragraph(rarity(ranking, counts))] if counts is not None else []
+    blocks.append(rank_table(ranking, ranks, counts, scope))
     items = [wild(line, scope) for line in ranking.wilds]
     if ranking.least is not None and ranking.least_var is not None:
         noun = phrase(ranking.least, scope.testing(ranking.least_var))
@@ -57,7 +54,7 @@ def rarity(ranking: g.Ranking, counts: Counts) -> str:
     cards = words.of_number("card", words.number(int(ranking.size)))
     rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of them."
     known = [counts.ranks[rank.title] for rank in ranking.ranks if counts.ranks.get(rank.title)]
-    meant = " Rarer does not always stand higher: that is meant so." if known != sorted(known) else ""
+    meant = " A rarer hand does not always rank higher. This is intended." if known != sorted(known) else ""
     return (
         f"How rare: of all {counts.hands:,} hands of {cards}, one in so many holds this and nothing better, as things "
         f"stand when the game begins.{rest}{meant}"
@@ -158,8 +155,7 @@ def group_text(group: g.Group, before: Sequence[g.Group], scope: Scope) -> str:
     noun = noun if one else words.plural(noun)
     taken = shared(group, before)
     if len(taken) > 1 and alike(group, before[-1], scope):
-        others = words.join([f"another {words.plain(name)}" for name in sorted(taken)], "or")
-        return f"{count} more such {noun} of {others}"
+        return f"{count} more such {noun}, not of the same {words.join(sorted(map(words.plain, taken)))}"
     parts = [f"{count} {noun}"]
     if group.condition is not None:
         parts.append(relative(clause(group.condition, scope.testing(group.var)), not one))

@@ -20,7 +20,7 @@ from cardlang.rulesheet.declarations import laid, note_of
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition
 from cardlang.rulesheet.goal import GOAL, goal
 from cardlang.rulesheet.index import index
-from cardlang.rulesheet.instead import covered, item, silenced
+from cardlang.rulesheet.instead import covered, item, items, silenced
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import KEPT, Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
@@ -249,12 +249,13 @@ def variant_section(variant: g.Variant, game: g.Game, examples: Shown, own_words
     """What a variant changes, told like the game itself."""
     scope = Scope(build_lexicon(variant.game, current(variant.game) if own_words else {}))
     told = changes(content(variant.game, game))
+    said = items(f"variant {variant.title}", build_lexicon(variant.game, current(game) if own_words else {}))
     notes = [note.text for note in told.notes[len(game.notes) :]]
     blocks: list[Block] = [Paragraph("", text) for text in (variant.doc, *notes) if text]
     other = [line for line in abouts(told) if line not in abouts(game)]
     blocks += [Items(tuple(Item(line) for line in other), bullets=True)] if other else []
     glossary = Glossary.of(told, scope)
-    terms = glossary.rest()
+    terms = glossary.rest() if said is None else Section("", in_lines(said))
     blocks += terms.blocks
     blocks += contents_section(told, scope).blocks
     blocks += with_tracks([table(told, scope)], told, scope)[0].blocks
@@ -265,6 +266,11 @@ def variant_section(variant: g.Variant, game: g.Game, examples: Shown, own_words
     own = [step_section(step, scope) for step in told.steps.values() if not step.unfilled]
     sections = (*terms.sections, *filled(cards_section(told, scope)), *parts, *own, *anytime(told, scope, glossary))
     return with_answers([Section(variant.title, tuple(blocks), sections)], told.examples, scope, examples)[0]
+
+
+def in_lines(said: tuple[Item, ...]) -> tuple[Block, ...]:
+    """The author's words for a variant: what is done one after the other, or a sentence."""
+    return (Paragraph(said[0].text),) if len(said) == 1 and not said[0].items else (Items(said, bullets=False),)
 
 
 def filled(*sections: Section) -> tuple[Section, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
 
 from attrs import define, evolve, field
 
@@ -99,7 +98,7 @@ def array(parts: Iterable[str]) -> str:
 
 
 def picture(look: Look, small: bool) -> str:
-    width = {True: ("1.35em", "1.8em"), False: ("2.2em", "2.3em")}[small][not look.index]
+    width = "2.4em" if small else "2.2em" if look.index else "2.3em"
     return f"drawn({quote_piece(look.svg(63))}, {width}, {quote(look.title)})"
 
 
@@ -123,7 +122,8 @@ class Writer:
     def told_in(self, section: Section, level: int) -> str:
         """What stands under a heading."""
         parts = []
-        for block, after in zip_longest(section.blocks, section.blocks[1:]):
+        for place, block in enumerate(section.blocks, 1):
+            after = next((each for each in section.blocks[place:] if not isinstance(each, Paragraph)), None)
             if level == 2 and isinstance(block, Items):
                 parts.append(self.items(block.items, block.bullets, CHAPTER))
             else:

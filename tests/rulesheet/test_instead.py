@@ -100,6 +100,27 @@ def test_words_whose_rule_has_changed_are_not_printed(toll: Path, old: str, new:
     assert "On your way over" in markdown(cardlang.load(toll)) and not findings(cardlang.load(toll))
 
 
+VARIANT = """
+variant "Free bridge" "Nobody pays."
+  define toll as 0
+"""
+
+
+def test_words_on_a_variant_stand_for_what_it_defines(toll: Path) -> None:
+    """As steps, or as a sentence; not any more once the variant is played otherwise."""
+    toll.write_text(GAME + VARIANT, encoding="utf-8")
+    assert "**Toll:** Zero." in markdown(cardlang.load(toll))
+    beside, told = toll.with_suffix(".words"), '\n["variant Free bridge"]\ninstead = ["Cross at once."{}]\n'
+    for more, said in (("", "\nCross at once.\n"), (', "Rest."', "\n1. Cross at once.\n2. Rest.\n")):
+        beside.write_text(WORDS + told.format(more), encoding="utf-8")
+        renew(toll)
+        sheet = markdown(cardlang.load(toll))
+        assert said in sheet and "**Toll:** Zero." not in sheet
+    change(toll, "define toll as 0", "define toll as 1")
+    assert "Cross at once." not in markdown(cardlang.load(toll))
+    assert [each.code for each in findings(cardlang.load(toll))] == [CODE]
+
+
 def test_other_words_in_the_game_change_nothing(toll: Path) -> None:
     change(toll, '"Cross over."', '"Go over."')
     change(toll, "with number due", "with number fee")

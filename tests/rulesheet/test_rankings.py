@@ -82,4 +82,4 @@ def test_a_condition_stands_beside_the_cards_and_a_group_like_the_one_before_is_
     )
     sheet = sheet_of(ranks + USED.format("Row"))
     assert "of one suit and of consecutive values |" in sheet and "consecutive values whose" not in sheet
-    assert "two more such Pack cards of another suit or another value" in sheet
+    assert "two more such Pack cards, not of the same suit and value" in sheet

@@ -72,7 +72,8 @@ def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> N
     assert f"| 1 in {comb(66, 5) / (3 * 62):,.0f} |" in tall
     assert "| Royal Flush |" in fan and f"| 1 in {comb(72, 5) / 6:,.0f} |" in fan
     assert f"| 1 in {comb(72, 5) / 72:,.0f} |" in fan and "make none of them" not in fan
-    assert re.search(r"\| 1 \| 5 Pretty Sisters \| 5 of [^|]* \| 1 in 165,499 \|\n", render(aid(sheets[0])))
+    short = render(aid(sheets[0]))
+    assert re.search(r"\| 1 \| 5 Pretty Sisters \| 5 of [^|]* \|\n", short) and "1 in " not in short
 
 
 def test_a_ranking_without_kept_counts_does_not_tell(shipped: dict[str, Game]) -> None:
