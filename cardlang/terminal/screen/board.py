@@ -77,7 +77,7 @@ class Board:
 
     def __attrs_post_init__(self) -> None:
         self.pointed = pointed(self.table.ask, self.cursor, self.held)
-        self.cards = Cards(self.looks, Mood(self.pointed, self.table.ask is not None))
+        self.cards = Cards(self.looks, Mood(self.pointed, self.table.ask is not None), len(self.table.places))
 
     def fitted(self, height: int) -> Drawing:
         """The largest drawing that fits and is no larger than the one before; the smallest, if none does. Parts that
@@ -91,12 +91,12 @@ class Board:
             sizes, self.heights = SIZES[size], {}
             bottom = self.bottom(sizes)
             top = self.top(sizes)
-            if len(top) + len(bottom) + self.wanted(sizes, size == before) <= height:
+            room, wanted = height - len(top) - len(bottom), self.wanted(sizes, size == before)
+            if room >= wanted:
                 break
         if lasts and not self.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
-        room = max(height - len(top) - len(bottom), self.wanted(sizes))
-        return Drawing((*top, *self.news(room)), bottom)
+        return Drawing((*top, *self.news(max(room, wanted))), bottom)
 
     def wanted(self, sizes: Sizes, staying: bool = False) -> int:
         """So many lines of what happened are to be seen: the last result, and what was told, as a whole; less for a

@@ -22,6 +22,7 @@ from cardlang.terminal.screen.blocks import (
     pad,
     shelved,
     text,
+    width,
 )  # fmt: skip
 from cardlang.terminal.screen.looks import Looks
 from interpreter.table.model import Card, Fact, Pile, Place, Table
@@ -47,10 +48,11 @@ class Mood:
 
 @define
 class Cards:
-    """Draws the cards of a game as they stand now."""
+    """Draws the cards of a game as they stand now. `seats`: so many play."""
 
     looks: Looks
     mood: Mood
+    seats: int
 
     def role(self, card: Card, piled: bool) -> str:
         """How a card looks. `piled`: others of its pile can be taken."""
@@ -159,9 +161,9 @@ class Cards:
     def pile(self, pile: Pile, columns: int, size: int) -> Block:
         """A pile with its label: before it in a line, above it where it is drawn large."""
         label = harmless(pile.label)
-        if not pile.cards:
+        if not pile.cards and (size < 2 or pile.form != "trick"):
             return (text(f"{label} –", "dim"),)
-        if size < 2 or (all(map(is_blank, pile.cards)) and pile.form != "grid"):
+        if size < 2 or (all(map(is_blank, pile.cards)) and pile.form not in ("grid", "trick")):
             cards = self.small(pile)
             return flowed([text(label, "dim"), *cards], columns, 1 if len(cards) < 2 else 0, indent=2)
         body = self.large(pile, columns, size)
@@ -196,11 +198,18 @@ class Cards:
             case "grid":
                 return self.grid(pile, columns, size)
             case "trick":
-                notes = [harmless(card.note) for card in pile.cards]
-                inside = max(self.inside(pile.cards) + 2, *map(cell_len, notes))
-                names = [centred(text(harmless(card.by or "")), inside + 2) for card in pile.cards]
-                return (joined(names), *self.boxes(pile.cards, columns, notes))
+                return self.trick(pile, columns)
         return self.spread(pile.cards, columns, size)
+
+    def trick(self, pile: Pile, columns: int) -> Block:
+        """Who played it above each card. It takes the same room from the first card to the last."""
+        inside = self.inside(pile.cards) + 2
+        notes = [card.note if cell_len(card.note) <= inside else card.note.rpartition(" ")[2] for card in pile.cards]
+        names = [centred(text(harmless(card.by or "")), inside + 2) for card in pile.cards]
+        lines = (joined(names), *self.boxes(pile.cards, columns, [*map(harmless, notes)]))
+        wide = min(columns, self.seats * (inside + 3) - 1)
+        rows = 1 + 3 * -(-self.seats * (inside + 3) // (columns + 1))
+        return tuple(pad(line, max(wide, width(line))) for line in (*lines, *[()] * (rows - len(lines))))
 
     def grid(self, pile: Pile, columns: int, size: int) -> Block:
         """In rows of so many columns."""

@@ -18,8 +18,9 @@ def behind(since: Sequence[Told], kinds: Sequence[str]) -> int:
 
 
 def ended(since: Sequence[Told]) -> int:
-    """So many lines led to the results, before those of the next deal."""
-    return next((end for kinds in LASTING if (end := behind(since, kinds))), len(since))
+    """So many lines led to the results, and what was kept of them, before those of the next deal."""
+    end = next((end for kinds in LASTING if (end := behind(since, kinds))), len(since))
+    return end + next((at for at, told in enumerate(since[end:]) if told.kind != "kept"), len(since) - end)
 
 
 def headed(result: Block, room: int) -> Block:
