@@ -196,6 +196,12 @@ class Store:
         found = self.file.execute("select max(id) from matches where sitting = ?", (sitting,)).fetchone()
         return None if found is None or found[0] is None else int(found[0])
 
+    def is_over(self, sitting: int) -> bool:
+        """Whether the last match at a table came to its end."""
+        rows = self.file.execute("select ended from matches where sitting = ? order by id desc limit 1", (sitting,))
+        found = rows.fetchone()
+        return found is not None and found[0] is not None
+
     def matches(self) -> list[int]:
         return [int(number) for (number,) in self.file.execute("select id from matches order by id")]
 

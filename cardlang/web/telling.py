@@ -20,7 +20,8 @@ def house_told(store: Store, shelf: Shelf, address: str) -> Told:
         host = next(link.secret for link in store.links(number) if link.host)
         seats = ", ".join(seat.name for seat in store.seats(number))
         title = (title_in(path) if path else "") or file
-        tables.append({"number": number, "title": title, "seats": seats, "made": made, "host": host})
+        tables.append({"number": number, "title": title, "seats": seats, "made": made, "host": host,
+                       "over": store.is_over(number)})  # fmt: skip
     bots = [{"kind": kind, "label": article(label), "words": words_of(kind)} for kind, label in KINDS.items()]
     return {"is": "house", "games": shelf.titles(), "tables": tables, "bots": bots, "address": address}
 

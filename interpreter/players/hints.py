@@ -96,7 +96,15 @@ def labels_of(match: Match) -> list[str]:
     assert match.decision is not None
     asked = asked_view(match.names, match.names.refs, match.decision)
     plain = [move.text.replace("[", "").replace("]", "").lower() == move.label.lower() for move in asked.moves]
-    return [capital(move.text) if same else move.label for move, same in zip(asked.moves, plain, strict=True)]
+    called = [
+        told(move.text, asked.verb) if same else move.label for move, same in zip(asked.moves, plain, strict=True)
+    ]
+    return list(map(capital, called))
+
+
+def told(text: str, verb: str) -> str:
+    """`move [Kd]` as `pass [Kd]`, where that is what becomes of the card."""
+    return f"{verb} {text.partition(' ')[2]}" if verb and text.endswith("]") else text
 
 
 def whole_set(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint:

@@ -136,8 +136,7 @@ def test_a_card_that_cannot_be_played_says_why(server: Server, chromium: Browser
     dim = leader.page.locator(".mine .hand .card.dim").first
     expect(dim).to_be_visible(timeout=SOON)
     dim.click(position={"x": 8, "y": 30})
-    expect(leader.page.locator("dialog.look .why")).to_contain_text("The two of clubs opens", timeout=SOON)
-    leader.page.keyboard.press("Escape")
+    expect(leader.page.locator("#toast")).to_contain_text("The two of clubs opens", timeout=SOON)
     expect(leader.page.locator("dialog.look")).to_be_hidden()
 
 
@@ -149,7 +148,7 @@ def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> 
     expect(dealt).to_have_count(13)
     assert sorted(str(each.get_attribute("data-code")) for each in dealt.all()) == sorted(hand(ann))
     ann.page.keyboard.press("h")
-    expect(ann.page.locator(".mine .hint")).to_contain_text(re.compile("tries from here|no time"), timeout=SOON)
+    expect(ann.page.locator(".felt .hint")).to_contain_text(re.compile("tries from here|no time"), timeout=SOON)
     expect(ann.page.locator(".mine .hand .card.hinted")).to_have_count(3)
     assert not ann.faults
 

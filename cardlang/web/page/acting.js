@@ -62,7 +62,7 @@ export class Acting {
       this.held = this.held.filter((each) => each !== ref);
       return this.place.draw();
     }
-    if (!this.touches(ref)) return this.place.closer(ref);
+    if (!this.touches(ref)) return this.place.refuse(ref);
     this.held = [...this.held, ref];
     const left = this.actions();
     if (left.length === 1 && !this.unseen(ref)) return this.make(left[0].move);

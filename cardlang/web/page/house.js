@@ -13,6 +13,7 @@ export class House {
     this.search = "";
     document.body.className = "plain";
     document.title = "cardlang";
+    sessionStorage.setItem("house", wire.secret); // for the way back; it stays in this window
   }
 
   hear(message) {
@@ -42,7 +43,7 @@ export class House {
       el("header", { class: "top" }, el("h1", {}, "cardlang"),
         button("Playtests", () => this.ask({ do: "playtests" }))),
       el("div", { class: "house" },
-        el("section", { class: "card-box" }, el("h2", {}, "Choose a game"), this.games()),
+        el("section", { class: "card-box" }, el("h2", {}, this.told.games.length > 1 ? `Choose one of ${this.told.games.length} games` : "Choose a game"), this.games()),
         el("div", { class: "column" }, this.game ? this.laying() : this.hint(), this.tables())));
   }
 
@@ -80,7 +81,7 @@ export class House {
       el("label", { class: "row" }, "Players ", size),
       seats,
       el("details", {}, el("summary", {}, "What the bots are"), el("ul", {}, this.told.bots.map((bot) => el("li", {}, `${bot.label}: ${bot.words}`)))),
-      el("label", { class: "row" }, el("input", { type: "checkbox", id: "asks", checked: this.asks, onchange: (event) => { this.asks = event.target.checked; } }),
+      el("label", { class: "row tick" }, el("input", { type: "checkbox", id: "asks", checked: this.asks, onchange: (event) => { this.asks = event.target.checked; } }),
         "a playtest: ask three questions at the end"),
       button("Lay the table", () => this.open(), { class: "main" }));
   }
@@ -117,9 +118,13 @@ export class House {
   }
 
   tables() {
-    if (!this.told.tables.length) return null;
-    return el("section", { class: "card-box" }, el("h2", {}, "Go on"), el("ul", { class: "tables" },
-      this.told.tables.map((table) => el("li", {},
+    return [["Go on", (table) => !table.over], ["Finished", (table) => table.over]].map(([title, which]) => this.listed(title, this.told.tables.filter(which)));
+  }
+
+  listed(title, tables) {
+    if (!tables.length) return null;
+    return el("section", { class: "card-box" }, el("h2", {}, title), el("ul", { class: "tables" },
+      tables.map((table) => el("li", {},
         el("a", { href: `#table/${table.host}` }, `${table.title}: ${table.seats}`),
         button("Close", () => confirm("Close this table? Its links will lead nowhere.")
           && this.ask({ do: "close", table: table.number }))))));

@@ -27,10 +27,12 @@ export class Look {
     if (asked) this.place.why(card.ref);
   }
 
+  isReadFirst(card) { return this.finger && card.face !== null && this.place.cards.isRead(card.face); }
+
   // Under a finger nothing is large before it is touched: a card with words is read first, and played from there.
   beforeTouching(card) {
     const { acting, cards } = this.place;
-    if (!this.finger || card.face === null || !cards.isRead(card.face) || !acting.isOpen(card.ref)) return false;
+    if (!this.isReadFirst(card) || !acting.isOpen(card.ref)) return false;
     const meant = acting.meant(card.ref);
     const actions = acting.actions().filter((action) => (action.touches ?? []).includes(meant));
     const does = (text, doing) => button(cards.text(text), () => { this.box.close(); doing(); }, { class: "main" });

@@ -131,6 +131,15 @@ export class Place {
     return choosing?.labels[choosing.refs.indexOf(ref)] || ref.slice(ref.lastIndexOf("/") + 1);
   }
 
+  // A card of one's own that is not open says why; under a finger, one with words is read, too.
+  refuse(ref) {
+    const { places, viewer, ask } = this.table;
+    const hand = places.flatMap((each) => each.piles).find((each) => each.owner === viewer && each.form !== "stack" && each.cards.some((card) => card.ref === ref));
+    const card = hand?.cards.find((each) => each.ref === ref);
+    if (!ask || !card || this.look.isReadFirst(card)) return this.closer(ref);
+    this.why(ref);
+  }
+
   // A closer look at a card, or through the pile on whose top it lies.
   closer(ref) {
     const { places, middle, kinds } = this.table;
@@ -155,6 +164,11 @@ export class Place {
     this.hint = { at: this.at, words: "Let me think …" };
     this.draw();
     if (await this.send({ do: "hint" })) { this.hint = null; this.draw(); }
+  }
+
+  unhint() {
+    this.hint = null;
+    this.draw();
   }
 
   // Says it by the name that the move has on the table.
@@ -198,6 +212,7 @@ export class Place {
       you && begun ? button("Undo", () => this.send({ do: "undo" }), { "data-key": "bar-undo", title: "Key U" }) : null,
       begun ? button("Odd?", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "That was odd", title: "That was odd: keep the moment for the host" }) : null,
       host ? button("Host", () => this.beside.open("host"), { "data-key": "bar-host", class: "roomy" }) : null,
+      this.home("roomy"),
       button("More", () => this.beside.open("sheet"), { "data-key": "bar-more", class: "snug", "aria-label": "Rules, players, log" }));
   }
 
@@ -220,7 +235,13 @@ export class Place {
       ? button("Play again", () => { this.results.pass(); this.send({ do: "begin" }); }, { class: "main", "data-key": "again" })
       : el("span", { class: "quiet" }, this.seat.hosted ? `${this.seat.hosted} can begin another match.` : "The host can begin another match.");
     const asks = this.seat.asks && this.seat.you && this.answered !== this.at;
-    return el("div", { class: "ended" }, asks ? this.questions() : null, again);
+    return el("div", { class: "ended" }, asks ? this.questions() : null, again, this.home());
+  }
+
+  // Back to the house: for whoever came from there, in this window.
+  home(kind = "") {
+    const house = sessionStorage.getItem("house");
+    return this.seat.host && house ? el("a", { class: `home ${kind}`, href: `#house/${house}` }, "All games") : null;
   }
 
   questions() {

@@ -62,10 +62,11 @@ export class Results {
     const { fresh } = this;
     this.box.hidden = !fresh.length;
     if (!fresh.length) return this.box;
-    const order = ["end", "showdown", "result", "scores"];
+    const order = ["end", "trick", "showdown", "result", "scores"];
     const said = this.table.moments.filter((moment) => moment.kind === "result" && !large(moment) && !this.past.has(named(moment)));
-    const shown = [...said, ...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-    const came = this.came(shown);
+    const trick = this.table.moments.filter((moment) => moment.kind === "trick" && !this.past.has(named(moment)));
+    const shown = [...said, ...trick, ...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    const came = trick.length ? [] : this.came(shown);
     const laid = shown.some((moment) => moment.kind === "showdown" && moment.hands?.length);
     const { over } = this.table;
     this.box.classList.toggle("over", over);

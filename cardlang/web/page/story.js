@@ -25,8 +25,10 @@ export class Story {
   // `told`: sentences that stand beside it already.
   draw(told) {
     const { viewer } = this.place.table;
-    const now = this.now.filter((each) => !told.has(each.text));
-    const earlier = this.earlier.filter((each) => !told.has(each.text));
+    // A move that was the only one open is a move, too: what was told begins with the last of all.
+    const own = Math.max(0, this.now.findLastIndex((line) => viewer && line.who === viewer && ["chose", "moved"].includes(line.kind)));
+    const now = this.now.slice(own).filter((each) => !told.has(each.text));
+    const earlier = [...this.earlier, ...this.now.slice(0, own)].filter((each) => !told.has(each.text));
     if (!now.length && !earlier.length) return null;
     return el("section", { class: "since", "aria-label": "What happened" },
       earlier.length ? el("ol", { class: "earlier", "aria-label": "Before that" }, earlier.map((each) => this.line(each))) : null,

@@ -3,7 +3,7 @@
 import { amounts } from "./amounts.js";
 import { button, el, fill, plural } from "./dom.js";
 import { fit, narrow } from "./fit.js";
-import { codesIn } from "./results.js";
+import { codesIn, large } from "./results.js";
 import { scrolled } from "./story.js";
 
 export function drawTable(felt, place) {
@@ -16,6 +16,7 @@ export function drawTable(felt, place) {
     el("div", { class: "upper" }, el("div", { class: "others" }, ["left", "above", "right"].map((where) => el("div", { class: `side ${where}` },
       others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
     el("div", { class: "middle" }, draw.middle())),
+    draw.counsel(),
     el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && place.beside.show("log") }, place.results.beside(draw), place.story.draw(new Set(place.results.small.map((each) => each.headline)))),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
     place.results.draw(draw));
@@ -121,10 +122,10 @@ class Draw {
       this.card(top), open.map((card) => this.card(card)));
   }
 
-  // While nobody has played to the next trick, the last one lies there still.
+  // While nobody has played to the next trick, the last one lies there still; not over the end of a deal.
   lastTrick() {
-    const moment = this.table.moments.findLast((each) => each.kind === "trick");
-    const [hand] = moment?.hands ?? [];
+    const moment = this.table.moments.findLast((each) => each.kind === "trick" || large(each));
+    const [hand] = moment?.kind === "trick" ? moment.hands : [];
     if (!hand || this.table.over) return null;
     return el("div", { class: "last" }, this.trick(hand), el("p", {}, this.place.cards.text(moment.headline, codesIn([hand]))));
   }
@@ -214,9 +215,17 @@ class Draw {
     if (!ask) return el("div", { class: "ask quiet", role: "status" }, waiting(this.table));
     return el("div", { class: "ask" },
       el("p", { class: "question" }, this.question(ask)),
-      this.hint ? el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, this.place.cards.text(this.hint.label)), ": "] : null, this.place.cards.text(this.hint.words)) : null,
       this.stakes(ask),
       el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(ask), amounts(ask, this.acting), this.closed(ask)));
+  }
+
+  // It lies over the table, just above what is asked, so that nothing moves when it comes or goes.
+  counsel() {
+    const { cards } = this.place;
+    if (!this.hint || !this.table.ask) return null;
+    const named = this.named(this.table.ask.actions ?? []);
+    return el("div", { class: "counsel" }, el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, cards.text(this.hint.label, named)), ": "] : null,
+      cards.text(this.hint.words, named), button("×", () => this.place.unhint(), { class: "shut", "aria-label": "Put the hint away", "data-key": "unhint" })));
   }
 
   // Once something was picked, it is asked what to do with that.
