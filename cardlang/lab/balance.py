@@ -9,8 +9,9 @@ from attrs import frozen
 from cardlang import game as g
 from cardlang.lab.figures import Balance
 from cardlang.lab.judging import Family, judged
-from cardlang.lab.summing import Sums
-from cardlang.lab.uses import unused, uses, uses_verdict
+from cardlang.lab.summing import Key, Sums
+from cardlang.lab.uses import option_names, unused, uses, uses_verdict
+from cardlang.lab.watching import place_of
 
 
 @frozen
@@ -34,8 +35,10 @@ def balance(game: g.Game, played: Sequence[Played], interrupted: bool = False) -
     )
     sums = [each.sums for each in played]
     found, nothing = uses(game, sums), unused(game, sums)
+    options: dict[Key, str] = {place_of(game, span): name for span, name in option_names(game).items()}
     first = played[0]
     return Balance(
         game.title, game.variant, game.sources[0].name, first.seed, first.cap, first.wanted, interrupted,
-        tuple(judged(each.seating, each.sums, family) for each in played), found, uses_verdict(found), *nothing,
+        tuple(judged(each.seating, each.sums, family, each.cap, options) for each in played),
+        found, uses_verdict(found), *nothing,
     )  # fmt: skip

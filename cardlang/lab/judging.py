@@ -13,7 +13,7 @@ from cardlang.lab.figures import Chapter, Choices, Cost, Player, Seats, Share, S
 from cardlang.lab.intervals import mean_interval, needed, rounded_up, share
 from cardlang.lab.likelihood import SURE, binomial, once_in
 from cardlang.lab.spreads import spread
-from cardlang.lab.summing import Sums
+from cardlang.lab.summing import Key, Sums
 from cardlang.lab.words import between, listed, many, matches, percent, points, signed
 
 NOTICED = 0.05
@@ -34,15 +34,18 @@ class Family:
     chapters: int
 
 
-def judged(seating: Sequence[tuple[str, str]], sums: Sums, family: Family) -> Chapter:
-    """`seating`: for each player a name and the sort of bot."""
+def judged(
+    seating: Sequence[tuple[str, str]], sums: Sums, family: Family, cap: int, options: Mapping[Key, str]
+) -> Chapter:
+    """`seating`: for each player a name and the sort of bot. `options`: the names of options, by place."""
     counts = {str(key[0]): count for key, count in sums["matches"].items()}
     decisions = spread(sums.column("lengths"))
     capped, rounds = counts.get("capped", 0), sums.column("rounds")
+    lost = turning(sums, capped * cap, options)
     return Chapter(
         len(seating), counts.get("played", 0), counts.get("over", 0), counts.get("unwon", 0), counts.get("shared", 0),
         capped, seats(sums, len(seating), family.seats), skill(sums, seating, family), decisions,
-        spread(sums.column("turns")), spread(rounds) if any(rounds) else None, length(decisions, capped),
+        spread(sums.column("turns")), spread(rounds) if any(rounds) else None, length(decisions, capped, lost),
         choices(sums, capped), course(sums, family.chapters), scores(sums),
     )  # fmt: skip
 
@@ -173,7 +176,16 @@ def bots_verdict(names: Sequence[str], shares: Sequence[Share], looked: int, pla
 
 
 # ---------------------------------------------------------------- how long is it?
-def length(decisions: Spread, capped: int) -> Verdict:
+def turning(sums: Sums, decisions: int, options: Mapping[Key, str]) -> str:
+    """The option that most of the decisions of matches without an end fell on, if there is one."""
+    name, times = max(
+        ((name, sums["times_capped"][place]) for place, name in options.items()),
+        key=lambda each: each[1], default=("", 0),
+    )  # fmt: skip
+    return f" In these, {percent(times / decisions)} of all decisions were “{name}”." if 2 * times > decisions else ""
+
+
+def length(decisions: Spread, capped: int, turning: str) -> Verdict:
     low, high, most = f"{decisions.quarter:,}", f"{decisions.three_quarters:,}", f"{decisions.highest:,}"
     told = f"Half of all matches take {low if low == high else f'{low} to {high}'} decisions; the longest took {most}."
     if decisions.lowest == decisions.highest:
@@ -181,7 +193,7 @@ def length(decisions: Spread, capped: int) -> Verdict:
     if not capped:
         return Verdict("plain", told)
     part = percent(capped / decisions.matches)
-    return Verdict("bad", f"{matches(capped)} ({part}) ran to the cap and were given up. {told}")
+    return Verdict("bad", f"{matches(capped)} ({part}) ran to the cap and were given up.{turning} {told}")
 
 
 # ---------------------------------------------------------------- is there a choice?

@@ -14,8 +14,8 @@ from cardlang.lab.watching import Number, Story
 
 Key = tuple[int | str, ...]
 TABLES = (
-    "matches", "sat", "won", "lengths", "rounds", "offered", "turns", "used", "matches_used", "times_used", "read",
-    "held", "played", "matches_held", "matches_played", "scores", "margins",
+    "matches", "sat", "won", "lengths", "rounds", "offered", "turns", "used", "matches_used", "times_used",
+    "times_capped", "read", "held", "played", "matches_held", "matches_played", "scores", "margins",
     "ahead", "changes", "decided", "tried",
 )  # fmt: skip
 PARTS = 20
@@ -33,7 +33,8 @@ class Sums:
     - `offered`: by number of moves to choose from, choices
     - `used`, `read`, `held`, `played`: by what it is (a place, or the number of a face) and whether the player won (1)
       or not (0): in how many matches one did it or had it, players counted singly; in matches that came to their end
-    - `matches_used`, `matches_held`, `matches_played`: in how many matches it was; `times_used`: how often
+    - `matches_used`, `matches_held`, `matches_played`: in how many matches it was; `times_used`: how often;
+      `times_capped`: in matches that were given up
     - `scores`: by score and whether its player won; `margins`: from the winner's to the nearest of another
     - `ahead`: by part of the match (the last is its end) and how the one who won in the end stood there: `ahead`,
       `level` or `behind`
@@ -108,6 +109,7 @@ def told(story: Story) -> Iterator[Count]:
     yield from trial_games(story)
     if not story.over:
         yield "matches", ("capped",), 1
+        yield from (("times_capped", place, sum(times)) for place, times in story.used.items())
         return
     yield "matches", ("over",), 1
     if len(story.winners) != 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -10,7 +11,7 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang.checks.reached import check_reached
-from cardlang.game.walking import everything
+from cardlang.game.walking import everything, walk
 from cardlang.lab.figures import Unused, Use, Verdict
 from cardlang.lab.intervals import holm, share
 from cardlang.lab.likelihood import binomial
@@ -21,8 +22,6 @@ from cardlang.source import Span
 
 SURE = 0.01
 """What wins more or less is told where chance shows so much, somewhere in the table, less often than this."""
-LONGEST = 60
-"""So many letters of a line of rules are shown."""
 Kind = Literal["option", "reaction", "case", "rank", "step", "held", "played"]
 
 
@@ -48,10 +47,10 @@ def things(game: g.Game) -> Iterator[Thing]:
 
 def rules(game: g.Game) -> Iterator[tuple[Kind, str, Span]]:
     """By the place that is noted when play comes to it."""
-    seen = set[Span]()
+    seen, names = set[Span](), option_names(game)
     for part in everything(game):
         if isinstance(part, g.Menu | g.Offer):
-            yield from (("option", option.name, option.span) for option in part.options)
+            yield from (("option", names[option.span], option.span) for option in part.options)
         elif isinstance(part, g.Cases):
             for value, _ in part.cases:
                 if value.span not in seen:
@@ -67,14 +66,37 @@ def rules(game: g.Game) -> Iterator[tuple[Kind, str, Span]]:
 
 
 def source_line(span: Span) -> str:
-    text = span.source.line(span.line).strip()
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return span.source.line(span.line).strip()
+
+
+def option_names(game: g.Game) -> dict[Span, str]:
+    """Those of one name are told apart by the step that they stand in."""
+    found = {
+        option.span: option.name
+        for part in everything(game) if isinstance(part, g.Menu | g.Offer) for option in part.options
+    }  # fmt: skip
+    times = Counter(found.values())
+    for step in game.steps.values():
+        for part in walk(step.body):
+            for option in part.options if isinstance(part, g.Menu | g.Offer) else ():
+                if times[option.name] > 1:
+                    found[option.span] = f"{option.name} ({step.name})"
+    return found
+
+
+def unasked(game: g.Game, chapters: Sequence[Sums]) -> set[Span]:
+    """Cases of definitions that play never asked for: they are only shown, so that none of them could count."""
+    every = [[value.span for value, _ in part.cases] for part in everything(game) if isinstance(part, g.Cases)]
+    counted = {place for sums in chapters for place in sums["times_used"]}
+    return {span for spans in every if not counted & {place_of(game, span) for span in spans} for span in spans}
 
 
 def uses(game: g.Game, chapters: Sequence[Sums]) -> tuple[Use, ...]:
     """All that was used, and what was not of the game itself; the least used first. `chapters`: the sums of each number
     of players."""
-    found = [use(game, thing, chapters) for thing in dict.fromkeys(things(game))]
+    left = unasked(game, chapters)
+    counted = [thing for thing in dict.fromkeys(things(game)) if thing.kind != "case" or thing.span not in left]
+    found = [use(game, thing, chapters) for thing in counted]
     found = [each for each in found if each.matches or each.file == game.sources[0].name]
     chances = holm([each.chance for each in found])
     told = [attrs.evolve(each, chance=chance) for each, chance in zip(found, chances, strict=True)]
@@ -146,12 +168,18 @@ def unused(game: g.Game, chapters: Sequence[Sums]) -> tuple[tuple[Unused, ...], 
     reached = frozenset(span_of(game, place) for sums in chapters for place in sums["times_used"])
     notes = list(check_reached(game, reached, played))
     found = [
-        Unused(each.span.source.name, each.span.line, each.message.removesuffix(f" in {played}")) for each in notes
+        Unused(each.span.source.name, each.span.line, worded(each.message.removesuffix(f" in {played}"), each.span))
+        for each in notes
     ]
     found += cards_unused(game, chapters)
     if not found:
         return (), Verdict("good", f"All rules of the file and all cards were used in {played}.")
     return tuple(found), Verdict("bad", f"In {played} these were never used, or never come to.")
+
+
+def worded(message: str, span: Span) -> str:
+    """With the line itself, where the message names nothing of it."""
+    return f"{message}: {source_line(span)}" if message.startswith("this ") else message
 
 
 def cards_unused(game: g.Game, chapters: Sequence[Sums]) -> Iterator[Unused]:

@@ -61,7 +61,7 @@ def test_what_was_never_used_is_named() -> None:
     found = played(FIRST, "rr", 30)
     assert {each.what for each in found.unused} >= {
         "`never` was never taken",
-        "this case never counted",
+        "this case never counted: 5 when lap > 0",
         "nobody had Good and Bad",
     }
     assert found.unused_verdict.kind == "bad"
@@ -92,6 +92,28 @@ def test_matches_without_an_end_are_no_wins() -> None:
     assert found.course is None and found.scores is None
     assert found.length.kind == "bad" and "5 matches (100.0%) ran to the cap" in found.length.text
     assert found.seats.verdict.kind == "few"
+
+
+def test_what_keeps_matches_from_their_end_is_named() -> None:
+    """Nobody but rests, so that all decisions are that."""
+    only = ENDLESS.replace("    option move\n      add 1 to your score\n", "")
+    (found,) = played(only, "rr", 5, cap=30).chapters
+    assert "In these, 100.0% of all decisions were “rest”." in found.length.text
+
+
+def test_options_of_one_name_are_told_apart() -> None:
+    text = FIRST.replace("    option lose\n", "    option lose\n      do mover's second\n")
+    text = text.replace(
+        "define worth", "step your second\n  you choose one\n    option win\n    option stay\ndefine worth"
+    )
+    names = {each.name for each in played(text, "rr", 5).uses if each.kind == "option"}
+    assert names == {"win (turn)", "win (second)", "lose", "never", "stay"}
+
+
+def test_cases_that_are_only_shown_are_not_counted() -> None:
+    text = FIRST + "define your sign as\n  1 when lap > 0\n  otherwise 3\nshow your sign\n"
+    cases = [each.name for each in played(text, "rr", 5).uses if each.kind == "case"]
+    assert sorted(cases) == ["5 when lap > 0", "otherwise 2"]
 
 
 def test_one_plays_alone() -> None:
