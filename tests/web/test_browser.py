@@ -270,3 +270,23 @@ def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Brows
 def test_a_link_that_leads_nowhere_says_so(server: Server, chromium: Browser, address: str) -> None:
     nobody = Person(chromium, server.url.rpartition("#")[0] + address)
     expect(nobody.page.get_by_text("link")).to_be_visible(timeout=SOON)
+
+
+def test_the_house_keeps_what_was_chosen_and_its_host_finds_back(server: Server, chromium: Browser) -> None:
+    """A variant stays when the number of players changes; the host alone is led back from the table to the house."""
+    ann = Person(chromium, server.url)
+    page = ann.page
+    page.get_by_role("button", name="Texas Hold'em", exact=True).click()
+    variant = page.locator("#variant")
+    variant.select_option(index=1)
+    kept = variant.input_value()
+    page.get_by_label("How many play").select_option("3")
+    assert kept and variant.input_value() == kept
+    page.locator(".seats select").nth(1).select_option("person")
+    page.get_by_role("button", name="Lay the table").click()
+    page.locator(".gather .links input").first.wait_for()
+    bob = Person(chromium, page.locator(".gather .links input").first.input_value())
+    bob.page.locator(".gather").wait_for()
+    assert bob.page.locator("a.home").count() == 0
+    page.get_by_role("link", name="All games").first.click()
+    expect(page.get_by_role("heading", name="Go on")).to_be_visible(timeout=SOON)
