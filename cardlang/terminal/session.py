@@ -57,6 +57,8 @@ class Session:
     """Who sees the screen now."""
     chosen: tuple[str, ...] = ()
     """Refs of what the viewer has chosen so far, of a choice of several."""
+    given: str = ""
+    """What they chose last, of a choice of several."""
     forced: list[str] = field(factory=list)
     """The moves that were made for the viewer since their last, as no other was open."""
     stage: str = ""
@@ -206,8 +208,17 @@ class Session:
     def confirm(self) -> str:
         """Carries out what is chosen, with what was picked for the viewer; says why, if that is not possible."""
         ask = self.table().ask
-        chosen = self.chosen if ask is None or ask.choosing is None else ask.choosing.chosen
-        return self.moved(lambda: self.match.confirm(self.viewer, chosen))
+        choosing = ask.choosing if ask is not None else None
+        chosen = self.chosen if choosing is None else choosing.chosen
+        given = "" if choosing is None else f"{choosing.confirm}: {named(self.table(), chosen)}"
+        said = self.moved(lambda: self.match.confirm(self.viewer, chosen))
+        self.given = self.given if said else given
+        return said
+
+    def told_given(self) -> list[str]:
+        """What the viewer has just chosen, as long as nothing has come of it because others choose too."""
+        waits = self.given and self.person is None and not self.match.over and len(self.log()) == self.seen
+        return [f"{self.given}. Now the others choose."] if waits else []
 
     def moved(self, act: Callable[[], None]) -> str:
         notes, self.notes = self.notes, []
@@ -225,7 +236,7 @@ class Session:
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
         self.forced.clear()
-        self.tricks, self.told = (), 0
+        self.tricks, self.told, self.given = (), 0, ""
 
     def toggle(self, ref: str) -> str:
         """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it. Where one alone
@@ -286,6 +297,13 @@ class Session:
 def is_same(one: Moment, other: Moment) -> bool:
     """Whether it is the same result, and not a later one that reads alike; scores and the end tell everything."""
     return one is other or (one.kind in ("scores", "end") and one == other)
+
+
+def named(table: Table, refs: Sequence[str]) -> str:
+    """The codes of the cards with these refs; how many they are, where one cannot tell."""
+    piles = [pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles]
+    codes = [card.code for pile in piles for card in pile.cards if card.ref in refs and card.code]
+    return f"[{' '.join(codes)}]" if len(codes) == len(refs) > 0 else str(len(refs))
 
 
 def no_more(choosing: Choosing) -> str:

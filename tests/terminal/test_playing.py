@@ -19,6 +19,7 @@ from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.palette import PAPER, PLAIN, style_of
 from cardlang.terminal.screen.resting import Rest
 from cardlang.terminal.session import Session
+from cardlang.terminal.typed import cards_of
 from tests.terminal.conftest import Seen, Sessions, played, said
 
 
@@ -422,3 +423,19 @@ def test_a_key_that_came_before_a_result_was_drawn_does_not_close_it() -> None:
     assert rest.is_early(10.0)
     rest.drawn = 11.0
     assert rest.is_early(10.9) and not rest.is_early(11.1)
+
+
+def test_what_was_passed_is_said_while_the_others_choose(session: Sessions) -> None:
+    sat = session("hearts", 4)
+    sat.advance()
+    sat.look()
+    ask = sat.table().ask
+    assert ask is not None and ask.choosing is not None
+    codes = [card.code for card in cards_of(sat.table()) if card.ref in ask.choosing.refs[:3]]
+    for ref in ask.choosing.refs[:3]:
+        assert sat.toggle(ref) == ""
+    assert sat.told_given() == [] and sat.confirm() == ""
+    (said,) = sat.told_given()
+    assert all(code is not None and code in said for code in codes) and "others choose" in said
+    sat.advance()
+    assert sat.told_given() == []

@@ -61,8 +61,6 @@ class TableApp(App[Outcome]):
         self.title = visible(session.match.game.title)
         self.session, self.looks, self.pause = session, looks, pause
         self.hand, self.calm = Hand(), Calm()
-        self.hinted = ""
-        """What was said when a hint was asked for at this decision."""
         self.undoable = False
         """Whether the last move can be taken back."""
         self.message = ""
@@ -121,7 +119,8 @@ class TableApp(App[Outcome]):
 
     def said(self) -> str:
         """What was answered; else what is to be said once, and then what the author says to the question."""
-        notes, ask = [*self.session.told_forced(), *self.session.notes], self.table().ask
+        session, ask = self.session, self.table().ask
+        notes = [*session.told_forced(), *session.told_given(), *session.notes]
         return self.message or "\n".join(filter(None, [*notes, ask.words if ask is not None and notes else ""]))
 
     def table(self) -> Table:
@@ -158,7 +157,7 @@ class TableApp(App[Outcome]):
             self.thinking = False
         if len(session.people) == 1:
             session.look()
-        self.hand, self.undoable, self.hinted = Hand(), session.can_undo(), ""
+        self.hand, self.undoable = Hand(), session.can_undo()
         self.show()
         self.call_after_refresh(self.has_drawn)
 
@@ -175,7 +174,6 @@ class TableApp(App[Outcome]):
             said = await asyncio.to_thread(self.session.hint, self.session.match)
         finally:
             self.thinking = False
-        self.hinted = said
         self.show(said)
 
     def done(self, said: str) -> None:
@@ -355,7 +353,7 @@ class TableApp(App[Outcome]):
 
     def why(self) -> str:
         """What can be said about what is pointed at."""
-        return why(self.session, self.table(), self.looks, self.hand, self.hinted)
+        return why(self.session, self.table(), self.looks, self.hand)
 
     # ------------------------------------------------------------ typed lines
     def open_line(self) -> None:

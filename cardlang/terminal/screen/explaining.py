@@ -13,40 +13,40 @@ from interpreter.table.model import Action, Amount, Table
 NOTHING = "Point at a card or an option first, then w tells what it does, or why it is not open."
 
 
-def why(session: Session, table: Table, looks: Looks, hand: Hand, hinted: str) -> str:
-    """`hinted`: the hint that was given at this decision, or empty."""
+def why(session: Session, table: Table, looks: Looks, hand: Hand) -> str:
+    """About what is pointed at."""
     ask, ref = table.ask, hand.cursor
     closed = closed_at(ask, ref)
     if closed is not None:
         return f"{closed.label}: not now. {closed.why}"
     option = aimed(table, ref, hand.held)
     if option is not None:
-        return about(session, table, looks, option, hinted)
+        return about(session, table, looks, option)
     name = name_of(table, ref)
     code = next((card.code for card in cards_at(table, (ref,)) if card.code), "")
     if not name:
         return NOTHING
     if session.match.refusal(name) is None:
-        return " ".join(filter(None, [f"{f'[{code}]' if code else name}: open to you.", rule(session, table), hinted]))
+        return " ".join(filter(None, [f"{f'[{code}]' if code else name}: open to you.", rule(session, table)]))
     said = session.why(name)
     return f"[{code}]: not now. {said}" if code and f"[{name}]" not in said else said
 
 
-def about(session: Session, table: Table, looks: Looks, option: Action | Amount, hinted: str) -> str:
-    """What a move that is open does, as far as the author or the rule of the step says it, and the hint."""
+def about(session: Session, table: Table, looks: Looks, option: Action | Amount) -> str:
+    """What a move that is open does, as far as the author or the rule of the step says it."""
     called = name = option.label
     if isinstance(option, Action):
         called = Asking(table, looks, 0, "", (), {}, "").label(option)
         name = option.verb or name
     said = rule(session, table, option.words, f"{name}:")
     own = option.words if option.words.strip(" .") not in said else ""
-    return " ".join(filter(None, [f"{called}: open to you.", own, said, hinted]))
+    return " ".join(filter(None, [f"{called}: open to you.", own, said]))
 
 
 def rule(session: Session, table: Table, *sought: str) -> str:
     """What the sheet says at the step that is on: where one of these stands, else the words to the question."""
     words = table.ask.words if table.ask is not None else ""
-    return rule_of(session.texts.rules(), [*sought, words], whereabouts(table)[1])
+    return rule_of(session.texts.rules(), [*sought, words], whereabouts(table)[1]) or words
 
 
 def whereabouts(table: Table) -> tuple[list[str], list[str]]:

@@ -75,8 +75,8 @@ class HomeApp(App[Choice]):
     def variant(self, offer: Offer) -> str:
         return ("", *offer.variants)[self.variants.get(offer.name, 0)]
 
-    def show(self) -> None:
-        """What would be played if Enter were pressed now."""
+    def show(self, more: str = "") -> None:
+        """What would be played if Enter were pressed now, and what else there is to say."""
         offer = self.offer
         said = ""
         if offer is not None and offer.players:
@@ -84,8 +84,9 @@ class HomeApp(App[Choice]):
             said = f"{count} player{'s' * (count != 1)}"
             said += f", you against {self.bots[self.bot]} bots" if count > 1 else ""
             said += f", {self.variant(offer)}" if offer.variants and self.variant(offer) else ""
-            said += f" ({len(offer.variants)} variants)" if offer.variants and not self.variant(offer) else ""
-        self.query_one("#settled", Static).update(Text(visible(said)))
+            many = len(offer.variants)
+            said += f" ({many} variant{'s' * (many > 1)})" if many and not self.variant(offer) else ""
+        self.query_one("#settled", Static).update(Text(visible(said + more)))
 
     def on_option_list_option_highlighted(self) -> None:
         self.show()
@@ -104,6 +105,9 @@ class HomeApp(App[Choice]):
         elif event.key in ("left", "right"):
             at = offer.players.index(self.count(offer)) + (1 if event.key == "right" else -1)
             self.players[offer.name] = offer.players[at % len(offer.players)]
+        elif event.key == "v" and not offer.variants:
+            self.show("; no variants")
+            return
         elif event.key == "v":
             self.variants[offer.name] = (self.variants.get(offer.name, 0) + 1) % (1 + len(offer.variants))
         elif event.key == "b":

@@ -30,7 +30,7 @@ will do, and Enter does it.
 | Esc | points at nothing again |
 | 0 to 9, + and −, ← → | a number, where one is asked for |
 | w | what the move that is pointed at does; why it is not open, if it is not |
-| u | takes the last move back |
+| u | takes the last move back, unless a card came to light by it, chance was used or another person has moved |
 | h | a hint |
 | : or / | a move in words, also several cards at once: `:As Ah Qs` |
 | F1, F2, F3, F4 | the rules, the aid, the log, what is printed on the cards |

@@ -118,15 +118,14 @@ def with_mark(line: str) -> str:
 
 
 def rule_of(markdown: str, sought: Sequence[str], steps: Sequence[str]) -> str:
-    """What a sheet says at the step that is on, in plain words: the line with what is sought, else how its section
-    begins; empty, if it has none. Of what is long the beginning."""
+    """What a sheet says at the step that is on, in plain words: the line with what is sought; empty, if it has none. Of
+    what is long the beginning."""
     lines = markdown.split("\n")
     section = section_of(lines, steps)
     if section is None:
         return ""
     own = [lines[each] for each in section]
-    first = [number for number, line in enumerate(own) if line.strip() and not line.startswith("#")]
-    found = (lines_with(own, sought) or [number for number in first if not is_example(own[number])])[:1]
+    found = lines_with(own, sought)[:1]
     said = "".join(LINK.sub(r"\1", MARKS.sub("", NUMBER.sub("", own[number], count=1))).strip() for number in found)
     return said if len(said) <= LONGEST else said[:LONGEST].rpartition(" ")[0] + " … (F1)"
 
