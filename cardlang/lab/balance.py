@@ -34,7 +34,7 @@ def balance(game: g.Game, played: Sequence[Played], interrupted: bool = False) -
         sum(len(each.seating) for each in several), sum(len(each.seating) for each in differing), len(several)
     )
     sums = [each.sums for each in played]
-    found, nothing = uses(game, sums), unused(game, sums)
+    found, nothing = uses(game, sums), unused(game, {len(each.seating): each.sums for each in played})
     options: dict[Key, str] = {place_of(game, span): name for span, name in option_names(game).items()}
     first = played[0]
     return Balance(

@@ -287,6 +287,8 @@ def cards_table(found: Balance, played: int) -> Table:
     rows = []
     for key in sorted(had, key=lambda key: (chose[key].matches, had[key].matches, key)):
         one, other = had[key], chose[key]
+        if not one.matches and not other.matches:
+            continue  # a card of the table, or one that the set-up leaves out
         shares = [percent(each.matches / max(1, played)) for each in (one, other)]
         rows.append((one.name, shares[0], ratio(one), shares[1], ratio(other)))
     head = ("Cards", "had in", "win ×", "chosen in", "win ×")

@@ -15,7 +15,7 @@ from cardlang.lab.watching import Number, Story
 Key = tuple[int | str, ...]
 TABLES = (
     "matches", "sat", "won", "lengths", "rounds", "offered", "turns", "used", "matches_used", "times_used",
-    "times_capped", "read", "held", "played", "matches_held", "matches_played", "scores", "margins",
+    "times_capped", "lay", "read", "held", "played", "matches_held", "matches_played", "scores", "margins",
     "ahead", "changes", "decided", "tried",
 )  # fmt: skip
 PARTS = 20
@@ -35,6 +35,7 @@ class Sums:
       or not (0): in how many matches one did it or had it, players counted singly; in matches that came to their end
     - `matches_used`, `matches_held`, `matches_played`: in how many matches it was; `times_used`: how often;
       `times_capped`: in matches that were given up
+    - `lay`: by number of a face and zone, in how many matches such a card lay there
     - `scores`: by score and whether its player won; `margins`: from the winner's to the nearest of another
     - `ahead`: by part of the match (the last is its end) and how the one who won in the end stood there: `ahead`,
       `level` or `behind`
@@ -122,6 +123,7 @@ def told(story: Story) -> Iterator[Count]:
 
 
 def uses(story: Story) -> Iterator[Count]:
+    yield from (("lay", each, 1) for each in story.lay)
     yield from (("matches_held", (face,), 1) for face in story.held)
     yield from (("matches_played", (face,), 1) for face in story.played)
     for place, times in story.used.items():

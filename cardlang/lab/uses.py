@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 import attrs
@@ -17,7 +17,7 @@ from cardlang.lab.intervals import holm, share
 from cardlang.lab.likelihood import binomial
 from cardlang.lab.summing import Key, Sums
 from cardlang.lab.watching import place_of
-from cardlang.lab.words import listed, matches
+from cardlang.lab.words import listed, many, matches
 from cardlang.source import Span
 
 SURE = 0.01
@@ -162,19 +162,21 @@ def done(each: Use) -> str:
 
 
 # ---------------------------------------------------------------- what is never used
-def unused(game: g.Game, chapters: Sequence[Sums]) -> tuple[tuple[Unused, ...], Verdict]:
+def unused(game: g.Game, chapters: Mapping[int, Sums]) -> tuple[tuple[Unused, ...], Verdict]:
     """What no match of any number of players came to."""
-    played = matches(sum(sums["matches"]["played",] for sums in chapters))
-    reached = frozenset(span_of(game, place) for sums in chapters for place in sums["times_used"])
+    played = matches(sum(sums["matches"]["played",] for sums in chapters.values()))
+    reached = frozenset(span_of(game, place) for sums in chapters.values() for place in sums["times_used"])
     notes = list(check_reached(game, reached, played))
     found = [
         Unused(each.span.source.name, each.span.line, worded(each.message.removesuffix(f" in {played}"), each.span))
         for each in notes
     ]
-    found += cards_unused(game, chapters)
+    found += cards_unused(game, list(chapters.values()))
+    left = tuple(cards_left_out(game, chapters))
     if not found:
-        return (), Verdict("good", f"All rules of the file and all cards were used in {played}.")
-    return tuple(found), Verdict("bad", f"In {played} these were never used, or never come to.")
+        used = f"All rules of the file{' and all cards' if not left else ''} were used in {played}."
+        return left, Verdict("good", used + (" Some cards always stayed where the set-up leaves them." if left else ""))
+    return (*found, *left), Verdict("bad", f"In {played} these were never used, or never come to.")
 
 
 def worded(message: str, span: Span) -> str:
@@ -183,16 +185,32 @@ def worded(message: str, span: Span) -> str:
 
 
 def cards_unused(game: g.Game, chapters: Sequence[Sums]) -> Iterator[Unused]:
-    """In a line those that no player had, and in one those that nobody chose, where cards are chosen at all. Matches
-    without an end count, too."""
-    had = {int(key[0]) for sums in chapters for name in ("held", "played") for key in sums["matches_" + name]}
+    """In a line those that nobody chose, though somebody had them, where cards are chosen at all. Matches without an
+    end count, too."""
+    had = {int(key[0]) for sums in chapters for key in sums["matches_held"]}
     chosen = {int(key[0]) for sums in chapters for key in sums["matches_played"]}
-    left = [face for face in game.faces if face.number not in had]
     rest = [face for face in game.faces if chosen and face.number in had - chosen]
-    for verb, faces in (("had", left), ("chose", rest)):
-        if faces:
-            cards = listed([face.title for face in faces])
-            yield Unused(faces[0].span.source.name, faces[0].span.line, f"nobody {verb} {cards}")
+    if rest:
+        yield Unused(rest[0].span.source.name, rest[0].span.line, f"nobody chose {titles(rest)}")
+
+
+def cards_left_out(game: g.Game, chapters: Mapping[int, Sums]) -> Iterator[Unused]:
+    """Those that lay in one zone of the table from the first choice of every match to its end, by numbers of players
+    and zones: the set-up leaves them out, or nothing ever brought them in."""
+    for players, sums in chapters.items():
+        had = {int(key[0]) for key in sums["matches_held"]}
+        zones: dict[int, set[str]] = {}
+        for face, zone in sums["lay"]:
+            zones.setdefault(int(face), set()).add(str(zone))
+        for zone in sorted({next(iter(each)) for each in zones.values() if len(each) == 1}):
+            faces = [face for face in game.faces if face.number not in had and zones.get(face.number) == {zone}]
+            if faces:
+                what = f"with {many(players, 'player')} always left in {zone}: {titles(faces)}"
+                yield Unused(faces[0].span.source.name, faces[0].span.line, what)
+
+
+def titles(faces: Sequence[g.Face]) -> str:
+    return listed([face.title for face in faces])
 
 
 def span_of(game: g.Game, place: Key) -> Span:

@@ -50,7 +50,8 @@ class Story:
     after so many decisions these seats (a bit set) had the highest score; 0: nobody had more than others. In a game of
     rounds it is told when one begins, as what is staked in it may come back; else after every decision. `used`: by
     place how often play came there, by the seat whose move led to it; the last one is for what no move led to. `held`,
-    `played`: by face, the seats (a bit set) in whose zones such a card lay, and who chose one. `read`: by place of a
+    `played`: by face, the seats (a bit set) in whose zones such a card lay, and who chose one. `lay`:
+    faces, with the zones that such cards lay in when somebody chose, or at the end. `read`: by place of a
     rank, the seats that had it. `tried`: what trial games say of one of the decisions."""
 
     sat: tuple[int, ...]
@@ -65,6 +66,7 @@ class Story:
     used: dict[Place, list[int]]
     held: dict[int, int]
     played: dict[int, int]
+    lay: frozenset[tuple[int, str]]
     read: dict[Place, int]
     tried: Tried | None = None
 
@@ -152,6 +154,7 @@ class Watch:
     held: dict[int, int] = field(factory=dict)
     played: dict[int, int] = field(factory=dict)
     owner: list[int] = field(factory=list)
+    lay: set[tuple[int, int]] = field(factory=set)
     last: int = -1
     """Who chose last."""
     codes: list[int] = field(factory=list)
@@ -179,6 +182,7 @@ class Watch:
                 if seat >= 0:
                     face = self.program.face[card]
                     self.held[face] = self.held.get(face, 0) | 1 << seat
+        self.lay.update(zip(self.program.face, s.loc, strict=True))
         if not self.program.rounds or s.who < 0:
             self.program.standings.append(leading(self.program, s))
         self.ahead += [(len(self.codes), leaders) for leaders in self.program.standings]
@@ -253,6 +257,7 @@ def told(watch: Watch, sat: tuple[int, ...], state: State) -> Story:
     return Story(
         sat, len(watch.codes), over, tuple(program.winners(state) if over else []), tuple(program.scores(state)),
         watch.offered, watch.turns, begun(program), tuple(watch.ahead), used(program), watch.held, watch.played,
+        frozenset((face, str(program.zones[pile].zone.name)) for face, pile in watch.lay if pile >= 0),
         {program.place(each): seats for each, seats in program.had.items()},
     )  # fmt: skip
 

@@ -62,7 +62,7 @@ def test_what_was_never_used_is_named() -> None:
     assert {each.what for each in found.unused} >= {
         "`never` was never taken",
         "this case never counted: 5 when lap > 0",
-        "nobody had Good and Bad",
+        "with 2 players always left in box: Good and Bad",
     }
     assert found.unused_verdict.kind == "bad"
 
