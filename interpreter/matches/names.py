@@ -114,15 +114,16 @@ class Names:
         return type.tag == "reading" and self.game.rankings[str(type.of)].size == "groups"
 
     def told(self, type: g.Type, value: Any) -> str:
-        """A value as people are told it: of a reading, if no card in it is wild, with the values of the cards that
-        count: `Two pair (kings and fives)`; players one by one: `Ann and Bob`."""
+        """A value as people are told it: of a reading, if no wild in it may be anything, with the values of the
+        cards that count: `Two pair (kings and fives)`; players one by one: `Ann and Bob`."""
         if isinstance(value, list | tuple) and value and type.item is not None and type.item.tag == "player":
             return listed([self.players[int(each)] for each in value])
         if type.tag == "member" and not isinstance(value, list | tuple):
             return self.member(type, value)
-        if type.tag != "reading" or self.is_split(type) or value is None or not value.title or value.wilds:
+        if type.tag != "reading" or self.is_split(type) or value is None or not value.title:
             return "nothing" if value == [] else self.value(type, value)
-        return self.facts.values.hand(value.title, [self.program.face[card] for card in value.used])
+        faces = value.shown or [self.program.face[card] for card in value.used]
+        return value.title if None in faces else self.facts.values.hand(value.title, faces)
 
     def member(self, type: g.Type, value: Any) -> str:
         """As its author calls it: only a name that stands for several words loses its hyphens."""

@@ -5,6 +5,7 @@ Nothing here looks at cards that the player asked cannot tell.
 
 from __future__ import annotations
 
+from collections import Counter
 from difflib import get_close_matches
 from fractions import Fraction
 
@@ -150,8 +151,22 @@ class Explainer(Reasons):
         if len(domains) == 1 and domains[0].doc:
             return Refusal(domains[0].doc, option.span, (domains[0].doc, option.doc))
         if any(domain.list is not None for domain in domains):
-            return Refusal(f"There is nothing to choose for {option.name}.", option.span)
+            return self.against_each(option) or Refusal(f"There is nothing to choose for {option.name}.", option.span)
         return Refusal(f"{option.doc} “{option.name}” is not open now.".strip(), option.span, (option.doc,))
+
+    def against_each(self, option: g.Option) -> Refusal | None:
+        """Why not with any of the one thing that it needs: what speaks against most of them."""
+        (var, domain), *others = option.binders
+        if others or domain.list is None:
+            return None
+        found = []
+        for item in self.items(domain.list, self.scope):
+            if var.type.tag == "card" and not self.program.visible(self.state, item, self.state.who):
+                return None
+            scope = {**self.scope, var.id: item}
+            found.append(self.failing(option.doc, option.when, scope) or self.too_dear(option, scope, True))
+        reasons = Counter(each for each in found if each is not None)
+        return reasons.most_common(1)[0][0] if reasons else None
 
     # ------------------------------------------------------------ cards and values
     def why_pick(self, statement: g.Pick, said: list[str], text: str) -> Refusal:

@@ -274,3 +274,28 @@ def test_a_verb_that_is_not_the_rules_is_answered_as_to_the_card(choice: str) ->
         with pytest.raises(MoveError, match="Did you mean"):
             match.choose(said)
     assert match.why_not(move) is None
+
+
+def test_an_option_that_no_card_fits_says_what_speaks_against_them() -> None:
+    match = cardlang.loads(DEAR).start(["Ann", "Bob"], 1)
+    assert match.why_not("sell") == "Silk is not for sale."
+
+
+DEAR = """
+game "Dear" for 2 players
+cards Goods in box
+  2 of "Silk" (S)
+zone box seen by nobody
+zone your hand seen by owner
+number your coins called "coin" plural "coins" starts at 1
+number your score
+step setup
+  move box to (first of players)'s hand
+step play
+  (first of players) chooses one
+    option sell with goods from your hand
+      when goods is not Goods "Silk is not for sale."
+      add 1 to your score
+    option rest
+      add 0 to your score
+"""

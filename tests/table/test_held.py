@@ -47,3 +47,12 @@ def test_a_rank_has_its_place_among_all() -> None:
     assert held("4a 4b 9a") == ("Pair of fours", "rank 2 of 3.")
     assert held("6a 5b 7a")[1] == "rank 1 of 3."
     assert held("1a 4b 9a")[1] == "rank 3 of 3."
+
+
+def test_what_a_wild_card_counts_as_is_told_with_the_hand() -> None:
+    """A three that is wild, beside an eight and lower cards, makes a pair of eights."""
+    text = RANKED.replace("    1 Numbers\n", "    1 Numbers\n  wild where value = 3 as any Numbers\n")
+    match = cardlang.loads(text.format(cards="3a 8b 5a")).start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    (reading,) = match.table("Ann").readings
+    assert reading.text == "Pair of eights"
