@@ -63,8 +63,8 @@ def test_all_cards_of_a_combination_are_used(shipped: dict[str, Game]) -> None:
 
 def test_laying_off_is_told(shipped: dict[str, Game]) -> None:
     assert (
-        "**Your deadwood after laying off:** The total pips of the cards left over in the best Layout of the cards in "
-        "your hand, where cards may also be added to the Sets and Runs of the knocker's melds."
+        "total pips of the cards left over in the best Layout of the cards in your hand, where cards may also be added "
+        "to the Sets and Runs of the knocker's melds"
     ) in render(build(shipped["gin_rummy"], words_of={}))
 
 
