@@ -20,6 +20,7 @@ PAGES: dict[str, Page] = {
     "?": "help", "help": "help", "rules": "rules", "aid": "aid", "ranks": "aid", "cards": "cards", "log": "log",
     "table": "table", "quit": "quit", "exit": "quit", "leave": "quit", "save": "quit",
 }  # fmt: skip
+SIGN = re.compile(r"[^\w\s#'-]")
 DONE = ("done", "ok", "confirm")
 
 
@@ -183,7 +184,7 @@ def toggled(session: Session, ref: str) -> Reply:
 
 def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Reply:
     """Makes the move that the words mean, or says what is missing or in the way."""
-    found = meant(typed, texts) if ask.choosing is None else []
+    found = (meant(typed, texts) or by_label(session, ask, typed)) if ask.choosing is None else []
     if len(found) == 1:
         return done(session.make(found[0]))
     for amount in ask.amounts:
@@ -198,6 +199,18 @@ def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Re
 def refused(typed: str, said: str) -> Reply:
     """What came of a move in words; that it was not made is said before the reason, which may stand there already."""
     return done(f"“{typed}” is not possible: {said}" if said and typed not in said else said)
+
+
+def by_label(session: Session, ask: Ask, typed: str) -> list[int]:
+    """The moves whose buttons say these words, cards by their codes or titles; signs beside letters count for
+    nothing."""
+    titles = {face.code: face.title for face in session.match.game.faces}
+    said = SIGN.sub(" ", typed)
+    labels = [[each.label, " ".join(titles.get(word, word) for word in each.label.split())] for each in ask.actions]
+    for number in range(2):
+        if found := meant(said, [both[number] for both in labels]):
+            return [ask.actions[index].move for index in found]
+    return []
 
 
 def done(said: str) -> Reply:

@@ -60,8 +60,9 @@ def not_yet(choosing: Choosing) -> str:
     """What is missing before Enter can confirm."""
     if choosing.chosen:
         return choosing.why
-    more = choosing.why if not choosing.ready else f"{NONE}: {choosing.confirm.lower()}."
-    return f"Nothing is ticked yet: the arrows point at something, Space ticks it. {more}"
+    why = "" if choosing.sum else choosing.why
+    more = why if not choosing.ready else f"{NONE}: {choosing.confirm.lower()}."
+    return f"Nothing is ticked yet: the arrows point at something, Space ticks it. {more}".strip()
 
 
 def closed_ref(closed: Closed) -> str:
@@ -259,8 +260,12 @@ class Asking:
             said = "take the tick away" if self.cursor in choosing.chosen else "tick"
             yield text(f"[Space] {said}", "button" if self.cursor in choosing.open else "dim")
         label = harmless(choosing.confirm)
-        if not choosing.ready:
-            yield text(harmless(choosing.why) or f"[Enter] {label}", self.role(CONFIRM, "dim"), CONFIRM)
+        if not choosing.ready:  # what it adds up to, the question says
+            yield text(
+                (harmless(choosing.why) if not choosing.sum else "") or f"[Enter] {label}",
+                self.role(CONFIRM, "dim"),
+                CONFIRM,
+            )
         else:
             key = "Enter" if choosing.chosen else NONE
             yield text(f"[{key}] {label}", self.role(CONFIRM, "button"), CONFIRM)

@@ -69,7 +69,8 @@ class Cards:
         look = self.looks.of(card)
         ends = ("[", "]") if at else (" ", "*" if card.fresh else " ")
         role = self.role(card, piled) + (".cursor" if at else "")
-        said = f"{ends[0]}{look.label}{CHOSEN if card.chosen else ends[1]}"
+        number = number_of(card) if piled else ""
+        said = f"{ends[0]}{number}{look.label[len(number) :]}{CHOSEN if card.chosen else ends[1]}"
         label = Span(said, role, look.ink, card.ref)
         marks = ",".join(marked(card))
         return (label, Span(f"({marks})", "dim", "", card.ref)) if marks else (label,)
@@ -85,7 +86,8 @@ class Cards:
         inner += [centred((), inside)] * (1 + rows - len(inner))
         note = CHOSEN if card.chosen else note
         lower = note.center(inside, COUNTS if card.counts else edge[1])
-        lines = [edge[0] + (FRESH if card.fresh else "").center(inside, edge[1]) + edge[2]]
+        upper = FRESH if card.fresh else number_of(card) if piled else ""
+        lines = [edge[0] + upper.center(inside, edge[1]) + edge[2]]
         lines += [f"{edge[3]}{said(line)}{edge[3]}" for line in inner]
         lines += [f"{edge[4]}{lower}{edge[5]}"]
         return tuple((Span(line, role, look.ink, card.ref),) for line in lines)
@@ -248,6 +250,11 @@ def looks_like(card: Card, other: Card) -> bool:
 
 def touchable(card: Card) -> bool:
     return card.open or card.chosen or bool(card.moves)
+
+
+def number_of(card: Card) -> str:
+    """The place in its pile of a card that can be taken and that the viewer cannot tell: it is spoken of by that."""
+    return card.ref.rpartition("#")[2] if card.face is None and touchable(card) else ""
 
 
 def is_idle(card: Card) -> bool:

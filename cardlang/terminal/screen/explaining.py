@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardlang.terminal.screen.asking import Asking, aimed
 from cardlang.terminal.screen.cards import cards_at
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import rule_of
+from cardlang.terminal.screen.pages import clause_of, rule_of
 from cardlang.terminal.screen.touching import Hand, closed_at, name_of
 from cardlang.terminal.session import Session
 from interpreter.table.model import Action, Amount, Table
@@ -37,8 +37,9 @@ def about(session: Session, table: Table, looks: Looks, option: Action | Amount)
     called = name = option.label
     if isinstance(option, Action):
         called = Asking(table, looks, 0, "", (), {}, "").label(option)
-        name = option.verb or name
-    said = rule(session, table, option.words, f"{name}:")
+        name = option.verb or option.text.replace("-", " ")
+    asked = table.ask.words if table.ask is not None and not option.words else ""
+    said = clause_of(session.texts.rules(), name, whereabouts(table)[1]) or asked
     own = option.words if option.words.strip(" .") not in said else ""
     return " ".join(filter(None, [f"{called}: open to you.", own, said]))
 

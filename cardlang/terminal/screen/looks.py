@@ -55,16 +55,24 @@ class Looks:
 
     def legend(self, faces: Iterable[int]) -> list[str]:
         """What the letters on cards with these faces stand for, if the game has suits that not everybody knows:
-        `b● Bamboo`."""
-        found: dict[str, str] = {}
-        if any(name.lower().removesuffix("s") not in NAMED for name in self.marks.suits.names):
-            for face in faces:
-                found |= self.letters(self.game.faces[face])
-        return [f"{drawn} {name}" for drawn, name in found.items()]
+        `b● Bamboo`; all suits, in the order of the game."""
+        if all(name.lower().removesuffix("s") in NAMED for name in self.marks.suits.names):
+            return []
+        lying = {each for face in faces for each in self.letters(self.game.faces[face])}
+        suits = {
+            suit[0].name for face in self.game.faces if (suit := self.marks.suits.by_face[face.number]) is not None
+        }
+        every = {each: text for face in self.game.faces for each, text in self.letters(face).items()}
+        order = list(self.game.kinds)
+        told = sorted(
+            (order.index(each[0]), *each[1:], name) for each, name in every.items() if each in lying or each[0] in suits
+        )
+        return [f"{drawn} {name}" for _, _, drawn, name in told]
 
-    def letters(self, face: Face) -> dict[str, str]:
-        """By what is drawn on a card, with its symbol, the name of each member of a kind that is drawn by a letter."""
-        found = {}
+    def letters(self, face: Face) -> dict[tuple[str, int, str], str]:
+        """By kind, place in it and what is drawn on a card, with its symbol, the name of each member of a kind that is
+        drawn by a letter, or by the symbol that stands for a letter."""
+        found: dict[tuple[str, int, str], str] = {}
         label, suit = self.make(face).label, self.marks.suits.by_face[face.number]
         for column in self.game.columns.values():
             kind, place = self.game.kinds.get(column.type.of or ""), column.place(face.number)
@@ -72,8 +80,10 @@ class Looks:
                 continue
             code = kind.members[place].code
             sign = label[-1] if suit == (kind, place) and label[-1] in SIGNS else ""
-            if code + sign in label:
-                found[code + sign] = kind.members[place].noun.singular.replace("-", " ")
+            named = NAMED.get(kind.members[place].name.lower().removesuffix("s"), "") if suit == (kind, place) else ""
+            drawn = named if named and named in label else code + sign
+            if drawn in label:
+                found[kind.name, place, drawn] = kind.members[place].noun.singular.replace("-", " ")
         return found
 
     def signed(self, text: str) -> str:

@@ -130,6 +130,15 @@ def rule_of(markdown: str, sought: Sequence[str], steps: Sequence[str]) -> str:
     return said if len(said) <= LONGEST else said[:LONGEST].rpartition(" ")[0] + " … (F1)"
 
 
+def clause_of(markdown: str, name: str, steps: Sequence[str]) -> str:
+    """What a sheet says of an option at the step that is on: `Redraw (1 point): Draw a card.`; empty, if nothing."""
+    lines = markdown.split("\n")
+    section = section_of(lines, steps)
+    begins = re.compile(rf"{re.escape(name)}( \([^)]*\))?:", re.IGNORECASE)
+    said = (MARKS.sub("", NUMBER.sub("", lines[each], count=1)).strip() for each in section or ())
+    return next((LINK.sub(r"\1", each) for each in said if begins.match(each)), "")
+
+
 def with_legend(markdown: str, looks: Looks) -> str:
     """An aid, and at its end what the letters on the cards stand for."""
     told = looks.legend(range(len(looks.game.faces)))
