@@ -176,7 +176,12 @@ def examples(game: g.Game) -> Iterator[g.Example]:
 def varied(game: g.Game) -> object:
     """What a variant defines otherwise than its game, and the cards with which it is played."""
     defines = tuple((name, each.value) for name, each in game.defines.items() if each.origin.varied)
-    return defines, tuple((face.set, face.title, face.copies) for face in game.faces)
+    return defines, dealt(game)
+
+
+def dealt(game: g.Game) -> object:
+    """The cards with which a game is played."""
+    return tuple((face.set, face.title, face.copies) for face in game.faces)
 
 
 class Meaning(Plain):
@@ -198,9 +203,11 @@ class Meaning(Plain):
 def rule(game: g.Game, name: str) -> object:
     """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `order strength`,
     `ranking Rank`, `reaction stop`, `cards Drawing`, `card Tuna Drawing`, `enters discards`, `example Equal hands`,
-    `variant Long game`; `goal`; `index`, which means nothing. None if it does not."""
+    `variant Long game`; `goal`; `contents`, the cards; `index`, which means nothing. None if it does not."""
     if name == "goal":
         return tuple(rule(game, name) for name in ("define winners", "order standing", "define score"))
+    if name == "contents":
+        return dealt(game), tuple((column.type, column.values) for column in game.columns.values())
     if name == INDEX:
         return ()
     what, _, which = name.partition(" ")

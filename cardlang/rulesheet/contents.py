@@ -191,11 +191,7 @@ def question(ruling: g.Ruling) -> Question:
 
 def contents_section(told: g.Game, scope: Scope) -> Section:
     """What a game, or a variant, has in the box."""
-    blocks: list[Block] = []
-    for cards in told.sets.values():
-        said: Block = Items((cards_item(cards, scope),), bullets=True)
-        blocks = added(blocks, [said, *([] if rules_on_cards(told) else cards_blocks(cards, scope))])
-    blocks = [Items(alike(block.items), True) if isinstance(block, Items) else block for block in blocks]
+    blocks = sets_blocks(told, scope) if told.sets else []
     kinds, game = told.kinds.values(), scope.lexicon.game
     things = [component_item(each) for each in told.components if not each.origin.library]
     needed = tuple(component_item(each) for each in told.components if each.origin.library)
@@ -206,6 +202,16 @@ def contents_section(told: g.Game, scope: Scope) -> Section:
     for lead, items in lists.items():
         blocks += [Paragraph(lead), Items(items, bullets=True)] if items else []
     return Section("Contents", tuple(blocks))
+
+
+def sets_blocks(told: g.Game, scope: Scope) -> list[Block]:
+    """The sets of cards: how many of what, in the words of the author if there are any, and their tables."""
+    own = instead.items("contents", scope.lexicon)
+    blocks: list[Block] = [] if own is None else [Items(own, bullets=True)]
+    for cards in told.sets.values():
+        said = [] if own is not None else [Items((cards_item(cards, scope),), bullets=True)]
+        blocks = added(blocks, [*said, *([] if rules_on_cards(told) else cards_blocks(cards, scope))])
+    return [Items(alike(block.items), True) if isinstance(block, Items) else block for block in blocks]
 
 
 def added(blocks: Sequence[Block], told: Sequence[Block]) -> list[Block]:

@@ -38,10 +38,10 @@ def test_exact_counts(shipped: dict[str, Game]) -> None:
     assert "**Numbers:** 72 cards: one of each value and suit" in tall
     assert "two of each value and suit. *From 1 to 9 in Bamboo, Plum and Diamond.*\n- **Dragons:**" in tall
     assert "**Talls:** Six cards: one of each suit and one of each type. They make up the tall deck." in tall
-    assert "- **Drawing, Stealing, Stopping, Recycling and Acting:** Twelve cards each." in markdown(
-        shipped["tail_story"]
-    )
-    events = re.findall(r"^\| 4 \|", markdown(shipped["tail_story"]), re.MULTILINE)
+    box = markdown(shipped["tail_story"])
+    assert "60 Event cards: twelve each of Drawing, Stealing, Stopping, Recycling and Acting." in box
+    assert "Six Characters: two of each type" in box
+    events = re.findall(r"^\| 4 \|", box, re.MULTILINE)
     assert len(events) == 15
 
 
