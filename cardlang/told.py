@@ -5,9 +5,10 @@ Such a file is TOML, with a table for each rule: `instead`, lines that stand on 
 ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `title`, what a step is called, or the chapter
 that an example is; `covers`, other rules that these lines tell too; `reads`, rules on which they rest; `draws`, the
 zones whose cards are drawn beside an example, and `captions`, what stands over these cards; `scene`, the zones that an
-example shows as they lie on the table, and `labels`, what stands on them, or beside the parts of a card that is shown;
-`turned`, the labels of its other side; `digest`, of the meaning of all these when somebody last read the words. Words
-whose digest is not that of the rules any more are not printed: the sentences made of the rules are."""
+example shows as they lie on the table, `laid`, what lies on top of them and is no card of the game, and `labels`, what
+stands on them, or beside the parts of a card that is shown; `turned`, the labels of its other side; `digest`, of the
+meaning of all these when somebody last read the words. Words whose digest is not that of the rules any more are not
+printed: the sentences made of the rules are."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from cardlang.source import Diagnostic, Source, Span
 
 ENDING = ".words"
 CODE = "W450"
-LISTS = ("instead", "covers", "reads", "draws", "captions", "scene", "labels", "turned")
+LISTS = ("instead", "covers", "reads", "draws", "captions", "scene", "laid", "labels", "turned")
 TEXTS = ("act", "title", "digest")
 CARD = "card "
 """What stands before the title of a card whose parts are labelled, in the name of a table."""
@@ -52,6 +53,7 @@ class Said:
     draws: tuple[str, ...] = ()
     captions: tuple[str, ...] = ()
     scene: tuple[str, ...] = ()
+    laid: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     turned: tuple[str, ...] = ()
     digest: str = ""

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang import words
+from cardlang.drawing.cards import Look
 from cardlang.drawing.printed import Side
 from cardlang.drawing.scene import scene_svg, under
 from cardlang.drawing.specimen import PARTS, Label, specimen_svg
@@ -81,11 +82,11 @@ def scene(given: g.Given, said: Said, players: Sequence[str], scope: Scope) -> P
     """The zones that an example shows, as a position fills them: those of the table, of members, of each player."""
     shows = {name.removeprefix(OPEN): name.startswith(OPEN) for name in said.scene}
     zones = [scope.lexicon.game.zones[name] for name in shows if name in scope.lexicon.game.zones]
-    marks, captions = dict(map(apart, said.labels)), iter(said.captions)
+    captions = iter(said.captions)
     shown: list[tuple[str, list[Lying]]] = []
     for subject in sorted({zone.subject for zone in zones}, key=rank):
         for title, places in frames(subject, [zone for zone in zones if zone.subject == subject], players, scope):
-            lie = [lying(place, given, shows[place.zone.name], marks.get(place.said, ""), scope) for place in places]
+            lie = [lying(place, given, said, shows[place.zone.name], scope) for place in places]
             shown.append((next(captions, "") or title, lie))
     lines = max((len(under(place)) for _, lie in shown for place in lie), default=0)
     return Picture(tuple(panel(title, lie, lines) for title, lie in shown))
@@ -114,15 +115,17 @@ def frames(
             yield words.plural(nouns[zone.name]), own
 
 
-def lying(place: Place, given: g.Given, shown: bool, label: str, scope: Scope) -> Lying:
-    """A place with its cards. `shown`: face up, though not everybody sees them."""
+def lying(place: Place, given: g.Given, said: Said, shown: bool, scope: Scope) -> Lying:
+    """A place with its cards and what is laid on them. `shown`: face up, though not everybody sees them."""
     game, entry = scope.lexicon.game, scope.lexicon.nouns[place.zone.name]
     wanted = place.zone.name, place.of
     found = (fact for fact in given.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == wanted)
     faces = next((from_top(fact.faces, entry, scope) for fact in found), ())
     looks = tuple(scope.lexicon.looks[game.faces[face].code] for face in faces)
+    laid = tuple(Look(thing, "", None) for name, thing in map(apart, said.laid) if name == place.said)
     hidden = place.zone.viewer != "everyone" and not shown
-    return Lying(place.name, form(place.zone, game), looks, hidden, label)
+    label = dict(map(apart, said.labels)).get(place.said, "")
+    return Lying(place.name, form(place.zone, game), (*laid, *looks), hidden, label)
 
 
 def panel(title: str, places: Sequence[Lying], lines: int) -> Panel:

@@ -192,7 +192,10 @@ class Writer:
             text += f" + legend({array(map(symbol, item.marks))})"
         if item.anchor in self.lines:
             text = f"[#metadata(none)#label({quote_piece(item.anchor)})] + {text}"
+        item = hoisted(item)
         inner = [self.items(item.items, item.bullets)] if item.items else []
+        if item.items and item.story is not None:
+            inner = [f"block(sticky: true, {inner[0]})"]
         if item.story is not None or item.items:  # which are not torn from what leads to them
             text = f"block(sticky: true, {text})"
         if item.story is not None:
@@ -223,6 +226,15 @@ class Writer:
     def hand(self, hand: Hand) -> str:
         names = [self.looks.setdefault(look, f"card-{len(self.looks) + 1}") for look in hand.cards]
         return f"cards({array(names)})"
+
+
+def hoisted(item: Item) -> Item:
+    """An item with the example that stands under the last of its parts under all of them, so that it does not tear
+    them apart."""
+    if not item.items or item.story is not None or item.items[-1].story is None:
+        return item
+    *before, last = item.items
+    return evolve(item, items=(*before, evolve(last, story=None)), story=last.story)
 
 
 def room(told: Told) -> int:

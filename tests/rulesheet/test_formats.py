@@ -182,7 +182,15 @@ def test_a_set_up_is_not_torn(name: str, shipped: dict[str, Game]) -> None:
     """Of longer lists only their shorter parts are kept together."""
     program = source(build(shipped[name]), "a4")
     assert re.search(r'label\("set-up"\)]\nblock\(breakable: false, enum\(', program)
-    assert not re.search(r'label\("(share-memories|betting|turn)"\)]\n.*\nblock\(breakable: false', program)
+    assert not re.search(r'label\("(a-trick|betting|turn)"\)]\n.*\nblock\(breakable: false', program)
+
+
+def test_an_example_under_the_last_part_of_a_list_does_not_tear_the_list(shipped: dict[str, Game]) -> None:
+    program = source(build(shipped["tall_tales"]), "a4")
+    ranks = program.index("Cards of the lead suit come first")
+    kept = program.rindex("block(sticky: true, block(breakable: false, enum(", 0, ranks)
+    assert "story(" not in program[kept : program.index("Where two of these", ranks)]
+    assert 'the card played later ranks higher."]))) + story("Ranking' in program
 
 
 def test_without_the_package_the_command_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -266,6 +266,11 @@ def test_what_stands_over_drawn_cards_is_what_the_author_says(marked: str) -> No
     assert "**Broke.** Ann and Bob: *Ann slips: Red.* *Bob's hand: Blue.*" in marked
 
 
+def test_what_is_laid_on_a_place_lies_before_its_cards(toll: Path, marked: str) -> None:
+    change(toll.with_suffix(".words"), 'draws = ["hand"]', 'scene = ["open hand"]\nlaid = ["Bob\'s hand: A veil"]')
+    assert "*Ann slips: Hand: Red.* *Bob: Hand: A veil and Blue.*" in markdown(cardlang.load(toll))
+
+
 def test_words_of_an_index_stand_where_the_rules_use_them(marked: str) -> None:
     """What only has a heading or an example, what occurs nowhere, and a case that has a title does not."""
     entries = re.sub(r"\(#.*?\)", "", marked[marked.index("## Index") :]).splitlines()
