@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, asked, hand, play, tables
+from tests.web.people import SOON, Person, asked, hand, play, tables, two
 from tests.web.serving import STONES, Server
 
 
@@ -133,9 +133,8 @@ def test_cards_that_were_passed_to_one_are_marked(server: Server, chromium: Brow
 
 def test_no_number_is_stressed_and_the_middle_is_one_touch_away(server: Server, chromium: Browser) -> None:
     """Heads up, a raise goes from the least to all one has: its button is like the others, and knows half the way."""
-    ann = Person(chromium, server.url)
-    ann.lay("Texas Hold'em", ["random"])
-    asked(ann)
+    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
+    ann = ann if ann.asked else bob
     expect(ann.page.locator(".ask button.main")).to_have_count(0)
     (amount,) = tables(ann)[-1]["ask"]["amounts"]
     low, high = amount["amounts"][0], amount["amounts"][-1]
