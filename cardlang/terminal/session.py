@@ -273,9 +273,7 @@ class Session:
             return ""
         before = self.log()
         try:
-            self.carry_out(lambda: self.match.undo(self.viewer, bots=set(self.bots)))
-            while self.is_forced():
-                self.carry_out(lambda: self.match.undo(self.viewer, bots=set(self.bots)))
+            self.carry_out(lambda: self.match.undo(self.viewer, set(self.bots), len(self.people) == 1))
         except MoveError as error:
             return error.message
         self.forget()
@@ -286,7 +284,8 @@ class Session:
 
     def can_undo(self) -> bool:
         """Whether there is something that the viewer can take back."""
-        return self.person == self.viewer != "" and self.match.can_undo(self.viewer, bots=set(self.bots))
+        several = len(self.people) == 1  # who plays alone makes no move that is the only one
+        return self.person == self.viewer != "" and self.match.can_undo(self.viewer, set(self.bots), several)
 
     def why(self, move: str) -> str:
         """Why a move, or a card, is not open, in words: the line of the file is for those who write it (`--trace`)."""

@@ -299,17 +299,18 @@ class Match:
         """Equal while the matches are equal: a match that goes on is another value."""
         return hash((self.players, repr(data(self))))
 
-    def undo(self, player: int | str | None = None, bots: Collection[str] = ()) -> None:
-        """Takes back the last choice of a player (the last one made, if None) and those of bots since.
+    def undo(self, player: int | str | None = None, bots: Collection[str] = (), several: bool = False) -> None:
+        """Takes back the last choice of a player (the last one made, if None; `several`: the last one where more than
+        one move was open) and those of bots since.
         Raises MoveError at another person's decision, and where anybody but these bots has seen a new card since, or
         chance has decided something."""
         seat = None if player is None else self.names.seat(player)
-        self.undone(len(self.choices) - kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots}))
+        self.undone(len(self.choices) - kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots}, several))
 
-    def can_undo(self, player: int | str, bots: Collection[str] = ()) -> bool:
+    def can_undo(self, player: int | str, bots: Collection[str] = (), several: bool = False) -> bool:
         """Whether `undo` would take something back."""
         try:
-            kept_by_undo(self, self.names.seat(player), {self.names.seat(bot) for bot in bots})
+            kept_by_undo(self, self.names.seat(player), {self.names.seat(bot) for bot in bots}, several)
         except MoveError:
             return False
         return True

@@ -12,14 +12,17 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Match
 
 
-def kept_by_undo(match: Match, seat: int | None, bots: set[int]) -> int:
-    """How many choices remain when the last one of `seat` (None: the last one) is taken back. Raises
-    MoveError."""
+def kept_by_undo(match: Match, seat: int | None, bots: set[int], several: bool = False) -> int:
+    """How many choices remain when the last one of `seat` (None: the last one; `several`: the last one where more than
+    one move was open) is taken back. Raises MoveError."""
     states = history(match)
     for count in range(len(states) - 2, -1, -1):
         if not isinstance(match.choices[count], int):
             raise MoveError("Something was allowed since, so it cannot be taken back.")
-        if seat is None or states[count].who == seat:
+        own = seat is None or states[count].who == seat
+        if own and several and len(states[count].legal) == 1 and not states[count].picks:
+            continue
+        if own:
             refuse_if_seen(match, states[count], states[count + 1 :], bots)
             return count
         if states[count].who not in bots:

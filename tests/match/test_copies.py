@@ -189,6 +189,34 @@ def test_what_a_person_has_seen_cannot_be_taken_back() -> None:
         heaps("bury").undo("Bob", bots=["Ann"])  # Bob has seen what he drew
 
 
+def test_undo_goes_back_over_what_nobody_had_to_decide() -> None:
+    """Ann first keeps or turns up the top card, and can but go on then. With the card turned up nothing can be taken
+    back, and the match stays as it was."""
+    step = """
+step your turn
+  you choose one
+    option keep
+    option show
+      reveal top of deck
+  you choose one
+    option go-on
+"""
+    game = cardlang.loads(HEAPS[: HEAPS.index("step your turn")] + step.lstrip())
+    match = game.start(["Ann", "Bob"], 4)
+    match.choose("keep")
+    match.choose("go-on")
+    assert match.can_undo("Ann", bots=["Bob"], several=True)
+    match.undo("Ann", bots=["Bob"], several=True)
+    assert match.choices == []
+    match.choose("show")
+    match.choose("go-on")
+    made = list(match.choices)
+    assert match.can_undo("Ann", bots=["Bob"]) and not match.can_undo("Ann", bots=["Bob"], several=True)
+    with pytest.raises(MoveError, match="seen a new card"):
+        match.undo("Ann", bots=["Bob"], several=True)
+    assert match.choices == made
+
+
 def test_nothing_to_undo() -> None:
     with pytest.raises(MoveError, match="nothing to take back"):
         load("hearts").start(4, 1).undo()
