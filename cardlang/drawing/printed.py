@@ -186,9 +186,10 @@ def told_on(side: Side) -> tuple[list[str], float, float]:
 
 
 def pictured(high: float) -> tuple[float, float]:
-    """The middle and the size of the picture above words so high; 0 where there is no room for one."""
-    room = 70 - high
-    return 24 + (room - 24) / 2 + 3, min(26.0, room - 22) if room > 34 else 0.0
+    """The middle and the size of the picture between the title and words so high, with some paper above and below it;
+    0 where there is no room for one."""
+    top, bottom = 23.5, 69.5 - high
+    return (top + bottom) / 2, min(26.0, bottom - top) if bottom - top > 10 else 0.0
 
 
 def set_small(said: str) -> tuple[list[str], float, float]:

@@ -5,10 +5,11 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+from attrs import evolve
 
 import cardlang
 from cardlang.drawing.parts import Box, parts
-from cardlang.drawing.printed import WIDTH, Side, side_svg
+from cardlang.drawing.printed import WIDTH, Passage, Side, side_svg
 from cardlang.drawing.specimen import EDGE, PARTS, Label, specimen_svg
 from cardlang.rulesheet.faces import Design
 
@@ -110,3 +111,12 @@ def test_boxes_are_where_the_card_has_its_parts(side: Side) -> None:
             assert not said or any(
                 boxes[name].left == x and boxes[name].top < y <= boxes[name].bottom + 0.1 for x, y in own
             )
+
+
+@pytest.mark.parametrize(("count", "room"), [(1, True), (12, True), (24, True), (60, True), (84, False)])
+def test_a_picture_covers_neither_the_title_nor_the_words(count: int, room: bool) -> None:
+    """However many words a card says: its picture shrinks, until there is none."""
+    side = evolve(next(side for side in faces() if side.read), passages=(Passage("", "words " * count),))
+    boxes = parts(side)
+    assert ("picture" in boxes) == room
+    assert not room or boxes["title"].bottom < boxes["picture"].top < boxes["picture"].bottom < boxes["text"].top
