@@ -237,7 +237,8 @@ def rule(game: g.Game, name: str) -> object:
             face = next((face for face in game.faces if face.title == which), None)
             return face and (face.set, tuple(column.values[face.number] for column in game.columns.values()))
         case "variant":
-            return next((varied(each.game) for each in game.variants if each.title == which), None)
+            variants = game.variants if game.variant is None else ()
+            return next((varied(each.game) for each in variants if each.title == which), None)
         case "example":
             return next((each.lines for each in examples(game) if each.title == which), None)
         case "enters":
