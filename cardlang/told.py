@@ -233,14 +233,20 @@ def rule(game: g.Game, name: str) -> object:
         case "cards":
             cards = game.sets.get(which)
             return cards and (cards.bears, cards.rows)
+        case "enters":
+            return tuple((each.card, each.body) for each in game.enters if each.zone == which) or None
+    return titled(game, what, which)
+
+
+def titled(game: g.Game, what: str, title: str) -> object:
+    """What has a title instead of a name: a card, an example, of a game that is played in no variant one of these."""
+    match what:
         case "card":
-            face = next((face for face in game.faces if face.title == which), None)
+            face = next((face for face in game.faces if face.title == title), None)
             return face and (face.set, tuple(column.values[face.number] for column in game.columns.values()))
         case "variant":
             variants = game.variants if game.variant is None else ()
-            return next((varied(each.game) for each in variants if each.title == which), None)
+            return next((varied(each.game) for each in variants if each.title == title), None)
         case "example":
-            return next((each.lines for each in examples(game) if each.title == which), None)
-        case "enters":
-            return tuple((each.card, each.body) for each in game.enters if each.zone == which) or None
+            return next((each.lines for each in examples(game) if each.title == title), None)
     return None

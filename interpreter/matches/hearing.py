@@ -30,7 +30,7 @@ def hear(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator
     chose: EventView | None = None
     heard = list(heard_apart(names, happened, onlooker))
     for place, event in enumerate(heard):
-        following = [each for each in heard[place + 1 :] if each.text and each.at == event.at]
+        following = list(behind(heard, place)) if event.kind in ("chose", "moved") else []
         if event.kind == "chose":
             chose = event
             if following and is_told_by_move(event, following[0]):
@@ -38,6 +38,15 @@ def hear(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator
         elif event.kind == "moved" and ((chose and tells(chose, event)) or any(goes_on(event, to) for to in following)):
             event = evolve(event, text="")
         yield event
+
+
+def behind(heard: Sequence[EventView], place: int) -> Iterator[EventView]:
+    """What is told of the same choice after an event."""
+    for to in range(place + 1, len(heard)):
+        if heard[to].at != heard[place].at:
+            return
+        if heard[to].text:
+            yield heard[to]
 
 
 def is_told_by_move(chose: EventView, event: EventView) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardlang import game as g
 from cardlang import words
+from cardlang.words import capital
 from interpreter.matches.names import PREPOSITIONS, Names, counted, exact, listed, plain, unscaled
 from interpreter.state import ABSENT
 
@@ -317,10 +318,6 @@ def tell_ended(names: Names, each: Happening, onlooker: int) -> str:
 
 def tell_allowed(names: Names, each: Happening, onlooker: int) -> str:
     return str(each.data[0])
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 TELLERS: dict[str, Callable[[Names, Happening, int], str]] = {

@@ -7,11 +7,11 @@ from time import monotonic
 
 from attrs import evolve, frozen
 
+from cardlang.words import capital
 from interpreter.errors import MoveError
 from interpreter.matches.asked import asked_view
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
-from interpreter.matches.telling import capital
 from interpreter.matches.toggling import Toggling, choosing_of
 from interpreter.players.engines import Engines
 from interpreter.players.outcomes import Tried

@@ -7,10 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from cardlang.words import capital
 from interpreter.matches.asked import AskedView, MoveView
 from interpreter.matches.hands import number
 from interpreter.matches.names import listed
-from interpreter.matches.telling import capital
 from interpreter.matches.toggling import ChoosingView
 from interpreter.table.model import Action, Amount, Ask, Choosing, Closed
 
