@@ -25,10 +25,11 @@ from cardlang.lab.figures import Balance, Comparison
 from cardlang.lab.page import render
 from cardlang.lab.report import report
 from cardlang.lab.summing import Sums
-from cardlang.lab.words import listed, many, matches
+from cardlang.lab.words import many, matches
 from cardlang.plain_text import json_text
 from cardlang.source import Source
 from cardlang.terminal.telling import tell, tell_lines
+from cardlang.words import join
 
 
 def runs_of(game: Game, rules: Rules, wanted: Wanted) -> list[Run]:
@@ -136,7 +137,7 @@ def facts(found: Balance | Comparison, runs: Sequence[Run]) -> list[str]:
     kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
     told = [
         matches(found.matches) + (" for each number of players" if len(runs) > 1 else ""),
-        f"{listed(kinds)} bots" + (" on the native engine" if runs[0].native else ""),
+        f"{join(kinds)} bots" + (" on the native engine" if runs[0].native else ""),
         f"seeds from {found.seed}",
         f"at most {many(found.cap, 'decision')} in a match",
     ]

@@ -2,6 +2,6 @@
 added up (`summing`), figures and verdicts are made of the sums (`judging`), laid out as a report (`report`, with the
 plots of `drawing`), and that as a page (`page`). Nothing is read or written here.
 
-Imports: `checks`, `game`, `source`, `templates`, `interpreter`, `interpreter.matches`, `interpreter.players`,
+Imports: `checks`, `game`, `source`, `templates`, `words`, `interpreter`, `interpreter.matches`, `interpreter.players`,
 `interpreter.ranking`.
 """

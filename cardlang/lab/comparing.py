@@ -10,7 +10,8 @@ from cardlang.lab.figures import Compared, Comparison, Difference, Verdict
 from cardlang.lab.intervals import mean_interval, rounded_up
 from cardlang.lab.pairing import SCALE
 from cardlang.lab.summing import Sums
-from cardlang.lab.words import listed, many, matches
+from cardlang.lab.words import many, matches
+from cardlang.words import join
 
 FEWEST = 30
 """Of fewer pairs the intervals are not to be trusted."""
@@ -110,7 +111,7 @@ def verdict(found: Sequence[Difference], played: int, second: str) -> Verdict:
     few = sum(each.verdict.kind == "few" for each in found)
     rest = f" For {many(few, 'figure')} there are too few matches." if few else ""
     if told:
-        return Verdict("plain", f"Matches of {second} are {listed(told)}.{rest}")
+        return Verdict("plain", f"Matches of {second} are {join(told)}.{rest}")
     if few:
         return Verdict("few", f"No difference is seen in {matches(played)}.{rest}")
     return Verdict("good", f"In {matches(played)} the games are as good as equal.")

@@ -14,7 +14,8 @@ from cardlang.lab.intervals import mean_interval, needed, rounded_up, share
 from cardlang.lab.likelihood import SURE, binomial, once_in
 from cardlang.lab.spreads import spread
 from cardlang.lab.summing import Key, Sums
-from cardlang.lab.words import between, listed, many, matches, percent, points, signed
+from cardlang.lab.words import between, many, matches, percent, points, signed
+from cardlang.words import join
 
 NOTICED = 0.05
 """Shares that differ from a fair one by no more than this part of it are as good as equal."""
@@ -90,7 +91,7 @@ def alike(
     chances = [min(1.0, looked * binomial(each.of, each.count, fair)) for each in shares]
     found = [at for at, chance in enumerate(chances) if chance < SURE]
     if found:
-        told = listed([f"{names[at]} wins {percent(shares[at].share)} {between(shares[at])}" for at in found])
+        told = join([f"{names[at]} wins {percent(shares[at].share)} {between(shares[at])}" for at in found])
         rare = once_in(min(chances[at] for at in found))
         return Verdict(
             "bad", f"The {what} are not alike: {told}; a fair share is {percent(fair)}. Chance shows that {rare}."
@@ -168,7 +169,7 @@ def bots_verdict(names: Sequence[str], shares: Sequence[Share], looked: int, pla
     found = alike(names, shares, fair_share(shares), looked, "players", played)
     if found.kind == "bad":
         order = sorted(range(len(names)), key=lambda at: -shares[at].share)
-        told = listed([f"{names[at]} wins {percent(shares[at].share)} {between(shares[at])}" for at in order])
+        told = join([f"{names[at]} wins {percent(shares[at].share)} {between(shares[at])}" for at in order])
         return Verdict("good", f"It matters who plays: {told}.")
     if found.kind == "good":
         return Verdict("bad", f"It does not matter who plays. {found.text}")

@@ -12,7 +12,8 @@ from cardlang.lab.drawing import Bar, curves, histogram, shares
 from cardlang.lab.figures import Balance, Chapter, Choices, Course, Scores, Share, Spread, Unused, Use, Verdict
 from cardlang.lab.summing import PARTS
 from cardlang.lab.uses import SURE
-from cardlang.lab.words import listed, many, matches, percent, signed
+from cardlang.lab.words import many, matches, percent, signed
+from cardlang.words import join
 
 
 @frozen
@@ -85,7 +86,7 @@ def in_short(found: Balance) -> Section:
     kinds = {each.seats.verdict.kind for each in found.chapters}
     unlike = [f"{each.players}" for each in found.chapters if each.seats.verdict.kind == "bad"]
     if unlike:
-        verdict = Verdict("bad", f"With {listed(unlike)} players the seats are not alike.")
+        verdict = Verdict("bad", f"With {join(unlike)} players the seats are not alike.")
     elif "few" in kinds:
         verdict = Verdict("few", "No difference between seats is seen, but there may be some: too few matches to tell.")
     else:

@@ -17,8 +17,9 @@ from cardlang.lab.intervals import holm, share
 from cardlang.lab.likelihood import binomial
 from cardlang.lab.summing import Key, Sums
 from cardlang.lab.watching import place_of
-from cardlang.lab.words import listed, many, matches
+from cardlang.lab.words import many, matches
 from cardlang.source import Span
+from cardlang.words import join
 
 SURE = 0.01
 """What wins more or less is told where chance shows so much, somewhere in the table, less often than this."""
@@ -149,7 +150,7 @@ def uses_verdict(found: Sequence[Use]) -> Verdict:
             "plain",
             "Nothing that one does or has goes with winning more, or less, than so many matches show by chance.",
         )
-    told = listed([f"{done(each)} win {each.ratio:.2f} times their fair share" for each in strong])
+    told = join([f"{done(each)} win {each.ratio:.2f} times their fair share" for each in strong])
     return Verdict("plain", f"What goes with winning most, or least: {told}. It need not be the cause.")
 
 
@@ -210,7 +211,7 @@ def cards_left_out(game: g.Game, chapters: Mapping[int, Sums]) -> Iterator[Unuse
 
 
 def titles(faces: Sequence[g.Face]) -> str:
-    return listed([face.title for face in faces])
+    return join([face.title for face in faces])
 
 
 def span_of(game: g.Game, place: Key) -> Span:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cardlang.lab.figures import Share
 
 
@@ -25,11 +23,6 @@ def signed(share: float) -> str:
 def between(share: Share) -> str:
     """`(53.1% to 55.2%)`."""
     return f"({percent(share.low)} to {percent(share.high)})"
-
-
-def listed(words: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def many(count: int, noun: str, plural: str = "") -> str:

@@ -9,9 +9,9 @@ from attrs import field, frozen
 
 from cardlang import game as g
 from cardlang.source import Span
-from cardlang.words import capital
+from cardlang.words import capital, plain
 from interpreter.matches.moves import Move, asked_type, noun_of, pass_or_done
-from interpreter.matches.names import Names, plain
+from interpreter.matches.names import Names
 from interpreter.matches.purpose import Purpose
 from interpreter.matches.refs import Refs
 from interpreter.state import DONE, State

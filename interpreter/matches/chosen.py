@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from cardlang import game as g
 from cardlang import words
+from cardlang.words import plain
 from interpreter.matches.moves import Printer, asked_type, noun_of
-from interpreter.matches.names import Names, counted, plain
+from interpreter.matches.names import Names, counted
 from interpreter.matches.saying import Sayer
 from interpreter.state import DONE, Site, State
 

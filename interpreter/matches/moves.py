@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, overload
 from attrs import field, frozen
 
 from cardlang import game as g
-from interpreter.matches.names import Names, plain
+from cardlang.words import plain
+from interpreter.matches.names import Names
 from interpreter.state import DONE, Site, State
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
+from cardlang.words import plain
 from interpreter.matches.facts import facts_of
 from interpreter.matches.refs import Refs
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
@@ -136,11 +137,6 @@ class Names:
         """The value of a track as kept in a state."""
         track = self.program.tracks[slot]
         return self.value(track.track.type, unscaled(raw, track.scale, track.track.type))
-
-
-def plain(name: str) -> str:
-    """A noun as it is spoken: names of several words are written with hyphens."""
-    return name.replace("-", " ")
 
 
 def unscaled(raw: int, scale: int, type: g.Type) -> int | Fraction | str | None:

@@ -9,9 +9,10 @@ from functools import cached_property
 
 from cardlang import game as g
 from cardlang.game.walking import everything, walk
+from cardlang.words import plain
 from interpreter.errors import RuleError
 from interpreter.knowing import variables_of
-from interpreter.matches.names import Names, exact, plain
+from interpreter.matches.names import Names, exact
 from interpreter.matches.refusal import Explainer
 from interpreter.matches.saying import Sayer
 from interpreter.matches.telling import PLAIN, toward

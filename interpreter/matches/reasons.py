@@ -15,8 +15,9 @@ from cardlang import game as g
 from cardlang import playing
 from cardlang.game.walking import conjuncts, walk
 from cardlang.source import Span
+from cardlang.words import plain
 from interpreter.knowing import Looked, known_value, variables_of
-from interpreter.matches.names import PREPOSITIONS, Names, plain
+from interpreter.matches.names import PREPOSITIONS, Names
 from interpreter.state import ABSENT, State
 
 Scope = dict[int, Any]

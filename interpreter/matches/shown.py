@@ -12,9 +12,10 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang.game.walking import walk
+from cardlang.words import plain
 from interpreter.errors import RuleError
 from interpreter.knowing import Looked, known_value
-from interpreter.matches.names import Names, plain
+from interpreter.matches.names import Names
 from interpreter.ranking.reader import Reading
 from interpreter.state import State
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from cardlang import game as g
 from cardlang import words
-from cardlang.words import capital
-from interpreter.matches.names import PREPOSITIONS, Names, counted, exact, listed, plain, unscaled
+from cardlang.words import capital, plain
+from interpreter.matches.names import PREPOSITIONS, Names, counted, exact, listed, unscaled
 from interpreter.state import ABSENT
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from cardlang.words import plain
 from interpreter.matches.asked import AskedView, asked_view
 from interpreter.matches.events import EventView, Line
-from interpreter.matches.names import Names, plain, unscaled
+from interpreter.matches.names import Names, unscaled
 from interpreter.matches.shown import HeldView, Look, ShownView, exactly
 from interpreter.state import ABSENT, State
 

@@ -1,4 +1,5 @@
 """Counting hands exactly: how many there are of each value of a definition, class by class.
 
-Imports: `game`, `source`, `interpreter`, `interpreter.lowering`, `interpreter.matches`, `interpreter.ranking`.
+Imports: `game`, `source`, `words`, `interpreter`, `interpreter.lowering`, `interpreter.matches`,
+`interpreter.ranking`.
 """

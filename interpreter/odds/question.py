@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from cardlang import game as g
 from cardlang.game.walking import everything, walk
 from cardlang.source import Span
+from cardlang.words import join
 from interpreter.odds.sight import UNKNOWN, Sight, sight_of
 
 DEALT = "the cards dealt"
@@ -48,7 +49,7 @@ def question(
     zones = dealt_zones(game, name, expr, sight, cards, there or {})
     source = source or the_source(game, zones, sight)
     if source not in homes(game):
-        raise OddsError(f"{source} is not where cards are at the start: that is {listed(homes(game))}.")
+        raise OddsError(f"{source} is not where cards are at the start: that is {join(homes(game))}.")
     refuse_sight(name, sight, set(zones), source)
     return Question(game, expr, zones, source, sight)
 
@@ -90,7 +91,7 @@ def near(name: str, known: list[str]) -> str:
     close = [each for each in get_close_matches(name, known, 1, 0.6) if each != name]
     if close:
         return f" Did you mean {close[0]}?"
-    return f" There is {listed(known)}." if known else ""
+    return f" There is {join(known)}." if known else ""
 
 
 def refuse_values(game: g.Game, name: str, expr: g.Expr) -> None:
@@ -110,14 +111,14 @@ def dealt_zones(
     if "," in cards or " " in cards.strip():
         zones = dict(amount(game, row) for row in cards.split(","))
         if unread := [zone for zone in zones if zone not in sight.zones]:
-            raise OddsError(f"{name} does not look at {listed(unread)}.")
+            raise OddsError(f"{name} does not look at {join(unread)}.")
     elif len(wanted) == 1:
         if cards and re.fullmatch(NUMBER, cards.strip()) is None:
             raise OddsError(f"{cards}: write a number of cards, or zones such as `hand 4, starter 1`.")
         zones = {wanted[0]: int(cards or whole_hand(game, name, sight, there.get(wanted[0], 0)))}
     else:
         read = [zone for zone in game.zones if zone in sight.zones]
-        reads = f"{name} looks at {listed(read)}" if read else f"{name} looks at no cards"
+        reads = f"{name} looks at {join(read)}" if read else f"{name} looks at no cards"
         raise OddsError(f"{reads}: say how many cards are dealt to which zone, such as `hand 4, starter 1`.")
     for zone, number in zones.items():
         if game.zones[zone].single and number + there.get(zone, 0) > 1:
@@ -161,7 +162,7 @@ def the_source(game: g.Game, zones: Mapping[str, int], sight: Sight) -> str:
     if len(known) > 1:
         known = list(homes_of_sets(game, sight)) if DEALT in zones else homes_behind(game, set(zones))
     if len(known) != 1:
-        raise OddsError(f"From where are cards dealt? Cards are in {listed(homes(game))} at the start.")
+        raise OddsError(f"From where are cards dealt? Cards are in {join(homes(game))} at the start.")
     return known[0]
 
 
@@ -210,7 +211,3 @@ def refuse_sight(name: str, sight: Sight, zones: set[str], source: str) -> None:
 
 def place(span: Span) -> str:
     return f"`{span.text}` ({span.source.name}, line {span.line})"
-
-
-def listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

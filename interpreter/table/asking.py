@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardlang.words import capital
+from cardlang.words import article, capital
 from interpreter.matches.asked import AskedView, MoveView
 from interpreter.matches.hands import number
 from interpreter.matches.names import listed
@@ -124,10 +124,6 @@ def many(noun: str, low: int, high: int) -> str:
 
 def counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
-
-
-def article(noun: str) -> str:
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
 # ---------------------------------------------------------------- what can be done

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from cardlang import game as g
-from interpreter.matches.names import plain
+from cardlang.words import plain
 from interpreter.table.model import Card, Pile
 
 Cell = tuple[int, int]
