@@ -2,7 +2,7 @@
 and in `terminal` is anything printed or asked.
 
 Imports: `cardlang`, `checks`, `differences`, `disk`, `drawing`, `explanations`, `game`, `kept`, `lab`, `limits`,
-`mutants`, `plain_text`, `printing`, `rarity`, `reading`, `report`, `rulesheet`, `source`, `terminal`, `told`, `web`, `words`,
-`interpreter`, `interpreter.matches`, `interpreter.native`, `interpreter.odds`, `interpreter.players`,
+`mutants`, `plain_text`, `printing`, `rarity`, `reading`, `report`, `rulesheet`, `source`, `terminal`, `told`, `web`,
+`words`, `interpreter`, `interpreter.matches`, `interpreter.native`, `interpreter.odds`, `interpreter.players`,
 `interpreter.ranking`, `interpreter.solving`.
 """
