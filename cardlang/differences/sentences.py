@@ -152,7 +152,7 @@ def add_block(found: dict[Place, Told], block: Block, place: Place, lead: str) -
         case Plan():
             at(found, place, block.table.title).facts += rows(block.table, False)
         case Table():
-            here, numbered = at(found, place, block.title), block.head[0] == ""
+            here, numbered = at(found, place, block.title or lead), block.head[0] == ""
             (here.steps if numbered else here.facts).extend(rows(block, numbered))
         case Question(question=question, answer=answer):
             at(found, place, question).steps += sentences(answer, words=True)
@@ -171,6 +171,8 @@ def add_items(
             here.facts += said or ([] if item.items else [Sentence(item.title, depth=deep)])
         else:
             here.steps += said
+        for block in item.shown:
+            add_block(found, block, place, name)
         add_items(found, item.items, item.bullets, place, name, deep + 1)
         if item.story is not None:
             add_block(found, item.story, place, "")

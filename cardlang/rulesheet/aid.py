@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from attrs import evolve
 
@@ -72,21 +72,26 @@ def effect(section: Section) -> Item:
 def room_of(section: Section) -> int:
     """About how many letters a section takes, with those within it."""
     items = [item for block in section.blocks if isinstance(block, Items) for item in block.items]
-    tables = [block for block in section.blocks if isinstance(block, Table)]
-    rows = sum(LINE + len("".join(row)) + (CARDS if table.hands else 0) for table in tables for row in table.rows)
-    return sum(map(room_for, items)) + rows + sum(map(room_of, section.sections))
+    tables = (block for block in section.blocks if isinstance(block, Table))
+    return sum(map(room_for, items)) + sum(map(rows_of, tables)) + sum(map(room_of, section.sections))
 
 
 def room_for(item: Item) -> int:
     """About how many letters an item takes."""
-    return LINE + len(item.title + item.text + item.words) + sum(map(room_for, item.items))
+    rows = sum(map(rows_of, (block for block in item.shown if isinstance(block, Table))))
+    return LINE + len(item.title + item.text + item.words) + rows + sum(map(room_for, item.items))
+
+
+def rows_of(table: Table) -> int:
+    """About how many letters a table takes."""
+    return sum(LINE + len("".join(row)) + (CARDS if table.hands else 0) for row in table.rows)
 
 
 def goal(parts: dict[str, Section]) -> tuple[Block, ...]:
-    """Who wins, with its list, but without the terms and examples."""
+    """Who wins, but without the terms, examples and pictures."""
     section = parts.get("How to win")
-    blocks = section.blocks if section else ()
-    return blocks[: 2 if len(blocks) > 1 and isinstance(blocks[1], Items) else 1]
+    told = takewhile(lambda block: block != WORDS_USED, section.blocks if section else ())
+    return tuple(block for block in told if isinstance(block, Paragraph | Items | Table))
 
 
 # ---------------------------------------------------------------- the course of the game
@@ -96,7 +101,7 @@ def steps(section: Section) -> Iterator[Item]:
         said = next((block.words for block in each.blocks if isinstance(block, Paragraph) and block.words), "")
         listed = next((block for block in each.blocks if isinstance(block, Items)), None)
         told = tuple(listed.items) if listed and not listed.bullets else ()
-        if len(told) > 1 or any(item.items or item.title or not item.text for item in told):
+        if len(told) > 1 or any(item.items or item.shown or item.title or not item.text for item in told):
             yield Item("", said, tuple(map(trimmed, told)), False, each.title)
         else:
             yield Item(" ".join(item.text for item in told), said, title=each.title)
@@ -105,7 +110,8 @@ def steps(section: Section) -> Iterator[Item]:
 def trimmed(item: Item) -> Item:
     """An instruction without the example and the author's words beside it; an option keeps these."""
     kept = item.words if item.title or not item.text else ""
-    return evolve(item, words=kept, story=None, items=tuple(map(trimmed, item.items)))
+    shown = tuple(block for block in item.shown if isinstance(block, Table))
+    return evolve(item, words=kept, story=None, shown=shown, items=tuple(map(trimmed, item.items)))
 
 
 def shorter(item: Item) -> Item:

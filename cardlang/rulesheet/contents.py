@@ -115,19 +115,12 @@ def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
     blocks: list[Block] = [row_table(cards, scope)] if cards.rows else []
     said = instead.items(f"cards {cards.name}", scope.lexicon)
     if said is not None:
-        return [*(part for item in said for part in apart(item)), *blocks]
+        return [*instead.blocks_of(said), *blocks]
     blocks += borne(cards.bears, scope)
     for row in cards.rows:
         own = borne(row.bears, scope)
         blocks += [Paragraph(f"{row.title}:"), *own] if own else []
     return blocks
-
-
-def apart(item: Item) -> list[Block]:
-    """What stands for itself: a sentence, and what it leads to."""
-    if item.story is not None:
-        return [Items((item,), bullets=True)]
-    return [Paragraph(item.text), *([Items(item.items, bullets=True)] if item.items else [])]
 
 
 def cards_section(told: g.Game, scope: Scope) -> Section:

@@ -9,8 +9,8 @@ from cardlang import words
 from cardlang.game import PLAYER
 from cardlang.game.walking import everything
 from cardlang.rulesheet.english import YOU, Noun, Scope, condition, phrase, tested
-from cardlang.rulesheet.instead import items
-from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Section
+from cardlang.rulesheet.instead import blocks_of, items
+from cardlang.rulesheet.model import Block, Paragraph, Section
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 
 GOAL = "How to win"
@@ -25,12 +25,11 @@ class Goal:
     text: str
     words: str = ""
     told: tuple[str, ...] = ()
-    items: tuple[Item, ...] = ()
+    own: tuple[Block, ...] = ()
 
     @property
     def section(self) -> Section:
-        listed: tuple[Block, ...] = (Items(self.items, bullets=True),) if self.items else ()
-        return Section(GOAL, (Paragraph(words.sentence(self.text), self.words), *listed))
+        return Section(GOAL, self.own or (Paragraph(words.sentence(self.text), self.words),))
 
 
 @frozen
@@ -57,8 +56,7 @@ def goal(told: g.Game, scope: Scope) -> Goal:
     own = items("goal", scope.lexicon)
     if own is not None:
         known = tuple(name for name in ("score", "standing", "winners") if name in told.defines or name in told.orders)
-        listed = tuple(part for item in own for part in item.items)
-        return Goal(" ".join(item.text for item in own), told=known, items=listed)
+        return Goal("", told=known, own=tuple(blocks_of(own)))
     winners = told.defines.get("winners")
     if winners is not None and not isinstance(winners.value, Compound):
         return Goal(of_winners(winners.value, told, scope), winners.doc, ("winners",))

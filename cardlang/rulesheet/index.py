@@ -91,7 +91,15 @@ def texts(block: Block) -> Iterator[tuple[str, str]]:
     elif isinstance(block, Items):
         for item in block.items:
             yield item.anchor, f"{item.title} {item.text} {item.words}"
+            yield from ((item.anchor, " ".join(cells)) for each in item.shown for cells in cells_of(each))
             yield from texts(Items(item.items))
+    elif isinstance(block, Table) and not block.title:
+        yield from (("", " ".join(cells)) for cells in cells_of(block))
+
+
+def cells_of(block: Block) -> Iterator[tuple[str, ...]]:
+    """The rows of a table."""
+    yield from (block.head, *block.rows) if isinstance(block, Table) else ()
 
 
 def is_name(term: str) -> bool:
@@ -119,7 +127,7 @@ def terms_in(block: Block) -> Iterator[tuple[str, str]]:
         yield from ((spot.name, "") for spot in block.spots)
     if isinstance(block, Table) and block.head[0] == "" and len(block.rows) > FEW:
         yield words.capital(words.plural(block.head[1])), ""
-    elif isinstance(block, Table):
+    elif isinstance(block, Table) and block.title:
         column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
         yield from ((re.sub(r" \(\w+\)$", "", row[column]), "") for row in block.rows)
 

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from attrs import evolve
 
 from cardlang import game as g
 from cardlang import words
+from cardlang.drawing.flow import Stage, Way, describe_flow, flow_svg
 from cardlang.rulesheet.lexicon import Lexicon
-from cardlang.rulesheet.model import Item, Story
+from cardlang.rulesheet.model import Block, Item, Items, Panel, Paragraph, Picture, Story, Table
 from cardlang.told import SHOWN
 
 VALUE = re.compile(r"\{([\w-]+)\}")
 PART = re.compile(r"([-+]) (?:([^:]{1,40}): )?(.*)")
 HEADING = "# "
 BESIDE = "* "
+ROW, STAGE = "| ", "~ "
+"""What stands before a row of a table, and before a box or an arrow of a diagram."""
+FLOW = 0.2
+"""How many millimetres one unit of a diagram takes."""
+WAY = re.compile("(.+) > ([^:]+)(?:: (.+))?")
 
 
 def items(rule: str, lexicon: Lexicon) -> tuple[Item, ...] | None:
@@ -31,26 +38,30 @@ def parts(rule: str, lexicon: Lexicon) -> list[tuple[str, tuple[Item, ...]]] | N
     A line that begins with `- ` belongs to the one before it, and one with `+ ` likewise, if the order of these
     matters; its name, if it has one, stands before a colon. One with `* ` is said beside the line before it. One
     that begins with `> ` is the title of an example, which stands under the line before it, and one with `# ` is the
-    heading of those behind it."""
+    heading of those behind it. Lines with `| ` are the rows of a table under the line before them, the first its head;
+    lines with `~ ` the boxes of a diagram."""
     said = lexicon.told.get(rule)
     if said is None or not said.instead:
         return None
     told: list[tuple[str, list[Item]]] = [("", [])]
-    for line in said.instead:
+    for line, run in groupby(said.instead, lambda line: line[:2] if line.startswith((ROW, STAGE)) else line):
+        lines = [filled(each, lexicon) for each in run]
         if line.startswith(HEADING):
-            told.append((filled(line.removeprefix(HEADING), lexicon), []))
+            told.append((lines[0].removeprefix(HEADING), []))
+        elif line in (ROW, STAGE):
+            show(drawn(lines), told[-1][1])
         else:
-            add(line, told[-1][1], lexicon)
+            for each in lines:
+                add(each, told[-1][1])
     return [(heading, tuple(found)) for heading, found in told]
 
 
-def add(line: str, found: list[Item], lexicon: Lexicon) -> None:
+def add(text: str, found: list[Item]) -> None:
     """Adds what a line says to the items before it."""
-    text = filled(line, lexicon)
     part = PART.fullmatch(text)
-    if line.startswith(SHOWN) and found:
-        found[-1] = last_within(found[-1], lambda item: evolve(item, story=Story(line.removeprefix(SHOWN), ())))
-    elif line.startswith(BESIDE) and found:
+    if text.startswith(SHOWN) and found:
+        found[-1] = last_within(found[-1], lambda item: evolve(item, story=Story(text.removeprefix(SHOWN), ())))
+    elif text.startswith(BESIDE) and found:
         said = words.sentence(text.removeprefix(BESIDE))
         found[-1] = last_within(found[-1], lambda item: evolve(item, words=said))
     elif part is None or not found:
@@ -58,6 +69,44 @@ def add(line: str, found: list[Item], lexicon: Lexicon) -> None:
     else:
         inner = Item(words.sentence(part[3]), title=part[2] or "")
         found[-1] = evolve(found[-1], items=(*found[-1].items, inner), bullets=part[1] == "-")
+
+
+def show(shown: Table | Picture, found: list[Item]) -> None:
+    """Adds a table or a diagram to the last of some items."""
+    if found:
+        found[-1] = last_within(found[-1], lambda item: evolve(item, shown=(*item.shown, shown)))
+    else:
+        found.append(Item("", shown=(shown,)))
+
+
+def drawn(lines: Sequence[str]) -> Table | Picture:
+    """The table or the diagram of some lines."""
+    if lines[0].startswith(ROW):
+        head, *rows = (tuple(cell.strip() for cell in line.strip("| ").split("|")) for line in lines)
+        wide = len(head)
+        return Table("", head, tuple((*row, *("",) * wide)[:wide] for row in rows))
+    said = [line.removeprefix(STAGE) for line in lines]
+    ways = [Way(way[1], way[2], way[3] or "") for way in map(WAY.fullmatch, said) if way]
+    boxes = [each.partition(": ") for each in said if not WAY.fullmatch(each)]
+    stages = [Stage(name, text) for name, _, text in boxes]
+    svg, width = flow_svg(stages, ways)
+    return Picture((Panel(svg, width * FLOW, "", describe_flow(stages, ways)),))
+
+
+def blocks_of(items: Iterable[Item]) -> Iterator[Block]:
+    """Lines that stand for themselves, not in a list: sentences that follow each other as a paragraph, with the lists,
+    tables, pictures and examples that belong to the last."""
+    said: list[str] = []
+    for item in items:
+        said += [item.text] if item.text else []
+        if said and (item.items or item.shown or item.story is not None):
+            yield Paragraph(" ".join(said), item.words)
+            said = []
+        yield from item.shown
+        yield from (Items(item.items, item.bullets),) if item.items else ()
+        yield from (item.story,) if item.story is not None else ()
+    if said:
+        yield Paragraph(" ".join(said))
 
 
 def last_within(item: Item, change: Callable[[Item], Item]) -> Item:

@@ -129,6 +129,8 @@ class Page:
             said = f"**{escape(item.heading)}** {said}" if item.title else start(said)
             lines.append(f"{indent}{mark}{said}".rstrip())
             deeper = indent + " " * len(mark)
+            for block in item.shown:
+                lines += ["", *(f"{deeper}{line}" for line in self.block(block)), ""]
             lines += self.items(item.items, item.bullets, deeper)
             if item.story is not None:
                 told = ["", *self.story(item.story), *([""] if number < len(items) else [])]

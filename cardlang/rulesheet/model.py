@@ -32,8 +32,8 @@ class Item:
     """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's,
     beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter.
     `marks`: symbols that are explained beside it. `story`: the example that stands under it; without passages, its
-    title alone, as long as nobody has told it. `join`: how it is joined with others, as long as it is a draft.
-    `anchor`: its own name within the sheet, for the page on which it stands."""
+    title alone, as long as nobody has told it. `shown`: tables and pictures under it. `join`: how it is joined with
+    others, as long as it is a draft. `anchor`: its own name within the sheet, for the page on which it stands."""
 
     text: str
     words: str = ""
@@ -42,6 +42,7 @@ class Item:
     title: str = ""
     marks: tuple[Mark, ...] = ()
     story: Story | None = None
+    shown: tuple[Table | Picture, ...] = ()
     join: Join | None = None
     anchor: str = ""
 
@@ -74,8 +75,8 @@ class Items:
 
 @frozen
 class Table:
-    """`title`: what it shows. `hands`: for each row the cards that are drawn in a column without cells; so many
-    columns stand `before` it."""
+    """`title`: what it shows; empty for one that stands under the line that says it. `hands`: for each row the cards
+    that are drawn in a column without cells; so many columns stand `before` it."""
 
     title: str
     head: tuple[str, ...]

@@ -164,13 +164,13 @@ def with_own(sections: Sequence[Section], stories: Mapping[str, Story]) -> tuple
             within[own.title] = title
         return evolve(each, story=own, items=tuple(item(part, title) for part in each.items))
 
+    def block(each: Block, title: str) -> Block | None:
+        if isinstance(each, Items):
+            return evolve(each, items=tuple(item(part, title) for part in each.items))
+        return item(Item("", story=each), title).story if isinstance(each, Story) and not each.passages else each
+
     def section(each: Section) -> Section:
-        blocks = tuple(
-            evolve(block, items=tuple(item(part, each.title) for part in block.items))
-            if isinstance(block, Items)
-            else block
-            for block in each.blocks
-        )
+        blocks = tuple(found for part in each.blocks if (found := block(part, each.title)) is not None)
         return evolve(each, blocks=blocks, sections=tuple(map(section, each.sections)))
 
     return tuple(map(section, sections)), within

@@ -193,14 +193,15 @@ class Writer:
         if item.anchor in self.lines:
             text = f"[#metadata(none)#label({quote_piece(item.anchor)})] + {text}"
         item = hoisted(item)
+        shown = list(map(self.block, item.shown))
         inner = [self.items(item.items, item.bullets)] if item.items else []
-        if item.items and item.story is not None:
+        if item.items and item.story is not None and letters(item.items) < SHORT:
             inner = [f"block(sticky: true, {inner[0]})"]
-        if item.story is not None or item.items:  # which are not torn from what leads to them
+        if item.story is not None or item.items or shown:  # which are not torn from what leads to them
             text = f"block(sticky: true, {text})"
         if item.story is not None:
             inner.append(self.block(item.story))
-        return " + ".join([text, *inner])
+        return " + ".join([text, *shown, *inner])
 
     def table(self, table: Table) -> str:
         head = array(quote(cell) for cell in table.head)

@@ -1,0 +1,53 @@
+"""Examples as their author tells them: where they stand, and what is drawn beside them."""
+
+from pathlib import Path
+
+import cardlang
+from cardlang.rulesheet import build, markdown
+from cardlang.rulesheet.links import every
+from cardlang.rulesheet.model import Items
+from cardlang.told import findings
+from tests.rulesheet.toll import GAME, WORDS, change, renew
+
+
+def test_an_example_stands_under_the_line_before_it_as_its_author_tells_it(scene: Path) -> None:
+    sections = {section.title: section for section in every(build(cardlang.load(scene)).sections)}
+    block = sections["Turn"].blocks[-1]
+    assert isinstance(block, Items)
+    run, rest = block.items[0].items
+    assert run.title == "Run" and rest.story is None and run.story is not None
+    assert [(told.text, told.line) for told in run.story.passages] == [
+        ("Ann has one of two coins.", 0),
+        ("She pays it.", 1),
+        ("She goes on.", 0),
+    ]
+    sheet = markdown(cardlang.load(scene))
+    shown = "     **Broke.** Ann has one of two coins.\n\n     1. She pays it.\n\n     She goes on.\n"
+    assert shown in sheet and sheet.count("Broke") == 1
+    assert "Broke" not in markdown(cardlang.load(scene), "none")
+
+
+def test_an_example_that_has_changed_is_told_in_generated_sentences(scene: Path) -> None:
+    change(scene, "coins 1\n", "coins 2\n")
+    change(scene, "coins = -1", "coins = 0")
+    sheet = markdown(cardlang.load(scene))
+    assert "She pays it" not in sheet and "     **Broke.** Ann has two coins. Ann pays the toll of two. Then" in sheet
+    (finding,) = findings(cardlang.load(scene))
+    assert "example Broke" in finding.message
+
+
+def test_an_example_of_a_variant_is_told_with_its_values(toll: Path) -> None:
+    dear = """\
+variant "Dear"
+  define toll as 3
+  example "Poor" with Ann, Bob
+    given
+      Ann: coins 1
+    do Ann's pass-by with toll
+    expect Ann's coins = -2
+"""
+    toll.write_text(GAME + dear, encoding="utf-8")
+    beside = toll.with_suffix(".words")
+    beside.write_text(WORDS + '["example Poor"]\ninstead = ["Ann pays {toll}."]\n', encoding="utf-8")
+    renew(toll)
+    assert "**Poor.** Ann pays three." in markdown(cardlang.load(toll)) and not findings(cardlang.load(toll))
