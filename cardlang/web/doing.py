@@ -214,14 +214,14 @@ async def log(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("undo")
 async def undo(hub: Hub, connection: Connection, message: Message) -> None:
-    """Takes back what a player did last. Where that goes back over a result, they are asked first whether they are
-    `sure`."""
+    """Takes back what a player did last. Where that goes back over a result, or over cards that they alone know, they
+    are asked first whether they are `sure`."""
     sitting, name = player(connection)
-    what, result = sitting.last_of(name)
-    if result and not message.flag("sure"):
-        connection.answer({"is": "sure", "what": what, "result": result})
-    elif sitting.wish_back(name, hub.here(sitting), what):
-        hub.taken_back(sitting, name, what)
+    last = sitting.last_of(name)
+    if (last.result or last.seen) and not message.flag("sure"):
+        connection.answer({"is": "sure", "what": last.what, "result": last.result, "seen": last.seen})
+    elif sitting.wish_back(name, hub.here(sitting), last.what):
+        hub.taken_back(sitting, name, last.what)
     else:
         hub.publish(sitting)
 

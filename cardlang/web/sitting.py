@@ -7,7 +7,7 @@ import io
 import time
 from pathlib import Path
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from cardlang.game import Game
 from cardlang.web.bots import KINDS, new_bot
@@ -17,12 +17,24 @@ from cardlang.web.store import Keeper, Link, SeatKept, Store, check_of
 from interpreter.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.matches.match import Match, place, start
 from interpreter.matches.record import header, read, standing
+from interpreter.matches.undoing import seen_since
 from interpreter.players.hints import Hint
 from interpreter.players.player import Player
 from interpreter.state import DONE
 from interpreter.table.addressing import to
 
 PERSON = "person"
+
+
+@frozen
+class Last:
+    """What a player did last, and what taking it back goes back over: the first result that has come of it, as
+    sentences for them, empty if there is none; and where nobody else plays who could mind, the codes of the cards that
+    they have seen since."""
+
+    what: str
+    result: str
+    seen: tuple[str, ...]
 
 
 @define
@@ -115,6 +127,11 @@ class Sitting:
         """The name of the host, if they play."""
         return next((self.seats[link.seat].name for link in self.links if link.host and link.seat is not None), None)
 
+    @property
+    def people(self) -> set[str]:
+        """The names of the seats that are no bots'."""
+        return {seat.name for seat in self.seats if seat.kind == PERSON}
+
     def missing(self) -> list[str]:
         return [seat.name for seat in self.seats if seat.kind == PERSON and not seat.sat]
 
@@ -178,8 +195,7 @@ class Sitting:
         """Whether nothing but passing is open to who is asked, a person who plays with bots alone: it is done for them.
         Where others play, how soon somebody passes would tell them what that player holds."""
         match = self.match
-        people = [seat.name for seat in self.seats if seat.kind == PERSON]
-        if match is None or match.decision is None or [match.decision.player] != people or match.state.picks:
+        if match is None or match.decision is None or {match.decision.player} != self.people or match.state.picks:
             return False
         return match.state.legal == [DONE]
 
@@ -218,9 +234,8 @@ class Sitting:
             raise
 
     # ------------------------------------------------------------ taking back
-    def last_of(self, name: str) -> tuple[str, str]:
-        """What a player did last, and the first result that has come of it: sentences for them, empty if there is none.
-        Raises Refused."""
+    def last_of(self, name: str) -> Last:
+        """What a player did last. Raises Refused."""
         match, kept = self.playing(), self.before_last_of(name)
         done = (event for event in match.view(name).events if event.at > kept and event.who == name)
         text = next((event.text for event in done if event.text and event.kind in ("chose", "moved")), "")
@@ -228,24 +243,29 @@ class Sitting:
         before.rewind(kept)
         known = before.table(name).moments
         come = (each for each in match.table(name).moments if each not in known and each.kind != "trick")
-        return to(name).text(text), next((each.headline for each in come if each.rows or each.hands), "")
+        result = next((each.headline for each in come if each.rows or each.hands), "")
+        seen = seen_since(match, kept, match.names.seat(name)) if self.people == {name} else []
+        return Last(to(name).text(text), result, tuple(seen))
+
+    def last_move_of(self, name: str | None) -> int:
+        """With which choice of the match began what a player did last; 0 if they have done nothing yet."""
+        return next((count + 1 for who, count in reversed(self.begun) if who == name), 0)
 
     def before_last_of(self, name: str) -> int:
         """So many choices had been made when a player did what they did last. Raises Refused."""
-        kept = next((count for who, count in reversed(self.begun) if who == name), None)
-        if kept is None:
+        begun = self.last_move_of(name)
+        if not begun:
             raise Refused("There is nothing of yours to take back.")
-        return kept
+        return begun - 1
 
     def wish_back(self, name: str, here: set[str], what: str) -> bool:
         """A player wants their last choice back; whether it was taken back at once, as where only bots, or nobody, saw
         it. Else it is when all others who are here agree. `what`: they did. Raises Refused."""
         match, kept = self.playing(), self.before_last_of(name)
-        people = {seat.name for seat in self.seats if seat.kind == PERSON}
-        others = (people & here) - {name}
-        self.wish = Wish(name, kept, what, others, seen_since(match, name, self.bots))
+        others = (self.people & here) - {name}
+        self.wish = Wish(name, kept, what, others, why_not(match, name, self.bots))
         if not others:
-            if self.wish.why and len(people) > 1:
+            if self.wish.why and len(self.people) > 1:
                 why, self.wish = self.wish.why, None
                 raise Refused(f"{why} Nobody is here who could agree.")
             self.take_back(kept)
@@ -291,7 +311,7 @@ def rule_asked(match: Match) -> int:
     return span.line if span.source == match.game.sources[0] else 0
 
 
-def seen_since(match: Match, name: str, bots: dict[str, Player]) -> str:
+def why_not(match: Match, name: str, bots: dict[str, Player]) -> str:
     """Why taking back what a player did last is a favour: empty if nothing was seen or decided since."""
     try:
         match.clone().undo(name, bots)

@@ -41,6 +41,16 @@ def history(match: Match) -> list[State]:
     return states
 
 
+def seen_since(match: Match, kept: int, seat: int) -> list[str]:
+    """The codes of the cards that a seat has come to see since so many choices were made, the first seen first."""
+    before, *since = history(match)[kept:]
+    program, found = match.program, dict[int, None]()
+    for state in since:
+        cards = (card for card in range(len(program.face)) if program.visible(state, card, seat))
+        found.update((card, None) for card in cards if not program.visible(before, card, seat))
+    return [match.names.code(card) for card in found]
+
+
 def refuse_if_seen(match: Match, before: State, since: list[State], bots: set[int]) -> None:
     """Chance that was used and cards that somebody came to see cannot be taken back. What bots alone have seen can:
     they know nothing but where the match stands. Who looks on beside a single person sees no more than that person."""

@@ -28,6 +28,8 @@ from interpreter.table.telling import linked, told_of
 
 MOST = 200
 """So many of the last events are told of."""
+EARLIER = 60
+"""So many lines from before the viewer's last move."""
 
 
 def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story) -> model.Table:
@@ -46,7 +48,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     middle = evolve(middle, facts=tuple(map(laws.course.of_most, middle.facts)))
     if ask is not None:
         ask = in_order(ask, game, players, (middle, *kinds))
-    since = told_of(view.events[max(first, len(view.events) - MOST) :], view.player, own, laws.piles)
+    since = told(view, story, max(first, len(view.events) - MOST), len(view.events))
     return model.Table(
         format=model.FORMAT,
         game=view.game,
@@ -58,11 +60,18 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         readings=tuple(map(reading, view.held)),
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
-        since=tuple(linked(map(story.you.told, since), view.player)),
+        since=since,
         moments=moments_of(view, story, players),
         over=view.over,
         winners=view.winners,
+        earlier=told(view, story, max(first - MOST, 0), first)[-EARLIER:],
     )
+
+
+def told(view: View, story: Story, first: int, end: int) -> tuple[model.Told, ...]:
+    """Some of the events, in lines."""
+    lines = told_of(view.events[first:end], view.player, story.laws.game.sources[0], story.laws.piles)
+    return tuple(linked(map(story.you.told, lines), view.player))
 
 
 def answered(view: View, actor: str) -> str:

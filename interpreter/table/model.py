@@ -202,13 +202,14 @@ class Ask:
 class Told:
     """A line of what happened. `text`: as the sheet speaks; `who`: the player that it is about, if one; `kind`:
     `chose`, `moved`, `shown`, `step`, `result`, `told` or `kept`; `rule`: the line of the rule, 0 if none; `more`:
-    lines that belong below it."""
+    lines that belong below it; `at`: after so many choices of the match it had happened."""
 
     text: str
     who: str | None = None
     kind: str = "told"
     rule: int = 0
     more: tuple[str, ...] = ()
+    at: int = 0
 
 
 @frozen
@@ -230,8 +231,8 @@ class Table:
     """A match as one player (`viewer` None: a spectator) sees it at one moment. `heading`: what is on (`deal 1 of 3`,
     `first betting`), from the outside in. `places`: the viewer first, then in the order of play; `middle`: what is
     nobody's; `kinds`: teams and other members with something of their own. `since`: what happened since the viewer
-    last moved; `moments`: the last result of each kind, the newest last. `waiting`: who is asked, if it is not the
-    viewer."""
+    last moved, `earlier`: the last lines before; `moments`: the last result of each kind, the newest last. `waiting`:
+    who is asked, if it is not the viewer."""
 
     format: int
     game: str
@@ -247,6 +248,7 @@ class Table:
     moments: tuple[Moment, ...]
     over: bool
     winners: tuple[str, ...]
+    earlier: tuple[Told, ...] = ()
 
     def json(self) -> bytes:
         """As JSON in UTF-8, the same bytes for equal tables; `interpreter.table.table_json.from_json` reads it. The

@@ -120,7 +120,7 @@ def line(group: Sequence[EventView], viewer: str | None, own: Source) -> Told:
     elif is_housekeeping(first) and any(event.name == "deal" for event in group):
         text = first.text if first.name == "deal" and first.cards else DEALT
         more = tuple(event.text for event in group if event.name == "deal" and event.cards and event is not first)
-    return Told(text, first.who, KINDS.get(first.kind, "told"), rule_of(first, own), more)
+    return Told(text, first.who, KINDS.get(first.kind, "told"), rule_of(first, own), more, group[-1].at)
 
 
 def headed(group: Sequence[EventView], viewer: str | None) -> EventView:

@@ -258,7 +258,8 @@ def test_who_plays_with_bots_alone_is_spared_a_pass(tmp_path: Path) -> None:
     again = Serving(tmp_path, file)
     with again.client, again.page(ann) as page:
         page.look()
-        assert page.ask("undo") is None
+        assert page.ask("undo") is None and len(page.told["sure"]["seen"]) == 1  # what the bot has played since
+        assert page.ask("undo", sure=True) is None
         while page.look()["ask"] is None or page.told["table"]["table"]["ask"]["actions"][0]["text"] == "pass":
             pass
         assert len(page.look()["places"][0]["piles"][0]["cards"]) == 2

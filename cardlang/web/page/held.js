@@ -2,6 +2,7 @@
 // come since. No result is passed over, however fast the others play.
 
 import { large, named } from "./results.js";
+import { lastTold } from "./story.js";
 
 const results = (message) => message.table.moments.filter(large).map(named);
 
@@ -18,8 +19,8 @@ export class Held {
 
   clear() { this.queue = []; }
 
-  // What had been told when they came.
-  get told() { return this.queue[0]?.told ?? this.place.table.since; }
+  // How far it had been told when they came.
+  get told() { return this.queue[0]?.told ?? lastTold(this.place.table); }
 
   // Whether a table that has come has to wait; then it is kept here.
   keeps(message) {
@@ -28,12 +29,12 @@ export class Held {
     if (last) {
       const now = results(message);
       if (results(last).every((each) => now.includes(each))) this.queue[this.queue.length - 1] = { ...message, told: last.told };
-      else this.queue.push({ ...message, told: message.table.since });
+      else this.queue.push({ ...message, told: lastTold(message.table) });
       return true;
     }
     const ended = Boolean(table?.over && shown.fresh.length && !message.table.over);
     if (!ended && (!table || message.table.over || !shown.hasNew(message.table))) return false;
-    this.queue.push({ ...message, told: message.table.since });
+    this.queue.push({ ...message, told: lastTold(message.table) });
     return true;
   }
 

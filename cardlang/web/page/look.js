@@ -54,9 +54,15 @@ export class Look {
     this.open([el("h2", {}, pile.owner ? `${pile.owner}: ${pile.label}` : pile.label), el("div", { class: "spread" }, drawn)]);
   }
 
-  open(inside) {
+  // A question with an answer that does something, and one that does nothing.
+  ask(inside, yes, doing, no) {
+    this.reason = null;
+    this.open(el("div", { class: "asking" }, inside, button(yes, () => { this.box.close(); doing(); }, { "data-key": "yes" })), no);
+  }
+
+  open(inside, shut = "Close") {
     this.hide();
-    fill(this.box, inside, button("Close", () => this.box.close(), { class: "close" }));
+    fill(this.box, inside, button(shut, () => this.box.close(), { class: "close main" }));
     if (!this.box.open) this.box.showModal();
   }
 

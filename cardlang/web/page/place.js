@@ -9,7 +9,7 @@ import { Held } from "./held.js";
 import { Host } from "./host.js";
 import { Look } from "./look.js";
 import { Results } from "./results.js";
-import { Story } from "./story.js";
+import { lastTold, Story } from "./story.js";
 import { drawTable } from "./table.js";
 
 export class Place {
@@ -63,27 +63,24 @@ export class Place {
 
   show(message) {
     const before = this.table;
-    if (this.backs !== message.back) this.rewound();
+    if (this.backs !== message.back) this.results.forget(); // what was read already is not read again
     this.backs = message.back;
     this.table = message.table;
+    this.mine = message.mine;
     if (this.drawnAt !== message.at) this.acting.clear();
     this.drawnAt = message.at;
     this.step = message.step;
     this.acting.settle(message.table);
-    this.story.see(before, message.table);
     this.results.see(message.table);
     this.announce(before, message.table);
   }
 
-  // Something was taken back: what was read already is not read again, and what was told of it is not what happened.
-  rewound() {
-    this.results.forget();
-    this.story.forget();
-  }
-
-  sure({ what, result }) {
-    const plain = (text) => text.replace(/[[\]]/g, "");
-    if (confirm(`This goes back over a result: ${plain(result)}\n\nTake back all since “${plain(what)}”, and that too?`)) this.send({ do: "undo", sure: true });
+  // Taking back gives no knowledge back: who wants to is told first what they have seen.
+  sure({ what, result, seen }) {
+    const { cards } = this;
+    this.look.ask([el("h2", {}, "Take back all since then?"), what ? el("p", {}, cards.text(what)) : null,
+      seen.length ? el("p", {}, cards.text(`You have seen [${seen.join(" ")}] since, and you will still know that. In earnest play it stays as it is.`)) : null,
+      result ? el("p", {}, "It goes back over a result: ", cards.text(result)) : null], "Take it back", () => this.send({ do: "undo", sure: true }), "Leave it");
   }
 
   back({ who, what }) {
@@ -100,10 +97,8 @@ export class Place {
 
   // For those who listen: what is new, and what is asked.
   announce(before, now) {
-    const lines = now.since.map((each) => each.text);
-    const known = before ? before.since.map((each) => each.text) : [];
-    const start = lines.join("\n").startsWith(known.join("\n")) ? known.length : 0;
-    for (const line of lines.slice(start)) say(line);
+    const known = before && !(before.over && !now.over) ? lastTold(before) : -1;
+    for (const line of now.since) if ((line.at ?? 0) > known) say(line.text);
     this.sayResult(now);
     const asked = now.ask?.question;
     if (asked && asked !== before?.ask?.question) say(asked);

@@ -2,7 +2,7 @@
 // and can be had back. Tricks are not among them: those are seen where they were played.
 
 import { button, el, fill } from "./dom.js";
-import { begins } from "./story.js";
+import { lastTold } from "./story.js";
 
 export const large = (moment) => moment.kind !== "trick" && (moment.kind !== "result" || Boolean(moment.rows?.length || moment.hands?.length));
 export const named = (moment) => JSON.stringify([moment.kind, moment.headline, moment.rows, moment.lines]);
@@ -11,13 +11,13 @@ export class Results {
   constructor(place) {
     this.place = place;
     this.past = null; // those the viewer has gone on from
-    this.told = [];   // what had been told by then
+    this.told = 0;    // after how many choices of the match that was
     this.box = el("section", { class: "results", "aria-label": "Results", hidden: true });
   }
 
   // A table has come. What somebody finds there who comes in the middle is past.
   see(table) {
-    if (this.past === null) this.told = table.since;
+    if (this.past === null) this.told = lastTold(table);
     if (this.past === null || !table.moments.some(large)) this.past = new Set(table.over ? [] : table.moments.map(named));
   }
 
@@ -82,8 +82,7 @@ export class Results {
     const { since } = this.table;
     const told = new Set(shown.map((moment) => moment.headline));
     const end = since.findLastIndex((line) => told.has(line.text));
-    const start = begins(since, this.told) ? this.told.length : 0;
-    return since.slice(start, Math.max(start, end)).filter((line) => line.who && ["chose", "moved"].includes(line.kind)).slice(-5);
+    return since.slice(0, Math.max(0, end)).filter((line) => (line.at ?? 0) > this.told && line.who && ["chose", "moved"].includes(line.kind)).slice(-5);
   }
 
   moment(draw, moment, hands) {
@@ -96,16 +95,15 @@ export class Results {
         trick ? draw.played(pile) : draw.body({ ...pile, form: "row" }, {}))) : null);
   }
 
-  get small() { return this.place.table.moments.filter((moment) => !large(moment)).slice(-2); }
-
-  // What stays to be read beside the table: the last trick, and the other results in a line each, to be had back.
+  // What stays to be read beside the table: the last trick, and the large results in a line each, to be had back. Results
+  // without cards or numbers are lines of what happened.
   beside(draw) {
-    const small = this.small;
+    const tricks = this.place.table.moments.filter((moment) => moment.kind === "trick");
     const had = this.place.table.moments.filter((moment) => large(moment) && this.past.has(named(moment)));
-    if (!small.length && !had.length) return null;
+    if (!tricks.length && !had.length) return null;
     return el("section", { class: "moments", "aria-label": "Last results" },
       had.length ? el("div", { class: "moment had" }, had.map((moment) => button(moment.headline, () => this.again(), { "data-key": `had ${moment.kind}` }))) : null,
-      small.map((moment) => this.moment(draw, moment, true)));
+      tricks.map((moment) => this.moment(draw, moment, true)));
   }
 }
 

@@ -1,38 +1,27 @@
-// What happened: the lines since the viewer's last move, below those that this page has seen before them, so that a turn
-// is whole also where one was asked in the middle of it. None is dropped: the newest are in sight, the others above.
+// What happened: the lines since the viewer's last move, below those before them, as the table tells them. The newest are
+// in sight, the others above.
 
 import { button, el, plural } from "./dom.js";
 
-const KEPT = 60;
-export const begins = (lines, start) => start.every((line, at) => line.text === lines[at]?.text);
+// After how many choices of the match the last line that a table tells had happened.
+export const lastTold = (table) => [...(table.earlier ?? []), ...table.since].at(-1)?.at ?? 0;
 
 export class Story {
   constructor(place) {
     this.place = place;
-    this.earlier = [];
-    this.now = [];
   }
 
-  see(before, table) {
-    if (before?.over && !table.over) [this.earlier, this.now] = [[], []];
-    // Lines that were taken back are not what happened earlier.
-    if (!begins(table.since, this.now) && !begins(this.now, table.since)) this.earlier = [...this.earlier, ...this.now].slice(-KEPT);
-    this.now = table.since;
-  }
-
-  forget() { [this.earlier, this.now] = [[], []]; }
-
-  // `told`: sentences that stand beside it already.
-  draw(told) {
-    const { viewer } = this.place.table;
-    // A move that was the only one open is a move, too: what was told begins with the last of all.
-    const own = Math.max(0, this.now.findLastIndex((line) => viewer && line.who === viewer && ["chose", "moved"].includes(line.kind)));
-    const now = this.now.slice(own).filter((each) => !told.has(each.text));
-    const earlier = [...this.earlier, ...this.now.slice(0, own)].filter((each) => !told.has(each.text));
-    if (!now.length && !earlier.length) return null;
+  draw() {
+    const { mine, table } = this.place;
+    const lines = [...(table.earlier ?? []), ...table.since];
+    const found = mine ? lines.findIndex((line) => (line.at ?? 0) >= mine) : table.viewer ? 0 : lines.length - table.since.length;
+    const cut = found < 0 ? lines.length : found;
+    const [earlier, now] = [lines.slice(0, cut), lines.slice(cut)];
+    if (!lines.length) return null;
+    const title = mine ? "Since your move" : "Lately";
     return el("section", { class: "since", "aria-label": "What happened" },
       earlier.length ? el("ol", { class: "earlier", "aria-label": "Before that" }, earlier.map((each) => this.line(each))) : null,
-      now.length ? [el("h3", {}, viewer ? "Since your move" : "Lately"), el("ol", { class: "new", "aria-label": viewer ? "Since your move" : "Lately" }, now.map((each) => this.line(each)))] : null);
+      now.length ? [el("h3", {}, title), el("ol", { class: "new", "aria-label": title }, now.map((each) => this.line(each)))] : null);
   }
 
   line(each) {

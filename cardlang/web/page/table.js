@@ -17,7 +17,7 @@ export function drawTable(felt, place) {
       others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
     el("div", { class: "middle" }, draw.middle())),
     draw.counsel(),
-    el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && place.beside.show("log") }, place.results.beside(draw), place.story.draw(new Set(place.results.small.map((each) => each.headline)))),
+    el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && place.beside.show("log") }, place.results.beside(draw), place.story.draw()),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
     place.results.draw(draw));
   fit(felt);
