@@ -18,6 +18,7 @@ EXPLAINED = ("Set-up", *COURSE, "Terms")
 """The sections that explain words."""
 
 
+SEE = re.compile(r" \(see “[^”]+”\)")
 PAGE = 5900
 """So many letters fit on one page, in a size that can be read."""
 LINE = 30
@@ -108,10 +109,12 @@ def steps(section: Section) -> Iterator[Item]:
 
 
 def trimmed(item: Item) -> Item:
-    """An instruction without the example and the author's words beside it; an option keeps these."""
+    """An instruction without the example and the author's words beside it, which an option keeps, and without where on
+    the sheet more is told."""
     kept = item.words if item.title or not item.text else ""
     shown = tuple(block for block in item.shown if isinstance(block, Table))
-    return evolve(item, words=kept, story=None, shown=shown, items=tuple(map(trimmed, item.items)))
+    text = SEE.sub("", item.text)
+    return evolve(item, text=text, words=kept, story=None, shown=shown, items=tuple(map(trimmed, item.items)))
 
 
 def shorter(item: Item) -> Item:

@@ -36,7 +36,8 @@ def parts(rule: str, lexicon: Lexicon) -> list[tuple[str, tuple[Item, ...]]] | N
     """The lines that stand for a rule under their headings, the first under none; None if there are no lines.
 
     A line that begins with `- ` belongs to the one before it, and one with `+ ` likewise, if the order of these
-    matters; its name, if it has one, stands before a colon. One with `* ` is said beside the line before it. One
+    matters; its name, if it has one, stands before a colon. With no other line before them, those with `+ ` are the
+    steps themselves. One with `* ` is said beside the line before it. One
     that begins with `> ` is the title of an example, which stands under the line before it, and one with `# ` is the
     heading of those behind it. Lines with `| ` are the rows of a table under the line before them, the first its head;
     lines with `~ ` the boxes of a diagram."""
@@ -64,7 +65,11 @@ def add(text: str, found: list[Item]) -> None:
     elif text.startswith(BESIDE) and found:
         said = words.sentence(text.removeprefix(BESIDE))
         found[-1] = last_within(found[-1], lambda item: evolve(item, words=said))
-    elif part is None or not found:
+    elif part is None:
+        found.append(Item(words.sentence(text)))
+    elif part[1] == "+" and (not found or found[-1].title):
+        found.append(Item(words.sentence(part[3]), title=part[2] or ""))
+    elif not found:
         found.append(Item(words.sentence(text)))
     else:
         inner = Item(words.sentence(part[3]), title=part[2] or "")

@@ -16,20 +16,18 @@ ORDER = (
     "Reactions",
     "At any time",
     "The cards",
-    "The ranking",
     "Terms",
     "Variants",
     "Questions and answers",
     "More examples",
     "Index",
 )
-"""The titles of the sections of a sheet, or how they begin."""
+"""The titles of the sections of a sheet. Rankings and chapters, which each game titles itself, stand with the terms."""
 
 
 def place(section: Section) -> int:
     """Where a section stands among all that there may be."""
-    title = section.title.partition(":")[0]
-    return ORDER.index(title) if title in ORDER else ORDER.index("Terms")
+    return ORDER.index(section.title if section.title in ORDER else "Terms")
 
 
 def arranged(sections: Iterable[Section]) -> tuple[Section, ...]:

@@ -22,7 +22,7 @@ from cardlang.told import CARD, Said
 LABEL = re.compile(r"([^:]+): (.+)")
 OPEN = "open "
 """What stands before a zone whose cards are drawn face up, though not everybody sees them."""
-SPECIMEN, SCENE = 0.5, 0.2
+SPECIMEN, SCENE = 0.45, 0.2
 """How many millimetres one unit of a drawing takes."""
 BREADTH = 172
 """How many millimetres have room beside each other on a page."""

@@ -27,15 +27,16 @@ def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:
     ranks = [rank for rank in ranking.ranks if g.occurs(rank, present)]
     counts = known_counts(game, ranking)
     blocks: list[Block] = [Paragraph(words.sentence(size(ranking)), ranking.doc)]
-    blocks += [Paragraph(rarity(ranking, counts))] if counts is not None else []
-    blocks.append(rank_table(ranking, ranks, counts, scope))
+    table: list[Block] = [Paragraph(rarity(ranking, counts))] if counts is not None else []
+    table.append(rank_table(ranking, ranks, counts, scope))
     items = [wild(line, scope) for line in ranking.wilds]
     if ranking.least is not None and ranking.least_var is not None:
         noun = phrase(ranking.least, scope.testing(ranking.least_var))
         items.append(Item(f"the best split leaves the lowest total {noun.bare} in the cards left over"))
     said = instead.parts(f"ranking {ranking.name}", scope.lexicon)
     (_, own), *others = [("", tuple(map(finished, items)))] if said is None else said
-    blocks += [Items(own, bullets=True)] if own else []
+    listed: list[Block] = [Items(own, bullets=True)] if own else []
+    blocks += [*listed, *table] if said is not None else [*table, *listed]
     blocks += [Question(ruling.question, " ".join(ruling.answer)) for ruling in ranking.rulings]
     parts = [Section(heading, (Items(found, bullets=True),)) for heading, found in others]
     parts += [equals(ranking, scope)] if ranking.ties and said is None else []
@@ -62,8 +63,8 @@ def rarity(ranking: g.Ranking, counts: Counts) -> str:
 
 
 def ranking_title(name: str) -> str:
-    """The heading of a ranking."""
-    return f"The ranking: {words.plain(name)}"
+    """The heading of a ranking: `The Ranks`."""
+    return f"The {words.plural(words.plain(name))}"
 
 
 def ranking_noun(ranking: g.Ranking) -> str:

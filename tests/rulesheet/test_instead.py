@@ -26,6 +26,14 @@ def test_a_step_is_carried_out_in_the_words_of_its_author(toll: Path) -> None:
     assert "1. Pay the toll of two." in markdown(cardlang.load(toll))
 
 
+def test_lines_in_order_with_no_other_before_them_are_the_steps(toll: Path) -> None:
+    words = 'instead = ["+ Look: left.", "- Or right.", "+ Pay: {toll}.", "Go.", "+ Home: by noon."]'
+    toll.with_suffix(".words").write_text(f'["step turn"]\n{words}\n', encoding="utf-8")
+    renew(toll)
+    lines = ["1. **Look:** Left.", "   - Or right.", "2. **Pay:** Two.", "3. Go.", "   1. **Home:** By noon."]
+    assert "\n".join(lines) in markdown(cardlang.load(toll))
+
+
 def test_words_on_who_wins_have_their_list_on_sheet_and_aid(toll: Path) -> None:
     beside = toll.with_suffix(".words")
     goal = '["goal"]\ninstead = ["Cross often.", "What you win:", "- First: a coin.", "- Last: nothing."]\n'

@@ -28,7 +28,7 @@ def test_a_ranking_of_one_pattern_is_a_word(sheet_of: SheetOf) -> None:
         "step your turn\n  if your hand is Run\n    add 1 to your score\n"
         'example "Two are none" with Ann, Bob\n  given\n    Ann: hand [1r 2b]\n  expect Ann\'s hand is not Run\n'
     )
-    assert "Words used here:\n\n- **Run:** Three or more" in sheet and "The ranking" not in sheet
+    assert "Words used here:\n\n- **Run:** Three or more" in sheet and "The Runs" not in sheet
     assert "of consecutive values. *In any order. Three at least.*\n\n**Two are none.**" in sheet
 
 

@@ -21,7 +21,7 @@ def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
         "On the table",
         "Set-up",
         "How to play",
-        "The ranking: Rank",
+        "The Ranks",
         "A whole round",
         "Variants",
         "Questions and answers",

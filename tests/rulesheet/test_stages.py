@@ -70,14 +70,14 @@ def test_what_is_set_before_the_game_is_done_as_people_do_it() -> None:
 
 # ---------------------------------------------------------------- in which order
 def test_one_learns_first_what_the_game_is_about() -> None:
-    titles = ["The ranking: Rank", "Contents", "Questions and answers", "How to play", "How to win", "The ranking: B"]
+    titles = ["The Ranks", "Contents", "Questions and answers", "How to play", "How to win", "The Bids"]
     ordered = [section.title for section in arranged(Section(title) for title in titles)]
     assert ordered == [
         "How to win",
         "Contents",
         "How to play",
-        "The ranking: Rank",
-        "The ranking: B",
+        "The Ranks",
+        "The Bids",
         "Questions and answers",
     ]
 
