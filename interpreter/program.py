@@ -23,7 +23,7 @@ from interpreter.layout import Layout
 from interpreter.linking import Linked
 from interpreter.lowering.game import END, Lowering
 from interpreter.lowering.game import FIRST as FIRST
-from interpreter.lowering.standing import SEAT, STANDING, WINNING, is_shared, player_noun
+from interpreter.lowering.standing import SEAT, STANDING, WINNING, is_shared, life_slots, player_noun
 from interpreter.moving import Mover
 from interpreter.picking import Picker, fulfilling
 from interpreter.python.expressions import Expressions
@@ -44,7 +44,7 @@ class Program(Linked):
 
     zones, tracks: what lies where in a state; zone_base, track_base: the first pile or slot by name; sites: where
     somebody decides; face: face numbers by card; blocks: the functions between which a match can stand still;
-    enclosing: for each of them the steps around it, with the block that follows each.
+    enclosing: for each of them the steps around it, with the block that follows each; lives: see `life_slots`.
     """
 
     covering = False
@@ -61,6 +61,7 @@ class Program(Linked):
         self.tracks: tuple[TrackSlot, ...] = tuple(self.layout.tracks)
         self.zone_base, self.track_base = self.layout.zone_base, self.layout.track_base
         self.face = self.layout.face
+        self.lives = life_slots(game, self.layout) if self.shared else []
         self.sites = self.lowering.sites
         self.enclosing: list[dict[str, int]] = []
         self.blocks: list[Callable[..., int]] = []

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cardlang import game as g
 from cardlang.game.walking import children
 from interpreter import lowered as lo
+from interpreter.layout import Layout
 from interpreter.lowering.orders import order_function
 from interpreter.lowering.questions import Expressions
 from interpreter.state import NO_NUMBER
@@ -97,6 +100,38 @@ def is_shared(game: g.Game, players: int) -> bool:
         return False
     declared = winners and winners.value
     return declared is None or (isinstance(declared, g.Filter) and not asks_who(game, declared.condition, declared.var))
+
+
+def lives(game: g.Game) -> dict[str, int]:
+    """The numbers of the table's own of which everybody loses something to win with when they fall, as `winners` needs
+    more of them than a limit and there is more from the start: fuses, lives. With each how much more that is."""
+    winners = game.defines.get("winners")
+    found: dict[str, int] = {}
+    for part in needed(winners.value.condition) if winners and isinstance(winners.value, g.Filter) else ():
+        match part:
+            case g.Compare(
+                operator=">" | ">=", left=g.TrackValue(track=name, of=None), right=g.Const(value=int(limit))
+            ):
+                start = game.tracks[name].start
+                least = limit + (part.operator == ">")
+                if isinstance(start, g.Const) and isinstance(start.value, int) and start.value >= least:
+                    found[name] = start.value - least + 1
+    return found
+
+
+def life_slots(game: g.Game, layout: Layout) -> list[tuple[int, int]]:
+    """Where these are kept in a state, each with how much of it there was."""
+    places = {name: layout.track_base[name] for name in lives(game)}
+    return [(slot, lives(game)[name] * layout.tracks[slot].scale) for name, slot in places.items()]
+
+
+def needed(condition: g.Expr) -> Iterator[g.Expr]:
+    """The conditions all of which must hold."""
+    if isinstance(condition, g.And):
+        yield from needed(condition.left)
+        yield from needed(condition.right)
+    else:
+        yield condition
 
 
 def asks_who(game: g.Game, node: object, var: g.Var) -> bool:

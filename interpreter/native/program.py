@@ -236,7 +236,13 @@ def trial_parts(program: Program) -> list[str]:
     scale = 1 if by_standing or score is None else program.layout.scales.of(score)
     levels = f"#define LEVELS_BY_STANDING {int(by_standing)}\n#define LEVEL_SCALE {scale}"
     shared = f"#define SHARED {int(is_shared(program.game, program.players))}"
-    return [hiding_tables(program), levels, shared, *map(header, TRYING)]
+    return [hiding_tables(program), levels, shared, lives_left(program), *map(header, TRYING)]
+
+
+def lives_left(program: Program) -> str:
+    """The part of everybody's lives that is left, of which at least one must be to win."""
+    parts = [f"(double)(s)->t[{slot}] / {whole}.0" for slot, whole in program.lives]
+    return f"#define LIVES(s) ({' + '.join(parts) or '0.0 * (double)(s)->who'})"
 
 
 def restart(functions: Iterable[lo.Function]) -> str:

@@ -11,7 +11,7 @@ from interpreter.state import State
 
 MOST = 64
 """So many moves are tried at most: `TRIED` in `c/trying.h`."""
-COUNTED = 9
+COUNTED = 10
 """So many numbers tell what came of a move: those of `Tried` there."""
 
 
@@ -112,7 +112,7 @@ class Trials:
 
     def counted(self, count: int) -> tuple[list[list[float]], float, float]:
         """What came of the first moves: of each the numbers of `interpreter.players.outcomes.Tried`, from `games` to
-        `squares`; the largest lead or lag, and the largest gain or loss."""
+        `lost`; the largest lead or lag, and the largest gain or loss."""
         room = (ctypes.c_double * (count * COUNTED + 2))()
         self.call["native_tried"](self.trial.at, room, count)
         rows = [room[at : at + COUNTED] for at in range(0, count * COUNTED, COUNTED)]

@@ -123,9 +123,18 @@ class NativeSearch:
         """Takes over what has been counted."""
         rows, self.scale.ahead, self.scale.gain = self.trials.counted(len(self.tried))
         for tried in self.tried:
-            games, tried.first, tried.place, tried.gain, ended, tried.placed, tried.led, tried.leads, tried.squares = (
-                rows[self.place[tried.index]]
-            )
+            (
+                games,
+                tried.first,
+                tried.place,
+                tried.gain,
+                ended,
+                tried.placed,
+                tried.led,
+                tried.leads,
+                tried.squares,
+                tried.lost,
+            ) = rows[self.place[tried.index]]
             tried.games, tried.ended = int(games), int(ended)
 
 

@@ -32,6 +32,8 @@ RASH = 3.0
 """So many are taken off what a gamble is worth, where all play together, and put on what is sure to bring more."""
 SOON = 0.1
 """What is sure to bring more now is worth so much more, of the largest gain or loss, than the same later."""
+DEAR = 3.0
+"""Where all need lives to win together, all of them are worth so many times the largest gain."""
 FEWEST = 4
 """From fewer trial games no gamble is made."""
 
@@ -41,22 +43,26 @@ class Outcome:
     """Where a trial game left a player. `place`: from 0 for the last to 1 for the first; 1 for all if they win
     together; `first`: the share of the first place (a half if two have it); `ahead`: of the others' mean score, or the
     score that all have together; `gain`: of one's own score since the decision; `over`: the match has come to its
-    end."""
+    end; `lost`: the part of everybody's lives that went."""
 
     place: float
     first: float
     ahead: float
     gain: float
     over: bool
+    lost: float = 0.0
 
 
-def outcome(program: Program, state: State, seat: int, before: list[float], now: list[float]) -> Outcome:
-    """`before`: everybody's level at the decision, `now`: at the end. Raises RuleError where places cannot be worked
-    out."""
+def outcome(
+    program: Program, state: State, seat: int, before: list[float], now: list[float], lives: float = 0.0
+) -> Outcome:
+    """`before`: everybody's level at the decision, `now`: at the end; `lives`: what was left of them at the decision.
+    Raises RuleError where places cannot be worked out."""
     ahead = lead(now, seat, program.shared)
     if program.shared:
         won = float(bool(program.winners(state)))
-        return Outcome(won, won, ahead, now[seat] - before[seat], state.who == ABSENT)
+        lost = lives - lives_left(program, state)
+        return Outcome(won, won, ahead, now[seat] - before[seat], state.who == ABSENT, lost)
     places = program.places(state)
     place, equal, others = places[seat], places.count(places[seat]), len(places) - 1
     worse = 1 - (place - 1 + (equal - 1) / 2) / others if others else 0.5
@@ -69,6 +75,11 @@ def levels(program: Program, state: State) -> list[float]:
     if "standing" in program.game.orders:
         return [leading(key) for key in program.keys(state)]
     return [leading(score) for score in program.scores(state)]
+
+
+def lives_left(program: Program, state: State) -> float:
+    """The part that is left of what all need some of to win; 0 where nothing is of that sort."""
+    return sum(state.t[slot] / whole for slot, whole in program.lives)
 
 
 def lead(levels: list[float], seat: int, shared: bool = False) -> float:
@@ -103,6 +114,8 @@ class Tried:
     leads: float = 0.0
     squares: float = 0.0
     """Of all: leads, and their squares."""
+    lost: float = 0.0
+    """Of all: the part of everybody's lives that went."""
     expected: float = 0.0
     spread: float = 0.0
     trust: int = 0
@@ -121,6 +134,7 @@ class Tried:
         self.gain += found.gain
         self.leads += found.ahead
         self.squares += found.ahead**2
+        self.lost += found.lost
         if found.over:
             self.ended += 1
             self.placed += 2 * found.place - 1
@@ -137,7 +151,7 @@ class Tried:
         if scale.gain:
             doubt = self.error / scale.gain if self.games >= FEWEST else 1.0
             sure = (RASH * doubt + SOON) * self.sure - RASH * doubt * self.gamble
-            return (self.placed / 2 + self.gain / scale.gain) / self.games + sure
+            return (self.placed / 2 + self.gain / scale.gain - DEAR * self.lost) / self.games + sure
         return (2 * self.place) / self.games - 1
 
     @property

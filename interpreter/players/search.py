@@ -16,7 +16,7 @@ from interpreter.players.candidates import candidates, have_amounts
 from interpreter.players.careful import Careful
 from interpreter.players.conclusions import Made, Onlooker
 from interpreter.players.habits import Habits
-from interpreter.players.outcomes import Scale, Tried, best, lead, levels, modest, outcome, weigh_costs
+from interpreter.players.outcomes import Scale, Tried, best, lead, levels, lives_left, modest, outcome, weigh_costs
 from interpreter.program import Program
 from interpreter.readings import shows_split
 from interpreter.state import Chance, State
@@ -94,6 +94,8 @@ class Search:
         self.careful = Careful(match.names, random) if self.program.shared else None
         self.before: list[float] = []
         """How high everybody stands, in the sample that is played on."""
+        self.lives = 0.0
+        """What is left of everybody's, there."""
         self.begun_at: int | Chance = 0
         """Where chance stood as the trial game began."""
         self.chosen: list[tuple[Made, object]] = []
@@ -169,6 +171,7 @@ class Search:
         """Tries each of some moves in a match that could be the real one; counts none if time ends before all are
         tried, unless no move has been tried at all."""
         self.before, ends = levels(self.program, world), []
+        self.lives = lives_left(self.program, world)
         if not moves[0].games and not moves[0].trust:
             self.expect(world)
             if have_amounts(self.program, world):
@@ -185,7 +188,7 @@ class Search:
 
     def count(self, move: Tried, state: State) -> None:
         try:
-            found = outcome(self.program, state, self.seat, self.before, self.judged(state))
+            found = outcome(self.program, state, self.seat, self.before, self.judged(state), self.lives)
         except RuleError:
             return
         self.scale.see(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.lowering.standing import is_shared
+from interpreter.lowering.standing import is_shared, lives
 from interpreter.matches.match import Match
 from interpreter.players.engines import Engines, waited_for
 from interpreter.players.hints import hint
@@ -61,6 +61,25 @@ def test_nobody_gambles_in_the_dark(engines: Engines | None) -> None:
         texts = match.decision.moves.texts
         assert {texts[tried.index].split()[0] for tried in search.tried if tried.gamble} == {"play"}
         assert not texts[search.tried[0].index].startswith("play")
+
+
+@needs_either
+def test_nobody_gambles_however_long_they_think() -> None:
+    """With hundreds of trial games nothing is left to doubt; a fuse is dear all the same."""
+    for seed in range(3):
+        match = load("fireworks").start(2, 1000 + seed)
+        search = RolloutPlayer(seed, 200, engines=waited_for).search(match)
+        assert match.decision is not None
+        assert not match.decision.moves.texts[search.run().index].startswith("play")
+        burnt = next(tried for tried in search.tried if tried.gamble)
+        assert 0 < burnt.lost / burnt.games < 1
+
+
+def test_what_winning_needs_is_dear() -> None:
+    """Three fuses, of which one must be left; a score has no life to lose."""
+    assert {cast.game: lives(load(cast.game)) for cast in casts() if lives(load(cast.game))} == {
+        "fireworks": {"fuses": 3}
+    }
 
 
 def test_samples_keep_to_what_marks_tell() -> None:

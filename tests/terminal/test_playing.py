@@ -213,14 +213,16 @@ def test_the_card_under_the_cursor_says_what_is_printed_on_it(session: Sessions)
     assert looks.captions[card.face] not in idle
 
 
-def test_a_closed_option_is_marked_with_words(session: Sessions) -> None:
+def test_a_closed_option_says_why_where_there_is_room(session: Sessions) -> None:
     sat = session("tail_story")
     while not (sat.table().ask is not None and sat.table().ask.closed):  # type: ignore[union-attr]
         sat.make(0)
         sat.advance()
         sat.look()
     closed = sat.table().ask.closed[0]  # type: ignore[union-attr]
-    assert any(f"{closed.label} (not now)" in line for line in lines(sat, rows=40))
+    assert closed.why == "In its Altered Form only."
+    assert any(f"{closed.label} (in its Altered Form only)" in line for line in lines(sat, rows=40))
+    assert any(f"{closed.label} (not now)" in line for line in lines(sat, columns=40, rows=40))
 
 
 def test_why_not_is_told_without_the_line_of_a_file(session: Sessions) -> None:
@@ -353,7 +355,7 @@ def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     enter = lambda screen: "" if screen.app.paused else "enter"  # noqa: E731
-    call = lambda screen: "a" if "[c] Check (not now)" in screen.text else "c"  # noqa: E731
+    call = lambda screen: "a" if "[c] Check (" in screen.text else "c"  # noqa: E731
     app = played(sat, [*[call, enter] * 12, look, "f", "u", look])
     assert app.paused and "[Enter] Go on" in seen[0] and "── showdown" in seen[0] and "wins" in seen[0]
     choices = list(sat.match.choices)

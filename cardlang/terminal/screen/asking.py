@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import define
 
 from cardlang.plain_text import harmless, visible
-from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, wrapped
+from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, width, wrapped
 from cardlang.terminal.screen.cards import FRESH, cards_at, meant, touchable
 from cardlang.terminal.screen.looks import Looks
 from interpreter.table.asking import NUMERAL, numerals
@@ -22,6 +22,8 @@ GO_ON = "[Enter] Go on"
 """What is pressed once a result was looked at, touched by the same name."""
 LEAST_PRINTED, MOST_PRINTED = 2, 5
 """So many lines stand for what is printed on the card at the cursor."""
+SPARE = 4
+"""So many lines of options leave room for the rest of the table."""
 UNSET = "?"
 """In place of a number that nobody has set."""
 DIGITS = "123456789"
@@ -63,6 +65,11 @@ def not_yet(choosing: Choosing) -> str:
     why = "" if choosing.sum else choosing.why
     more = why if not choosing.ready else f"{NONE}: {choosing.confirm.lower()}."
     return f"Nothing is ticked yet: the arrows point at something, Space ticks it. {more}".strip()
+
+
+def reason(why: str) -> str:
+    """As it stands in brackets."""
+    return f"{why[:1].lower()}{why[1:]}".removesuffix(".")
 
 
 def closed_ref(closed: Closed) -> str:
@@ -171,7 +178,17 @@ class Asking:
         if ask is None:
             return (keys,)
         printed = self.printed(ask) if self.looks.captions else ()
-        return (*printed, *flowed(self.buttons(ask), self.columns, 3), keys)
+        return (*printed, *self.all_options(ask), keys)
+
+    def all_options(self, ask: Ask) -> Block:
+        """What can be done, and what cannot: with the reasons, if these take no more lines than there are to spare."""
+        can = [*self.buttons(ask)]
+        told, short = ([*self.closed(ask, reasons)] for reasons in (True, False))
+        if all(width(line) <= self.columns for line in told):
+            lines = flowed([*can, *told], self.columns, 3)
+            if len(lines) <= SPARE:
+                return lines
+        return flowed([*can, *short], self.columns, 3)
 
     def printed(self, ask: Ask) -> Block:
         """The caption in as many lines as the longest of those in reach takes, so that nothing moves while the cursor
@@ -248,10 +265,14 @@ class Asking:
                 Span(f" of {amount.low} to {amount.high}", "dim"),
                 *text(said_of(amount, amount_now)),
             )
+
+    def closed(self, ask: Ask, reasons: bool) -> Iterator[Line]:
+        """What is not open, with or without the reasons."""
         for closed in ask.closed:
             ref = closed_ref(closed)
             key = f"[{closed.key}] " if closed.key else ""
-            yield text(f"{key}{harmless(closed.label)} (not now)", self.role(ref, "closed"), ref)
+            why = reason(closed.why) if reasons and closed.why else "not now"
+            yield text(harmless(f"{key}{closed.label} ({why})"), self.role(ref, "closed"), ref)
 
     def of_set(self, choosing: Choosing) -> Iterator[Line]:
         """What Space does at the cursor, and what Enter does with what is ticked; to choose nothing has a key of its

@@ -180,6 +180,7 @@ OPEN i64 native_grow(Work *w, Onlooker *o, Trial *t, Tree *tree, const i64 *plac
         tree->depth = 0;
         if (!likely_world(o, t)) continue;
         levels(&t->world, t->before);
+        t->lives = LIVES(&t->world);
         double mean = tree->visits > 0 ? tree->sum / tree->visits : 0;
         double spread = tree->visits > 1 ? root(tree->squares / tree->visits - mean * mean) : 1;
         tree->eager = (double)eager / 1000 * (spread > 0.001 ? spread : 0.001);

@@ -7,11 +7,11 @@
 #define UNSTEP 0xF1DE83E19937733Du /* times this, so many steps are their number */
 
 /* A move and what its trial games came to, as `Tried` in interpreter/players/outcomes.py. */
-typedef struct { double games, first, place, gain, ended, placed, led, leads, squares; } Tried;
+typedef struct { double games, first, place, gain, ended, placed, led, leads, squares, lost; } Tried;
 
 typedef struct {
     double ahead, gain; /* the largest so far, or their opposite */
-    double before[PLAYERS];
+    double before[PLAYERS], lives; /* at the decision */
     i64 horizon, deal, learnt; /* deal: a new one draws so many numbers; learnt: how many trial games taught habits */
     u64 moves;
     Habits *habits;
@@ -103,6 +103,7 @@ static void count_outcome(S *s, Trial *t, const double *now, i64 seat, Tried *to
     place_share(s, seat, &worse, &first);
     double ahead = lead_of(now, seat), gain = now[seat] - t->before[seat];
     to->games++, to->first += first, to->place += worse, to->gain += gain, to->leads += ahead, to->squares += ahead * ahead;
+    to->lost += t->lives - LIVES(s);
     if (s->who < 0) to->ended++, to->placed += 2 * worse - 1, to->led += ahead;
     if (!SHARED && (ahead > t->ahead || -ahead > t->ahead)) t->ahead = ahead > 0 ? ahead : -ahead;
     if (gain > t->gain || -gain > t->gain) t->gain = gain > 0 ? gain : -gain;
@@ -152,6 +153,7 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
             if (setjmp(w->at_fault)) continue; /* no sample */
             if (!likely_world(o, t)) continue;
             levels(&t->world, t->before);
+            t->lives = LIVES(&t->world);
             played++;
         }
         if (setjmp(w->at_fault)) at++;
