@@ -6,7 +6,8 @@ ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `title`, 
 that an example is; `covers`, other rules that these lines tell too; `reads`, rules on which they rest; `draws`, the
 zones whose cards are drawn beside an example, and `captions`, what stands over these cards; `scene`, the zones that an
 example shows as they lie on the table, `laid`, what lies on top of them and is no card of the game, and `labels`, what
-stands on them, or beside the parts of a card that is shown; `turned`, the labels of its other side; `digest`, of the
+stands on them, or beside the parts of a card that is shown; `turned`, the labels of its other side; `prints`, rules
+of which cards bear the line called as a member that they have; `without`, what the index leaves out; `digest`, of the
 meaning of all these when somebody last read the words. Words whose digest is not that of the rules any more are not
 printed: the sentences made of the rules are."""
 
@@ -29,7 +30,7 @@ from cardlang.source import Diagnostic, Source, Span
 
 ENDING = ".words"
 CODE = "W450"
-LISTS = ("instead", "covers", "reads", "draws", "captions", "scene", "laid", "labels", "turned")
+LISTS = ("instead", "covers", "reads", "draws", "captions", "scene", "laid", "labels", "turned", "prints", "without")
 TEXTS = ("act", "title", "digest")
 CARD = "card "
 """What stands before the title of a card whose parts are labelled, in the name of a table."""
@@ -56,6 +57,8 @@ class Said:
     laid: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     turned: tuple[str, ...] = ()
+    prints: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     digest: str = ""
 
     @property

@@ -49,7 +49,7 @@ def flow_svg(stages: Sequence[Stage], ways: Sequence[Way]) -> tuple[str, float]:
     width = max(NARROW, min(BROAD, (WIDE - GAP * (count - 1)) / count))
     lines = {stage.name: told(stage, width) for stage in stages}
     height = 14 + LINE * max(len(names) + len(said) for names, said in lines.values())
-    top, whole = 2 + HEAD * len(past), count * width + (count - 1) * GAP + 4
+    top, whole = 2 + HEAD * len(past) + (8 if past else 0), count * width + (count - 1) * GAP + 4
     middle = {stage.name: 2 + place * (width + GAP) + width / 2 for place, stage in enumerate(stages)}
     total = top + height + HEAD * len(back) + 4 + (4 if back else 0)
     parts = [

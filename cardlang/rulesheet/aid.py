@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 
 from attrs import evolve
 
+from cardlang.rulesheet.contents import OWN
 from cardlang.rulesheet.index import plain_term
 from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import KEPT, WORDS_USED, Block, Item, Items, Paragraph, RuleSheet, Section, Table
@@ -65,9 +66,22 @@ def effect(section: Section) -> Item:
     said = [block.text or block.words for block in section.blocks if isinstance(block, Paragraph)]
     items = [item for block in section.blocks if isinstance(block, Items) for item in map(trimmed, block.items)]
     plain = [item.text for item in items if not item.title]
+    items += [card for block in section.blocks if isinstance(block, Table) for card in effects_in(block)]
     return Item(
         " ".join([*said, *plain]), items=tuple(item for item in items if item.title), bullets=True, title=section.title
     )
+
+
+def effects_in(table: Table) -> Iterator[Item]:
+    """What a table says that cards do, with how often they may do it or what that costs."""
+    for row in table.rows if table.head[-1] == OWN else ():
+        facts = [f"{head.lower()}: {cell}" for head, cell in zip(table.head, row, strict=True) if is_count(cell)]
+        name = row[table.head.index("Card")]
+        yield Item(row[-1], title=f"{name} ({', '.join(facts)})" if facts else name)
+
+
+def is_count(cell: str) -> bool:
+    return cell.isdecimal() or cell == "unlimited"
 
 
 def room_of(section: Section) -> int:

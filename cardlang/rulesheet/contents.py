@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
+from typing import Any
+
+from attrs import evolve
 
 from cardlang import game as g
 from cardlang import words
@@ -12,11 +16,14 @@ from cardlang.game import CARD
 from cardlang.rulesheet import instead
 from cardlang.rulesheet.declarations import meaning
 from cardlang.rulesheet.english import YOU, Noun, Scope, flag
+from cardlang.rulesheet.index import plain_term
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph, Question, Section, Table
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned, set_noun, written
 from cardlang.rulesheet.realising import finished
 from cardlang.rulesheet.statements import block
 
+OWN = "What it does"
+"""The head of what the author says of each card."""
 NEEDED = "You also need:"
 """What a library plays with, which any household has."""
 
@@ -110,12 +117,12 @@ def rules_on_cards(told: g.Game) -> bool:
     return any(map(has_rules, told.sets.values()))
 
 
-def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
-    """What the cards of a set say: their author, if there are words for them."""
-    blocks: list[Block] = [row_table(cards, scope)] if cards.rows else []
+def cards_blocks(cards: g.CardSet, scope: Scope, listed: bool = False) -> list[Block]:
+    """What the cards of a set say: their author, if there are words for them. `listed`: a table has them already."""
+    blocks: list[Block] = [row_table(cards, scope)] if cards.rows and not listed else []
     said = instead.items(f"cards {cards.name}", scope.lexicon)
     if said is not None:
-        return [*instead.blocks_of(said), *blocks]
+        return [*instead.blocks_of(map(partial(unlisted, cards), said)), *blocks]
     blocks += borne(cards.bears, scope)
     for row in cards.rows:
         own = borne(row.bears, scope)
@@ -126,8 +133,73 @@ def cards_blocks(cards: g.CardSet, scope: Scope) -> list[Block]:
 def cards_section(told: g.Game, scope: Scope) -> Section:
     """What the cards do that bear rules."""
     found = [cards for cards in told.sets.values() if has_rules(cards) or (cards.rows and rules_on_cards(told))]
-    said = [Section(words.capital(words.plain(each.name)), tuple(cards_blocks(each, scope))) for each in found]
-    return Section("The cards", (), tuple(said))
+    table, listed = across(found, scope)
+    said = tuple(set_section(each, scope, each in listed) for each in found)
+    return Section("The cards", (table,) if table is not None else (), said)
+
+
+def set_section(cards: g.CardSet, scope: Scope, listed: bool) -> Section:
+    """What the cards of one set do."""
+    own = scope.lexicon.told.get(f"cards {cards.name}")
+    title = own.title if own is not None and own.title else words.capital(words.plain(cards.name))
+    terms = tuple(row.title for row in cards.rows) if listed else ()
+    return Section(title, tuple(cards_blocks(cards, scope, listed)), terms=terms)
+
+
+def across(found: Sequence[g.CardSet], scope: Scope) -> tuple[Table | None, list[g.CardSet]]:
+    """Sets with one card for each member of a kind, which differ in nothing else, as the lines of one table; and these
+    sets. No table, if there are no two of them."""
+    first = next((cards for cards in found if by_member(cards) is not None), None)
+    same = [] if first is None else [each for each in found if each.columns == first.columns and by_member(each)]
+    members = [tuple(by_member(each) or {}) for each in same]
+    if first is None or len(same) < 2 or len({*map(frozenset, members)}) > 1:
+        return None, []
+    place = kind_at(first)
+    others = [column for at, column in enumerate(first.columns) if at != place]
+    kind = first.rows[0].values[place][0]
+    names = [cell(kind, member, scope) for member in members[0]]
+    head = ("Copies", "Cards", *(words.capital(words.plain(each)) for each in others), *names, "In short")
+    rows = []
+    for cards in same:
+        titles = by_member(cards) or {}
+        facts = [cell(*value, scope) for at, value in enumerate(cards.rows[0].values) if at != place]
+        name = words.capital(words.plain(cards.name))
+        rows.append((f"{cards.rows[0].count} each", name, *facts, *(titles[each] for each in members[0]), gist(cards)))
+    return Table(f"The cards by {words.plain(first.columns[place])}", head, tuple(rows)), same
+
+
+def kind_at(cards: g.CardSet) -> int:
+    """The place of the only column that is of a kind; -1 without."""
+    places = [at for at, (type_, _) in enumerate(cards.rows[0].values) if type_.tag == "member"] if cards.rows else []
+    return places[0] if len(places) == 1 else -1
+
+
+def by_member(cards: g.CardSet) -> dict[Any, str] | None:
+    """The cards of a set by the member that each has, if they differ in nothing else."""
+    place = kind_at(cards)
+    if place < 0 or any(row.bears or row.doc for row in cards.rows):
+        return None
+    titles = {row.values[place][1]: row.title for row in cards.rows}
+    alike = {(row.count, *(value for at, (_, value) in enumerate(row.values) if at != place)) for row in cards.rows}
+    return titles if len(alike) == 1 and len(titles) == len(cards.rows) > 1 else None
+
+
+def gist(cards: g.CardSet) -> str:
+    """What the cards of a set do, in the fewest words of their author."""
+    steps = (part.doc for part in cards.bears if isinstance(part, g.BorneStepBody) and part.doc)
+    return words.sentence(next(steps, cards.doc))
+
+
+def unlisted(cards: g.CardSet, item: Item) -> Item:
+    """A line without what the table of the cards says of each."""
+    titles = {row.title for row in cards.rows}
+    return evolve(item, items=tuple(part for part in item.items if plain_term(part.title) not in titles))
+
+
+def own_lines(cards: g.CardSet, scope: Scope) -> dict[str, str]:
+    """What the author says of single cards of a set, by their titles."""
+    said = instead.items(f"cards {cards.name}", scope.lexicon) or ()
+    return {plain_term(part.title): part.text for item in said for part in item.items}
 
 
 def product(item: g.Product) -> str:
@@ -136,14 +208,23 @@ def product(item: g.Product) -> str:
 
 def row_table(cards: g.CardSet, scope: Scope) -> Table:
     columns = [words.capital(words.plain(column)) for column in cards.columns]
-    notes = any(row.doc for row in cards.rows)
+    said = own_lines(cards, scope)
+    texts = {row: " ".join(filter(None, (row.doc, said.get(row.title, "")))) for row in cards.rows}
+    notes, counted = any(texts.values()), any(row.count != 1 for row in cards.rows)
     rows = []
     for row in cards.rows:
         title = f"{row.title} ({row.code})" if row.code and drawn(row.code, scope) else row.title
         cells = [cell(type_, value, scope) for type_, value in row.values]
-        rows.append((str(row.count), title, *cells, *((row.doc,) if notes else ())))
+        own = (texts[row],) if notes else ()
+        rows.append((*((str(row.count),) if counted else ()), title, *cells, *own))
     title = f"The cards of {words.capital(words.plain(cards.name))}"
-    return Table(title, ("Copies", "Card", *columns, *(("Words",) if notes else ())), tuple(rows))
+    head = (
+        *(("Copies",) if counted else ()),
+        "Card",
+        *columns,
+        *((OWN if any(said.values()) else "Words",) if notes else ()),
+    )
+    return Table(title, head, tuple(rows))
 
 
 def cell(type_: g.Type, value: object, scope: Scope) -> str:

@@ -34,6 +34,7 @@ def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
     if own is not None:
         yield from words_of(row.doc if row else "")
         yield from in_words(own, face)
+        yield from shared(game, face, scope)
         yield from words_of(cards.doc)
         return
     bears = [passage for block in borne(parts(cards, row), scope) for passage in told(block)]
@@ -51,6 +52,19 @@ def in_words(own: Sequence[Item], face: Face) -> Iterator[Passage]:
         if not item.items:
             yield Passage("", item.text)
         yield from (Passage("", each.text) for each in item.items if plain_term(each.title) in ("", face.title))
+
+
+def shared(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
+    """The lines of other rules that its set prints: those called as a member that the card has."""
+    said = scope.lexicon.told.get(f"cards {face.set}")
+    has = [column.values[face.number] for column in game.columns.values()]
+    kinds = [game.kinds.get(column.type.of or "") for column in game.columns.values()]
+    names = {
+        kind.members[at].noun.singular for kind, at in zip(kinds, has, strict=True) if kind and isinstance(at, int)
+    }
+    for rule in said.prints if said is not None else ():
+        for item in instead.items(rule, scope.lexicon) or ():
+            yield from (Passage(part.title, part.text) for part in item.items if plain_term(part.title) in names)
 
 
 def words_of(doc: str) -> Iterator[Passage]:

@@ -12,7 +12,7 @@ from cardlang.drawing import Looks, Mark, shape
 from cardlang.drawing.printed import Back, Passage, Side
 from cardlang.drawing.symbols import COLOURS
 from cardlang.game import NUMBER, TEXT, Column, Face, Game
-from cardlang.rulesheet.effects import passages, row_of
+from cardlang.rulesheet.effects import passages, row_of, shared
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.told import Said, current
@@ -72,7 +72,9 @@ class Design:
     def front(self, face: Face) -> Side:
         """The face that a card has always. What it bears stands on the other one, if it has one."""
         other = self.other_title(face)
-        said = (Passage("", f"Other side: {other}."),) if other else self.said(face)
+        said = (
+            (Passage("", f"Other side: {other}."), *shared(self.game, face, self.scope)) if other else self.said(face)
+        )
         return self.side(face, face.title, said)
 
     def back(self, face: Face) -> Side | Back:

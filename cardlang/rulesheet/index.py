@@ -9,36 +9,40 @@ from cardlang import words
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Entry, Items, Paragraph, Place, Plan, Section, Table
 
-FEW = 6
-"""The ranks of a longer table are one entry."""
-
-
 USES = 3
 """A term that comes up in more sections than these beside the one that explains it is everywhere: that tells nobody
 anything."""
+HEADED = ("How to play", "The cards")
+"""The sections within these are terms themselves."""
 ASIDE = ("How to win", "Contents", "On the table", "Variants", "Questions and answers", "More examples")
 """Where a term is not used: no rule of the game itself stands there."""
 
 
-def index(sections: Iterable[Section], names: Iterable[str] = ()) -> tuple[Entry, ...]:
+def index(sections: Iterable[Section], names: Iterable[str] = (), without: Iterable[str] = ()) -> tuple[Entry, ...]:
     """Terms in the order of the alphabet, each with the place that explains it and those that use it.
     `names`: what readers may look for besides; each stands with the sections that use it, if there are any. With
-    `Deck: Round` the section of this title comes first."""
+    `Deck: Round` the section of this title comes first. `without`: terms that nobody looks up."""
     sections = tuple(sections)
     rules = ruling(sections)
     listed: dict[str, str] = {}
     for name, _, first in (each.partition(": ") for each in names):
         listed[words.capital(name)] = listed.get(words.capital(name)) or first
+    headed = [each for section in sections if section.title in HEADED for each in section.sections]
     found: dict[str, list[Place]] = {}
     for section in (*rules, *every(each for each in sections if each.title in ASIDE)):
-        for term, at in terms(section):
-            found.setdefault(term, []).append(Place(section.title, section.anchor, at))
+        own = [(plain_term(section.title), section.anchor)] if section in headed else []
+        for term, at in (*(each for each in own if is_name(each[0])), *terms(section)):
+            found.setdefault(term, []).append(Place(plain_term(section.title), section.anchor, at))
+    for one in [term for term in found if words.plural(term) != term and words.plural(term) in found]:
+        found[words.plural(one)] += found.pop(one)
     entries = [(term, tuple(ordered(term, at, named(term, listed), sections))) for term, at in found.items()]
     known = {form.casefold() for term in found for form in (term, words.plural(term))}
     for name, first in {each.casefold(): (each, first) for each, first in listed.items()}.values():
         where = ordered(name, [], first, sections)[: USES + 1]
         if where and not {name.casefold(), words.plural(name).casefold()} & known:
             entries.append((name, tuple(where)))
+    unsought = {name.casefold() for name in without}
+    entries = [entry for entry in entries if entry[0].casefold() not in unsought]
     return tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0])))
 
 
@@ -53,18 +57,22 @@ def ruling(sections: Iterable[Section]) -> list[Section]:
 
 
 def ordered(term: str, explained: Sequence[Place], first: str, sections: Sequence[Section]) -> list[Place]:
-    """Where a term comes up, once a section: the section named or called so, then the first that explains it, then
-    those that use it, unless it is everywhere."""
+    """Where a term comes up, once a section: the section named or called so, then the first rule that explains it, then
+    those that use it, unless it is everywhere; what lists it and is no rule at last."""
     rules = ruling(sections)
     said = [place for section in rules if (place := using(section, term)) is not None]
     titles = {first.casefold()} if first else {term.casefold(), words.plural(term).casefold()}
     told = every(sections) if first else rules
-    headed = [Place(each.title, each.anchor, each.anchor) for each in told if each.title.casefold() in titles]
+    called = (each for each in told if plain_term(each.title).casefold() in titles)
+    headed = [Place(plain_term(each.title), each.anchor, each.anchor) for each in called]
     within = [place for place in (*explained, *said) if first and place.title.casefold() in titles]
     named = [*within, *headed][:1]
-    head = [*named, *(place for place in explained[:1] if place.anchor not in anchors(named))]
+    lines = [place for place in explained if place.anchor in {rule.anchor for rule in rules}]
+    head = [*named, *(place for place in lines[:1] if place.anchor not in anchors(named))]
     more = [place for place in said if place.anchor not in anchors(head)]
-    return [*head, *(more if not explained or len(more) <= USES else ())]
+    more = more if not explained or len(more) <= USES else []
+    aside = [place for place in explained if place not in lines and place.anchor not in anchors(head)]
+    return [*head, *more, *aside[:1]]
 
 
 def anchors(places: Iterable[Place]) -> set[str]:
@@ -75,7 +83,7 @@ def using(section: Section, term: str) -> Place | None:
     """The first line of a section that has a term; its examples do not count."""
     said = (at for block in section.blocks for at, text in texts(block) if mentions(text, term))
     at = next(said, None)
-    return None if at is None else Place(section.title, section.anchor, at or section.anchor)
+    return None if at is None else Place(plain_term(section.title), section.anchor, at or section.anchor)
 
 
 def mentions(text: str, term: str) -> bool:
@@ -110,26 +118,26 @@ def is_name(term: str) -> bool:
 
 def terms(section: Section) -> Iterator[tuple[str, str]]:
     """What a section explains, each term with the anchor of the line that does."""
+    yield from ((term, section.anchor) for term in section.terms)
     for block in section.blocks:
         yield from ((term, at or section.anchor) for term, at in terms_in(block) if is_name(term))
-        if isinstance(block, Table) and block.head[:1] == ("Copies",) and is_name(section.title):
-            yield section.title, section.anchor
 
 
 def terms_in(block: Block) -> Iterator[tuple[str, str]]:
-    """What a block explains: the titles of its items, the ranks or places of its table."""
+    """What a block explains: the titles of its items, but not of steps that are numbered, the ranks or places of its
+    table."""
     if isinstance(block, Items):
         for item in block.items:
-            if item.title:
+            if item.title and block.bullets:
                 yield plain_term(item.title), item.anchor
-            yield from (option for part in item.items for option in terms_in(Items((part,))))
+            yield from (option for part in item.items for option in terms_in(Items((part,), item.bullets)))
     if isinstance(block, Plan):
         yield from ((spot.name, "") for spot in block.spots)
-    if isinstance(block, Table) and block.head[0] == "" and len(block.rows) > FEW:
+    if isinstance(block, Table) and block.title and block.head[0] == "":
         yield words.capital(words.plural(block.head[1])), ""
-    elif isinstance(block, Table) and block.title:
+    if isinstance(block, Table) and block.title:
         column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
-        yield from ((re.sub(r" \(\w+\)$", "", row[column]), "") for row in block.rows)
+        yield from ((re.sub(r"^\d+ | \(\w+\)$", "", row[column]), "") for row in block.rows)
 
 
 def plain_term(title: str) -> str:

@@ -90,6 +90,11 @@ def drawn(lines: Sequence[str]) -> Table | Picture:
         head, *rows = (tuple(cell.strip() for cell in line.strip("| ").split("|")) for line in lines)
         wide = len(head)
         return Table("", head, tuple((*row, *("",) * wide)[:wide] for row in rows))
+    return diagram(lines)
+
+
+def diagram(lines: Sequence[str]) -> Picture:
+    """The boxes and arrows of some lines."""
     said = [line.removeprefix(STAGE) for line in lines]
     ways = [Way(way[1], way[2], way[3] or "") for way in map(WAY.fullmatch, said) if way]
     boxes = [each.partition(": ") for each in said if not WAY.fullmatch(each)]

@@ -210,12 +210,14 @@ Block = Paragraph | Items | Table | Question | Story | Picture | Plan | Terms
 
 @frozen
 class Section:
-    """`anchor`: its own name within the sheet, for links."""
+    """`anchor`: its own name within the sheet, for links. `terms`: what the index leads to it for, besides what it
+    lists."""
 
     title: str
     blocks: tuple[Block, ...] = ()
     sections: tuple[Section, ...] = ()
     anchor: str = ""
+    terms: tuple[str, ...] = ()
 
 
 @frozen

@@ -24,8 +24,8 @@ OPEN = "open "
 """What stands before a zone whose cards are drawn face up, though not everybody sees them."""
 SPECIMEN, SCENE = 0.45, 0.2
 """How many millimetres one unit of a drawing takes."""
-BREADTH = 172
-"""How many millimetres have room beside each other on a page."""
+BREADTH = 205
+"""So many millimetres have room beside each other on a page, if they are made a little smaller."""
 
 
 # ---------------------------------------------------------------- cards

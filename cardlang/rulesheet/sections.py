@@ -63,7 +63,8 @@ def build(
     pitch = [game.doc, *(note.text for note in game.notes)]
     known = facts(silenced(told, scope.lexicon), scope.lexicon.clockwise)
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
-    entries = index(shown, searched(told, scope))
+    said = scope.lexicon.told.get(INDEX)
+    entries = index(shown, searched(told, scope), said.without if said is not None else ())
     listed = (*shown, *anchored([Section("Index", (Terms(entries),))], {"index": 1})) if entries else shown
     return RuleSheet(title, " ".join(part for part in pitch if part), known, listed, version(game), date)
 

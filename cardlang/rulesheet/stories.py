@@ -15,7 +15,7 @@ from cardlang.rulesheet.clauses import contents, in_figures
 from cardlang.rulesheet.counting import units
 from cardlang.rulesheet.english import Noun, Scope, condition, flag, phrase
 from cardlang.rulesheet.example_moves import Act, Asked, act
-from cardlang.rulesheet.instead import PART, filled
+from cardlang.rulesheet.instead import PART, STAGE, diagram, filled
 from cardlang.rulesheet.model import Hand, Story, Told
 from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned
 from cardlang.rulesheet.parts import truth
@@ -47,13 +47,17 @@ def story(example: g.Example, scope: Scope, under: Sequence[str] = ()) -> Story:
 def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
     """An example as its author tells it. A line that begins with `- ` is a move, and numbered; its name, if it has one,
     stands before a colon. The cards of each position stand under one of the other lines, or under a move that ends with
-    a colon."""
+    a colon; a diagram under the line before its boxes."""
     captions, given = iter(said.captions), [line for line in example.lines if isinstance(line, g.Given)]
     drawn = [hands(line, said, captions, scope) for line in given if said.draws]
     picture = scene(given[0], said, example.players, scope) if said.scene and given else None
     found: list[Told] = []
-    for line in said.instead:
-        text = filled(line, scope.lexicon)
+    for marked, run in groupby(said.instead, lambda line: STAGE if line.startswith(STAGE) else line):
+        lines = [filled(each, scope.lexicon) for each in run]
+        if marked == STAGE and found:
+            found[-1] = evolve(found[-1], picture=diagram(lines))
+            continue
+        text = lines[0]
         move = PART.fullmatch(text)
         shown = drawn.pop(0) if drawn and (move is None or text.endswith(":")) else ()
         if move is None:

@@ -113,6 +113,8 @@ class Writer:
 
     def section(self, section: Section, level: int) -> str:
         heading = f"[#heading(level: {level}, {quote(section.title)}) #label({quote_piece(section.anchor)})]"
+        if isinstance(next(iter(section.blocks), None), Terms):
+            heading = f"set-apart\n{heading}"
         *before, last = section.blocks or (None,)
         if not (before and isinstance(last, Picture) and sum(each.width for each in last.panels) < NARROW):
             return f"{heading}\n{self.told_in(section, level)}"

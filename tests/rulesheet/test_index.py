@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import cardlang
+from cardlang import words
 from cardlang.rulesheet import build, markdown, typst_source
+from tests.rulesheet.toll import renew
 
 
 def test_words_of_an_index_stand_where_the_rules_use_them(marked: str) -> None:
@@ -26,3 +28,23 @@ def test_the_index_names_the_page_of_the_line_that_is_meant(winter: Path) -> Non
     program = typst_source.source(build(cardlang.load(winter)), "a4")
     assert 'label("only-in-winter"), label("only-in-winter.2")' in program
     assert '[#metadata(none)#label("only-in-winter.2")] + strong("Keeper:")' in program
+
+
+def test_an_index_names_every_rank_and_leads_to_the_rule_before_the_plan(shipped: dict[str, cardlang.Game]) -> None:
+    """A rank of so many things is looked up by their name: `4 Pretty Sisters`."""
+    told = markdown(shipped["tall_card"])
+    entries = dict(re.findall(r"^- (.+?): (\[.*)$", told[told.index("## Index") :], re.MULTILINE))
+    ranks = [re.sub(r"^\d+ ", "", rank.title) for rank in shipped["tall_card"].rankings["Rank"].ranks]
+    assert len(ranks) == 24 and {words.plural(rank) for rank in ranks} <= {words.plural(term) for term in entries}
+    assert entries["Deck"].index("Deal") < entries["Deck"].index("On the table")
+
+
+def test_no_step_that_is_numbered_and_nothing_its_author_leaves_out_is_in_the_index(winter: Path) -> None:
+    listed = (
+        '["step turn"]\ninstead = ["Then:", "+ Look: left.", "Or:", "- Rest: sit."]\n["index"]\nwithout = ["Hand"]\n'
+    )
+    winter.with_suffix(".words").write_text(listed, encoding="utf-8")
+    renew(winter)
+    told = markdown(cardlang.load(winter))
+    assert not re.search(r"^- (Look|Hand): ", told, re.MULTILINE)
+    assert "- Turn: [Turn](#turn)" in told
