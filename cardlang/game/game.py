@@ -145,9 +145,10 @@ class About:
 
 @frozen(eq=False, repr=False)
 class Show:
-    """What a player wants to see on the table: a zone, a track or a definition, of the table, of each player or of each
-    member of a kind. `form`: how a zone lies, if it is said; a grid has so many `columns`, or its cards lie in the row
-    and the column that two tracks of a card say: `cells`. `beside`: next to which zone of the table."""
+    """What a player wants to see on the table: a zone, a track or a definition, of the table, of each player, of each
+    member of a kind or (a definition) of the card that is pointed at. `form`: how a zone lies, if it is said; a grid
+    has so many `columns`, or its cards lie in the row and the column that two tracks of a card say: `cells`. `beside`:
+    next to which zone of the table."""
 
     zone: ZoneName | None
     track: TrackName | None

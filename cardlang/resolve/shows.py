@@ -38,12 +38,19 @@ def build_show(w: World, node: n.Show) -> g.Show | None:
 
 
 def belongs(w: World, node: n.Show, declared: n.Zone | n.Track | n.Define) -> bool:
-    """Whether it is said right whose it is, and is the table's, a player's or a member's."""
+    """Whether it is said right whose it is, and is the table's, a player's, a member's or worked out of a card."""
     subject, name = w.subject(declared), node.name.text
     related = ((declared.name.span, f"`{name}` is declared here"),)
-    if subject not in (None, "player", *w.kinds):
+    of_card = ("card",) if isinstance(declared, n.Define) else ()
+    if subject not in (None, "player", *of_card, *w.kinds):
         message = f"`{name}` belongs to {subject}: it is seen on the cards, or where cards are read"
-        w.error(codes.MISPLACED, message, node.name.span, "show what is the table's or a player's", related)
+        w.error(
+            codes.MISPLACED,
+            message,
+            node.name.span,
+            "show what is the table's or a player's, or a definition of a card",
+            related,
+        )
         return False
     if w.subject(node) != subject:
         whose = "" if subject is None else "your " if subject == "player" else f"{subject}'s "

@@ -63,7 +63,13 @@ class Facts:
         one."""
         game = self.game
         declared = [game.tracks[each.track] if each.track else game.defines[str(each.define)] for each in values(game)]
-        return tuple((each, current(each)) for each in declared)
+        return tuple((each, current(each)) for each in declared if each.subject != "card")
+
+    @cached_property
+    def of_cards(self) -> tuple[tuple[g.Define, g.Expr], ...]:
+        """The definitions of a card that players want to see of their own cards, as `shown`."""
+        declared = [self.game.defines[each.define] for each in values(self.game) if each.define]
+        return tuple((each, current(each)) for each in declared if each.subject == "card")
 
     @cached_property
     def held(self) -> tuple[tuple[g.Define, g.Expr], ...]:

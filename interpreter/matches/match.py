@@ -32,7 +32,7 @@ from interpreter.matches.sampling import sample_state
 from interpreter.matches.seating import seated
 from interpreter.matches.shown import Look
 from interpreter.matches.speaking import codes_of, why_not
-from interpreter.matches.toggling import choosing_of, confirm
+from interpreter.matches.toggling import choosing_of, confirm, without
 from interpreter.matches.undoing import kept_by_undo
 from interpreter.matches.view import View, make_view
 from interpreter.state import ABSENT, Site, State
@@ -205,7 +205,7 @@ class Match:
         view = self.view(player)
         choosing = choosing_of(self, chosen) if view.asking is not None else None
         story = self._stories.setdefault(view.player, story_of(self.game, view.player))
-        return table_of(view, self.game, choosing, story)
+        return table_of(without(self, view, choosing), self.game, choosing, story)
 
     def confirm(self, player: int | str, refs: Iterable[str]) -> None:
         """Carries out a choice of several, given by the refs that its table has, in any order. Raises ValueError for

@@ -39,14 +39,15 @@ class ShownView:
 @frozen
 class HeldView:
     """What a player's own cards are worth. `noun`: what that is called; `text`: how people write it; `cards`: refs of
-    those that count; `ranked`: it is a rank, by its title; `rest`: the codes of those that are left over by a split;
-    `words`: its place in the ranking, what its wild cards count as, and the author's, of the lines that lift it or drag
-    it down."""
+    those that count; `ranked`: it is a rank, by its title; `split`: it is a split into groups, whose cards are those of
+    one group after another; `rest`: the codes of those that are left over by it; `words`: its place in the ranking,
+    what its wild cards count as, and the author's, of the lines that lift it or drag it down."""
 
     noun: str
     text: str
     cards: tuple[str, ...]
     ranked: bool
+    split: bool = False
     rest: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
 
@@ -58,8 +59,9 @@ Seen = tuple[g.Track | g.Define, int | None, Any, int]
 class Look:
     """What is worth a look in one state: worked out once for all who look."""
 
-    def __init__(self, names: Names, state: State) -> None:
-        self.names, self.state = names, state
+    def __init__(self, names: Names, state: State, lying: State | None = None) -> None:
+        """`lying`: where cards are meant to lie, if not as in the state."""
+        self.names, self.state, self.lying = names, state, lying or state
 
     @cached_property
     def looked(self) -> Looked:
@@ -68,6 +70,25 @@ class Look:
     @cached_property
     def shown(self) -> list[Seen]:
         return [seen for each in self.names.facts.shown for seen in self.values(*each)]
+
+    def of_cards(self, seat: int) -> tuple[tuple[str, ShownView], ...]:
+        """What is worked out of each of a player's own cards, as far as they know the card and may know it, by its
+        ref. What does not hold, or is nothing, is left out."""
+        names, found = self.names, []
+        for pile, slot in enumerate(names.program.zones) if names.facts.of_cards else ():
+            if slot.zone.subject != "player" or slot.of != seat:
+                continue
+            for card in self.state.z[pile]:
+                if not names.program.visible(self.state, card, seat):
+                    continue
+                for declared, expr in names.facts.of_cards:
+                    env = {} if declared.var is None else {declared.var.id: card}
+                    with suppress(RuleError):
+                        value, knowing = known_value(names.program, expr, self.looked, env)
+                        if knowing >> seat & 1 and value is not None and value is not False and value != []:
+                            view = shown_view(names, declared, None, value, bool(knowing >> names.program.players & 1))
+                            found.append((names.refs.card(self.state, card), view))
+        return tuple(found)
 
     @cached_property
     def held(self) -> list[Seen]:
@@ -120,7 +141,7 @@ class Look:
         found: dict[str, HeldView] = {}
         for declared, of, value, knowing in self.held:
             if of == seat and knowing >> seat & 1 and not knowing >> spectator & 1 and value is not None:
-                held = held_view(self.names, self.state, declared, value)
+                held = held_view(self.names, self.lying, declared, value)
                 found.setdefault(held.text, held)
         return tuple(found.values())
 
@@ -136,6 +157,7 @@ def held_view(names: Names, state: State, declared: g.Track | g.Define, value: A
         text=names.told(declared.type, value),
         cards=tuple(names.refs.card(state, card) for card in value.used),
         ranked=not split,
+        split=split,
         rest=tuple(names.code(card) for card in value.rest) if split else (),
         words=(*details(names, ranking, value), *lifted(ranking.ties, value.strength)),
     )

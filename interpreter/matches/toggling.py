@@ -7,17 +7,20 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from cardlang import game as g
 from interpreter.errors import MoveError
 from interpreter.matches.adding import running_sum
 from interpreter.matches.moves import asked_type
 from interpreter.matches.names import Names
+from interpreter.matches.shown import Look
 from interpreter.picking import AnyOrder, Picker
-from interpreter.state import DONE, State
+from interpreter.state import ABSENT, DONE, State
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
+    from interpreter.matches.view import View
 
 
 @frozen
@@ -147,6 +150,23 @@ def choosing_of(match: Match, chosen: Iterable[str]) -> ChoosingView | None:
         return None
     picked = [toggling.refs.value(match.state, toggling.type, item) for item in match.state.picks]
     return toggling.view([*picked, *chosen])
+
+
+def without(match: Match, view: View, choosing: ChoosingView | None) -> View:
+    """With what the cards of whoever is asked are worth without those that are chosen, where the rule takes these out
+    of their hand."""
+    state, names = match.state, match.names
+    if choosing is None or not choosing.chosen or not isinstance(names.program.site(state).statement, g.Pick):
+        return view
+    rest = names.program.clone(state)
+    for ref in choosing.chosen:
+        card = names.refs.card_at(state, ref)
+        if card is not None:
+            slot = names.program.zones[state.loc[card]]
+            if slot.of == state.who and slot.zone.viewer == "owner":
+                rest.z[state.loc[card]].remove(card)
+                rest.loc[card] = ABSENT
+    return evolve(view, held=Look(names, rest, state).held_by(state.who))
 
 
 def confirm(match: Match, seat: int, refs: Sequence[str]) -> None:

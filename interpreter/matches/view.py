@@ -71,12 +71,12 @@ class TrackView:
 @frozen
 class View:
     """What one player (`player` None: a spectator) knows now. Two views are equal if this player cannot tell the two
-    matches apart. `shown`: what the game says that players want to see; `held`: what the player's own cards are
-    worth; `best`: the ref of the best card of a trick; `sides`: by seat, the team. `chosen`: it says so of something
-    that is kept or worked out. `log`: what happened in lines; `events`: with what each is about, and what has no
-    line; `steps`: those that are going on, the outermost first; `since`: the number of the last choice that the
-    player made, as in `EventView.at`. `moves`, `prompt`, `asking`: only for the player who is asked; `asked`: who
-    that is."""
+    matches apart. `shown`: what the game says that players want to see; `held`: what the player's own cards are worth;
+    `of_cards`: what is shown of each of them, by ref; `best`: the ref of the best card of a trick; `sides`: by seat,
+    the team. `chosen`: it says so of something that is kept or worked out. `log`: what happened in lines; `events`:
+    with what each is about, and what has no line; `steps`: those that are going on, the outermost first; `since`: the
+    number of the last choice that the player made, as in `EventView.at`. `moves`, `prompt`, `asking`: only for the
+    player who is asked; `asked`: who that is."""
 
     game: str
     player: str | None
@@ -88,6 +88,7 @@ class View:
     tracks: tuple[TrackView, ...]
     shown: tuple[ShownView, ...]
     held: tuple[HeldView, ...]
+    of_cards: tuple[tuple[str, ShownView], ...]
     best: str
     sides: tuple[str | None, ...]
     chosen: bool
@@ -135,6 +136,7 @@ def make_view(match: Match, seat: int) -> View:
         tracks=tuple(track_views(names, state, seat)),
         shown=look.shown_to(seat),
         held=look.held_by(seat),
+        of_cards=look.of_cards(seat) if seat < len(names.players) else (),
         best=look.best,
         sides=look.sides,
         chosen=bool(names.facts.shown),

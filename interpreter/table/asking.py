@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from cardlang.words import article, capital
 from interpreter.matches.asked import AskedView, MoveView
@@ -82,9 +83,13 @@ def options(asking: AskedView) -> str:
     if all(move.declines for move in asking.moves):
         return "You can only pass."
     names: dict[object, str] = {}
+    labels: dict[object, list[str]] = {}
     for move in asking.moves:
-        alone = not move.bound
-        names.setdefault((move.option, move.name), move.label if alone else move.name.replace("-", " "))
+        labels.setdefault((move.option, move.name), []).append(move.label)
+    for move in asking.moves:
+        option = (move.option, move.name)
+        said = move.label if not move.bound else begun(labels[option]) or move.name.replace("-", " ")
+        names.setdefault(option, said)
     if len(names) > MANY_OPTIONS:
         return "What do you do?"
     if len(names) == 1 and (what := asked_for(asking)):
@@ -92,6 +97,18 @@ def options(asking: AskedView) -> str:
     told = [name[:1].lower() + name[1:] for name in names.values()]
     text = listed(told, "or")
     return f"{text[:1].upper()}{text[1:]}?"
+
+
+def begun(labels: Sequence[str]) -> str:
+    """What all the moves of an option begin with, if there are several and that names a card: `Take [9s]` of `Take [9s]
+    for Top Left`; else empty."""
+    if len(labels) < 2:
+        return ""
+    columns = zip(*(label.split() for label in labels), strict=False)
+    alike = [words[0] for words in takewhile(lambda words: len({*words}) == 1, columns)]
+    while alike and not alike[-1].endswith("]"):
+        alike.pop()
+    return " ".join(alike)
 
 
 def asked_for(asking: AskedView) -> str:

@@ -44,8 +44,16 @@ class Grids:
         rows, columns = (sorted({cell[at] for cell in placed}) for at in (0, 1))
         if len(rows) * len(columns) != len(placed):
             return None
-        cards = tuple(self.bare(placed[row, column], cells) for row in rows for column in columns)
+        cards = tuple(self.laid(placed[row, column], cells) for row in rows for column in columns)
         return evolve(piles[0], label="cards", cards=cards, form="grid", across=len(columns))
+
+    def laid(self, card: Card, cells: tuple[str, ...]) -> Card:
+        """A card of a grid, with its place in words: `Top Left`, `row 2, column 1`."""
+        marks = dict(card.marks)
+        nouns = [(self.game.tracks[name], plain(self.game.tracks[name].noun.singular)) for name in cells]
+        named = all(track.type.tag == "member" for track, _ in nouns)
+        place = [marks.get(noun, "0") if named else f"{noun} {marks.get(noun, '0')}" for _, noun in nouns]
+        return evolve(self.bare(card, cells), place=(" " if named else ", ").join(place))
 
     def elsewhere(self, pile: Pile) -> Pile:
         """What says where a card lies in a grid says nothing where it lies in none."""

@@ -20,7 +20,7 @@ from interpreter.table.asking import ask_of
 from interpreter.table.moments import moments_of
 from interpreter.table.ordering import in_order
 from interpreter.table.piles import Piles, Touched
-from interpreter.table.places import Places
+from interpreter.table.places import Places, fact
 from interpreter.table.scoring import Course
 from interpreter.table.shared import read_zones
 from interpreter.table.story import Laws, Story
@@ -57,7 +57,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         places=players,
         middle=middle,
         kinds=kinds,
-        readings=tuple(map(reading, view.held)),
+        readings=tuple(reading(held, laws.piles) for held in view.held),
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
         since=since,
@@ -93,10 +93,11 @@ def kept(game: Itself) -> Laws:
     return Laws(game.game, Piles(game.game, course.score), course, read_zones(game.game), facts_of(game.game).settled)
 
 
-def reading(held: HeldView) -> model.Reading:
-    """What one's own cards are worth."""
+def reading(held: HeldView, piles: Piles) -> model.Reading:
+    """What one's own cards are worth; those that are left over by a split as one holds them."""
     label = "You hold" if held.ranked else held.noun[:1].upper() + held.noun[1:]
-    left = [f"left over: [{' '.join(held.rest)}]"] if held.rest else []
+    rest = sorted(held.rest, key=lambda code: piles.place_in_hand(piles.face_up(code).face))
+    left = [f"left over: [{' '.join(rest)}]"] if rest else []
     return model.Reading(label, held.text, held.cards, " ".join([*held.words, *left]))
 
 
@@ -107,6 +108,17 @@ def touched_by(view: View, ask: model.Ask | None, choosing: ChoosingView | None,
     for action in ask.actions if ask is not None else ():
         for ref in action.touches:
             moves[ref] = (*moves.get(ref, ()), action.move)
-    if choosing is None:
-        return Touched(moves, counts=counts, best=best, fresh=fresh)
-    return Touched(moves, choosing.chosen, {*choosing.open, *choosing.chosen}, counts, best, fresh)
+    facts: dict[str, tuple[model.Fact, ...]] = {}
+    for ref, shown in view.of_cards:
+        facts[ref] = (*facts.get(ref, ()), fact(shown))
+    melded = next((held.cards for held in view.held if held.split), ())
+    return Touched(
+        moves,
+        chosen=choosing.chosen if choosing is not None else (),
+        open={*choosing.open, *choosing.chosen} if choosing is not None else (),
+        counts=counts,
+        best=best,
+        fresh=fresh,
+        facts=facts,
+        melded=melded,
+    )

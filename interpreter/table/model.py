@@ -24,13 +24,27 @@ Form = Literal["hand", "stack", "row", "fan", "grid", "trick"]
 
 
 @frozen
+class Fact:
+    """Something that one keeps score of: `Pot` `182`. `value`: exact, for a screen that draws it; `text`: as people
+    write it; `cards`: the codes of those that count in it; `you`: only the viewer knows it."""
+
+    name: str
+    label: str
+    value: int | Fraction | bool | str | None
+    text: str
+    cards: tuple[str, ...] = ()
+    you: bool = False
+
+
+@frozen
 class Card:
     """A card as the viewer knows it. `code`, `title`, `face` (its number in the game's faces): None for a back that the
     viewer cannot tell; `back`: the set whose back it has. `up`: everybody can see it. `marks`: what is kept about it
     (`hints red`). `by`: the player who played it, in a trick. `note`: a word that goes with it there (`led`, `best`).
     `counts`: it counts in what the hand is worth. `moves`: the numbers of the moves that touch it. `chosen`: it is in
     the set that is being chosen. `open`: it can be chosen now, or taken out of the set again. `fresh`: it has come to
-    the viewer's hand since their last move, where others lay, or alone and not dealt."""
+    the viewer's hand since their last move, where others lay, or alone and not dealt. `place`: where in a grid of rows
+    and columns it lies (`Top Left`). `facts`: what the game shows of a card of the viewer's own (`Captures` `[4s]`)."""
 
     ref: str
     code: str | None
@@ -46,6 +60,8 @@ class Card:
     chosen: bool = False
     open: bool = False
     fresh: bool = False
+    place: str = ""
+    facts: tuple[Fact, ...] = ()
 
 
 @frozen
@@ -68,19 +84,6 @@ class Pile:
     @property
     def count(self) -> int:
         return len(self.cards)
-
-
-@frozen
-class Fact:
-    """Something that one keeps score of: `Pot` `182`. `value`: exact, for a screen that draws it; `text`: as people
-    write it; `cards`: the codes of those that count in it; `you`: only the viewer knows it."""
-
-    name: str
-    label: str
-    value: int | Fraction | bool | str | None
-    text: str
-    cards: tuple[str, ...] = ()
-    you: bool = False
 
 
 @frozen

@@ -14,7 +14,7 @@ from cardlang.suits import Suits
 from interpreter.matches.refs import Refs
 from interpreter.matches.view import CardView, ZoneView
 from interpreter.table.grids import Grids
-from interpreter.table.model import Card, Form, Pile
+from interpreter.table.model import Card, Fact, Form, Pile
 
 
 @frozen
@@ -22,7 +22,8 @@ class Touched:
     """What the decision says about cards. `moves`: the numbers of the moves, by the ref that they touch; `chosen`,
     `open`: refs of those in a set that is being chosen, and of those that can be chosen now; `counts`: refs of those
     that count in what the hand is worth; `best`: the place of the best card of the trick, from 1; `fresh`: refs of
-    those that came to the viewer's hand."""
+    those that came to the viewer's hand; `facts`: what the game shows of cards, by ref; `melded`: the refs of the cards
+    of a hand that is split into groups, group by group."""
 
     moves: Mapping[str, tuple[int, ...]]
     chosen: Collection[str] = ()
@@ -30,9 +31,11 @@ class Touched:
     counts: Collection[str] = ()
     best: int = 0
     fresh: Collection[str] = ()
+    facts: Mapping[str, tuple[Fact, ...]] = {}
+    melded: Sequence[str] = ()
 
     def says(self, ref: str) -> bool:
-        return any(ref in each for each in (self.moves, self.counts, self.open, self.chosen, self.fresh))
+        return any(ref in each for each in (self.moves, self.counts, self.open, self.chosen, self.fresh, self.facts))
 
 
 NOTHING = Touched({})
@@ -57,7 +60,10 @@ class Piles:
         form = self.form(zone)
         places = list(enumerate(zone.cards, 1))
         if form == "hand" and self.game.zones[zone.name].viewer == "owner":  # whoever cannot see it goes by places
-            places.sort(key=lambda place: self.place_in_hand(place[1].face))
+            order = {each: number for number, each in enumerate(touched.melded)}
+            places.sort(
+                key=lambda place: (order.get(f"{ref}#{place[0]}", len(order)), self.place_in_hand(place[1].face))
+            )
         show = self.shows.get(zone.name)
         return Pile(
             ref=ref,
@@ -212,4 +218,5 @@ def card_of(ref: str, card: CardView, by: str | None, note: str, touched: Touche
         chosen=ref in touched.chosen,
         open=ref in touched.open,
         fresh=ref in touched.fresh,
+        facts=touched.facts.get(ref, ()),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cardlang
+from tests.shipped import load
 
 GAME = """
 game "Thieves" for 3 players
@@ -50,3 +51,16 @@ def test_whose_turn_it_is_stands_above_the_table() -> None:
     while match.decision is not None and match.table("Bob").heading == ("Ann's turn",):
         match.choose("pass" if len(match.decision.moves) > 2 else 0)
     assert match.table("Bob").heading == ("Bob's turn",)
+
+
+def test_a_question_names_the_card_that_all_moves_of_an_option_are_about() -> None:
+    """At Golf, whichever of one's own cards it replaces, it is the top discard that one takes."""
+    match = load("golf").start(2, 7)
+    for _ in match.players:
+        assert match.decision is not None
+        player = match.decision.player
+        match.confirm(player, [f"zone/hidden/{player}#{place}" for place in (1, 3)])
+    assert match.decision is not None
+    table = match.table(match.decision.player)
+    ask, pile = table.ask, next(each for each in table.middle.piles if each.name == "pile")
+    assert ask is not None and ask.question == f"Take [{pile.cards[-1].code}] or draw from the deck?"

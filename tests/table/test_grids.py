@@ -88,3 +88,9 @@ def test_a_grid_says_how_it_lies(show: str, code: str) -> None:
     text = GAME.replace("show your over as grid by furrow, hole", show).replace("  {more}\n", "")
     with pytest.raises(cardlang.GameError, match=code):
         cardlang.loads(text)
+
+
+def test_a_card_of_a_grid_has_its_place_in_words() -> None:
+    """Of the row, a member of a kind, and the column, a number: both are named."""
+    places = [f"furrow {row}, hole {at}" for row in ("Front", "Back") for at in (1, 2, 3)]
+    assert [card.place for card in piles()["under"].cards] == places

@@ -464,11 +464,13 @@ def test_hands_that_were_laid_open_one_by_one_all_lie_at_the_showdown() -> None:
 
 
 def test_hands_are_sorted_by_value_where_runs_of_any_suits_count() -> None:
-    """An ace is low in Cribbage; a meld of Gin follows in one suit, and suits come first."""
+    """An ace is low in Cribbage; a run of Gin follows in one suit: suits come first, behind what is melded."""
     order = ("A", *RANKS[:-1])
     hand = [card.code[:-1] for card in own(load("cribbage").start(2, 3)) if card.code is not None]
     assert hand == sorted(hand, key=order.index)
-    suits = [card.code[-1] for card in own(load("gin_rummy").start(2, 3)) if card.code is not None]
+    held = own(load("gin_rummy").start(2, 3))
+    assert [card.counts for card in held] == sorted((card.counts for card in held), reverse=True) and held[0].counts
+    suits = [card.code[-1] for card in held if card.code is not None and not card.counts]
     assert suits == sorted(suits, key="cdhs".index)
 
 

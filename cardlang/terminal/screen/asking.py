@@ -220,10 +220,12 @@ class Asking:
 
     def title(self, ask: Ask) -> str:
         """The card that is meant in words, where its letters say less and no caption says more; what came to the hand
-        since one's last move is said to be new."""
+        since one's last move is said to be new. Then where it lies in a grid, and what the game shows of it."""
         for card in self.meant(ask)[:1]:
             said = "" if card.face in self.looks.captions or card.title == card.code else card.title or ""
-            return f"{said}, {FRESH}" if card.fresh and said else said
+            told = [f"{said}, {FRESH}" if card.fresh and said else said, card.place]
+            told += [f"{each.label.lower()} {self.looks.signed(each.text)}" for each in card.facts]
+            return " · ".join(filter(None, told))
         return ""
 
     @property

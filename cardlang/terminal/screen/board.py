@@ -17,6 +17,7 @@ from cardlang.terminal.screen.blocks import (
     Span,
     beside,
     broad,
+    centred,
     cut,
     flowed,
     joined,
@@ -343,7 +344,7 @@ class Board:
         if long:
             lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
         own = piles(place, sizes.bare)
-        blocks = [self.hand(pile, sizes, labelled=len(own) > 1 or pile.form != "hand") for pile in own]
+        blocks = [self.hand(pile, sizes, labelled=len(own) > 1 or pile.form not in ("hand", "grid")) for pile in own]
         if any(pile.form == "grid" for pile in own):
             lines += shelved(blocks, self.columns, 4)
         else:
@@ -375,6 +376,9 @@ class Board:
 
     def hand(self, pile: Pile, sizes: Sizes, labelled: bool) -> Block:
         """One's own pile: as large as can be if one can touch it or holds it. One's only hand needs no label."""
+        if pile.form == "grid" and sizes.hand > 1:
+            drawn = self.cards.grid(pile, self.columns, 3)
+            return drawn if not labelled else (centred(text(harmless(pile.label), "dim"), broad(drawn)), *drawn)
         large = pile.form in ("hand", "grid") or any(map(touchable, pile.cards))
         if not large or not pile.cards or pile.form == "grid":
             return self.cards.pile(pile, self.columns, sizes.hand if large else 1)

@@ -253,8 +253,9 @@ def touchable(card: Card) -> bool:
 
 
 def number_of(card: Card) -> str:
-    """The place in its pile of a card that can be taken and that the viewer cannot tell: it is spoken of by that."""
-    return card.ref.rpartition("#")[2] if card.face is None and touchable(card) else ""
+    """The place in its pile of a card that can be taken and that the viewer cannot tell: it is spoken of by that, where
+    it lies at no place with a name."""
+    return card.ref.rpartition("#")[2] if card.face is None and touchable(card) and not card.place else ""
 
 
 def is_idle(card: Card) -> bool:

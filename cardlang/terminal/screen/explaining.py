@@ -23,11 +23,13 @@ def why(session: Session, table: Table, looks: Looks, hand: Hand) -> str:
     if option is not None:
         return about(session, table, looks, option)
     name = name_of(table, ref)
-    code = next((card.code for card in cards_at(table, (ref,)) if card.code), "")
+    card = next(cards_at(table, (ref,)), None)
+    code = card.code if card is not None and card.code else ""
+    called = f"[{code}]" if code else card.place if card is not None and card.place else name
     if not name:
         return NOTHING
     if session.match.refusal(name) is None:
-        return " ".join(filter(None, [f"{f'[{code}]' if code else name}: open to you.", rule(session, table)]))
+        return " ".join(filter(None, [f"{called}: open to you.", rule(session, table)]))
     said = session.why(name)
     return f"[{code}]: not now. {said}" if code and f"[{name}]" not in said else said
 
