@@ -7,7 +7,8 @@ that an example is; `covers`, other rules that these lines tell too; `reads`, ru
 zones whose cards are drawn beside an example, and `captions`, what stands over these cards; `scene`, the zones that an
 example shows as they lie on the table, `laid`, what lies on top of them and is no card of the game, and `labels`, what
 stands on them, or beside the parts of a card that is shown; `turned`, the labels of its other side; `prints`, rules
-of which cards bear the line called as a member that they have; `without`, what the index leaves out; `digest`, of the
+of which cards bear the line called as a member that they have; `without`, what the index leaves out; `bars`, the
+numbers of players that are drawn as bars, and `cuts`, where these are cut and what lies below; `digest`, of the
 meaning of all these when somebody last read the words. Words whose digest is not that of the rules any more are not
 printed: the sentences made of the rules are."""
 
@@ -30,7 +31,9 @@ from cardlang.source import Diagnostic, Source, Span
 
 ENDING = ".words"
 CODE = "W450"
-LISTS = ("instead", "covers", "reads", "draws", "captions", "scene", "laid", "labels", "turned", "prints", "without")
+LOOKS = ("draws", "captions", "scene", "laid", "labels", "turned", "bars", "cuts")
+"""What says how something is drawn."""
+LISTS = ("instead", "covers", "reads", "prints", "without", *LOOKS)
 TEXTS = ("act", "title", "digest")
 CARD = "card "
 """What stands before the title of a card whose parts are labelled, in the name of a table."""
@@ -59,6 +62,8 @@ class Said:
     turned: tuple[str, ...] = ()
     prints: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    bars: tuple[str, ...] = ()
+    cuts: tuple[str, ...] = ()
     digest: str = ""
 
     @property

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang import words
+from cardlang.drawing.bars import Bar, Cut, bars_svg, describe_bars
 from cardlang.drawing.cards import Look
 from cardlang.drawing.printed import Side
 from cardlang.drawing.scene import scene_svg, under
@@ -78,11 +79,35 @@ class Place:
         return f"{self.owner}'s {self.zone.name}" if self.owner else self.zone.name
 
 
-def scene(given: g.Given, said: Said, players: Sequence[str], scope: Scope) -> Picture:
+def zone_of(name: str) -> str:
+    """The zone that an author lists for a scene."""
+    return name.removeprefix(OPEN)
+
+
+def pictured(
+    given: g.Given, said: Said, captions: Iterator[str], players: Sequence[str], scope: Scope
+) -> Picture | None:
+    """What an example shows of a position besides hands. `captions`: what its author writes at it."""
+    if said.scene:
+        return scene(given, said, captions, players, scope)
+    return charted(given, said, captions, players) if said.bars else None
+
+
+def charted(given: g.Given, said: Said, captions: Iterator[str], players: Sequence[str]) -> Picture:
+    """Numbers of players as bars, cut where the author says so."""
+    known = {(fact.track, fact.of): fact.value for fact in given.facts if isinstance(fact, g.GivenTrack)}
+    wanted = [(name, known.get((track, number))) for track in said.bars for number, name in enumerate(players)]
+    counts = [(name, value.value) for name, value in wanted if isinstance(value, g.Const)]
+    bars = [Bar(next(captions, "") or name, count) for name, count in counts if isinstance(count, int)]
+    cuts = [Cut(int(at), text) for at, text in map(apart, said.cuts) if at.isdigit()]
+    svg, width = bars_svg(bars, cuts)
+    return Picture((Panel(svg, width * SCENE, "", describe_bars(bars, cuts)),))
+
+
+def scene(given: g.Given, said: Said, captions: Iterator[str], players: Sequence[str], scope: Scope) -> Picture:
     """The zones that an example shows, as a position fills them: those of the table, of members, of each player."""
-    shows = {name.removeprefix(OPEN): name.startswith(OPEN) for name in said.scene}
+    shows = {zone_of(name): name.startswith(OPEN) for name in said.scene}
     zones = [scope.lexicon.game.zones[name] for name in shows if name in scope.lexicon.game.zones]
-    captions = iter(said.captions)
     shown: list[tuple[str, list[Lying]]] = []
     for subject in sorted({zone.subject for zone in zones}, key=rank):
         for title, places in frames(subject, [zone for zone in zones if zone.subject == subject], players, scope):

@@ -19,7 +19,7 @@ from cardlang.rulesheet.instead import PART, STAGE, diagram, filled
 from cardlang.rulesheet.model import Hand, Story, Told
 from cardlang.rulesheet.nouns import at_table, cards, from_top, listed, owned
 from cardlang.rulesheet.parts import truth
-from cardlang.rulesheet.pictures import scene
+from cardlang.rulesheet.pictures import pictured, zone_of
 from cardlang.rulesheet.statements import tell
 from cardlang.told import Said
 
@@ -47,10 +47,12 @@ def story(example: g.Example, scope: Scope, under: Sequence[str] = ()) -> Story:
 def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
     """An example as its author tells it. A line that begins with `- ` is a move, and numbered; its name, if it has one,
     stands before a colon. The cards of each position stand under one of the other lines, or under a move that ends with
-    a colon; a diagram under the line before its boxes."""
+    a colon, but for one that is a picture; a diagram under the line before its boxes."""
     captions, given = iter(said.captions), [line for line in example.lines if isinstance(line, g.Given)]
-    drawn = [hands(line, said, captions, scope) for line in given if said.draws]
-    picture = scene(given[0], said, example.players, scope) if said.scene and given else None
+    told = [line for line in given if fills(line, said)][:1]
+    picture = pictured(told[0], said, captions, example.players, scope) if told else None
+    drawn = [hands(line, said, captions, scope) for line in given if said.draws and line not in told]
+    drawn = [(), *drawn] if told and told == given[:1] else drawn
     found: list[Told] = []
     for marked, run in groupby(said.instead, lambda line: STAGE if line.startswith(STAGE) else line):
         lines = [filled(each, scope.lexicon) for each in run]
@@ -68,6 +70,12 @@ def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
     if picture is not None:
         found[0] = evolve(found[0], picture=picture)
     return tuple(found)
+
+
+def fills(given: g.Given, said: Said) -> bool:
+    """Whether a position has what is shown in a picture."""
+    names = {item.zone if isinstance(item, g.GivenZone) else item.track for item in given.facts}
+    return bool(names & {*map(zone_of, said.scene), *said.bars})
 
 
 def hands(given: g.Given, said: Said, captions: Iterator[str], scope: Scope) -> tuple[Hand, ...]:

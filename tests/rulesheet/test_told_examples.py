@@ -1,11 +1,12 @@
 """Examples as their author tells them: where they stand, and what is drawn beside them."""
 
+import re
 from pathlib import Path
 
 import cardlang
 from cardlang.rulesheet import build, markdown
 from cardlang.rulesheet.links import every
-from cardlang.rulesheet.model import Items
+from cardlang.rulesheet.model import Items, Story
 from cardlang.told import findings
 from tests.rulesheet.toll import GAME, WORDS, change, renew
 
@@ -51,3 +52,17 @@ variant "Dear"
     beside.write_text(WORDS + '["example Poor"]\ninstead = ["Ann pays {toll}."]\n', encoding="utf-8")
     renew(toll)
     assert "**Poor.** Ann pays three." in markdown(cardlang.load(toll)) and not findings(cardlang.load(toll))
+
+
+def test_numbers_are_drawn_as_bars_and_cut_where_the_author_says(toll: Path) -> None:
+    """Ann's 5 reach 2 above the cut at 3; Bob's 3 end at it."""
+    given = "    given\n      Ann: coins 5\n      Bob: coins 3\n    do Ann's turn\n"
+    toll.write_text(GAME + f'example "Two pots" with Ann, Bob\n{given}'.replace("    ", "  "), encoding="utf-8")
+    told = 'instead = ["So:"]\nbars = ["coins"]\ncuts = ["3: Main: 6", "5: Side: 2"]\ncaptions = ["Ann, in"]\n'
+    toll.with_suffix(".words").write_text(f'["example Two pots"]\n{told}', encoding="utf-8")
+    renew(toll)
+    game = cardlang.load(toll)
+    assert "Ann, in: 5; Bob: 3. Up to 3: Main: 6. Up to 5: Side: 2." in markdown(game) and not findings(game)
+    found = [block for section in every(build(game).sections) for block in section.blocks if isinstance(block, Story)]
+    (panel,) = [each.picture.panels[0] for each in found[0].passages if each.picture is not None]
+    assert re.findall(">([^<>]+)</text>", panel.svg) == ["Main: 6", "Side: 2", "3", "2", "Ann, in", "3", "Bob"]
