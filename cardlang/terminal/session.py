@@ -127,11 +127,9 @@ class Session:
         return self.person is not None and not self.is_forced()
 
     def is_forced(self) -> bool:
-        """Whether one move alone is open to a person who plays alone against bots, and nothing is chosen by halves."""
+        """Whether one move alone is open to a person who plays alone against bots."""
         decision = self.match.decision
-        return (
-            decision is not None and len(decision.moves) == 1 and len(self.people) == 1 and not self.match.state.picks
-        )
+        return decision is not None and len(decision.moves) == 1 and len(self.people) == 1
 
     def thought(self) -> int:
         """The move that the bot makes who is asked, or the only one there is. Takes a while; changes nothing."""

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class ChoosingView:
     """A set that is being chosen. `low`, `high`: how many it takes; `refs`: what can be in it at all; `chosen`: what is
     in it so far, in the order of choosing; `open`: what can join it; `ready`: it can be confirmed as it is. `sum`: what
-    it adds up to, of what it has to (`7 of 10`), if the rule asks for that; `needs`: what alone can complete it."""
+    it adds up to, of what it has to (`7 of 10`), if the rule asks for that; `needs`: what alone can complete it;
+    `alone`: while nothing is in it, what is a whole set by itself, which nothing can join."""
 
     low: int
     high: int
@@ -38,8 +39,11 @@ class ChoosingView:
     ready: bool
     sum: str = ""
     needs: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
 
 
+MOST_ALONE = 20
+"""Of more that can be chosen nobody asks whether each is a set by itself."""
 MOST_NEEDED = 3
 """Of more that can join a set nobody asks whether all of them have to."""
 
@@ -96,7 +100,15 @@ class Toggling:
             ready=ready,
             sum=running_sum(self.names, self.state, self.site, picks),
             needs=() if ready or not known else self.needed(picks, codes),
+            alone=() if known or self.low > 1 else self.alone(codes),
         )
+
+    def alone(self, codes: Sequence[int]) -> tuple[str, ...]:
+        """What of this is a whole set by itself, which nothing can join."""
+        rest = {ref: item for ref, item in self.items.items() if item + 1 in codes}
+        if len(rest) > MOST_ALONE:
+            return ()
+        return tuple(ref for ref, item in rest.items() if self.joining([item])[2] == [DONE])
 
     def needed(self, picks: list[int], codes: list[int]) -> tuple[str, ...]:
         """Where these picks can be completed in one way alone, what that takes."""

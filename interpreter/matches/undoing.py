@@ -20,14 +20,25 @@ def kept_by_undo(match: Match, seat: int | None, bots: set[int], several: bool =
         if not isinstance(match.choices[count], int):
             raise MoveError("Something was allowed since, so it cannot be taken back.")
         own = seat is None or states[count].who == seat
-        if own and several and len(states[count].legal) == 1 and not states[count].picks:
-            continue
+        if own and several:
+            if len(states[count].legal) == 1:
+                continue
+            count = begun(states, count)
         if own:
             refuse_if_seen(match, states[count], states[count + 1 :], bots)
             return count
         if states[count].who not in bots:
             raise MoveError(f"{match.players[states[count].who]} has decided since, so it cannot be taken back.")
     raise MoveError("There is nothing to take back.")
+
+
+def begun(states: list[State], count: int) -> int:
+    """Where the choice of several begins that the state stands in: its first pick that was one of several."""
+    first = count
+    while states[count].picks:
+        count -= 1
+        first = count if len(states[count].legal) > 1 else first
+    return first
 
 
 def history(match: Match) -> list[State]:

@@ -61,8 +61,11 @@ def question(asking: AskedView, choosing: ChoosingView | None, amounts: list[lis
     source = asking.source or from_pile(asking, hand)
     verb = asking.verb.capitalize() or "Choose"
     if choosing is not None:
-        what = many(asking.noun, choosing.low, choosing.high)
+        single = bool(choosing.alone) and {*choosing.alone} == choosing.open
+        what = article(asking.noun) if single else many(asking.noun, choosing.low, choosing.high)
         asked = " ".join(part for part in (verb, what, source, asking.goal) if part)
+        if single and not choosing.ready:
+            return f"{asked}{passing}."
         of = f" of {choosing.high}" if choosing.high < len(choosing.refs) or choosing.low == choosing.high else ""
         so_far, _, whole = choosing.sum.rpartition(" of ")
         to_reach = f", to add up to {whole}" if so_far and not choosing.chosen else ""
@@ -277,4 +280,5 @@ def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
         why="" if choosing.ready else missing,
         sum=choosing.sum,
         needs=choosing.needs,
+        alone=choosing.alone,
     )

@@ -171,7 +171,8 @@ class Choosing:
     `chosen`: refs, in the order of choosing; `open`: those that can be added now, or taken out again. `ready`: it can
     be confirmed as it is; `confirm`: what the button says (`Pass 3 cards`); `why`: what is missing, if not ready
     (`Choose 1 more.`). `sum`: what it adds up to so far, of what the rule asks for (`7 of 10`), if it does; `needs`:
-    the refs that complete what is chosen, where there is one way alone."""
+    the refs that complete what is chosen, where there is one way alone; `alone`: while nothing is chosen, the refs that
+    are a whole set by themselves, which nothing can join."""
 
     low: int
     high: int | None
@@ -184,6 +185,7 @@ class Choosing:
     why: str = ""
     sum: str = ""
     needs: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
 
 
 @frozen

@@ -94,16 +94,28 @@ def test_three_cards_are_toggled_in_any_order_and_confirmed(session: Sessions) -
 
 
 def test_what_is_picked_for_somebody_is_part_of_their_set(session: Sessions) -> None:
-    """A sum of two cards of which the first is in every set that is open."""
-    sat = session("scopa", 2, 1, 0)
+    """A sum of which one card is in every set that is open."""
+    sat = session("scopa", 2, 1, 3)
     while not (sat.waits() and sat.match.state.picks):
         sat.play(sat.thought()) if not sat.waits() else sat.make(0)
     sat.look()
     ask = sat.table().ask
     assert ask is not None and ask.choosing is not None and len(ask.choosing.chosen) == 1 and not ask.choosing.ready
-    (other,) = set(ask.choosing.open) - set(ask.choosing.chosen)
+    other = min(set(ask.choosing.open) - set(ask.choosing.chosen))
     assert sat.toggle(other) == "" and sat.confirm() == ""
     assert sat.match.decision is not None and not sat.match.state.picks
+
+
+def test_nobody_ticks_what_has_to_be_ticked(session: Sessions) -> None:
+    """A sum that one set alone makes is chosen for who plays alone; taken back, it is the card before that is open."""
+    sat = session("scopa", 2, 1, 0)
+    picked = 0
+    while not sat.match.over:
+        decision = sat.match.decision
+        picked += len(sat.match.state.picks) == 1 and not sat.waits() and sat.person is not None
+        assert not sat.waits() or (decision is not None and len(decision.moves) > 1)
+        sat.play(sat.thought()) if not sat.waits() else sat.make(0)
+    assert picked
 
 
 def test_a_number_is_typed_or_turned(session: Sessions) -> None:

@@ -12,23 +12,29 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from cardlang.plain_text import visible
-from cardlang.terminal.screen.asking import CONFIRM, GO_ON, NONE, closed_ref, may_choose_none, not_yet, option_at
-from cardlang.terminal.screen.blocks import centred, text
-from cardlang.terminal.screen.board import Board, Drawing
+from cardlang.terminal.screen.asking import (
+    CONFIRM,
+    GO_ON,
+    NONE,
+    closed_ref,
+    may_choose_none,
+    not_yet,
+    option_at,
+    picks_at_once,
+)
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas, neighbour
 from cardlang.terminal.screen.explaining import why
 from cardlang.terminal.screen.fitting import ended
-from cardlang.terminal.screen.keys import END, RESULT, WAITING, key_line, keys_of, keys_page
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import Page
-from cardlang.terminal.screen.reading import READ, page_of
-from cardlang.terminal.screen.resting import READ as READ_ALONE
-from cardlang.terminal.screen.resting import Rest, has_page, unasked
+from cardlang.terminal.screen.pages import HELP, READ, Page
+from cardlang.terminal.screen.reading import TYPED, page_of
+from cardlang.terminal.screen.resting import has_page
+from cardlang.terminal.screen.scene import Scene
 from cardlang.terminal.screen.touching import Hand, closed_by, reachable
 from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
-from interpreter.table.model import Action, Amount, Table
+from interpreter.table.model import Action, Amount
 
 Outcome = Literal["left", "again"]
 NOTHING = "Nothing is pointed at yet: an arrow or a letter points at something, and Enter does it."
@@ -43,31 +49,25 @@ WAYS = {
 }  # fmt: skip
 
 
-class TableApp(App[Outcome]):
+class TableApp(Scene, App[Outcome]):
     """Plays one match, and shows its end. `pause`: how long each bot's move is to be seen."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-    Screen { overflow: hidden; }
-    Horizontal { dock: bottom; display: none; height: 1; }
+    Screen { overflow: hidden; layers: table line; }
+    Canvas { layer: table; }
+    Horizontal { layer: line; dock: bottom; display: none; height: 1; }
     Horizontal.open { display: block; }
     Horizontal Static { width: 2; }
     Input { border: none; height: 1; padding: 0; width: 1fr; background: ansi_default; }
     """
 
     def __init__(self, session: Session, looks: Looks, pause: float = PAUSE) -> None:
-        super().__init__()
+        super().__init__(session, looks)
         self.theme = "ansi-dark"
         self.title = visible(session.match.game.title)
-        self.session, self.looks, self.pause = session, looks, pause
-        self.hand, self.calm = Hand(), Calm()
-        self.undoable = False
-        """Whether the last move can be taken back."""
-        self.message = ""
-        self.thinking = False
+        self.pause = pause
         self.fault: Exception | None = None
-        self.rest = Rest()
-        self.now: Table | None = None
 
     def compose(self) -> ComposeResult:
         yield Canvas(self.drawn)
@@ -75,59 +75,12 @@ class TableApp(App[Outcome]):
             yield Static(": ")
             yield Input(placeholder="type a move, Enter; Esc leaves")
 
-    @property
-    def paused(self) -> bool:
-        """Whether a result is being looked at, and play waits."""
-        return self.rest.on
-
     def on_mount(self) -> None:
         self.query_one(Canvas).focus()
         self.rest.begin(self.session.table())
         self.go_on()
 
     # ------------------------------------------------------------ what is seen
-    def drawn(self, columns: int, rows: int) -> Drawing:
-        if self.session.curtained and not self.thinking:
-            return curtain(self.session.person or "", columns, rows)
-        hand, read = self.hand, READ_ALONE if len(self.session.people) == 1 else ()
-        keys = key_line(self.keys(), columns)
-        table, calm = self.table(), self.calm
-        if self.paused and table.moments and not has_page(table):
-            return Board(
-                unasked(table),
-                self.looks,
-                columns,
-                message="\n".join([GO_ON, *self.session.notes]),
-                keys=keys,
-                calm=calm,
-            ).fitted(rows)
-        board = Board(
-            table, self.looks, columns, hand.cursor, hand.held, hand.amounts, self.said(), keys, read, self.calm
-        )
-        return board.results(rows) if self.paused else board.fitted(rows)
-
-    def keys(self) -> list[str]:
-        """The keys that work now, the most useful first."""
-        if self.paused:
-            return RESULT
-        if self.session.match.over:
-            return END
-        table, hand = self.table(), self.hand
-        return (
-            WAITING if self.thinking or table.ask is None else keys_of(table.ask, hand.cursor, hand.held, self.undoable)
-        )
-
-    def said(self) -> str:
-        """What was answered; else what is to be said once, and then what the author says to the question."""
-        session, ask = self.session, self.table().ask
-        notes = [*session.told_forced(), *session.told_given(), *session.notes]
-        return self.message or "\n".join(filter(None, [*notes, ask.words if ask is not None and notes else ""]))
-
-    def table(self) -> Table:
-        if self.now is None:
-            self.now = self.session.table()
-        return self.now
-
     def show(self, message: str = "") -> None:
         """Shows the table as it is now, with an answer to what was done."""
         self.message, self.now = message, None
@@ -204,8 +157,8 @@ class TableApp(App[Outcome]):
             self.exit("left")
         elif key in ("pageup", "pagedown"):
             self.query_one(Canvas).scroll_lines(5 if key == "pagedown" else -5)
-        elif character == "?":
-            self.push_screen(keys_page())
+        elif character == HELP:
+            self.read(HELP)
         elif key in READ:
             self.read(READ[key])
         elif self.thinking:
@@ -257,6 +210,7 @@ class TableApp(App[Outcome]):
         elif character == "u":
             self.done(self.session.undo())
         elif character == "h":
+            hand.free()  # what is recommended may be another option than the one that is held
             self.consider()
         elif character == "w":
             self.show(self.why())
@@ -320,6 +274,8 @@ class TableApp(App[Outcome]):
         if choosing is not None and (ref in choosing.refs or ref in (CONFIRM, "")):
             if ref in choosing.refs and not confirm:
                 self.show(self.session.toggle(ref))
+            elif picks_at_once(choosing, ref):
+                self.done(self.session.toggle(ref) or self.session.confirm())
             elif choosing.ready and (ref == CONFIRM or (choosing.chosen and confirm)):
                 self.done(self.session.confirm())
             else:
@@ -375,24 +331,18 @@ class TableApp(App[Outcome]):
         reply = obey(self.session, typed)
         if reply.page == "quit":
             self.exit("left")
-        elif reply.page in READ:
-            self.read(READ[reply.page])
-        elif reply.page == "help":
-            self.push_screen(keys_page())
+        elif reply.page in TYPED:
+            self.read(TYPED[reply.page])
         elif reply.moved:
             self.go_on()
         else:
             self.show(reply.said)
 
-    def read(self, what: str) -> None:
-        """Opens a page over the table; behind the curtain, none that tells what a person knows."""
+    def read(self, what: str | None) -> None:
+        """Opens a page over the table, if one is wanted, and then those that are asked for there; behind the curtain,
+        none that tells what a person knows."""
+        if not what:
+            return
         page = page_of(what, self.session, None if self.session.curtained else self.table(), self.looks)
         if page is not None:
-            self.push_screen(page)
-
-
-def curtain(player: str, columns: int, rows: int) -> Drawing:
-    """Hides everything until the next person sits down."""
-    said = [f"{visible(player)}, it is your turn.", "", "When only you can see the screen, press Enter."]
-    lines = [centred(text(each, "title"), columns) for each in said]
-    return Drawing((*[()] * max(0, (rows - len(lines)) // 2), *lines), ())
+            self.push_screen(page, self.read)

@@ -11,6 +11,7 @@ from cardlang.plain_text import harmless, visible
 from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, width, wrapped
 from cardlang.terminal.screen.cards import FRESH, cards_at, meant, touchable
 from cardlang.terminal.screen.looks import Looks
+from interpreter.matches.names import listed
 from interpreter.table.asking import NUMERAL, numerals
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Closed, Table
 
@@ -70,6 +71,11 @@ def not_yet(choosing: Choosing) -> str:
 def reason(why: str) -> str:
     """As it stands in brackets."""
     return f"{why[:1].lower()}{why[1:]}".removesuffix(".")
+
+
+def picks_at_once(choosing: Choosing, ref: str) -> bool:
+    """Whether Enter takes what is pointed at without a tick before: nothing can be chosen with it."""
+    return ref in choosing.alone
 
 
 def closed_ref(closed: Closed) -> str:
@@ -167,10 +173,25 @@ class Asking:
         told = self.looks.signed(self.message or (self.waits() if ask is None else ask.words))
         lines: list[Line] = [rule(self.columns, "" if ask is None else harmless(self.title(ask)))]
         if ask is not None:
-            lines += wrapped(self.looks.signed(harmless(ask.question)), self.columns, "question")
+            lines += wrapped(self.looks.signed(harmless(self.question(ask))), self.columns, "question")
         for each in told.split("\n"):
             lines += [text(each, "button", each)] if each == GO_ON else wrapped(visible(each), self.columns, "note")
         return tuple(lines)
+
+    def question(self, ask: Ask) -> str:
+        """What is asked; where an option or a card is held, what is still to be said of it."""
+        if not self.held:
+            return ask.question
+        left = candidates(self.table, self.held)
+        verb = next((each.removeprefix("verb/") for each in self.held if each.startswith("verb/")), "")
+        cards = [f"[{card.code}]" for card in cards_at(self.table, self.held) if card.code]
+        if not verb:
+            return f"What do you do with {listed(cards)}?" if cards else "Which?"
+        missing = {ref for each in left for ref in each.touches} - {*self.held}
+        noun = "card" if any(True for _ in cards_at(self.table, missing)) else ""
+        noun = noun or ("player" if missing and all(ref.startswith("player/") for ref in missing) else "")
+        with_it = f" with {listed(cards)}" if cards else ""
+        return f"{verb}{with_it}: which{f' {noun}' if noun else ''}?"
 
     def options(self) -> Block:
         """What is printed on the card that is meant, what can be done, and with which keys."""
@@ -270,7 +291,7 @@ class Asking:
 
     def closed(self, ask: Ask, reasons: bool) -> Iterator[Line]:
         """What is not open, with or without the reasons."""
-        for closed in ask.closed:
+        for closed in ask.closed if not self.held else ():
             ref = closed_ref(closed)
             key = f"[{closed.key}] " if closed.key else ""
             why = reason(closed.why) if reasons and closed.why else "not now"
@@ -279,6 +300,9 @@ class Asking:
     def of_set(self, choosing: Choosing) -> Iterator[Line]:
         """What Space does at the cursor, and what Enter does with what is ticked; to choose nothing has a key of its
         own, so that nobody does it unawares."""
+        if picks_at_once(choosing, self.cursor):
+            yield text(f"[Enter] Choose {self.called(choosing, self.cursor)}", "button.cursor", self.cursor)
+            return
         if self.cursor in choosing.refs:
             said = "take the tick away" if self.cursor in choosing.chosen else "tick"
             yield text(f"[Space] {said}", "button" if self.cursor in choosing.open else "dim")
@@ -292,6 +316,12 @@ class Asking:
         else:
             key = "Enter" if choosing.chosen else NONE
             yield text(f"[{key}] {label}", self.role(CONFIRM, "button"), CONFIRM)
+
+    def called(self, choosing: Choosing, ref: str) -> str:
+        """What can be in a set, as it is drawn or named."""
+        codes = [self.looks.of(card).label for card in cards_at(self.table, (ref,)) if card.code]
+        labels = dict(zip(choosing.refs, choosing.labels, strict=False))
+        return next(iter(codes), harmless(labels[ref]) or "this card")
 
     def label(self, action: Action) -> str:
         """What it does, with the cards that it touches as they are drawn."""

@@ -69,6 +69,8 @@ class Board:
     keys: str = ""
     read: tuple[str, ...] = ()
     calm: Calm = field(factory=Calm)
+    passing: bool = False
+    """Whether the message is gone with the next key: the table stays as it is, and what it covers is back then."""
     least: dict[str, int] = field(factory=dict, init=False)
     """The heights that parts have at least."""
     heights: dict[str, int] = field(factory=dict, init=False)
@@ -85,9 +87,10 @@ class Board:
         were higher before leave their lines empty, if there is room."""
         calm = self.calm
         calm.fit(self.columns, height)
-        lasts = self.table.ask is None or not self.message  # an answer is gone with the next key
         before = calm.size if calm.heights else -1
         tries = [(calm.size, calm.heights), *((size, {}) for size in range(calm.size, len(SIZES)))]
+        if self.passing and calm.heights:
+            tries = tries[:1]
         for size, self.least in tries:
             sizes, self.heights = SIZES[size], {}
             bottom = self.bottom(sizes)
@@ -95,16 +98,16 @@ class Board:
             room, wanted = height - len(top) - len(bottom), self.wanted(sizes, size == before)
             if room >= wanted:
                 break
-        if lasts and not self.unread():  # nor does a result last
+        if not self.passing and not self.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
-        return Drawing((*top, *self.news(max(room, wanted))), bottom)
+        return Drawing((*top, *self.news(max(room, wanted, 0))), bottom)
 
     def wanted(self, sizes: Sizes, staying: bool = False) -> int:
         """So many lines of what happened are to be seen: the last result, and what was told, as a whole; less for a
         table that stays as it was (`staying`), as nothing is to jump for a line."""
         result = next((len(self.moment(moment)) for moment in reversed(self.unread())), 0)
-        if self.message:
-            return result
+        if self.passing:
+            return 0
         told = sum(len(self.told(each)) for each in self.since if weight(each) > 1)
         if staying:
             return min(len(self.news()), max(result, STAYING))
@@ -148,7 +151,7 @@ class Board:
         """What is on, and the keys that help at any time. `steps`: in place of those of the table."""
         table = self.table
         on = " · ".join(harmless(each) for each in (table.heading if steps is None else steps))
-        keys = "F1 rules  F2 aid  F3 log"
+        keys = "F1 rules  F2 aid  F3 log" + ("  F4 cards" if self.looks.captions else "")
         title = (Span(harmless(table.game).upper(), "title"), Span(f"  {on}" if on else "", ""))
         room = self.columns - len(keys) - 2
         line = (*pad(title, room), *text("  "), *text(keys, "dim")) if room >= 20 else cut(title, self.columns)

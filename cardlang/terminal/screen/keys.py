@@ -43,7 +43,7 @@ def keys_of(ask: Ask, cursor: str, held: Sequence[str], undoable: bool) -> list[
     """The keys for what is asked, the most useful first."""
     if isinstance(option_at(ask, cursor), Amount):
         found = ["digits ←→ number", "Enter: do it", "Esc back"]
-    elif ask.choosing is not None:
+    elif ask.choosing is not None and cursor not in ask.choosing.alone:
         found = ["←→ point", "Space tick", "Enter: confirm"]
     elif held:
         found = ["←→ point", "Enter: do it", "Esc back"]

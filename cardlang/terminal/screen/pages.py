@@ -17,6 +17,10 @@ from textual.widgets import Static
 from cardlang.plain_text import visible_lines
 from cardlang.terminal.screen.looks import Looks
 
+READ = {"f1": "rules", "f2": "aid", "f3": "log", "f4": "cards"}
+"""By keys, the pages that they open."""
+HELP = "?"
+"""What opens the page of all keys, and the name of that page."""
 HEADING = re.compile(r"(#+) (.*)")
 NUMBER = re.compile(r"^\s*(?:\d+\. |- )?")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -26,9 +30,9 @@ MARKS = re.compile(r"[\\*_`]")
 """What Markdown puts between the letters."""
 
 
-class Page(ModalScreen[None]):
-    """A page over the table, which is scrolled, and closed by Esc, q or the key that opened it. `at_end`: it opens at
-    its end."""
+class Page(ModalScreen[str]):
+    """A page over the table, which is scrolled, and closed by Esc, q or the key that opened it (`what` that opens); the
+    key of another page goes over to that, which is what it gives. `at_end`: it opens at its end."""
 
     CSS = """
     Page > VerticalScroll { padding: 0 1; background: ansi_default; }
@@ -38,6 +42,7 @@ class Page(ModalScreen[None]):
     def __init__(self, *content: Widget, at_end: bool = False) -> None:
         super().__init__()
         self.content, self.at_end, self.closing = content, at_end, False
+        self.what = ""
 
     def compose(self) -> ComposeResult:
         yield VerticalScroll(*self.content)
@@ -53,15 +58,19 @@ class Page(ModalScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Closes the page; every other key goes on to where Textual finds what scrolls."""
-        if event.key in ("escape", "q", "f1", "f2", "f3", "f4", "enter", "ctrl+c"):
+        if event.key in ("escape", "q", "enter", "ctrl+c"):
             event.stop()
             self.close_once()
+        elif event.key in READ or event.character == HELP:
+            event.stop()
+            wanted = READ.get(event.key, HELP)
+            self.close_once("" if wanted == self.what else wanted)
 
-    def close_once(self) -> None:
+    def close_once(self, wanted: str = "") -> None:
         """Keys that come while a page closes close nothing more."""
         if not self.closing:
             self.closing = True
-            self.dismiss()
+            self.dismiss(wanted)
 
 
 def text_page(markdown: str, sought: Sequence[str] = (), held: Sequence[str] = (), steps: Sequence[str] = ()) -> Page:

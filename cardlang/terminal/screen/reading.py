@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from cardlang.terminal.screen.explaining import whereabouts
+from cardlang.terminal.screen.keys import keys_page
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import Page, cards_page, log_page, rank_in, text_page, with_legend
+from cardlang.terminal.screen.pages import HELP, READ, Page, cards_page, log_page, rank_in, text_page, with_legend
 from cardlang.terminal.session import Session
 from interpreter.table.model import Table
 
-READ = {
-    "f1": "rules",
-    "f2": "aid",
-    "f3": "log",
-    "f4": "cards",
-    **{each: each for each in ("rules", "aid", "log", "cards")},
-}
-"""By keys and typed words, what they open."""
+TYPED = {**{each: each for each in READ.values()}, "help": HELP}
+"""By typed words, the pages that they open."""
 
 
 def page_of(what: str, session: Session, table: Table | None, looks: Looks) -> Page | None:
-    """The page that is meant by a value of `READ`. `table`: as the viewer sees it; None: nobody is known to look."""
+    """The page that is meant by a value of `READ`, or by `HELP`. `table`: as the viewer sees it; None: nobody is known
+    to look."""
+    page = made(what, session, table, looks)
+    if page is not None:
+        page.what = what
+    return page
+
+
+def made(what: str, session: Session, table: Table | None, looks: Looks) -> Page | None:
     texts = session.texts
+    if what == HELP:
+        return keys_page()
     if what == "rules":
         asked, steps = whereabouts(table) if table is not None else ([], [])
         return text_page(texts.rules(), [*asked, *steps], steps=steps)

@@ -38,6 +38,8 @@ def reachable(table: Table, held: tuple[str, ...] = ()) -> set[str]:
         found |= {card.ref for pile in place.piles for card in pile.cards if own or touchable(card)}
     if ask is None:
         return found
+    if ask.choosing is not None and ask.choosing.open:
+        found -= {ref for ref in found if ref not in ask.choosing.refs}
     found |= {ref for action in ask.actions for ref in action.touches}
     found |= {ref_of(each) for each in options(ask)}
     found |= {closed_ref(each) for each in ask.closed} | {f"verb/{verb}" for verb in verbs(ask)}

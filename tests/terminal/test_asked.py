@@ -1,0 +1,95 @@
+"""What is asked stays plain while one goes through it: submenus, single choices, answers, pages within pages."""
+
+from __future__ import annotations
+
+import cardlang
+from cardlang.terminal.screen.asking import Asking
+from cardlang.terminal.screen.board import Board
+from cardlang.terminal.screen.calm import Calm
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.pages import Page
+from cardlang.terminal.screen.touching import reachable
+from interpreter.table.model import Choosing
+from tests.terminal.conftest import Seen, Sessions, played, said
+
+
+def test_a_submenu_asks_for_what_is_missing(session: Sessions) -> None:
+    """Which card is played: nothing else is named there, least of all what is not open."""
+    sat = session("fireworks", 3)
+    sat.advance()
+    sat.look()
+    asking = Asking(sat.table(), Looks(sat.match.game), 80, "", ("verb/Play",), {}, "")
+    drawn = "\n".join(said(line) for line in (*asking.said(), *asking.options()))
+    ask = sat.table().ask
+    assert ask is not None and ask.closed
+    assert "Play: which card?" in drawn and ask.closed[0].label not in drawn
+    free = Asking(sat.table(), Looks(sat.match.game), 80, "", (), {}, "")
+    assert ask.closed[0].label in "\n".join(map(said, free.options()))
+
+
+def test_a_hint_leaves_the_submenu(session: Sessions) -> None:
+    app = played(session("fireworks", 3), ["p", "h"])
+    assert app.hand.held == () and app.message == "Do what you like."
+
+
+def test_a_line_is_typed_over_the_keys(session: Sessions) -> None:
+    """Nothing on the table moves for it."""
+    seen: list[list[str]] = []
+    look = lambda screen: seen.append(screen.lines)  # noqa: E731
+    played(session("cribbage"), [look, ":", look, "escape", look])
+    assert seen[0] == seen[1] == seen[2] and len(seen[0]) == 24
+
+
+def test_an_answer_moves_nothing_above_it(session: Sessions) -> None:
+    """However long it is: the table keeps its size, and is covered from below."""
+    sat = session("scopa")
+    sat.advance()
+    sat.look()
+    calm, looks = Calm(), Looks(sat.match.game)
+    before = Board(sat.table(), looks, 80, calm=calm).fitted(24)
+    answer = " ".join(["word"] * 60)
+    after = Board(sat.table(), looks, 80, message=answer, calm=calm, passing=True).fitted(24)
+    assert [*map(said, after.top)][:8] == [*map(said, before.top)][:8]
+    assert Board(sat.table(), looks, 80, calm=calm).fitted(24) == before
+
+
+def test_a_page_goes_over_to_another_page(session: Sessions) -> None:
+    seen: list[str] = []
+
+    def look(screen: Seen) -> None:
+        page = screen.app.screen
+        seen.append(page.what if isinstance(page, Page) else "table")
+
+    played(session("hearts"), ["f2", look, "f1", look, "?", look, "?", look, "f3", look, "escape", look])
+    assert seen == ["aid", "rules", "?", "table", "log", "table"]
+
+
+def test_the_cursor_goes_over_what_can_be_chosen() -> None:
+    """While cards of the table are chosen one's own are left out."""
+    match = cardlang.load("scopa").start(2, seed=5)
+    for _ in range(200):
+        table = match.table(match.decision.player)  # type: ignore[union-attr]
+        choosing = table.ask.choosing if table.ask is not None else None
+        if choosing is not None:
+            break
+        match.choose(0)
+    assert choosing is not None
+    cards = {ref for ref in reachable(table) if "#" in ref}
+    assert cards == {*choosing.refs}
+
+
+def test_one_card_that_nothing_can_join_is_chosen_by_enter(session: Sessions) -> None:
+    """No tick before it: of two sixes on the table a six takes one."""
+    sat = session("scopa", 2, 1, 1)
+    chosen: Choosing | None = None
+    while not sat.match.over and (chosen is None or not chosen.alone):
+        sat.play(sat.thought()) if not sat.waits() else sat.make(0)
+        sat.look()
+        ask = sat.table().ask
+        chosen = ask.choosing if ask is not None and sat.waits() else None
+    assert chosen is not None and len(chosen.alone) > 1 and chosen.alone == chosen.open and not chosen.ready
+    made = len(sat.match.choices)
+    seen: list[str] = []
+    played(sat, ["right", lambda screen: seen.append(screen.text), "enter"])
+    assert "[Enter] Choose" in seen[0] and "tick" not in seen[0]
+    assert len(sat.match.choices) > made
