@@ -5,12 +5,12 @@ Such a file is TOML, with a table for each rule: `instead`, lines that stand on 
 ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `title`, what a step is called, or the chapter
 that an example is; `covers`, other rules that these lines tell too; `reads`, rules on which they rest; `draws`, the
 zones whose cards are drawn beside an example, and `captions`, what stands over these cards; `scene`, the zones that an
-example shows as they lie on the table, `laid`, what lies on top of them and is no card of the game, and `labels`, what
-stands on them, or beside the parts of a card that is shown; `turned`, the labels of its other side; `prints`, rules
-of which cards bear the line called as a member that they have; `without`, what the index leaves out; `bars`, the
-numbers of players that are drawn as bars, and `cuts`, where these are cut and what lies below; `digest`, of the
-meaning of all these when somebody last read the words. Words whose digest is not that of the rules any more are not
-printed: the sentences made of the rules are."""
+example shows as they lie on the table, `laid`, what lies on them and is no card of the game, `spread`, places whose
+piles are drawn card by card, and `labels`, what stands on them, or beside the parts of a card that is shown; `turned`,
+the labels of its other side; `prints`, rules of which cards bear the line called as a member that they have; `without`,
+what the index leaves out; `bars`, the numbers of players that are drawn as bars, and `cuts`, where these are cut and
+what lies below; `digest`, of the meaning of all these when somebody last read the words. Words whose digest is not that
+of the rules any more are not printed: the sentences made of the rules are."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +26,23 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang.disk import read_start
+from cardlang.drawing.specimen import PARTS
 from cardlang.limits import MAX_BYTES
 from cardlang.rarity import Plain
 from cardlang.source import Diagnostic, Source, Span
 
 ENDING = ".words"
 CODE = "W450"
-LOOKS = ("draws", "captions", "scene", "laid", "labels", "turned", "bars", "cuts")
+LOOKS = ("draws", "captions", "scene", "laid", "spread", "labels", "turned", "bars", "cuts")
 """What says how something is drawn."""
 LISTS = ("instead", "covers", "reads", "prints", "without", *LOOKS)
 TEXTS = ("act", "title", "digest")
 CARD = "card "
 """What stands before the title of a card whose parts are labelled, in the name of a table."""
+COMPONENT = "component "
+"""And before that of something else in the box, drawn as a card with the `title` of the table on it."""
+OPEN = "open "
+"""What stands before a zone whose cards are drawn face up, though not everybody sees them."""
 INDEX = "index"
 """The name of the table of words that stand in the index of the sheet, wherever it uses them."""
 SHOWN = "> "
@@ -58,6 +64,7 @@ class Said:
     captions: tuple[str, ...] = ()
     scene: tuple[str, ...] = ()
     laid: tuple[str, ...] = ()
+    spread: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     turned: tuple[str, ...] = ()
     prints: tuple[str, ...] = ()
@@ -93,13 +100,50 @@ def findings(game: g.Game) -> list[Diagnostic]:
 
 def stale(game: g.Game, said: Said) -> Iterator[Diagnostic]:
     shown = [f"example {line.removeprefix(SHOWN)}" for line in said.instead if line.startswith(SHOWN)]
-    unknown = [name for name in (said.rule, *said.rules, *shown) if rule(game, name) is None]
+    unknown = [name for name in (said.rule, *said.rules, *said.prints, *shown) if rule(game, name) is None]
     if unknown:
         yield Diagnostic(CODE, f"there is no {unknown[0]} whose words these could be", said.place, warning=True)
     elif said.rules and said.digest != digest(game, said):
         message = f"the words of {said.rule} were not read since it changed, and are not printed"
         hint = "Read them beside the rule, mend them, then: cardlang words FILE --renew"
         yield Diagnostic(CODE, message, said.place, hint, warning=True)
+    else:
+        yield from astray(game, said)
+
+
+def astray(game: g.Game, said: Said) -> Iterator[Diagnostic]:
+    """What the pictures of some words name and is not there: a part of a card, a zone, a place of an example."""
+    zones = [*game.zones]
+    if said.rule.startswith((CARD, COMPONENT)):
+        named = [("part of a card", line, [*PARTS]) for line in (*said.labels, *said.turned)]
+    else:
+        places = [*places_of(game, said.rule)]
+        named = [("place in this example", line, places) for line in (*said.labels, *said.laid, *said.spread)]
+        named += [("zone", line.removeprefix(OPEN), zones) for line in (*said.scene, *said.draws)]
+    for what, line, known in named:
+        name = line.partition(": ")[0]
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"Did you mean “{near[0]}”?" if near else f"There are: {', '.join(known)}."
+            yield Diagnostic(CODE, f"there is no {what} “{name}”", within(said, line), hint, warning=True)
+
+
+def places_of(game: g.Game, rule: str) -> Iterator[str]:
+    """What an example may show, as the language writes it: `Ann's hand`, `Red's stack`, `table`."""
+    example = next((each for each in examples(game) if f"example {each.title}" == rule), None)
+    for zone in game.zones.values():
+        if zone.subject is None:
+            yield zone.name
+        elif zone.subject == "player":
+            yield from (f"{player}'s {zone.name}" for player in (example.players if example is not None else ()))
+        else:
+            yield from (f"{member.name}'s {zone.name}" for member in game.kinds[zone.subject].members)
+
+
+def within(said: Said, line: str) -> Span:
+    """Where a text stands in a table."""
+    start = said.place.source.text.find(line, said.place.end)
+    return said.place if start < 0 else Span(said.place.source, start, start + len(line))
 
 
 # ---------------------------------------------------------------- files
@@ -238,6 +282,8 @@ def rule(game: g.Game, name: str) -> object:
             return ranking and (ranking.wilds, ranking.ties)
         case "reaction":
             return next(((each.to, each.option) for each in game.reactions if each.option.name == which), None)
+        case "component":
+            return next(((each.count,) for each in game.components if each.title == which), None)
         case "cards":
             cards = game.sets.get(which)
             return cards and (cards.bears, cards.rows)

@@ -14,15 +14,14 @@ from cardlang.drawing.cards import Look
 from cardlang.drawing.printed import Side
 from cardlang.drawing.scene import scene_svg, under
 from cardlang.drawing.specimen import PARTS, Label, specimen_svg
+from cardlang.drawing.symbols import PLAIN, Mark
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.faces import Design
 from cardlang.rulesheet.model import Lying, Panel, Picture
 from cardlang.rulesheet.nouns import from_top
-from cardlang.told import CARD, Said
+from cardlang.told import CARD, COMPONENT, OPEN, Said
 
 LABEL = re.compile(r"([^:]+): (.+)")
-OPEN = "open "
-"""What stands before a zone whose cards are drawn face up, though not everybody sees them."""
 SPECIMEN, SCENE = 0.45, 0.2
 """How many millimetres one unit of a drawing takes."""
 BREADTH = 205
@@ -33,7 +32,7 @@ BREADTH = 205
 def specimens(scope: Scope) -> tuple[Picture, ...]:
     """The cards that the words of a game label: in one picture, if they have room beside each other."""
     design = Design(scope.lexicon.game, scope.lexicon.told)
-    asked = [said for name, said in scope.lexicon.told.items() if name.startswith(CARD)]
+    asked = [said for name, said in scope.lexicon.told.items() if name.startswith((CARD, COMPONENT))]
     shown = tuple(Picture(tuple(specimen(said, design))) for said in asked)
     together = tuple(panel for each in shown for panel in each.panels)
     return (Picture(together),) if 0 < sum(panel.width for panel in together) < BREADTH else shown
@@ -41,6 +40,9 @@ def specimens(scope: Scope) -> tuple[Picture, ...]:
 
 def specimen(said: Said, design: Design) -> Iterator[Panel]:
     """A card with its labels: the face that it has always, and its other one, if there are labels for that."""
+    if said.rule.startswith(COMPONENT):
+        yield labelled(marker(said.title), said.labels, next(iter(said.captions), ""))
+        return
     title = said.rule.removeprefix(CARD)
     face = next(face for face in design.game.faces if face.title == title)
     captions, back = iter(said.captions), design.back(face)
@@ -48,6 +50,11 @@ def specimen(said: Said, design: Design) -> Iterator[Panel]:
         yield labelled(design.front(face), said.labels, next(captions, ""))
     if said.turned and isinstance(back, Side):
         yield labelled(back, said.turned, next(captions, ""))
+
+
+def marker(title: str) -> Side:
+    """A piece that is no card of the game, but looks like one."""
+    return Side(title, "", False, None, Mark("", PLAIN, ""), "", (), False)
 
 
 def labelled(side: Side, lines: Iterable[str], caption: str) -> Panel:
@@ -147,10 +154,22 @@ def lying(place: Place, given: g.Given, said: Said, shown: bool, scope: Scope) -
     found = (fact for fact in given.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == wanted)
     faces = next((from_top(fact.faces, entry, scope) for fact in found), ())
     looks = tuple(scope.lexicon.looks[game.faces[face].code] for face in faces)
-    laid = tuple(Look(thing, "", None) for name, thing in map(apart, said.laid) if name == place.said)
+    laid = [thing for name, thing in map(apart, said.laid) if name == place.said]
     hidden = place.zone.viewer != "everyone" and not shown
     label = dict(map(apart, said.labels)).get(place.said, "")
-    return Lying(place.name, form(place.zone, game), (*laid, *looks), hidden, label)
+    how = "row" if place.said in said.spread else form(place.zone, game)
+    return Lying(place.name, how, tuple(with_laid(laid, looks)), hidden, label)
+
+
+def with_laid(laid: Sequence[str], looks: Sequence[Look]) -> Iterator[Look]:
+    """Cards from the top down, with what is laid between them: `Round 2 on 12 of Axe`; before all others, if it does
+    not say on which."""
+    parts = [each.rpartition(" on ") if " on " in each else (each, "", "") for each in laid]
+    where = [(thing, on) for thing, _, on in parts]
+    yield from (Look(thing, "", None) for thing, on in where if not on)
+    for look in looks:
+        yield from (Look(thing, "", None) for thing, on in where if on == look.title)
+        yield look
 
 
 def panel(title: str, places: Sequence[Lying], lines: int) -> Panel:

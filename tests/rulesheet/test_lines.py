@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 
 import cardlang
+from cardlang.drawing.printed import Side
 from cardlang.rulesheet import aid, build, markdown
+from cardlang.rulesheet.faces import printed
 from cardlang.rulesheet.links import every
 from cardlang.rulesheet.markdown import render
 from cardlang.rulesheet.model import Items, Picture
 from cardlang.told import findings
-from tests.rulesheet.toll import change, renew
+from tests.rulesheet.toll import DEALT, EXAMPLE, GAME, change, renew
 
 
 def test_lines_under_a_heading_of_their_own_in_order_and_with_words_beside_them(marked: str) -> None:
@@ -98,3 +100,35 @@ def test_boxes_and_arrows_are_a_diagram_and_told_in_words(listed: Path) -> None:
     svg = picture.panels[0].svg
     assert svg.count("<rect") == 3 + 2 and svg.count('fill="none"') == 1 + 2
     assert svg.index("when it rains") < svg.index("until you are over")
+
+
+def test_a_pile_is_spread_with_what_lies_in_it_and_boxes_stand_in_an_example(toll: Path) -> None:
+    dealt = EXAMPLE.replace("Ann: coins 1", "Ann: coins 1\n    deck [r b]")
+    toll.write_text(GAME + DEALT + dealt, encoding="utf-8")
+    told = '["example Broke"]\ninstead = ["A gate:", "~ Knock", "~ Wait"]\n'
+    beside = toll.with_suffix(".words")
+    beside.write_text(told, encoding="utf-8")
+    renew(toll)
+    assert "*Knock; Wait.*" in markdown(cardlang.load(toll))
+    change(beside, ', "~ Knock", "~ Wait"]', ']\nscene = ["open deck"]\nlaid = ["deck: Ice on Blue"]')
+    assert "Deck: Red." in markdown(cardlang.load(toll))
+    change(beside, "laid", 'spread = ["deck"]\nlaid')
+    assert "Deck: Red, Ice and Blue." in markdown(cardlang.load(toll))
+
+
+def test_a_component_is_shown_with_what_its_author_writes_on_it(toll: Path) -> None:
+    toll.write_text(GAME + DEALT + 'component 3 "ticket"\n', encoding="utf-8")
+    told = '["component ticket"]\ntitle = "Day pass"\nlabels = ["title: What it is"]\ncaptions = ["A ticket"]\n'
+    toll.with_suffix(".words").write_text(told, encoding="utf-8")
+    renew(toll)
+    assert not findings(cardlang.load(toll))
+    assert "*A ticket: Day pass: What it is.*" in markdown(cardlang.load(toll))
+
+
+def test_cards_print_the_line_of_another_rule_that_is_called_as_their_type(shipped: dict[str, cardlang.Game]) -> None:
+    """On both sides of a Character, and not that of another type."""
+    (jack,) = (card for card in printed(shipped["tail_story"]) if card.front.title == "Jack, the Beagle")
+    for side in (jack.front, jack.back):
+        assert isinstance(side, Side)
+        titles = [passage.title for passage in side.passages if passage.title]
+        assert titles == ["Canine (once in a turn)"]

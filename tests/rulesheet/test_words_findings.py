@@ -7,7 +7,7 @@ import pytest
 import cardlang
 from cardlang.rulesheet import markdown
 from cardlang.told import CODE, findings
-from tests.rulesheet.toll import change
+from tests.rulesheet.toll import change, renew
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,35 @@ def test_an_example_that_is_not_there_is_told(scene: Path) -> None:
         "there is no example Broke whose words these could be"
     }
     assert "Broke" not in markdown(cardlang.load(scene))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said", "hint"),
+    [
+        ('["hand"]', '["hnd"]', "no zone “hnd”", "Did you mean “hand”?"),
+        ('draws = ["hand"]', 'scene = ["open hnd"]', "no zone “hnd”", "Did you mean “hand”?"),
+        ("draws", 'labels = ["Cat\'s hand: 1"]\ndraws', "no place in this example “Cat's hand”", "'s hand”?"),
+        (
+            "draws",
+            'laid = ["sea: Ice"]\ndraws',
+            "no place in this example “sea”",
+            "There are: deck, Ann's hand, Bob's hand.",
+        ),
+    ],
+)
+def test_a_picture_of_what_is_not_there_is_told_with_its_place_and_a_way_out(
+    toll: Path, marked: str, old: str, new: str, said: str, hint: str
+) -> None:
+    change(toll.with_suffix(".words"), old, new)
+    (finding,) = findings(cardlang.load(toll))
+    assert said in finding.message and hint in finding.hint and finding.warning
+    line = finding.span.source.text.splitlines()[finding.span.line - 1]
+    assert said.split("“")[1].rstrip("”") in line
+
+
+def test_a_label_of_a_part_that_no_card_has_is_told(toll: Path, marked: str) -> None:
+    beside = toll.with_suffix(".words")
+    beside.write_text(beside.read_text() + '["card Red"]\nlabels = ["titel: Name", "symbol: Suit"]\n', encoding="utf-8")
+    renew(toll)
+    (finding,) = findings(cardlang.load(toll))
+    assert finding.message == "there is no part of a card “titel”" and "“title”" in finding.hint
