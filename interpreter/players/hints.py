@@ -59,7 +59,7 @@ class Hint:
 
     @property
     def told(self) -> str:
-        """`Play [9G]. You end first in 4 of 10 tries from here. Instead: Play [2p] · 3 of 10.`"""
+        """`Play [9G]. You end first in 4 of 10 games played on from here. Instead: Play [2p] · 3 of 10.`"""
         verb = self.move.partition(" ")[0] + " "
         return f"{listed([self.called, *(each.removeprefix(verb) for each in self.also)])}. {self.words}"
 
@@ -82,7 +82,7 @@ def hint(
     texts = decision.moves.texts
     moves = tuple(weighed(tried, texts) for tried in search.tried)
     labels = labels_of(match)
-    words = "No other move is open." if len(moves) == 1 else reasons(moves, labels, search)
+    words = "No other move is open." if len(moves) == 1 else reasons(moves, labels, search, len(match.players))
     games = sum(move.games for move in moves)
     found = Hint(moves[0].text, moves[0].index, words, games, moves, called=labels[moves[0].index])
     if choosing is None:
@@ -130,22 +130,24 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
     )
 
 
-def reasons(moves: tuple[Weighed, ...], labels: list[str], search: Counsel) -> str:
-    """`You end first in 4 of 10 tries from here. Instead: Fold · 3 of 10.`: a move stands apart from its number."""
+def reasons(moves: tuple[Weighed, ...], labels: list[str], search: Counsel, players: int) -> str:
+    """`You end first in 4 of 10 games played on from here. Instead: Fold · 3 of 10.`: a move stands apart from its
+    number. `players`: so many play."""
     chosen, tried = moves[0], [move for move in moves[1:] if move.games]
     others = [move for move in tried if move.games * 4 >= chosen.games][: NAMED - 1] or tried[:1]
     if not others:
         return "There was no time to try it out."
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if search.scale.ahead and not ended:
-        left = ", with half of what is left in hands counted" if search.scale.split else ""
-        told = f"In tries from here you come out {lead(chosen.ahead)} the others on average{left}."
+        left = ", counting half of what is left in hands" if search.scale.split else ""
+        rivals = "the other player" if players == 2 else "the others"
+        told = f"Played on from here, you come out {lead(chosen.ahead)} {rivals} on average{left}."
         rest = [worse(chosen.ahead - move.ahead) for move in others]
     elif (search.scale.gain and not search.scale.ahead) or (search.scale.shared and not ended):
-        told = f"In tries from here the score changes by {signed(chosen.gain)} on average."
+        told = f"Played on from here, the score changes by {signed(chosen.gain)} on average."
         rest = [worse(chosen.gain - move.gain) for move in others]
     else:
-        told = f"You end first in {share(chosen.first)} tries from here."
+        told = f"You end first in {share(chosen.first)} games played on from here."
         rest = [share(move.first) for move in others]
     sure = "It brings more, whichever card it is. " if search.tried[0].sure else ""
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in zip(others, rest, strict=True))
@@ -155,7 +157,7 @@ def reasons(moves: tuple[Weighed, ...], labels: list[str], search: Counsel) -> s
 def doubt(chosen: Weighed, other: Weighed) -> str:
     """A word where the numbers do not tell the two best apart."""
     return (
-        " Between the first two that may be chance."
+        " The first two are too close to tell apart."
         if abs(chosen.ahead - other.ahead) < chosen.error + other.error
         else ""
     )

@@ -130,7 +130,7 @@ def test_hints_say_what_speaks_for_a_move() -> None:
     assert (told.move, told.games) == ("9", sum(move.games for move in told.moves))
     assert told.moves[0].ahead == 4
     assert told.moves[0].first == 1
-    assert told.words.startswith("You end first in 10 of 10 tries from here. Instead: ")
+    assert told.words.startswith("You end first in 10 of 10 games played on from here. Instead: ")
     with pytest.raises(MoveError, match="nothing to decide"):
         hint(match, match.players[0], seconds=None, playouts=1)
 
@@ -158,7 +158,7 @@ def test_a_hint_for_a_set_names_all_of_it() -> None:
     told = hint(match, "Ann", seconds=None, playouts=4)
     by_ref = {card.ref: card.code for card in match.table("Ann").places[0].piles[0].cards}
     assert sorted(str(by_ref[ref]) for ref in told.refs) == ["4", "5"]
-    assert told.told.startswith("Play [4] and [5]. In ")
+    assert told.told.startswith("Play [4] and [5]. Played on ")
     match.confirm("Ann", told.refs)
     assert match.over
 

@@ -87,6 +87,19 @@ def finished(name: str, players: int) -> Match:
     return match
 
 
+def test_what_was_told_of_an_earlier_round_does_not_come_back_once_it_was_read() -> None:
+    """What is only told, with no heading of its own, would seem to have happened just now."""
+    match = cardlang.load("scopa").start(2, seed=3)
+    bot = make_bot("random", 1)
+    while not any(each.kind == "scores" for each in match.table("Ann").moments) or match.decision.player != "Ann":
+        match.choose(bot.choose(match))
+    table, looks = match.table("Ann"), Looks(match.game)
+    (told,) = (each for each in table.moments if each.kind == "result")
+    assert "coins" in str(told)
+    drawn = Board(evolve(table, since=()), looks, 80, read=("scores", "result")).fitted(60)
+    assert not any("most coins" in said(line) for line in drawn.top)
+
+
 @pytest.mark.parametrize("name", ["golf", "cribbage", "hearts"])
 def test_a_result_that_was_read_takes_no_room_from_the_next_deal(name: str) -> None:
     """What one holds is drawn as large as if there were no result; the result stands there whole or not at all."""

@@ -256,7 +256,8 @@ class Board:
         left = room - len(shown) - 1
         kept_lines = weightiest(since, left)
         told = (*(self.since_rule(since, kept_lines) if left > 0 and since else ()), *kept_lines, *shown)
-        seen = [line for moment in self.table.moments for line in self.moment(moment)]
+        again = [moment for moment in self.table.moments if moment.kind != "result"]  # else it would seem to be new
+        seen = [line for moment in again for line in self.moment(moment)]
         return told if results or len(told) + len(seen) > room else (*told, *seen)
 
     def since_rule(self, since: Sequence[tuple[int, Block]], shown: Block) -> Block:
