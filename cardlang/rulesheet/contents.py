@@ -96,7 +96,7 @@ def is_apart(cards: g.CardSet, scope: Scope) -> bool:
 
 
 def beyond(game: g.Game, scope: Scope) -> Iterator[Item]:
-    """The cards that only a variant needs: `48 more Numbers`."""
+    """The cards that only a variant needs: `48 more Numbers`, and what its author says of it."""
     own = {(face.set, face.title): face.copies for face in game.faces}
     for variant in game.variants if game.variant is None else ():
         more: Counter[str] = Counter()
@@ -105,7 +105,7 @@ def beyond(game: g.Game, scope: Scope) -> Iterator[Item]:
         counts = [(words.number(count), set_noun(name, scope.lexicon)) for name, count in more.items() if count]
         said = [f"{count} more {noun if count == 'one' else words.plural(noun)}" for count, noun in counts]
         if said:
-            yield finished(Item(f"for “{variant.title}”, {words.join(said)}"))
+            yield finished(Item(f"for “{variant.title}”, {words.join(said)}", variant.doc))
 
 
 def has_rules(cards: g.CardSet) -> bool:

@@ -48,9 +48,9 @@ def test_exact_counts(shipped: dict[str, Game]) -> None:
 def test_cards_that_only_a_variant_needs_are_in_the_box(shipped: dict[str, Game]) -> None:
     """The rulebook: 48 additional cards and 3 extra Tall Cards. Chips are not in the box."""
     sheet = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", markdown(shipped["tall_card"]))
-    assert (
-        "- For “Expanded deck”, 48 more Numbers and three more Talls.\n\nYou also need:\n\n- One set of chips" in sheet
-    )
+    told = "*Wan, Spade and Swords too, and four royals in each suit; no nines, no dragons.*"
+    named = f"- For “Expanded deck”, 48 more Numbers and three more Talls. {told}"
+    assert f"{named}\n\nYou also need:\n\n- One set of chips" in sheet
     assert "more Numbers" not in markdown(cardlang.load("tall_card", variant="Expanded deck"))
 
 
