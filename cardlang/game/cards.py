@@ -16,6 +16,10 @@ from cardlang.source import Span
 Borne = BorneBody | BorneStepBody | Note | Ruling
 
 
+OTHER_FACE = "-title"
+"""The ending of the name of a column whose texts are the titles of the cards' other faces."""
+
+
 @frozen(eq=False, repr=False)
 class Column:
     """A column of the cards. `values`: by face number; absent for cards that do not have it (None)."""
@@ -23,6 +27,11 @@ class Column:
     name: Name
     type: Type
     values: tuple[Value, ...]
+
+    @property
+    def other_face(self) -> str:
+        """`altered`, of `altered-title`: what the other faces are called whose titles stand here; empty if none do."""
+        return self.name.removesuffix(OTHER_FACE) if self.name.endswith(OTHER_FACE) else ""
 
     def place(self, face: int) -> int | None:
         """In a column of members: the place of the one that a face has."""

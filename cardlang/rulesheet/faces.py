@@ -17,9 +17,6 @@ from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.told import Said, current
 
-OTHER_FACE = "-title"
-"""The ending of the name of a column whose texts are the titles of the cards' other faces."""
-
 TURNED = str.maketrans("01689", "01986")
 """What digits look like upside down."""
 
@@ -119,11 +116,11 @@ class Design:
 
     def texts(self, face: Face) -> Iterator[tuple[Column, str]]:
         for column, value in self.values(face):
-            if isinstance(value, str) and column.type.tag == TEXT.tag and not column.name.endswith(OTHER_FACE):
+            if isinstance(value, str) and column.type.tag == TEXT.tag and not column.other_face:
                 yield column, value
 
     def other_title(self, face: Face) -> str:
-        titles = (value for column, value in self.values(face) if column.name.endswith(OTHER_FACE))
+        titles = (value for column, value in self.values(face) if column.other_face)
         return next((value for value in titles if isinstance(value, str)), "")
 
     def values(self, face: Face) -> Iterator[tuple[Column, object]]:

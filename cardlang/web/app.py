@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from cardlang.game import Game
-from cardlang.web.art import face_svg, home_svg
+from cardlang.web.art import face_svg, home_svg, other_svg
 from cardlang.web.hub import Hub
 from cardlang.web.sheets import pieces, printed
 
@@ -132,6 +132,16 @@ class Pages:
             return PlainTextResponse("There is no such card.", 404)
         return Response(face_svg(game, number), media_type="image/svg+xml", headers=KEPT)
 
+    async def other(self, request: Request) -> Response:
+        game = self.game(request)
+        try:
+            drawn = other_svg(game, request.path_params["face"]) if game is not None else ""
+        except IndexError:
+            drawn = ""
+        if not drawn:
+            return PlainTextResponse("There is no such face.", 404)
+        return Response(drawn, media_type="image/svg+xml", headers=KEPT)
+
     async def back(self, request: Request) -> Response:
         game, home = self.game(request), request.path_params["home"]
         if game is None or all(cards.home != home for cards in game.sets.values()):
@@ -164,6 +174,7 @@ def application(hub: Hub, names: Names) -> ASGIApp:
         Route("/page/{name}", pages.file),
         Route("/art/{edition}/back/{home}.svg", pages.back),
         Route("/art/{edition}/{face:int}.svg", pages.face),
+        Route("/art/{edition}/other/{face:int}.svg", pages.other),
         Route("/sheet/{edition}", pages.sheet),
         Route("/cards/{edition}", pages.cards),
         WebSocketRoute("/ws", pages.socket),

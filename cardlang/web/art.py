@@ -28,6 +28,15 @@ def face_svg(game: Game, number: int) -> str:
     return side_svg(shown(designs(game), face), named=is_alike(game, face))
 
 
+@lru_cache(maxsize=1024)
+def other_svg(game: Game, number: int) -> str:
+    """The other face of a card. Raises IndexError for one that has none."""
+    back = designs(game).back(game.faces[number])
+    if not isinstance(back, Side):
+        raise IndexError(number)
+    return side_svg(back)
+
+
 def shown(design: Design, face: Face) -> Side:
     """The face of a card, with what it says on its other face: nobody can turn a card over that lies on a screen."""
     front, back = design.front(face), design.back(face)

@@ -21,7 +21,10 @@ from cardlang.source import GameError
 from cardlang.web.message import Refused
 
 SUFFIX = ".cardgame"
-LINE = re.compile(r'^game\s+"(?:\\.|[^"\\\n])*"[^\n]*\n\s*"((?:\\.|[^"\\\n])*)"', re.MULTILINE)
+LINE = re.compile(r'^game\s+"(?:\\.|[^"\\\n])*"[^\n]*((?:\n\s*"(?:\\.|[^"\\\n])*")+)', re.MULTILINE)
+PART = re.compile(r'"((?:\\.|[^"\\\n])*)"')
+MOST_SAID = 200
+"""So many characters are said of a game in a list, up to the end of a sentence."""
 TITLE = re.compile(r'^game\s+"((?:\\.|[^"\\\n])*)"', re.MULTILINE)
 MOST_EDITIONS = 64
 """So many versions of games are kept ready at a time; others are made again when they are asked for."""
@@ -65,8 +68,7 @@ class Shelf:
     def titles(self) -> list[dict[str, str]]:
         """What there is to choose from, by title and with its first sentence, without looking closer."""
         found = [
-            {"name": name, "title": title_in(path) or name, "line": found_in(path, LINE, 200)}
-            for name, path in self.paths.items()
+            {"name": name, "title": title_in(path) or name, "line": pitch_in(path)} for name, path in self.paths.items()
         ]
         return sorted(found, key=lambda each: each["title"].casefold())
 
@@ -127,6 +129,15 @@ def found_in(path: Path, pattern: re.Pattern[str], most: int) -> str:
     except OSError:
         return ""
     return harmless(found[1])[:most] if found else ""
+
+
+def pitch_in(path: Path) -> str:
+    """What a game says of itself, in whole sentences as far as they are short."""
+    whole = " ".join(PART.findall(found_in(path, LINE, MAX_BYTES)))
+    if len(whole) <= MOST_SAID:
+        return whole
+    *_, end = [0, *(found.end() for found in re.finditer(r"[.!?](?= )", whole[:MOST_SAID]))]
+    return whole[:end] or f"{whole[:MOST_SAID].rpartition(' ')[0]} …"
 
 
 def stamp_of(path: Path) -> object:

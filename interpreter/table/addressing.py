@@ -12,6 +12,8 @@ from interpreter.table.model import Moment, Told
 
 NO_VERBS = ("as", "his", "its", "this", "thus", "less", "plus", "minus", "always", "perhaps")
 STARTS = re.compile(r"(?:^|(?<=[.!?] ))(?=\S)")
+CLAUSE = re.compile(r"(?:[,;:]|\b(?:[Aa]s|[Ii]f|[Ww]hen|then|that|because)) $")
+"""Behind this somebody who is named does what the next word says; elsewhere that may be what they are given."""
 FURTHER = re.compile(r"\band ([a-z]+s)\b")
 KEPT = 64
 
@@ -38,16 +40,17 @@ class Addressed:
         first = self.name.match(text)
         if first is not None and not first[1]:
             text = FURTHER.sub(spoken_on, text.replace(" their ", " your "))
-        return self.name.sub(lambda found: called(found, found.start() == 0), text)
+        return self.name.sub(lambda found: called(found, text), text)
 
 
-def called(found: re.Match[str], begins: bool) -> str:
+def called(found: re.Match[str], text: str) -> str:
+    begins, clause = found.start() == 0, CLAUSE.search(text, 0, found.start())
     you, verb = "your" if found[1] else "you", found["verb"]
     if begins:
         you = you.capitalize()
     if verb is None:
         return you
-    return f"{you} {spoken_to(verb) if begins and not found[1] else verb}"
+    return f"{you} {spoken_to(verb) if (begins or clause) and not found[1] else verb}"
 
 
 def spoken_to(verb: str) -> str:

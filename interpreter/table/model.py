@@ -26,7 +26,8 @@ Form = Literal["hand", "stack", "row", "fan", "grid", "trick"]
 @frozen
 class Fact:
     """Something that one keeps score of: `Pot` `182`. `value`: exact, for a screen that draws it; `text`: as people
-    write it; `cards`: the codes of those that count in it; `you`: only the viewer knows it."""
+    write it; `cards`: the codes of those that count in it; `you`: only the viewer knows it; `words`:
+    the author's, on what it is."""
 
     name: str
     label: str
@@ -34,6 +35,7 @@ class Fact:
     text: str
     cards: tuple[str, ...] = ()
     you: bool = False
+    words: str = ""
 
 
 @frozen
@@ -44,7 +46,8 @@ class Card:
     `counts`: it counts in what the hand is worth. `moves`: the numbers of the moves that touch it. `chosen`: it is in
     the set that is being chosen. `open`: it can be chosen now, or taken out of the set again. `fresh`: it has come to
     the viewer's hand since their last move, where others lay, or alone and not dealt. `place`: where in a grid of rows
-    and columns it lies (`Top Left`). `facts`: what the game shows of a card of the viewer's own (`Captures` `[4s]`)."""
+    and columns it lies (`Top Left`). `facts`: what the game shows of a card of the viewer's own (`Captures` `[4s]`).
+    `turned`: its other face is up."""
 
     ref: str
     code: str | None
@@ -62,6 +65,7 @@ class Card:
     fresh: bool = False
     place: str = ""
     facts: tuple[Fact, ...] = ()
+    turned: bool = False
 
 
 @frozen
@@ -91,7 +95,8 @@ class Place:
     """A player, a team or another member of a kind, or the middle of the table (owner None), with what lies there and
     what is known of them. `seat`: by the order of play from the viewer on, 0 for the viewer (from the first player on
     for a spectator); -1 for a place that is no player. `partner`: of the viewer. `marks`: said of them in a word
-    (`dealer`, `folded`, `out`). `asked`: the match waits for them."""
+    (`dealer`, `folded`, `out`); `words`: of some of these, the author's on what it is. `asked`: the match waits for
+    them."""
 
     ref: str
     name: str
@@ -102,6 +107,7 @@ class Place:
     piles: tuple[Pile, ...]
     asked: bool = False
     out: bool = False
+    words: tuple[tuple[str, str], ...] = ()
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang import game as g
 from cardlang.game import Game, Show
@@ -94,6 +94,27 @@ class Piles:
                 self.lying.clear()
             found = self.lying[key] = card_of(ref, card, None, "", NOTHING)
         return found
+
+    @cached_property
+    def other_faces(self) -> dict[tuple[int, str], None]:
+        """The faces that have another one, with the name of the flag that says that it is up."""
+        columns = [column for column in self.game.columns.values() if column.other_face in self.game.tracks]
+        return {
+            (face, column.other_face): None
+            for column in columns
+            for face, title in enumerate(column.values)
+            if title is not None
+        }
+
+    def turned(self, pile: Pile, up: Collection[str]) -> Pile:
+        """The same with the cards turned over that lie so because of a flag of their owner. `up`: the flags set."""
+        if not up or pile.form == "hand":
+            return pile
+        cards = tuple(
+            evolve(card, turned=True) if any((card.face, flag) in self.other_faces for flag in up) else card
+            for card in pile.cards
+        )
+        return evolve(pile, cards=cards) if cards != pile.cards else pile
 
     def is_trick(self, ref: str) -> bool:
         """Whether the pile that a ref means lies as a trick does."""

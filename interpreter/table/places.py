@@ -58,11 +58,32 @@ class Places:
             seat=seat,
             partner=self.is_partner(name),
             marks=marks,
-            facts=(*(() if self.facts.one_score else self.score(name)), *facts(kept)),
+            facts=(*(() if self.facts.one_score else self.score(name)), *self.kept(kept)),
             piles=self.of(name, "player"),
             asked=view.asked == name,
             out=name in view.out,
+            words=self.meant([each for each in self.seen if each.noun in marks]),
         )
+
+    def kept(self, seen: Sequence[Seen]) -> tuple[Fact, ...]:
+        return tuple(
+            evolve(fact(each), words=self.words(each.name))
+            for each in seen
+            if not isinstance(each.value, bool) and each.value is not None
+        )
+
+    def meant(self, marks: Sequence[Seen]) -> tuple[tuple[str, str], ...]:
+        """What the author says of some marks."""
+        said = {each.noun: self.words(each.name) for each in marks}
+        return tuple((noun, words) for noun, words in said.items() if words)
+
+    def words(self, name: str) -> str:
+        """The author's, on something that is kept or worked out."""
+        game = self.piles.game
+        shown = (show for show in game.shows if name in (show.track, show.define))
+        said = next((show.doc for show in shown if show.doc), "")
+        declared = game.tracks.get(name) or game.defines.get(name)
+        return said or (declared.doc if declared else "")
 
     def side(self, name: str | None) -> str | None:
         """The team of a player."""
@@ -76,7 +97,7 @@ class Places:
     def middle(self) -> Place:
         kept = [each for each in self.seen if each.subject is None and each.value not in self.view.players]
         score = self.score(self.view.players[0]) if self.facts.one_score else ()
-        return Place("middle", "", -1, False, flags(kept), (*score, *facts(kept)), self.of(None, None))
+        return Place("middle", "", -1, False, flags(kept), (*score, *self.kept(kept)), self.of(None, None))
 
     def kinds(self) -> tuple[Place, ...]:
         things = (*self.view.table, *self.seen)
@@ -87,11 +108,15 @@ class Places:
     def member(self, kind: str, name: str) -> Place:
         kept = [each for each in self.seen if each.subject == kind and each.owner == name]
         mates = tuple(player for player in self.view.order if self.side(player) == name)
-        return Place(f"member/{kind}/{name}", name, -1, False, (*mates, *flags(kept)), facts(kept), self.of(name, kind))
+        marks = (*mates, *flags(kept))
+        return Place(f"member/{kind}/{name}", name, -1, False, marks, self.kept(kept), self.of(name, kind))
 
     def of(self, owner: str | None, subject: str | None) -> tuple[Pile, ...]:
         zones = [zone for zone in self.view.table if zone.owner == owner and zone.subject == subject]
-        return self.piles.in_grids([self.piles.pile(zone, self.touched) for zone in zones if self.is_there(zone)])
+        tracks = (each for each in self.view.tracks if (each.owner, each.subject) == (owner, subject))
+        up = {each.name for each in tracks if each.value is True}
+        made = (self.piles.pile(zone, self.touched) for zone in zones if self.is_there(zone))
+        return self.piles.in_grids([self.piles.turned(pile, up) for pile in made])
 
     def is_there(self, zone: ZoneView) -> bool:
         """Whether a pile, or one like it of somebody else, has cards, or is always to be seen; not what was put away
@@ -118,10 +143,6 @@ class Places:
 
 def flags(kept: Sequence[Seen]) -> tuple[str, ...]:
     return tuple(each.noun for each in kept if each.value is True)
-
-
-def facts(kept: Sequence[Seen]) -> tuple[Fact, ...]:
-    return tuple(fact(each) for each in kept if not isinstance(each.value, bool) and each.value is not None)
 
 
 def fact(each: Seen) -> Fact:

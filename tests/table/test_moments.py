@@ -324,6 +324,8 @@ def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
         ("Ann gets 5 points and has 41.", "You get 5 points and have 41."),
         ("Ann draws and discards.", "You draw and discard."),
         ("Anna carries [2c]. Ann carries [3c] over Ann's line.", "Anna carries [2c]. You carry [3c] over your line."),
+        ("Stopped by Bob. As a bribe, Ann draws a card.", "Stopped by Bob. As a bribe, you draw a card."),
+        ("Bob gives Ann cards.", "Bob gives you cards."),
         ("Bob wins 2, over Ann's Pair. Ann chooses nothing.", "Bob wins 2, over your Pair. You choose nothing."),
     ],
 )

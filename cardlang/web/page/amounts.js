@@ -1,47 +1,61 @@
-// Moves that differ in a number alone: a slider, steps, the least, the middle and the most, and a field to type it. What
-// is done with it is not stressed before the other moves: the least is no more likely meant than they are.
+// Moves that differ in a number alone: a button for each of a few; of many a slider, steps, the least, the middle and the
+// most, and a field to type it. What is done with it is not stressed before the other moves: the least is no more likely
+// meant than they are.
 
 import { button, el } from "./dom.js";
 
 // The place of the amount that lies nearest to a number.
 const nearest = (amounts, number) => amounts.reduce((best, each, at) => Math.abs(each - number) < Math.abs(amounts[best] - number) ? at : best, 0);
 
+const FEW = 6;
+
 export function amounts(ask, acting) {
-  return (ask.amounts ?? []).map((amount) => {
-    const at = acting.amountAt(amount);
-    const last = amount.amounts.length - 1;
-    const shown = (place) => amount.says?.[place] ?? `${amount.label} ${amount.amounts[place]}`;
-    const go = button(shown(at), () => acting.raise(amount), { class: "go", "data-key": `amount ${amount.label}` });
-    const slider = el("input", { type: "range", min: 0, max: last, value: at, "aria-label": amount.label, "aria-valuetext": String(amount.amounts[at]),
-      data: { amount: amount.label, key: `slide ${amount.label}` } });
-    const field = el("input", { type: "number", min: amount.amounts[0], max: amount.amounts[last], value: amount.amounts[at], "aria-label": `${amount.label}: how much`,
-      data: { key: `field ${amount.label}` } });
-    const keep = (place) => {
-      acting.amounts.set(amount.label, place);
-      slider.value = place;
-      slider.setAttribute("aria-valuetext", String(amount.amounts[place]));
-      go.textContent = shown(place);
-    };
-    const set = (place) => {
-      keep(Math.max(0, Math.min(last, place)));
-      field.value = amount.amounts[acting.amountAt(amount)];
-    };
-    slider.addEventListener("input", () => set(Number(slider.value)));
-    slider.addEventListener("keydown", (event) => { if (event.key === "Enter") acting.raise(amount); });
-    field.addEventListener("input", () => {
-      const place = amount.amounts.indexOf(Number(field.value));
-      if (place >= 0) keep(place);
-    });
-    field.addEventListener("change", () => set(nearest(amount.amounts, Number(field.value))));
-    field.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter") return;
-      set(nearest(amount.amounts, Number(field.value)));
-      acting.raise(amount);
-    });
-    const step = (by, sign) => button(sign, () => set(acting.amountAt(amount) + by), { "aria-label": by < 0 ? "less" : "more", class: "step" });
-    const jump = (name, place) => button(`${name} ${amount.amounts[place]}`, () => set(place), { class: "step jump", "data-key": `${name} ${amount.label}` });
-    const middle = nearest(amount.amounts, (amount.amounts[0] + amount.amounts[last]) / 2);
-    const jumps = last > 3 ? el("span", { class: "jumps" }, jump("Min", 0), jump("Half way", middle), jump("Max", last)) : null;
-    return el("span", { class: "amount" }, last ? el("span", { class: "dial" }, step(-1, "−"), slider, step(1, "+"), field) : null, jumps, go);
+  return (ask.amounts ?? []).map((amount) => amount.amounts.length > FEW ? dialled(amount, acting) : listed(amount, acting));
+}
+
+// What their names have in common is said once.
+function listed(amount, acting) {
+  const { amounts, says = [] } = amount;
+  const lead = amounts.length > 1 && !says.length ? amount.label : "";
+  const called = (at) => says[at] ?? `${amount.label} ${amounts[at]}`;
+  return el("span", { class: `amount few ${lead ? "group" : ""}` }, lead ? el("span", { class: "lead" }, lead) : null, amounts.map((number, at) =>
+    button(lead ? String(number) : called(at), () => acting.make(amount.moves[at]), { "aria-label": called(at), "data-key": `amount ${amount.label} ${number}`, data: at ? {} : { amount: amount.label } })));
+}
+
+function dialled(amount, acting) {
+  const at = acting.amountAt(amount);
+  const last = amount.amounts.length - 1;
+  const shown = (place) => amount.says?.[place] ?? `${amount.label} ${amount.amounts[place]}`;
+  const go = button(shown(at), () => acting.raise(amount), { class: "go", "data-key": `amount ${amount.label}` });
+  const slider = el("input", { type: "range", min: 0, max: last, value: at, "aria-label": amount.label, "aria-valuetext": String(amount.amounts[at]),
+    data: { amount: amount.label, key: `slide ${amount.label}` } });
+  const field = el("input", { type: "number", min: amount.amounts[0], max: amount.amounts[last], value: amount.amounts[at], "aria-label": `${amount.label}: how much`,
+    data: { key: `field ${amount.label}` } });
+  const keep = (place) => {
+    acting.amounts.set(amount.label, place);
+    slider.value = place;
+    slider.setAttribute("aria-valuetext", String(amount.amounts[place]));
+    go.textContent = shown(place);
+  };
+  const set = (place) => {
+    keep(Math.max(0, Math.min(last, place)));
+    field.value = amount.amounts[acting.amountAt(amount)];
+  };
+  slider.addEventListener("input", () => set(Number(slider.value)));
+  slider.addEventListener("keydown", (event) => { if (event.key === "Enter") acting.raise(amount); });
+  field.addEventListener("input", () => {
+    const place = amount.amounts.indexOf(Number(field.value));
+    if (place >= 0) keep(place);
   });
+  field.addEventListener("change", () => set(nearest(amount.amounts, Number(field.value))));
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    set(nearest(amount.amounts, Number(field.value)));
+    acting.raise(amount);
+  });
+  const step = (by, sign) => button(sign, () => set(acting.amountAt(amount) + by), { "aria-label": by < 0 ? "less" : "more", class: "step" });
+  const jump = (name, place) => button(`${name} ${amount.amounts[place]}`, () => set(place), { class: "step jump", "data-key": `${name} ${amount.label}` });
+  const middle = nearest(amount.amounts, (amount.amounts[0] + amount.amounts[last]) / 2);
+  const jumps = el("span", { class: "jumps" }, jump("Min", 0), jump("Half way", middle), jump("Max", last));
+  return el("span", { class: "amount" }, el("span", { class: "dial" }, step(-1, "−"), slider, step(1, "+"), field), jumps, go);
 }

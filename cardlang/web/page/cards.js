@@ -42,19 +42,29 @@ export class Cards {
       face.alike ? face.title : face.index || face.title, face.path ? symbol(face) : null);
   }
 
+  // Whether the other face of a card lies up.
+  other(card) { return (card.turned && this.faces[card.face]?.other) || null; }
+
+  called(card) { return this.other(card)?.title ?? card.title; }
+
+  picture(card) {
+    return card.face === null ? `/art/${this.art}/back/${card.back}.svg` : `/art/${this.art}/${card.turned ? "other/" : ""}${card.face}.svg`;
+  }
+
   isRead(number) {
     return Boolean(this.faces[number]?.passages.length || this.faces[number]?.other);
   }
 
   // A card as large as one likes to read it, with its words beside it.
   large(card, more) {
-    const face = card.face === null ? null : this.faces[card.face];
-    const src = face ? `/art/${this.art}/${card.face}.svg` : `/art/${this.art}/back/${card.back}.svg`;
-    return [el("img", { src, alt: "", class: "large" }), el("div", { class: "printed" },
+    const own = card.face === null ? null : this.faces[card.face];
+    const turned = this.other(card);
+    const face = turned ? { ...turned, other: own } : own;
+    return [el("img", { src: this.picture(card), alt: "", class: "large" }), el("div", { class: "printed" },
       el("h2", {}, face ? face.title : "A card face down"),
       face && face.foot && face.foot !== face.title ? el("p", { class: "quiet" }, face.foot) : null,
-      this.words(face && (face.other ? { passages: [] } : face)),
-      face?.other ? [el("h3", {}, face.other.title === face.title ? "Other side" : `Other side: ${face.other.title}`), this.words(face.other)] : null,
+      this.words(face && (face.other && !turned ? { passages: [] } : face)),
+      face?.other && !turned ? [el("h3", {}, face.other.title === face.title ? "Other side" : `Other side: ${face.other.title}`), this.words(face.other)] : null,
       more)];
   }
 

@@ -38,6 +38,9 @@ export function toast(text, drawn = text) {
   hiding = setTimeout(() => { place.hidden = true; }, Math.max(3500, text.length * 60));
 }
 
+// What was read is no longer in the way once one goes on.
+for (const touched of ["pointerdown", "keydown"]) addEventListener(touched, () => { document.getElementById("toast").hidden = true; }, true);
+
 export function say(text) {
   const live = document.getElementById("live");
   live.append(el("p", {}, text.replace(/[[\]]/g, "")));

@@ -1,13 +1,36 @@
 // A table lies as loosely as its window lets it. While a part of it would have to be scrolled for, it lies closer, step by
-// step; what each step takes away stands in the styles, as [data-fit~="1"] and so on.
+// step; what each step takes away stands in the styles, as [data-fit~="1"] and so on. What one does not look at stays where
+// it is: the table lies no looser, and what is the viewer's own no lower, than it had to within the last moves.
 
-const STEPS = 6;
+const STEPS = 8;
+const RECENT = 16; // so many moves
+const LARGEST = 0.6; // of the window, that is kept for what is the viewer's own while it needs less
 const fits = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
+const parts = (felt) => [...felt.querySelectorAll(".upper, .dock")];
 
-export function fit(felt) {
-  const parts = [...felt.querySelectorAll(".upper, .dock")];
-  felt.dataset.fit = "";
-  for (let step = 1; step <= STEPS && !parts.every(fits); step += 1) felt.dataset.fit += ` ${step}`;
+let size = "";
+let recent = []; // what each of the last moves needed: `at`, `step`, `height`
+
+export function fit(felt, at = recent.at(-1)?.at) {
+  const now = `${felt.clientWidth} ${felt.clientHeight} ${at?.split(":")[0]}`;
+  if (now !== size) [size, recent] = [now, []];
+  if (!recent.length || recent.at(-1).at !== at) recent = [...recent.slice(1 - RECENT), { at, step: 0, height: 0 }];
+  const last = recent.at(-1);
+  last.step = Math.max(last.step, closer(felt, 0));
+  const step = closer(felt, Math.max(...recent.map((each) => each.step)));
+  const dock = felt.querySelector(".dock");
+  if (!dock) return;
+  last.height = Math.max(last.height, dock.offsetHeight);
+  dock.style.minHeight = `${Math.min(Math.max(...recent.map((each) => each.height)), felt.clientHeight * LARGEST)}px`;
+  closer(felt, step);
+}
+
+// Lies it so close, and closer until it fits; how close that is.
+function closer(felt, least) {
+  let step = least;
+  const lie = () => { felt.dataset.fit = Array.from({ length: step }, (_, at) => at + 1).join(" "); };
+  for (lie(); step < STEPS && !parts(felt).every(fits); lie()) step += 1;
+  return step;
 }
 
 // Below this width all but what one needs for a move lies in a drawer.

@@ -57,12 +57,17 @@ export class Look {
   // A question with an answer that does something, and one that does nothing.
   ask(inside, yes, doing, no) {
     this.reason = null;
-    this.open(el("div", { class: "asking" }, inside, button(yes, () => { this.box.close(); doing(); }, { "data-key": "yes" })), no);
+    this.open(el("div", { class: "asking" }, inside, button(yes, () => { this.box.close(); doing(); }, { class: "main", "data-key": "yes" })), no);
+  }
+
+  words(name, said) {
+    this.reason = null;
+    this.open(el("div", { class: "asking" }, el("h2", {}, name), el("p", {}, this.place.cards.text(said))));
   }
 
   open(inside, shut = "Close") {
     this.hide();
-    fill(this.box, inside, button(shut, () => this.box.close(), { class: "close main" }));
+    fill(this.box, inside, button(shut, () => this.box.close(), { class: "close" }));
     if (!this.box.open) this.box.showModal();
   }
 

@@ -151,7 +151,7 @@ export class Place {
 
   pictured(card) {
     return el("button", { type: "button", class: "card", "aria-label": card.title, title: card.title, onclick: () => this.look.card(card) },
-      el("img", { src: `/art/${this.seat.art}/${card.face}.svg`, alt: "" }));
+      el("img", { src: this.cards.picture(card), alt: "" }));
   }
 
   async counsel() {

@@ -85,25 +85,26 @@ export class Results {
     return since.slice(0, Math.max(0, end)).filter((line) => (line.at ?? 0) > this.told && line.who && ["chose", "moved"].includes(line.kind)).slice(-5);
   }
 
-  moment(draw, moment, hands) {
+  // A trick beside the table is a line; in a result it lies as it was played, as nobody has seen it lie on the table.
+  moment(draw, moment, hands, beside = false) {
     const { cards } = this.place;
     const trick = moment.kind === "trick";
     return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, cards.text(moment.headline, codesIn(moment.hands))),
       trick ? null : (moment.lines ?? []).map((line) => el("p", {}, cards.text(line))),
       moment.rows?.length ? rows(moment) : null,
       hands ? (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, trick ? null : el("span", { class: "whose" }, pile.owner ?? pile.label),
-        trick ? draw.played(pile) : draw.body({ ...pile, form: "row" }, {}))) : null);
+        trick ? (beside ? draw.played(pile) : draw.trick(pile)) : draw.body({ ...pile, form: "row" }, {}))) : null);
   }
 
-  // What stays to be read beside the table: the last trick, and the large results in a line each, to be had back. Results
-  // without cards or numbers are lines of what happened.
+  // What stays to be read beside the table: the last trick, once it no longer lies on the table, and the large results in
+  // a line each, to be had back. Results without cards or numbers are lines of what happened.
   beside(draw) {
-    const tricks = this.place.table.moments.filter((moment) => moment.kind === "trick");
+    const tricks = draw.lastTrick() ? [] : this.place.table.moments.filter((moment) => moment.kind === "trick");
     const had = this.place.table.moments.filter((moment) => large(moment) && this.past.has(named(moment)));
     if (!tricks.length && !had.length) return null;
     return el("section", { class: "moments", "aria-label": "Last results" },
       had.length ? el("div", { class: "moment had" }, had.map((moment) => button(moment.headline, () => this.again(), { "data-key": `had ${moment.kind}` }))) : null,
-      tricks.map((moment) => this.moment(draw, moment, true)));
+      tricks.map((moment) => this.moment(draw, moment, true, true)));
   }
 }
 

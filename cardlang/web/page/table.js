@@ -20,7 +20,7 @@ export function drawTable(felt, place) {
     el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && place.beside.show("log") }, place.results.beside(draw), place.story.draw()),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
     place.results.draw(draw));
-  fit(felt);
+  fit(felt, place.at);
   scrolled(felt.querySelector(".told"));
 }
 
@@ -52,10 +52,10 @@ class Draw {
     const { acting } = this;
     const open = acting.isOpen(card.ref);
     const chosen = acting.isChosen(card.ref) || Boolean(card.chosen && acting.chosen === null);
-    const src = card.face === null ? `/art/${this.seat.art}/back/${card.back}.svg` : `/art/${this.seat.art}/${card.face}.svg`;
+    const src = this.place.cards.picture(card);
     const marks = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : `${name} ${value}`);
     const brief = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : value);
-    const said = [card.title ?? "a card face down", ...marks, card.note, card.by ? `played by ${card.by}` : "",
+    const said = [card.face === null ? "a card face down" : this.place.cards.called(card), ...marks, card.note, card.by ? `played by ${card.by}` : "",
       card.fresh ? "new in your hand" : "", chosen ? "chosen" : "", options.dim && !open ? "not open now" : ""].filter(Boolean).join(", ");
     const inner = [el("img", { src, alt: "", draggable: "false" }),
       options.numbered && card.face === null ? el("span", { class: "number", "aria-hidden": "true" }, card.ref.split("#")[1]) : null,
@@ -126,7 +126,8 @@ class Draw {
   lastTrick() {
     const moment = this.table.moments.findLast((each) => each.kind === "trick" || large(each));
     const [hand] = moment?.kind === "trick" ? moment.hands : [];
-    if (!hand || this.table.over) return null;
+    const piles = this.table.middle.piles.filter((pile) => pile.form === "trick");
+    if (!hand || this.table.over || !piles.length || piles.some((pile) => pile.cards.length)) return null;
     return el("div", { class: "last" }, this.trick(hand), el("p", {}, this.place.cards.text(moment.headline, codesIn([hand]))));
   }
 
@@ -152,7 +153,14 @@ class Draw {
   facts(place) {
     const read = place.name === this.table.viewer ? this.table.readings.map((each) => each.text) : [];
     const facts = place.facts.filter((fact) => fact.text !== "" && !read.includes(fact.text));
-    return facts.length ? el("dl", { class: "facts" }, facts.map((fact) => el("div", {}, el("dt", {}, fact.label), el("dd", {}, this.place.cards.text(fact.text))))) : null;
+    return facts.length ? el("dl", { class: "facts" }, facts.map((fact) => el("div", {}, el("dt", {}, this.explained(fact.label, fact.words)), el("dd", {}, this.place.cards.text(fact.text))))) : null;
+  }
+
+  // A name of something with the author's words on it, for a mouse that rests there and for a touch; in a small window
+  // a touch of another's place leads to that place in full first.
+  explained(name, words) {
+    const tell = (event) => { if (!narrow() || !event.target.closest(".others")) this.place.look.words(name, words); };
+    return words ? el("abbr", { title: words, onclick: tell }, name) : name;
   }
 
   // -------------------------------------------------------------- places
@@ -165,7 +173,7 @@ class Draw {
     const shown = acting.touches(place.ref) || acting.held.includes(place.ref)
       ? button(text, () => acting.touch(place.ref), { class: `who open ${acting.held.includes(place.ref) ? "chosen" : ""}`, "data-key": place.ref, data: { ref: place.ref } })
       : el("strong", { class: "who" }, text);
-    return el("h2", { class: "name" }, shown, chips.map((chip) => el("span", { class: "chip" }, chip)), bot ? el("span", { class: "chip bot" }, "bot") : null);
+    return el("h2", { class: "name" }, shown, chips.map((chip) => el("span", { class: "chip" }, this.explained(chip, new Map(place.words ?? []).get(chip)))), bot ? el("span", { class: "chip bot" }, "bot") : null);
   }
 
   other(place) {
@@ -261,7 +269,7 @@ class Draw {
     const drawn = new Set(this.cards().map((card) => card.ref));
     const open = acting.actions();
     const shown = open.filter((action) => acting.held.length || !(action.touches ?? []).some((ref) => drawn.has(ref)));
-    const made = shown.length > 6 ? this.grouped(shown) : shown.map((action) => this.button(action, action.label));
+    const made = this.grouped(shown);
     if (acting.held.length) made.push(button("Put back", () => { acting.held = []; acting.place.draw(); }, { "data-key": "put back" }));
     return made;
   }
@@ -279,14 +287,16 @@ class Draw {
     return new Set([...lying, ...said]);
   }
 
-  // Many moves whose labels differ in their last word stand behind what they have in common.
+  // Moves whose labels differ in their last word stand behind what they have in common: many always, a few where that is
+  // long. So they look alike from turn to turn, however many are open.
   grouped(actions) {
+    const most = actions.length > 6 ? 0 : narrow() ? Infinity : 2; // words that are said again with each
     const groups = new Map();
     for (const action of actions) {
       const lead = action.label.includes(" ") ? action.label.slice(0, action.label.lastIndexOf(" ")) : "";
       groups.set(lead, [...(groups.get(lead) ?? []), action]);
     }
-    return [...groups].map(([lead, group]) => group.length < 2 || !lead ? group.map((action) => this.button(action, action.label)) : this.group(lead, group));
+    return [...groups].map(([lead, group]) => group.length < 2 || !lead || lead.split(" ").length <= most ? group.map((action) => this.button(action, action.label)) : this.group(lead, group));
   }
 
   // In a small window one group is open at a time.

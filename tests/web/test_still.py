@@ -1,0 +1,83 @@
+"""What one does not look at stays where it is, and what one looks for is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from cardlang.web.shelf import Shelf
+from tests.web.people import SOON, Person, asked, quiet
+from tests.web.serving import Server
+
+BIDS = """game "Bids" for 2 players
+"Say numbers."
+
+number your score
+show your score
+
+step play
+  each player
+    do your saying
+step your saying
+  you choose few from 1 to 6
+  add few to your score
+  you choose many from 1 to 7
+  add many to your score
+"""
+
+
+def test_a_few_numbers_have_a_button_each_and_many_a_slider(chromium: Browser, tmp_path: Path) -> None:
+    """Six are few, seven are many."""
+    game = tmp_path / "bids.cardgame"
+    game.write_text(BIDS)
+    server = Server(tmp_path, str(game))
+    try:
+        ann = Person(chromium, server.url)
+        ann.lay("Bids", ["random"])
+        asked(ann)
+        slider = ann.page.locator(".amount input[type=range]")
+        expect(ann.page.locator(".amount.few button")).to_have_text(["1", "2", "3", "4", "5", "6"])
+        expect(slider).to_have_count(0)
+        ann.page.locator(".amount.few button").nth(4).click()
+        expect(slider).to_have_count(1, timeout=SOON)
+        expect(ann.page.locator(".mine")).to_contain_text("5")
+        assert not ann.faults
+    finally:
+        server.kill()
+
+
+def test_a_game_says_of_itself_whole_sentences(tmp_path: Path) -> None:
+    file = tmp_path / "long.cardgame"
+    lines = ['game "Long" for 2 players', '"The first sentence goes on,"', f'"and ends here. {"More " * 60}."']
+    file.write_text("\n".join(lines))
+    assert Shelf.of([file]).titles()[0]["line"] == "The first sentence goes on, and ends here."
+
+
+def heights(ann: Person) -> tuple[float, ...]:
+    """Where the viewer's own begins, how large a card of another is, where the hand begins."""
+    found: list[float] = ann.page.evaluate(
+        """() => [document.querySelector(".dock").getBoundingClientRect().top,
+            document.querySelector(".others .card").getBoundingClientRect().width,
+            document.querySelector(".mine .hands").getBoundingClientRect().top]"""
+    )
+    return tuple(map(round, found))
+
+
+def test_nothing_moves_while_a_hint_is_chosen_and_answered(server: Server, chromium: Browser) -> None:
+    """In Fireworks there are twenty buttons while one is asked, two once a card is picked, none while others play."""
+    ann = Person(chromium, server.url, 1280, 800)
+    ann.lay("Fireworks", ["random", "random"])
+    asked(ann)
+    before = heights(ann)
+    ann.page.locator(".mine .hand .card").first.click()
+    expect(ann.page.get_by_role("button", name="Put back")).to_be_visible(timeout=SOON)
+    assert heights(ann) == before
+    ann.page.get_by_role("button", name="Play card 1").click()
+    expect(ann.page.locator(".mine.asked")).to_have_count(0, timeout=SOON)
+    assert heights(ann) == before
+    asked(ann)
+    quiet(ann)
+    assert heights(ann) == before
+    assert before[1] > 70
+    assert not ann.faults
