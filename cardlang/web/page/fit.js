@@ -5,6 +5,7 @@
 const STEPS = 8;
 const RECENT = 16; // so many moves
 const LARGEST = 0.6; // of the window, that is kept for what is the viewer's own while it needs less
+const HIGHEST = 0.66; // of a large window, that it takes at most while it can lie closer
 const fits = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
 const parts = (felt) => [...felt.querySelectorAll(".upper, .dock")];
 
@@ -29,7 +30,8 @@ export function fit(felt, at = recent.at(-1)?.at) {
 function closer(felt, least) {
   let step = least;
   const lie = () => { felt.dataset.fit = Array.from({ length: step }, (_, at) => at + 1).join(" "); };
-  for (lie(); step < STEPS && !parts(felt).every(fits); lie()) step += 1;
+  const covers = () => !narrow() && felt.querySelector(".dock")?.offsetHeight > felt.clientHeight * HIGHEST;
+  for (lie(); step < STEPS && (covers() || !parts(felt).every(fits)); lie()) step += 1;
   return step;
 }
 
