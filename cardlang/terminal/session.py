@@ -17,8 +17,12 @@ from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.chosen import Hearing, act_of
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
+from interpreter.matches.undoing import kept_by_undo
 from interpreter.table.addressing import to
 from interpreter.table.model import Choosing, Moment, Table
+
+MOST_WARNED = 3
+"""Of more lines that were seen since a move not each is told before it is taken back."""
 
 
 class Bot(Protocol):
@@ -69,6 +73,8 @@ class Session:
     """So many lines of the log there were when the viewer moved."""
     told: int = 0
     """So many lines of what happened since their last move the viewer has read with a result."""
+    warned: int = -1
+    """So many choices there were when the viewer was told what they would take back."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
 
@@ -160,9 +166,15 @@ class Session:
             if each.kind == "trick" and not any(each is old for old in (*self.past, *self.tricks)):
                 self.tricks += (each,)
 
-    def go_on(self) -> None:
-        """The viewer has looked at the tricks that ended."""
-        self.past, self.tricks = (*self.past, *self.tricks), ()
+    def arrive(self) -> None:
+        """The viewer sits down at a match that may go on: what came of it before they have seen, and what led there."""
+        table = self.match.table(self.onlooker())
+        self.past = table.moments
+        self.told = len(table.since) if any(each.kind != "trick" for each in table.moments) else 0
+
+    def go_on(self, lines: int) -> None:
+        """The viewer has looked at the tricks that ended, and at so many lines of what happened."""
+        self.past, self.tricks, self.told = (*self.past, *self.tricks), (), self.told + lines
 
     def turn_over(self, lines: int) -> None:
         """The viewer has looked at all results, and at so many of the lines that led to them."""
@@ -270,6 +282,8 @@ class Session:
             self.chosen = ()
             return ""
         before = self.log()
+        if said := self.warning():
+            return said
         try:
             self.carry_out(lambda: self.match.undo(self.viewer, set(self.bots), len(self.people) == 1))
         except MoveError as error:
@@ -279,6 +293,25 @@ class Session:
         lost = before[len(self.log()) :]
         self.notes = [f"Taken back: {lost[0]}"] if lost else []
         return ""
+
+    def warning(self) -> str:
+        """What was seen of the others since the move that would be taken back, said once; empty if nothing was."""
+        bots = {self.match.names.seat(bot) for bot in self.bots}
+        if len(self.people) > 1 or self.warned == len(self.match.choices):
+            return ""
+        try:
+            kept = kept_by_undo(self.match, self.match.names.seat(self.viewer), bots, several=True)
+        except MoveError:
+            return ""
+        before = self.match.clone()
+        before.rewind(kept)
+        lost = self.log()[len(before.view(self.viewer).log) :]
+        seen = [line for line in lost if not line.startswith(("You ", "Your "))]
+        if not seen:
+            return ""
+        self.warned = len(self.match.choices)
+        more = f" … and {len(seen) - MOST_WARNED} more." if len(seen) > MOST_WARNED else ""
+        return f"Back to “{lost[0]}”? You have seen since: {' '.join(seen[:MOST_WARNED])}{more} Undo once more does it."
 
     def can_undo(self) -> bool:
         """Whether there is something that the viewer can take back."""

@@ -9,6 +9,7 @@ import cardlang
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.results import results
 from cardlang.terminal.session import Session
 from interpreter.matches.match import Match
 from interpreter.players.levels import make_bot
@@ -64,7 +65,7 @@ def test_what_is_told_outlives_what_is_only_moved(session: Sessions) -> None:
     told = [line.text for line in sat.table().since if line.kind == "told"]
     assert len(told) == 3
     for rows in (22, 24, 30):
-        lines = shown(sat, rows)
+        lines = "\n".join(shown(sat, rows))
         assert [lines.count(text) for text in told] == [1, 1, 1]
 
 
@@ -135,7 +136,7 @@ def test_a_page_of_results_says_nothing_of_the_next_deal(session: Sessions) -> N
         Told("The cards are dealt.", kind="moved"),
     ]
     for lines in ([*told[:2], Told("Ann has won.", kind="told"), *told[2:]], told):
-        drawn = Board(evolve(table, since=tuple(lines), heading=("deal 2",)), looks, 80).results(24)
+        drawn = results(Board(evolve(table, since=tuple(lines), heading=("deal 2",)), looks, 80), 24)
         shown = "\n".join(said(line) for line in drawn.top)
         assert "Ann plays" in shown and "dealt" not in shown and "deal 2" not in shown
 

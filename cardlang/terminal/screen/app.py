@@ -34,7 +34,7 @@ from cardlang.terminal.screen.scene import Scene
 from cardlang.terminal.screen.touching import Hand, closed_by, reachable
 from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
-from interpreter.table.model import Action, Amount
+from interpreter.table.model import Action, Amount, Table
 
 Outcome = Literal["left", "again"]
 NOTHING = "Nothing is pointed at yet: an arrow or a letter points at something, and Enter does it."
@@ -77,7 +77,9 @@ class TableApp(Scene, App[Outcome]):
 
     def on_mount(self) -> None:
         self.query_one(Canvas).focus()
-        self.rest.begin(self.session.table())
+        if not self.session.match.over:
+            self.session.arrive()
+            self.rest.begin(self.session)
         self.go_on()
 
     # ------------------------------------------------------------ what is seen
@@ -98,8 +100,12 @@ class TableApp(Scene, App[Outcome]):
         session = self.session
         self.thinking = True
         try:
-            while not self.rest.stop(session) and not session.match.over and not session.waits():
+            before: Table | None = None
+            while not self.unread(before, *self.query_one(Canvas).size):
+                if self.rest.stop(session) or session.match.over or session.waits():
+                    break
                 self.show()
+                before = self.table()
                 session.play(await asyncio.to_thread(session.thought))
                 await asyncio.sleep(self.pause)
         except Exception as fault:  # told where the command is run, on a screen that stays
@@ -180,11 +186,13 @@ class TableApp(Scene, App[Outcome]):
     def turn_over(self) -> None:
         """A result was looked at; play goes on, after a page with a table drawn anew."""
         table = self.table()
-        if has_page(table):
+        if self.rest.lines:
+            self.rest.read(self.session)
+        elif has_page(table):
             self.calm = Calm()
             self.session.turn_over(ended(table.since))
         else:
-            self.session.go_on()
+            self.session.go_on(len(table.since))
         self.rest.on = False
         self.go_on()
 
@@ -208,7 +216,9 @@ class TableApp(Scene, App[Outcome]):
         elif character in (":", "/"):
             self.open_line()
         elif character == "u":
-            self.done(self.session.undo())
+            said = self.session.undo()
+            self.rest.begin(self.session)
+            self.done(said)
         elif character == "h":
             hand.free()  # what is recommended may be another option than the one that is held
             self.consider()

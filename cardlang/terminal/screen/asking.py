@@ -63,8 +63,7 @@ def not_yet(choosing: Choosing) -> str:
     """What is missing before Enter can confirm."""
     if choosing.chosen:
         return choosing.why
-    why = "" if choosing.sum else choosing.why
-    more = why if not choosing.ready else f"{NONE}: {choosing.confirm.lower()}."
+    more = f"{NONE}: {choosing.confirm.lower()}." if choosing.ready else ""
     return f"Nothing is ticked yet: the arrows point at something, Space ticks it. {more}".strip()
 
 

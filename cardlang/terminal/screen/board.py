@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
 
 from cardlang.plain_text import harmless
-from cardlang.terminal.screen.asking import GO_ON, Asking, pointed
+from cardlang.terminal.screen.asking import Asking, pointed
 from cardlang.terminal.screen.blocks import (
     Block,
     Line,
@@ -30,14 +30,15 @@ from cardlang.terminal.screen.blocks import (
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
 from cardlang.terminal.screen.cards import Cards, Mood, cards_at, fact, piles, touchable
-from cardlang.terminal.screen.fitting import ended, grid, headed, newest, weight, weightiest
+from cardlang.terminal.screen.fitting import fitting, grid, headed, newest, weight
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
 
 NARROW = 20
 """So many columns a player needs at least to be drawn as one."""
-STAYING = 3
+SINCE = "since your move"
+STAYING = 4
 """For so many lines of what happened a table is drawn smaller than before."""
 LEGEND_GAP = 3
 """Columns between one's hand and the words for what stands on its cards."""
@@ -75,6 +76,11 @@ class Board:
     """The heights that parts have at least."""
     heights: dict[str, int] = field(factory=dict, init=False)
     """The heights that parts have."""
+    least_told: int = 1
+    """What matters so much must not be left out of what happened: while a trick is looked at, which tells the cards
+    itself, only what the rules tell."""
+    lost: bool = field(default=False, init=False)
+    """Whether there was no room for something that happened and matters."""
     pointed: set[str] = field(init=False)
     cards: Cards = field(init=False)
 
@@ -244,9 +250,9 @@ class Board:
     def news(self, room: int | None = None) -> Block:
         """Since the viewer's last move, and the last results; with a room, no longer than that. The newest stays, and
         what is cut off is cut at its end, so that nothing stands without its heading."""
-        since = [(weight(told), self.told(told)) for told in self.since]
+        since = self.weighed(self.since)
         results = [self.moment(moment) for moment in self.unread()]
-        head = (rule(self.columns, "since your move"),) if since else ()
+        head = (rule(self.columns, SINCE),) if since else ()
         if room is None:
             return (*head, *(line for block in (*(block for _, block in since), *results) for line in block))
         kept = 0 if self.table.over else len(head) + sum(len(block) for _, block in since)
@@ -254,7 +260,7 @@ class Board:
         for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
         shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
         left = room - len(shown) - 1
-        kept_lines = weightiest(since, left)
+        kept_lines, self.lost = fitting(since, left, self.columns, self.least_told)
         told = (*(self.since_rule(since, kept_lines) if left > 0 and since else ()), *kept_lines, *shown)
         again = [moment for moment in self.table.moments if moment.kind != "result"]  # else it would seem to be new
         seen = [line for moment in again for line in self.moment(moment)]
@@ -263,25 +269,20 @@ class Board:
     def since_rule(self, since: Sequence[tuple[int, Block]], shown: Block) -> Block:
         """What stands above what happened: how much of it is left out, and where it is read."""
         lost = sum(len(block) for _, block in since) - len(shown)
-        more = f" · {lost} more line{'s' * (lost > 1)}: F3" if lost > 0 else ""
-        return (rule(self.columns, f"since your move{more}"),)
+        more = f" · {lost} more line{'s' * (lost > 1)}: F3" if self.lost and lost > 0 else ""
+        return (rule(self.columns, f"{SINCE}{more}"),)
 
     def unread(self) -> list[Moment]:
         """The results that are to be seen here: all, once the match is over."""
         return [moment for moment in self.table.moments if self.table.over or moment.kind not in self.read]
 
-    def results(self, height: int) -> Drawing:
-        """The last results alone, with what led to them, as far as there is room."""
-        foot = (rule(self.columns), text(GO_ON, "button", GO_ON), cut(text(self.keys, "dim"), self.columns))
-        moments = sorted(self.table.moments, key=lambda moment: moment.kind == "scores")
-        results = [line for moment in moments for line in self.moment(moment)]
-        heading = self.heading(())  # the table may be at the next deal already
-        room = height - len(heading) - len(foot) - len(results) - 1
-        since = self.table.since
-        told = [(weight(told), self.told(told)) for told in since[: ended(since)] if self.is_news(told)]
-        before = weightiest(told, room)
-        above = (*heading, *self.since_rule(told, before), *before) if before else heading
-        return Drawing((*above, *results), foot)
+    def weighed(self, lines: Sequence[Told]) -> list[tuple[int, Block]]:
+        """What happened, with how much it matters: what the viewer did first of all they know."""
+        own = next((at for at, told in enumerate(lines) if not self.is_own(told)), len(lines))
+        return [(weight(told) if at >= own else 0, self.told(told)) for at, told in enumerate(lines)]
+
+    def is_own(self, told: Told) -> bool:
+        return told.who == self.table.viewer is not None and told.kind in ("chose", "moved")
 
     @cached_property
     def since(self) -> list[Told]:

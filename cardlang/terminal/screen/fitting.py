@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cardlang.plain_text import harmless
-from cardlang.terminal.screen.blocks import Block, Line, cut, text
+from cardlang.terminal.screen.blocks import Block, Line, cut, text, width
 from interpreter.table.model import Told
 
 LASTING = (("told", "result"), ("kept",))
@@ -55,6 +55,32 @@ def weightiest(blocks: Sequence[tuple[int, Block]], room: int) -> Block:
         left.remove((at, (heavy, block)))
         used -= len(block)
     return newest([block for _, (_, block) in left], room)
+
+
+def dense(blocks: Sequence[Block], columns: int) -> Block:
+    """Blocks one after another, short lines side by side."""
+    lines: list[Line] = []
+    open_line = False
+    for block in blocks:
+        short = len(block) == 1
+        if short and open_line and width(lines[-1]) + 1 + width(block[0]) <= columns:
+            lines[-1] = (*lines[-1], *text(" "), *block[0])
+        else:
+            lines += block
+        open_line = short
+    return tuple(lines)
+
+
+def fitting(blocks: Sequence[tuple[int, Block]], room: int, columns: int, least: int = 1) -> tuple[Block, bool]:
+    """What happened in so many lines, and whether something is lost that matters (`least`: so much): first what matters
+    less is left out, then short lines stand side by side."""
+    matters = [block for heavy, block in blocks if heavy >= least]
+    whole = tuple(line for _, block in blocks for line in block)
+    plain = tuple(line for block in matters for line in block)
+    for lines in (whole, plain, dense(matters, columns)):
+        if len(lines) <= room:
+            return lines, False
+    return weightiest(blocks, room), True
 
 
 def grid(head: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[Line]:

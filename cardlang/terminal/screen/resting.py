@@ -18,28 +18,55 @@ READ = STOPPING[1:]
 @define
 class Rest:
     """Whether a result is being looked at, and play waits (`on`). `drawn`: the time at which it was drawn, by the clock
-    of the keys; `looked`: the results that were looked at."""
+    of the keys; `looked`: the results that were looked at. `held`: the table that is looked at, as the next one has no
+    room for what happened; None for the present one, of which the story alone is read if `told`. `lines`: so many
+    lines of what happened are read then."""
 
     on: bool = False
     drawn: float = inf
     looked: tuple[Moment, ...] = ()
+    held: Table | None = None
+    told: bool = False
+    lines: int = 0
 
-    def begin(self, table: Table) -> None:
-        """Tricks that ended before are no news."""
-        self.looked = tuple(each for each in table.moments if each.kind == "trick")
+    def begin(self, session: Session) -> None:
+        """What came of it before is no news."""
+        self.looked = results_of(session)
+
+    def is_fresh(self, session: Session) -> bool:
+        """Whether a result has come that was not looked at."""
+        return not all(any(is_same(each, old) for old in self.looked) for each in results_of(session))
 
     def stop(self, session: Session) -> bool:
         """Whether a result has come that is to be looked at before play goes on."""
-        results = tuple(each for each in session.table().moments if each.kind in STOPPING)
-        fresh = not all(any(is_same(each, old) for old in self.looked) for each in results)
-        self.looked = results
-        self.on = fresh and len(session.people) == 1
+        self.on = self.is_fresh(session) and len(session.people) == 1
+        self.looked = results_of(session)
         self.drawn = inf
         return self.on
+
+    def hold(self, table: Table | None, lines: int) -> None:
+        """Play waits until so many lines are read: on a table that was, or, without one, on a page of their own."""
+        self.on, self.drawn = True, inf
+        self.held, self.told, self.lines = table, table is None, lines
+
+    def read(self, session: Session) -> None:
+        """The lines that play waited for are read."""
+        session.told += self.lines
+        self.held, self.told, self.lines = None, False, 0
 
     def is_early(self, time: float) -> bool:
         """Whether a key was pressed before what it would close was seen."""
         return self.on and time < self.drawn
+
+
+def results_of(session: Session) -> tuple[Moment, ...]:
+    return tuple(each for each in session.table().moments if each.kind in STOPPING)
+
+
+def alike(one: Table, other: Table) -> int:
+    """With how many lines of what happened both begin."""
+    pairs = zip(one.since, other.since, strict=False)
+    return next((at for at, (told, now) in enumerate(pairs) if told != now), min(len(one.since), len(other.since)))
 
 
 def has_page(table: Table) -> bool:

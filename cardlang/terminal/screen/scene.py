@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 from cardlang.plain_text import visible
 from cardlang.terminal.screen.asking import GO_ON
 from cardlang.terminal.screen.blocks import centred, text
@@ -9,7 +11,8 @@ from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.keys import END, RESULT, WAITING, key_line, keys_of
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.resting import READ, Rest, has_page, unasked
+from cardlang.terminal.screen.resting import READ, Rest, alike, has_page, unasked
+from cardlang.terminal.screen.results import results, story
 from cardlang.terminal.screen.touching import Hand
 from cardlang.terminal.session import Session
 from interpreter.table.model import Table
@@ -35,20 +38,11 @@ class Scene:
     def drawn(self, columns: int, rows: int) -> Drawing:
         if self.session.curtained and not self.thinking:
             return curtain(self.session.person or "", columns, rows)
-        hand, read = self.hand, READ if len(self.session.people) == 1 else ()
-        keys = key_line(self.keys(), columns)
-        table, calm = self.table(), self.calm
-        if self.paused and table.moments and not has_page(table):
-            return Board(
-                unasked(table),
-                self.looks,
-                columns,
-                message="\n".join([GO_ON, *self.session.notes]),
-                keys=keys,
-                calm=calm,
-            ).fitted(rows)
+        if self.paused:
+            return self.rested(columns, rows)
+        hand, keys = self.hand, key_line(self.keys(), columns)
         board = Board(
-            table,
+            self.table(),
             self.looks,
             columns,
             hand.cursor,
@@ -56,11 +50,64 @@ class Scene:
             hand.amounts,
             self.said(),
             keys,
-            read,
+            self.read_alone,
             self.calm,
             passing=bool(self.message),
         )
-        return board.results(rows) if self.paused else board.fitted(rows)
+        return board.fitted(rows)
+
+    @property
+    def read_alone(self) -> tuple[str, ...]:
+        """The kinds of results that have a page of their own."""
+        return READ if len(self.session.people) == 1 else ()
+
+    def rested(self, columns: int, rows: int) -> Drawing:
+        """What is looked at while play waits: a table, a result, or what happened alone."""
+        keys, rest = key_line(self.keys(), columns), self.rest
+        table = rest.held or self.table()
+        if rest.told:
+            return story(Board(table, self.looks, columns, keys=keys), rows)[0]
+        if rest.held is None and (has_page(table) or not table.moments):
+            return results(Board(table, self.looks, columns, keys=keys), rows)
+        said = "\n".join([GO_ON, *self.session.notes])
+        return Board(
+            unasked(table),
+            self.looks,
+            columns,
+            message=said,
+            keys=keys,
+            read=self.read_alone,
+            calm=self.calm,
+            least_told=1 if rest.held else 2,
+        ).fitted(rows)
+
+    def unread(self, before: Table | None, columns: int, rows: int) -> bool:
+        """Whether the next thing to be seen has no room for all that happened and matters: then play waits until this
+        was read, on the table `before`, if it told some of it."""
+        table = self.session.table()
+        if len(self.session.people) > 1 or not table.since or not rows:
+            return False
+        fresh = self.rest.is_fresh(self.session)
+        board = Board(
+            table if not fresh or has_page(table) else unasked(table),
+            self.looks,
+            columns,
+            message="\n".join([*self.session.told_forced(), *self.session.notes]),
+            read=self.read_alone,
+            calm=deepcopy(self.calm),
+            least_told=2 if fresh else 1,
+        )
+        results(board, rows) if fresh and has_page(table) else board.fitted(rows)
+        if not board.lost:
+            return False
+        lines = alike(before, table) if before is not None else 0
+        if lines:
+            self.rest.hold(before, lines)
+        elif fresh and has_page(table):
+            return False  # which says what came of it in its own words
+        else:
+            self.rest.hold(None, story(Board(table, self.looks, columns), rows)[1])
+        return True
 
     def keys(self) -> list[str]:
         """The keys that work now, the most useful first."""
