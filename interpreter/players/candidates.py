@@ -7,9 +7,6 @@ from random import Random
 from interpreter.program import Program
 from interpreter.state import DONE, Site, State
 
-AMOUNTS = 5
-"""Of many amounts of one option, so many are tried: the smallest, the largest and some between, closer together where
-they are small."""
 FEW = 16
 """So many amounts are all tried: bids of tricks, each of which means something else."""
 
@@ -52,8 +49,9 @@ def kind_of(program: Program, site: Site, code: int) -> object:
 
 
 def some_amounts(indices: list[int]) -> list[int]:
+    """All if there are few, else the smallest, the largest, and between them each about twice as far on."""
     last = len(indices) - 1
     if last < FEW:
         return indices
-    steps = [round((last + 1) ** (step / (AMOUNTS - 1))) - 1 for step in range(AMOUNTS)]
-    return [indices[place] for place in sorted(set(steps))]
+    steps = {(1 << step) - 1 for step in range(last.bit_length())}
+    return [indices[place] for place in sorted({*steps, last})]

@@ -215,15 +215,13 @@ def test_the_card_under_the_cursor_says_what_is_printed_on_it(session: Sessions)
 
 
 def test_a_closed_option_says_why_where_there_is_room(session: Sessions) -> None:
-    sat = session("tail_story")
-    while not (sat.table().ask is not None and sat.table().ask.closed):  # type: ignore[union-attr]
-        sat.make(0)
-        sat.advance()
-        sat.look()
+    sat = session("fireworks", 2)
+    sat.advance()
+    sat.look()
     closed = sat.table().ask.closed[0]  # type: ignore[union-attr]
-    assert closed.why == "In its Altered Form only."
-    assert any(f"{closed.label} (in its Altered Form only)" in line for line in lines(sat, rows=40))
-    assert any(f"{closed.label} (not now)" in line for line in lines(sat, columns=40, rows=40))
+    assert closed.why == "All eight hints are there."
+    assert any("Discard (all eight hints are there)" in line for line in lines(sat, rows=40))
+    assert any("Discard (not now)" in line for line in lines(sat, columns=36, rows=40))
 
 
 def test_why_not_is_told_without_the_line_of_a_file(session: Sessions) -> None:
