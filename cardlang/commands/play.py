@@ -13,7 +13,7 @@ from cardlang.commands.going_on import taken_up
 from cardlang.commands.results import show_results
 from cardlang.commands.running import rules_at_fault
 from cardlang.commands.seats import listed_kinds, seed_number
-from cardlang.commands.sitting import Table, begin, draws, make_bots, recorded, resume, sit
+from cardlang.commands.sitting import Table, begin, counted, draws, make_bots, recorded, resume, sit
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
@@ -51,16 +51,21 @@ def command(
             if resumed
             else begin(file or "", players, given, seed, variant, auto)
         )
+        unasked, asking = record is None and resumed is None, seed is None and not auto
+        going_on = unasked and asking and not new and draws(plain=False)
+        taken = taken_up(table, bool(players or given)) if going_on else None
+        table, kept = taken or (table, None)
+        settled = counted(table) if asking and draws(plain) else table
+        if settled is None:
+            return
         if record is not None:
-            keep_record(table.match, record)
+            keep_record(settled.match, record)
         if auto:
-            with recorded(table.match):
-                watch(table, trace)
+            with recorded(settled.match):
+                watch(settled, trace)
         else:
-            unasked, kept = record is None and resumed is None, None
-            if unasked and seed is None and not new and draws(plain=False):
-                table, kept = taken_up(table, bool(players or given)) or (table, None)
-            sit(table, plain, kept, unasked)
+            sit(settled, plain, kept, unasked)
+        table = settled
         if table.match.over and seed is None:  # not before: whoever has it can work out every hidden card
             tell(f"Seed {table.match.seed}.", err=True)
 

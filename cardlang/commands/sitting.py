@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from cardlang.commands.files import load_game
 from cardlang.commands.results import show_results
 from cardlang.commands.running import go_on_with_record, resume_record
-from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat
+from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat, usual
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class Table:
 
     match: Match
     seats: list[Seat]
-    hints: tuple[str, ...] = ()
-    """What a person should know beforehand."""
+    defaulted: bool = False
+    """Whether nobody said how many play, and the game is for several numbers."""
     timed: bool = True
     """Bots think by the clock. Where a seed is given they count instead: it makes the match repeatable."""
 
@@ -44,8 +44,23 @@ def begin(
     game = load_game(file, variant)
     seats = choose_seats(game, players, given, auto)
     defaulted = players is None and not given and len(game.seats) > 1
-    hints = (f"{game.title} is for {player_counts(game)}: --players N changes how many.",) if defaulted else ()
-    return Table(start(game, [seat.name for seat in seats], seed), seats, hints, timed=seed is None)
+    return Table(start(game, [seat.name for seat in seats], seed), seats, defaulted, timed=seed is None)
+
+
+def counted(table: Table) -> Table | None:
+    """The table with as many players as the person says, who is asked on the screen if nobody said it yet; None if
+    they leave."""
+    from cardlang.terminal.screen.counting import CountApp, CountScreen
+    from interpreter.matches.match import start
+
+    if not table.defaulted:
+        return table
+    game = table.match.game
+    count = CountApp(CountScreen(game.title, sorted(game.seats), len(table.seats), usual(auto=False))).run()
+    if count is None:
+        return None
+    seats = choose_seats(game, count, (), auto=False)
+    return Table(start(game, [seat.name for seat in seats]), seats)
 
 
 def resume(path: Path, given: tuple[str, ...], auto: bool, recorded: bool) -> Table:
@@ -109,7 +124,10 @@ def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bo
     else:
         from cardlang.terminal.lines import play_in_lines
 
-        session.notes += [*table.hints, welcome(table)]
+        game = table.match.game
+        if table.defaulted:
+            session.notes += [f"{game.title} is for {player_counts(game)}: --players N changes how many."]
+        session.notes += [welcome(table)]
         play_in_lines(session)
         again = False
     if again:  # its end was looked at; what is told is told of the match that is left

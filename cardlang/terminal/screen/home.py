@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rich.text import Text
 from textual import events
@@ -12,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from cardlang.plain_text import visible
 from cardlang.terminal.offers import Choice, Offer
+from cardlang.terminal.screen.counting import CountScreen
 
 KEYS = "↑ ↓ choose   Enter play   ← → players   v variant   b who sits opposite   q leave"
 
@@ -93,8 +95,18 @@ class HomeApp(App[Choice]):
 
     def on_option_list_option_selected(self) -> None:
         offer = self.offer
-        if offer is not None:
-            self.exit(Choice(offer, self.count(offer), self.variant(offer), self.bots[self.bot]))
+        if offer is None:
+            return
+        if len(offer.players) > 1 and offer.name not in self.players:
+            asking = CountScreen(offer.title, offer.players, self.count(offer), self.bots[self.bot])
+            self.push_screen(asking, partial(self.sit_down, offer))
+        else:
+            self.sit_down(offer, self.count(offer))
+
+    def sit_down(self, offer: Offer, count: int | None) -> None:
+        """To so many; to none, if the person came back from being asked."""
+        if count is not None:
+            self.exit(Choice(offer, count, self.variant(offer), self.bots[self.bot]))
 
     def on_key(self, event: events.Key) -> None:
         offer = self.offer
