@@ -134,10 +134,10 @@ def terms_in(block: Block) -> Iterator[tuple[str, str]]:
     if isinstance(block, Plan):
         yield from ((spot.name, "") for spot in block.spots)
     if isinstance(block, Table) and block.title and block.head[0] == "":
-        yield words.capital(words.plural(block.head[1])), ""
+        yield words.capital(words.plural(block.head[1])), block.anchor
     if isinstance(block, Table) and block.title:
         column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
-        yield from ((re.sub(r"^\d+ | \(\w+\)$", "", row[column]), "") for row in block.rows)
+        yield from ((re.sub(r"^\d+ | \(\w+\)$", "", row[column]), block.anchor) for row in block.rows)
 
 
 def plain_term(title: str) -> str:

@@ -9,24 +9,28 @@ from itertools import count
 from attrs import evolve, frozen
 
 from cardlang.plain_text import harmless
-from cardlang.rulesheet.model import Item, Items, Section
+from cardlang.rulesheet.model import Block, Item, Items, Section, Table
 
 QUOTED = re.compile("(“[^”]+”)")
 
 
 def anchored(sections: Iterable[Section], taken: dict[str, int] | None = None) -> tuple[Section, ...]:
-    """The sections with their anchors: as code hosts make them from headings, each once. Their lines are numbered."""
+    """The sections with their anchors: as code hosts make them from headings, each once. Lines and tables too."""
     taken = {} if taken is None else taken
     done = []
     for section in sections:
         anchor = unique(slug(section.title), taken)
         names = (f"{anchor}.{number}" for number in count(1))
-        blocks = tuple(
-            evolve(block, items=lines(block.items, names)) if isinstance(block, Items) else block
-            for block in section.blocks
-        )
+        blocks = tuple(named(block, names) for block in section.blocks)
         done.append(evolve(section, anchor=anchor, blocks=blocks, sections=anchored(section.sections, taken)))
     return tuple(done)
+
+
+def named(block: Block, names: Iterator[str]) -> Block:
+    """A block whose lines have their anchors; a table has one for all that it lists."""
+    if isinstance(block, Items):
+        return evolve(block, items=lines(block.items, names))
+    return evolve(block, anchor=next(names)) if isinstance(block, Table) else block
 
 
 def lines(items: Iterable[Item], names: Iterator[str]) -> tuple[Item, ...]:

@@ -76,13 +76,14 @@ class Items:
 @frozen
 class Table:
     """`title`: what it shows; empty for one that stands under the line that says it. `hands`: for each row the cards
-    that are drawn in a column without cells; so many columns stand `before` it."""
+    that are drawn in a column without cells; so many columns stand `before` it. `anchor`: as an item's."""
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     hands: tuple[Hand, ...] = ()
     before: int = 0
+    anchor: str = ""
 
 
 @frozen

@@ -34,8 +34,8 @@ WIDE = 6
 """So many places stand beside each other on a plan."""
 SHORT = 400
 """A list of fewer letters is not torn."""
-CHAPTER = 1500
-"""Nor is one of fewer letters that a chapter begins with, such as how the table is set up."""
+UNTORN = {2: 1500, 3: 1100}
+"""Nor is one of fewer letters under a heading of this level: a chapter, such as how the table is set up; a section."""
 WHOLE, LINES = 1200, 4
 """An example of fewer letters is not torn, unless it has more numbered lines than these."""
 NARROW = 75
@@ -126,15 +126,15 @@ class Writer:
         parts = []
         for place, block in enumerate(section.blocks, 1):
             after = next((each for each in section.blocks[place:] if not isinstance(each, Paragraph)), None)
-            if level == 2 and isinstance(block, Items):
-                parts.append(self.items(block.items, block.bullets, CHAPTER))
+            if isinstance(block, Items):
+                parts.append(self.items(block.items, block.bullets, UNTORN.get(level, SHORT)))
             else:
-                parts.append(self.leading(block) if isinstance(after, Table) else self.block(block))
+                parts.append(self.leading(block) if isinstance(after, Table | Items) else self.block(block))
         parts += [self.section(part, level + 1) for part in section.sections]
         return "\n".join(parts)
 
     def leading(self, block: Block) -> str:
-        """What stands before a table stays with it."""
+        """What stands before a table or a list stays with it."""
         return f"lead({self.both(block.text, block.words)})" if isinstance(block, Paragraph) else self.block(block)
 
     def block(self, block: Block) -> str:
@@ -212,6 +212,8 @@ class Writer:
             row.insert(table.before, f"whole({self.hand(hand)})")
         rows = list(map(array, cells))
         tight = ", tight: true" if table.hands else ""
+        if table.anchor in self.lines:
+            tight += f", anchor: label({quote_piece(table.anchor)})"
         return f"grid-of({quote(table.title)}, {array(widths(table))}, {head}, {array(rows)}{tight})"
 
     def told(self, told: Told) -> str:
