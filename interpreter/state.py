@@ -104,3 +104,9 @@ class Site:
     radices: tuple[tuple[int, ...], ...]
     """For each option the radix of each binder (0: the last one, without bound). A code is
     1 + option + len(options) * (value1 + radix1 * (value2 + radix2 * …))."""
+
+    @property
+    def asks_number(self) -> bool:
+        """Whether nothing but a number is chosen. Code: 1 + number."""
+        asked = getattr(self.statement, "var", None)
+        return not self.options and (self.kind == "number" or (asked is not None and asked.type.tag == "number"))

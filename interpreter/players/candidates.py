@@ -27,6 +27,11 @@ def have_amounts(program: Program, state: State) -> bool:
     return len(by_kind(program, state)) < len(state.legal)
 
 
+def may_stake(program: Program, state: State) -> bool:
+    """Whether some of the moves may cost what the player has: amounts, or one option in place of another."""
+    return have_amounts(program, state) or (not program.shared and bool(program.site(state).options))
+
+
 def by_kind(program: Program, state: State) -> dict[object, list[int]]:
     """The indices of the moves that differ by an amount alone, by what they have in common."""
     site, kinds = program.site(state), dict[object, list[int]]()
@@ -41,9 +46,7 @@ def kind_of(program: Program, site: Site, code: int) -> object:
         return DONE
     option, values = program.decode(site, code)
     if option is None:
-        asked = getattr(site.statement, "var", None)
-        by_number = site.kind == "number" or (asked is not None and asked.type.tag == "number")
-        return "number" if by_number else values[0] + 1
+        return "number" if site.asks_number else values[0] + 1
     binders = site.options[option].binders
     return option, *(value for (var, _), value in zip(binders, values, strict=True) if var.type.tag != "number")
 

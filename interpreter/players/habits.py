@@ -1,7 +1,8 @@
 """How trial games are played: by what has paid in earlier ones.
 
 For each sort of decision (where it stands in the rules, what was done before it, how good one's hand is) the moves
-are put into classes: the option with about how much of it, and of cards, whether they count in one's hand. What
+are put into classes: the option with about how much of it, numbers by themselves by their doubles, and of cards,
+whether they count in one's hand. What
 followed each class is kept, and the class that a sample of its mean finds best is taken (Thompson 1933; with what was
 done before, as in n-gram selection, Tak, Winands and Björnsson 2012). So bets, folds and discards are learnt game by
 game, from nothing but trial games: everybody in them looks at no more than their own hand.
@@ -82,6 +83,8 @@ class Habits:
 
     def class_of(self, site: Site, code: int, reading: Reading | None = None) -> object:
         """What a move has in common with others of its decision."""
+        if site.asks_number:
+            return code and 1 + max(code - 1, 0).bit_length()
         if not site.options:
             return code and (1 if reading is not None and code - 1 in reading.used else 2)
         known = self.classes.get((site.number, code))
@@ -100,7 +103,7 @@ class Habits:
         if len(legal) == 1:
             return legal[0]
         site = self.program.site(state)
-        if not (site.options or (self.shown is not None and site.kind == "pick")):
+        if not (site.options or site.asks_number or (self.shown is not None and site.kind == "pick")):
             return legal[int(self.random.random() * len(legal))]
         reading = self.reading(state, state.who)
         classes: dict[object, list[int]] = {}
@@ -138,8 +141,11 @@ class Habits:
         return int(self.total - total).bit_length() // 2
 
     def record(self, state: State, code: int, before: object) -> Record | None:
-        """What is known of a class of moves, with a hand as good as the player's who is asked."""
+        """What is known of a class of moves, with a hand as good as the player's who is asked; nothing of numbers by
+        themselves: what a bid is worth hangs on more than that."""
         site, reading = self.program.site(state), self.reading(state, state.who)
+        if site.asks_number:
+            return None
         records = self.records.get(self.key(state, before, reading), {})
         return records.get(self.class_of(site, code, reading))
 

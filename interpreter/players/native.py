@@ -9,9 +9,9 @@ from interpreter.matches.match import Match
 from interpreter.matches.names import Names
 from interpreter.native.engine import Engine
 from interpreter.native.trials import Trials
-from interpreter.players.candidates import candidates, have_amounts
+from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.conclusions import Follower
-from interpreter.players.outcomes import Scale, Tried, best, modest, weigh_costs
+from interpreter.players.outcomes import Scale, Tried, best, fitting, weigh_costs
 from interpreter.players.search import FARTHEST, PRACTISED, TRUSTED, WIDEST, Budget, deals_to_practise, farthest
 from interpreter.readings import shown_reading, shows_split
 from interpreter.state import State
@@ -52,7 +52,8 @@ class NativeSearch:
         self.begun = budget.clock()
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
-        self.scale = Scale(match.program.shared, shows_split(match.program.game))
+        amounts = have_amounts(match.program, match.state)
+        self.scale = Scale(match.program.shared, shows_split(match.program.game), amounts)
         self.place = {tried.index: place for place, tried in enumerate(self.tried)}
         self.played = 0
         """Trial games so far."""
@@ -63,7 +64,7 @@ class NativeSearch:
             tried.expected, tried.spread, tried.trust = row[0], row[1], min(int(row[2]), TRUSTED)
         for tried, often in zip(self.tried, self.trials.how_often([tried.index for tried in self.tried]), strict=True):
             tried.gamble, tried.sure = often == SOMETIMES, often == ALWAYS
-        if have_amounts(match.program, match.state) and (world := self.trials.sample()) is not None:
+        if may_stake(match.program, match.state) and (world := self.trials.sample()) is not None:
             weigh_costs(match.program, world, self.tried)
 
     def practise(self) -> None:
@@ -86,7 +87,7 @@ class NativeSearch:
             ranked = best(running, self.scale)
             self.tried[: len(ranked)] = ranked
             running = ranked[: max(2, (len(running) + 1) // 2)]
-        self.tried = modest(self.tried, self.scale)
+        self.tried = fitting(self.tried, self.scale)
         return self.tried[0]
 
     def try_out(self, running: list[Tried], share: float) -> None:
@@ -160,5 +161,5 @@ class TreeSearch(NativeSearch):
             games = self.more(games, before)
         self.count()
         ranked = sorted(self.tried, key=lambda tried: (-tried.games, -tried.worth(self.scale), tried.index))
-        self.tried = modest(ranked, self.scale)
+        self.tried = fitting(ranked, self.scale)
         return self.tried[0]

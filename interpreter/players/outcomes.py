@@ -24,6 +24,10 @@ ALIKE = 1.0
 """What is worth less by so many standard errors at most may be as good."""
 MUCH = 0.5
 """Who stakes so much of what they have needs a reason."""
+LITTLE = 0.05
+"""Who stakes no more than so much of what they have needs no reason."""
+SLIGHT = 0.25
+"""Such a stake is made even if so much of it is lost by it: who always waits never plays."""
 CAUTION = 1.0
 """So many standard errors are taken off what a move is worth: of moves that can hardly be told apart the safer one is
 made."""
@@ -126,6 +130,8 @@ class Tried:
     """Whether it brings them more, however these lie."""
     cost: float = 0.0
     """The part of what the player has that is gone as soon as it is made, such as what is staked."""
+    price: float = 0.0
+    """How much that is."""
 
     def add(self, found: Outcome) -> None:
         self.games += 1
@@ -181,6 +187,8 @@ class Scale:
     """Whether nobody can be ahead."""
     split: bool = False
     """Whether half of what hands leave counts where a trial game ends amid a deal."""
+    amounts: bool = False
+    """Whether some of the moves differ by an amount alone."""
     ahead: float = 0.0
     gain: float = 0.0
 
@@ -193,6 +201,24 @@ class Scale:
 def best(tried: Iterable[Tried], scale: Scale) -> list[Tried]:
     """The best first; of equal ones the one that stands first among the moves."""
     return sorted(tried, key=lambda move: (-move.worth(scale), move.index))
+
+
+def fitting(ranked: list[Tried], scale: Scale) -> list[Tried]:
+    """The best first, or what is as good by chance and suits what is staked better."""
+    return modest(ranked, scale) if scale.amounts else willing(ranked, scale)
+
+
+def willing(ranked: list[Tried], scale: Scale) -> list[Tried]:
+    """The best first, unless it stakes nothing and a move that stakes a little may be as good: what trial games make of
+    such a stake spreads widely, and what comes of waiting not at all."""
+    first = ranked[0]
+    if first.cost or not scale.ahead:
+        return ranked
+    for move in ranked:
+        least = first.lead - ALIKE * (first.error + move.error) - SLIGHT * move.price
+        if 0 < move.cost <= LITTLE and move.games and move.lead >= least:
+            return [move, *(other for other in ranked if other is not move)]
+    return ranked
 
 
 def modest(ranked: list[Tried], scale: Scale) -> list[Tried]:
@@ -215,4 +241,5 @@ def weigh_costs(program: Program, world: State, tried: Iterable[Tried]) -> None:
         with suppress(RuleError):
             program.apply(state, world.legal[move.index])
             if state.rng == world.rng:  # another deal has stakes of its own
-                move.cost = 1 - levels(program, state)[world.who] / before
+                move.price = before - levels(program, state)[world.who]
+                move.cost = move.price / before

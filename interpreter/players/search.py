@@ -12,11 +12,11 @@ from attrs import define
 from interpreter.chance import draws
 from interpreter.errors import RuleError
 from interpreter.matches.match import Match
-from interpreter.players.candidates import candidates, have_amounts
+from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.careful import Careful
 from interpreter.players.conclusions import Made, Onlooker
 from interpreter.players.habits import Habits
-from interpreter.players.outcomes import Scale, Tried, best, lead, levels, lives_left, modest, outcome, weigh_costs
+from interpreter.players.outcomes import Scale, Tried, best, fitting, lead, levels, lives_left, outcome, weigh_costs
 from interpreter.program import Program
 from interpreter.readings import shows_split
 from interpreter.state import Chance, State
@@ -90,7 +90,8 @@ class Search:
         self.onlooker, self.habits = onlooker, habits
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
-        self.scale = Scale(self.program.shared, shows_split(self.program.game))
+        amounts = have_amounts(self.program, match.state)
+        self.scale = Scale(self.program.shared, shows_split(self.program.game), amounts)
         self.careful = Careful(match.names, random) if self.program.shared else None
         self.before: list[float] = []
         """How high everybody stands, in the sample that is played on."""
@@ -121,7 +122,7 @@ class Search:
                 self.tried[: len(ranked)] = ranked
                 stage *= 2
         self.tried[: len(running)] = best(running, self.scale)
-        self.tried = modest(self.tried, self.scale)
+        self.tried = fitting(self.tried, self.scale)
         return self.tried[0]
 
     def practise(self) -> None:
@@ -174,7 +175,7 @@ class Search:
         self.lives = lives_left(self.program, world)
         if not moves[0].games and not moves[0].trust:
             self.expect(world)
-            if have_amounts(self.program, world):
+            if may_stake(self.program, world):
                 weigh_costs(self.program, world, moves)
             for move in moves if self.careful is not None else ():
                 self.begin_noting().weigh(world, move)

@@ -7,10 +7,11 @@ from statistics import pstdev
 
 import pytest
 
+import cardlang
 from interpreter.players.candidates import candidates
 from interpreter.players.engines import Engines, waited_for
 from interpreter.players.habits import Record
-from interpreter.players.outcomes import Scale, Tried, modest
+from interpreter.players.outcomes import Scale, Tried, fitting, modest
 from interpreter.players.rollout import RolloutPlayer
 from tests.native.following import needs_either
 from tests.shipped import load
@@ -64,6 +65,51 @@ def test_of_large_stakes_that_do_about_as_well_the_smaller_is_chosen(cost: float
     """Leads vary by 100: in 100 games the standard error is 10."""
     moves = [tried(0, cost, 40, 100), tried(1, 0.1, cheaper, 100), tried(2, 0, 39, 100)]
     assert modest(moves, Scale(ahead=200))[0].index == chosen
+
+
+@pytest.mark.parametrize(
+    ("cost", "staking", "chosen"),
+    [
+        (0.01, -9.0, 1),  # waiting brings nothing, and always the same; to join may be as good
+        (0.01, -10.2, 1),  # beyond chance by less than a quarter of what is staked
+        (0.01, -10.3, 0),
+        (0.2, -9.0, 0),  # no little stake
+        (0.0, -9.0, 0),
+    ],
+)
+def test_who_may_join_for_little_does_not_wait(cost: float, staking: float, chosen: int) -> None:
+    """Leads vary by 100: in 100 games the standard error is 10. Of 100 chips 1 is staked."""
+    waiting, joining = tried(0, 0, 0, 0), tried(1, cost, staking, 100)
+    joining.price = 100 * cost
+    assert fitting([waiting, joining], Scale(ahead=200))[0].index == chosen
+    assert fitting([waiting, joining], Scale(ahead=200, amounts=True))[0].index == 0
+
+
+@both
+def test_numbers_by_themselves_are_learnt_in_trial_games(engines: Engines | None) -> None:
+    """What is given away is a number by itself: learnt, it is hardly ever much; by chance it would be 25."""
+    match = cardlang.loads(GIFTS).start(2, 1)
+    bot = RolloutPlayer(1, 100, engines=engines)
+    for _ in range(20):  # decisions: of each only the first trial games teach anything
+        search = bot.search(match)
+        search.run()
+    assert all(tried.lead > -5 for tried in search.tried)
+
+
+GIFTS = """\
+game "Gifts" for 2 players
+cards Pack in stock
+  1 of "Blank" (B)
+zone stock
+number your score starts at 100
+step play
+  remember first of players as giver
+  giver chooses one
+    option wait
+    option think
+  giver chooses gift from 0 to 50
+  subtract gift from giver's score
+"""
 
 
 def test_two_losses_are_not_thought_to_be_all() -> None:

@@ -209,13 +209,13 @@ step play
 
 
 def test_a_tree_tries_every_move_of_who_is_far_ahead() -> None:
-    """However good all of them look beside one that was never tried."""
+    """However good all of them look beside one that was never tried: each more often than once before it grows."""
     game = cardlang.loads(AHEAD)
     match, own = game.start(2, 1), engine_of(game, 2, QUICK, trying=True)
     search = RolloutPlayer(1, 40, engines=lambda program: own, tree=True).search(match)
     assert isinstance(search, TreeSearch)
     assert search.run().index == 5
-    assert all(tried.games > 2 for tried in search.tried)
+    assert all(tried.games > 1 for tried in search.tried)
 
 
 LEFT = """\

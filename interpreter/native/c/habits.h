@@ -81,7 +81,8 @@ static i64 bits_of(i64 number) {
     return bits;
 }
 
-static i64 class_of(i64 site, i64 code) { /* the option, and about how much of it */
+static i64 class_of(i64 site, i64 code) { /* the option, or the number, and about how much of it */
+    if (code > 0 && SITE_NUMBERS[site]) return 1 + bits_of(code - 1);
     if (code <= 0 || !OPTIONS[site]) return 0;
     i64 count = OPTIONS[site], option = (code - 1) % count, rest = (code - 1) / count, row = OPTION_ROW[site] + option;
     i64 value = 0, last = BINDERS[row] - 1;
@@ -154,7 +155,8 @@ static i64 grade_now(Habits *h, S *s, i64 seat) { return grade_of(h, s, own_read
 static i64 grade_now(Habits *h, S *s, i64 seat) { return -1; }
 #endif
 
-static int is_habitual(i64 site) { return OPTIONS[site] || (GRADED && SITE_PICKS[site]); }
+static int is_telling(i64 site) { return OPTIONS[site] || (GRADED && SITE_PICKS[site]); } /* of moves like it */
+static int is_habitual(i64 site) { return is_telling(site) || SITE_NUMBERS[site]; }
 
 /* The classes of the moves that are open, and the grade of the hand of who is asked. */
 static i64 classify(Habits *h, S *s, i64 site) {
@@ -162,7 +164,7 @@ static i64 classify(Habits *h, S *s, i64 site) {
     const Reading *reading = own_reading(s, s->who);
     for (int i = 0; i < s->choices; i++) {
         i64 code = s->legal[i];
-        h->classes[i] = (short)(OPTIONS[site] ? class_of(site, code) : !code ? 0 : reading && contains(reading->used, code - 1) ? 1 : 2);
+        h->classes[i] = (short)(OPTIONS[site] || SITE_NUMBERS[site] ? class_of(site, code) : !code ? 0 : reading && contains(reading->used, code - 1) ? 1 : 2);
     }
     return grade_of(h, s, reading);
 #else

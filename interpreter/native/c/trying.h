@@ -183,7 +183,7 @@ OPEN i64 native_expected(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 
     if (setjmp(w->at_fault)) return w->fault;
     if (!sample(o, s)) return BROKEN; /* not the match itself: levels may depend on what is hidden */
     i64 site = site_of(s);
-    if (!is_habitual(site)) return NONE;
+    if (!is_telling(site)) return NONE;
     double now[PLAYERS];
     i64 grade = classify(t->habits, s, site);
     levels(s, now);
