@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 from textual.containers import VerticalScroll
 
+from cardlang.terminal.screen.cards import Cards, Mood
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import (
     Page,
@@ -19,8 +21,9 @@ from cardlang.terminal.screen.pages import (
     with_mark,
 )
 from cardlang.terminal.session import Session, Texts
+from interpreter.table.model import Card
 from tests.shipped import load
-from tests.terminal.conftest import Seen, Sessions, played
+from tests.terminal.conftest import Seen, Sessions, played, said
 
 VALUES = ("Ace", *map(str, range(2, 8)), "Jack", "Knight", "King")
 LONG = "\n\n".join(f"Line {number}." for number in range(200))
@@ -109,7 +112,17 @@ def test_letters_on_cards_are_told_in_words_beside_the_ranks() -> None:
     game = load("tall_card")
     told = with_legend("# The aid\n", Looks(game))
     assert told.startswith("# The aid\n") and "White Dragon" in told and "p✚ Plum" in told
-    assert with_legend("# The aid\n", Looks(load("hearts"))) == "# The aid\n"
+    assert "♠" not in with_legend("# The aid\n", Looks(load("hearts")))
+
+
+@pytest.mark.parametrize(("kept", "signs"), [("fresh", ["new", "*"]), ("chosen", ["✓"]), ("counts", ["═"])])
+def test_the_aid_tells_what_the_signs_around_a_card_mean(kept: str, signs: list[str]) -> None:
+    """Whatever a card in a line, or in a box, looks like that is new, chosen, or counts."""
+    looks = Looks(load("hearts"))
+    told = with_legend("# The aid\n", looks)
+    cards, card = Cards(looks, Mood(), 4), evolve(Card("a", None, None, 5, ""), **{kept: True})
+    drawn = "".join(said(line) for line in (*cards.box(card, 5, 0), cards.token(card)))
+    assert all(sign in drawn and sign in told for sign in signs)
 
 
 def test_the_card_at_the_cursor_is_named_in_words(session: Sessions) -> None:

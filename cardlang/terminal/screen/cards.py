@@ -29,10 +29,16 @@ from interpreter.table.model import Card, Fact, Pile, Place, Table
 
 THIN, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 CHOSEN = "✓"
-FRESH = "new"
+FRESH, FRESH_BEHIND = "new", "*"
 """In the upper edge of a card that has just come to the hand; behind it where there is no edge."""
 COUNTS = "═"
 """The lower edge of a card that counts in what the hand is worth."""
+SIGNED = (
+    f"{FRESH}, or {FRESH_BEHIND} behind a card: it has just come to you",
+    f"{CHOSEN}: it is chosen",
+    f"{COUNTS} below a card: it counts in what your hand is worth",
+)
+"""What the signs around a card mean."""
 MOST = 6
 """Of more cards that lie idle together, only the ends are drawn, where there is little room."""
 
@@ -67,7 +73,7 @@ class Cards:
         """A card in a line: ` 9b● `, `[9b●]` under the cursor; ` 9b●✓`, `[9b●✓` one that is chosen."""
         at = card.ref in self.mood.pointed
         look = self.looks.of(card)
-        ends = ("[", "]") if at else (" ", "*" if card.fresh else " ")
+        ends = ("[", "]") if at else (" ", FRESH_BEHIND if card.fresh else " ")
         role = self.role(card, piled) + (".cursor" if at else "")
         number = number_of(card) if piled else ""
         said = f"{ends[0]}{number}{look.label[len(number) :]}{CHOSEN if card.chosen else ends[1]}"

@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from cardlang.plain_text import visible_lines
+from cardlang.terminal.screen.cards import SIGNED
 from cardlang.terminal.screen.looks import Looks
 
 READ = {"f1": "rules", "f2": "aid", "f3": "log", "f4": "cards"}
@@ -149,9 +150,10 @@ def clause_of(markdown: str, name: str, steps: Sequence[str]) -> str:
 
 
 def with_legend(markdown: str, looks: Looks) -> str:
-    """An aid, and at its end what the letters on the cards stand for."""
-    told = looks.legend(range(len(looks.game.faces)))
-    return f"{markdown}\n\n## On the cards\n\n{', '.join(told)}.\n" if told else markdown
+    """An aid, and at its end what the letters on the cards stand for, and the signs around them."""
+    letters = looks.legend(range(len(looks.game.faces)))
+    told = [*([f"{', '.join(letters)}."] if letters else []), f"{'; '.join(SIGNED)}."]
+    return f"{markdown}\n\n## On the cards\n\n" + "\n\n".join(each.replace("*", "\\*") for each in told) + "\n"
 
 
 def rank_in(markdown: str, reading: str) -> str:
