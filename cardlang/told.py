@@ -257,7 +257,8 @@ class Meaning(Plain):
 def rule(game: g.Game, name: str) -> object:
     """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `order strength`,
     `ranking Rank`, `reaction stop`, `cards Drawing`, `card Tuna Drawing`, `enters discards`, `example Equal hands`,
-    `variant Long game`; `goal`; `contents`, the cards; `index`, which means nothing. None if it does not."""
+    `variant Long game`; `goal`; `contents`, the cards, and `contents Long game`, those of a variant; `index`, which
+    means nothing. None if it does not."""
     if name == "goal":
         return tuple(rule(game, name) for name in ("define winners", "order standing", "define score"))
     if name == "contents":
@@ -293,13 +294,16 @@ def rule(game: g.Game, name: str) -> object:
 
 
 def titled(game: g.Game, what: str, title: str) -> object:
-    """What has a title instead of a name: a card, an example, of a game that is played in no variant one of these."""
+    """What has a title instead of a name: a card, an example, of a game that is played in no variant one of these, with
+    the cards for it."""
+    variants = game.variants if game.variant is None else ()
     match what:
+        case "contents":
+            return next((dealt(each.game) for each in variants if each.title == title), None)
         case "card":
             face = next((face for face in game.faces if face.title == title), None)
             return face and (face.set, tuple(column.values[face.number] for column in game.columns.values()))
         case "variant":
-            variants = game.variants if game.variant is None else ()
             return next((varied(each.game) for each in variants if each.title == title), None)
         case "example":
             return next((each.lines for each in examples(game) if each.title == title), None)

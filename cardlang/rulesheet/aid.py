@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -51,7 +51,6 @@ def aid_sections(sheet: RuleSheet, parts: dict[str, Section], course: list[Item]
     effects = tuple(effect(section) for section in parts["The cards"].sections) if "The cards" in parts else ()
     explained = tuple(terms([parts[title] for title in EXPLAINED if title in parts], (*course, *always)))
     sections = [
-        Section("How to win", goal(parts)),
         Section("Course of the game", (Items(tuple(course), bullets=True),)),
         Section(aside, (Items(tuple(always), bullets=True),) if always else ()),
         Section("The cards", (Items(effects, bullets=True),) if effects else ()),
@@ -102,17 +101,10 @@ def rows_of(table: Table) -> int:
     return sum(LINE + len("".join(row)) + (CARDS if table.hands else 0) for row in table.rows)
 
 
-def goal(parts: dict[str, Section]) -> tuple[Block, ...]:
-    """Who wins, but without the terms, examples and pictures."""
-    section = parts.get("How to win")
-    told = takewhile(lambda block: block != WORDS_USED, section.blocks if section else ())
-    return tuple(block for block in told if isinstance(block, Paragraph | Items | Table))
-
-
 # ---------------------------------------------------------------- the course of the game
 def steps(section: Section) -> Iterator[Item]:
     """Each step: the author's words for it and its instructions; likewise each part of a step with a heading."""
-    for each in every(section.sections or (section,)):
+    for each in (part for step in section.sections or (section,) for part in (step, *parts_of(step))):
         said = next((block.words for block in each.blocks if isinstance(block, Paragraph) and block.words), "")
         listed = next((block for block in each.blocks if isinstance(block, Items)), None)
         told = tuple(listed.items) if listed and not listed.bullets else ()
@@ -120,6 +112,15 @@ def steps(section: Section) -> Iterator[Item]:
             yield Item("", said, tuple(map(trimmed, told)), False, each.title)
         else:
             yield Item(" ".join(item.text for item in told), said, title=each.title)
+
+
+def parts_of(section: Section) -> Iterator[Section]:
+    """The parts of a step or a ranking in which one looks in play: those that list something. Paragraphs are read on
+    the sheet."""
+    for part in every(section.sections):
+        lists = (block for block in part.blocks if isinstance(block, Items))
+        if any(item.title or item.items or item.shown for block in lists for item in block.items):
+            yield part
 
 
 def trimmed(item: Item) -> Item:
@@ -197,7 +198,7 @@ def rankings(sheet: RuleSheet) -> Iterator[Section]:
     for section in sheet.sections:
         for block in section.blocks:
             if isinstance(block, Table) and block.head[:1] == ("",):
-                parts = [evolve(part, blocks=tuple(ruling(part))) for part in section.sections]
+                parts = [evolve(part, blocks=tuple(ruling(part))) for part in parts_of(section)]
                 own = (each for each in ruling(section) if isinstance(each, Items))
                 yield Section(section.title, (short(block), *own), tuple(parts))
 

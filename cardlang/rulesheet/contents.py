@@ -96,15 +96,19 @@ def is_apart(cards: g.CardSet, scope: Scope) -> bool:
 
 
 def beyond(game: g.Game, scope: Scope) -> Iterator[Item]:
-    """The cards that only a variant needs: `48 more Numbers`, and what its author says of it."""
-    own = {(face.set, face.title): face.copies for face in game.faces}
+    """The cards that only a variant needs: `48 more Numbers`, and what its author says of it; or the words of an author
+    for them."""
+    dealt = {(face.set, face.title): face.copies for face in game.faces}
     for variant in game.variants if game.variant is None else ():
         more: Counter[str] = Counter()
         for face in variant.game.faces:
-            more[face.set] += max(0, face.copies - own.get((face.set, face.title), 0))
+            more[face.set] += max(0, face.copies - dealt.get((face.set, face.title), 0))
         counts = [(words.number(count), set_noun(name, scope.lexicon)) for name, count in more.items() if count]
         said = [f"{count} more {noun if count == 'one' else words.plural(noun)}" for count, noun in counts]
-        if said:
+        own = instead.item(f"contents {variant.title}", scope.lexicon)
+        if own is not None:
+            yield evolve(own, title=variant.title)
+        elif said:
             yield finished(Item(f"for “{variant.title}”, {words.join(said)}", variant.doc))
 
 

@@ -14,6 +14,8 @@ USES = 3
 anything."""
 HEADED = ("How to play", "The cards")
 """The sections within these are terms themselves."""
+NUMBERS = re.compile(r"^(\d+(?:, \d+)*) (?=[A-Z])")
+"""Stand before the name of ranks and are part of it: `2, 3, 4 Shiny Dragons`, which stand under S."""
 ASIDE = ("How to win", "Contents", "On the table", "Variants", "Questions and answers", "More examples")
 """Where a term is not used: no rule of the game itself stands there."""
 
@@ -43,7 +45,7 @@ def index(sections: Iterable[Section], names: Iterable[str] = (), without: Itera
             entries.append((name, tuple(where)))
     unsought = {name.casefold() for name in without}
     entries = [entry for entry in entries if entry[0].casefold() not in unsought]
-    return tuple(sorted(entries, key=lambda entry: (entry[0].casefold(), entry[0])))
+    return tuple(sorted(entries, key=lambda entry: (NUMBERS.sub("", entry[0]).casefold(), entry[0])))
 
 
 def named(term: str, listed: Mapping[str, str]) -> str:
@@ -113,7 +115,7 @@ def cells_of(block: Block) -> Iterator[tuple[str, ...]]:
 def is_name(term: str) -> bool:
     """Whether somebody may look for it: not for `10 and 11`, `2nd`, `The price`, `A suit, yours`, or several names
     at once."""
-    return re.match(r"\d+( |st|nd|rd|th)|(An?|The) [a-z]+(, .*)?$|.*\w, .* and ", term) is None
+    return re.match(r"\d+( (?![A-Z])|st|nd|rd|th)|(An?|The) [a-z]+(, .*)?$|.*\w, .* and ", term) is None
 
 
 def terms(section: Section) -> Iterator[tuple[str, str]]:
@@ -137,7 +139,18 @@ def terms_in(block: Block) -> Iterator[tuple[str, str]]:
         yield words.capital(words.plural(block.head[1])), block.anchor
     if isinstance(block, Table) and block.title:
         column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
-        yield from ((re.sub(r"^\d+ | \(\w+\)$", "", row[column]), block.anchor) for row in block.rows)
+        names = (re.sub(r" \(\w+\)$", "", row[column]) for row in block.rows)
+        yield from ((name, block.anchor) for name in numbered(names))
+
+
+def numbered(names: Iterable[str]) -> Iterator[str]:
+    """Names, those that differ in their number alone together: `2, 3, 4 Shiny Dragons`."""
+    found: dict[str, list[int]] = {}
+    for name in names:
+        number = NUMBERS.match(name)
+        found.setdefault(NUMBERS.sub("", name), []).extend([int(number[1])] if number is not None else [])
+    for name, numbers in found.items():
+        yield f"{', '.join(map(str, sorted(numbers)))} {name}" if numbers else name
 
 
 def plain_term(title: str) -> str:

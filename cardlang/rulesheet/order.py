@@ -3,7 +3,9 @@ of the table, a turn, the exceptions, the cards and ranks; at last what one look
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve
 
 from cardlang.rulesheet.model import Section
 
@@ -33,3 +35,14 @@ def place(section: Section) -> int:
 def arranged(sections: Iterable[Section]) -> tuple[Section, ...]:
     """The sections in the order in which they are read. Those of one place stay as they come."""
     return tuple(sorted(sections, key=place))
+
+
+def in_time(sections: Iterable[Section], course: str) -> Iterator[Section]:
+    """The sections; what the step that carries out all others, `course`, tells under headings comes behind these."""
+    for section in sections:
+        first = next((each for each in section.sections if each.title == course), None)
+        if first is None:
+            yield section
+        else:
+            steps = (evolve(each, sections=()) if each is first else each for each in section.sections)
+            yield evolve(section, sections=(*steps, *first.sections))

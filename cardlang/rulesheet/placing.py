@@ -128,6 +128,7 @@ def with_examples(
     known = {each.title: each for each in examples if how != "none" and each not in apart}
     sections, within = with_own(sections, {title: story(each, scope) for title, each in known.items()})
     titles = {section.title for section in every(sections)}
+    served = {each.title for each in every(sections) if {part.title for part in every((each,))} & {*within.values()}}
     found: dict[str, list[g.Example]] = {}
     stories: dict[str, Story] = {}
     for example in (each for each in known.values() if each.ruling is None and each.title not in within):
@@ -139,7 +140,7 @@ def with_examples(
     for title, listed in found.items():
         own = [each for each in listed if f"example {each.title}" in scope.lexicon.told]
         fit = [stories[each.title] for each in own or listed if own or is_scene(each)]
-        if title and title not in within.values() and fit and length(best(fit)) <= LONG:
+        if title and title not in served and fit and length(best(fit)) <= LONG:
             beside[title] = best(fit)
     rest = [stories[each.title] for listed in found.values() for each in listed]
     more = Section(MORE, tuple(each for each in rest if each not in beside.values()) if how == "all" else ())

@@ -145,18 +145,18 @@ def without_low(pattern: g.Pattern) -> g.Pattern:
 
 def pattern(pattern: g.Pattern, scope: Scope) -> str:
     groups = [group_text(group, pattern.groups[:place], scope) for place, group in enumerate(pattern.groups)]
+    if (whole := repeated(pattern.groups, scope)) is not None:
+        groups = [whole]
     return " plus ".join(groups) + (f", all {traits(pattern.shared, set(), scope)}" if pattern.shared else "")
 
 
 def group_text(group: g.Group, before: Sequence[g.Group], scope: Scope) -> str:
-    """`three Dragons of one type`; of another type, if the groups before have one; `two more such Dragons`."""
+    """`three Dragons of one type`; of another type, if the groups before have one."""
     one = group.count == 1 and not group.or_more
     noun = set_noun(group.set, scope.lexicon)
     count = words.number(group.count) + (" or more" if group.or_more else "")
     noun = noun if one else words.plural(noun)
     taken = shared(group, before)
-    if len(taken) > 1 and alike(group, before[-1], scope):
-        return f"{count} more such {noun}, not of the same {words.join(sorted(map(words.plain, taken)))}"
     parts = [f"{count} {noun}"]
     if group.condition is not None:
         parts.append(relative(clause(group.condition, scope.testing(group.var)), not one))
@@ -165,6 +165,18 @@ def group_text(group: g.Group, before: Sequence[g.Group], scope: Scope) -> str:
         return told
     # A condition is about each card, so it stands next to them: after "consecutive ranks" it would be about these.
     return f"{told}{',' if group.condition is not None else ''} {traits(group.traits, taken, scope)}"
+
+
+def repeated(groups: Sequence[g.Group], scope: Scope) -> str | None:
+    """Groups that all ask the same, and of more than one attribute: `two different pairs of Numbers, each of one value
+    and of one suit`. None for others."""
+    first, *others = groups
+    same = others and all(alike(first, other, scope) and len(shared(other, (first,))) > 1 for other in others)
+    if not same or first.or_more:
+        return None
+    sort = "pairs of" if first.count == 2 else f"groups of {words.number(first.count)}"
+    noun = words.plural(set_noun(first.set, scope.lexicon))
+    return f"{words.number(len(groups))} different {sort} {noun}, each {traits(first.traits, set(), scope)}"
 
 
 def alike(group: g.Group, other: g.Group, scope: Scope) -> bool:

@@ -25,7 +25,7 @@ from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import KEPT, Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
-from cardlang.rulesheet.order import arranged
+from cardlang.rulesheet.order import arranged, in_time
 from cardlang.rulesheet.pictures import specimens
 from cardlang.rulesheet.placing import Glossary, Shown, best, step_of, with_answers, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
@@ -58,7 +58,8 @@ def build(
     ]
     placed, more = with_examples(rules, told.examples, places(game, glossary, rules), scope, examples)
     answered = with_answers((*placed, rulings(told)), told.examples, scope, examples)
-    sections = arranged([*answered, more, variants(game, examples, words_of is None)])
+    told_last = variants(game, examples, words_of is None)
+    sections = arranged(in_time([*answered, more, told_last], scope.lexicon.step_title("play")))
     shown = anchored(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
     known = facts(silenced(told, scope.lexicon), scope.lexicon.clockwise)

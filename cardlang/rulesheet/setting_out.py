@@ -25,8 +25,10 @@ ARTICLE = re.compile("^(An?|The) ")
 
 
 def acts(told: g.Game, scope: Scope) -> tuple[Item, ...]:
-    """What is done before the game with the values that players keep: `everybody takes 100 chips`."""
-    said = [act(track, scope) for track in given(told, scope.lexicon.game)]
+    """What is done before the game with the values that players keep: `everybody takes 100 chips`. Not those that the
+    words of an author for the set-up tell."""
+    own = {name for name, rule in covered(scope.lexicon) if rule == "step setup"}
+    said = [act(track, scope) for track in given(told, scope.lexicon.game) if f"track {track.name}" not in own]
     lots = [text.removeprefix(BEGIN) for text in said if text.startswith(BEGIN)]
     begun = [f"{BEGIN}{words.join(lots)}"] if lots else []
     others = [text for text in said if not text.startswith(BEGIN)]

@@ -93,4 +93,11 @@ def test_the_aid_of_a_trick_game_says_what_may_be_played(shipped: dict[str, Game
 
 def test_reactions_stand_under_the_title_that_the_sheet_refers_to(shipped: dict[str, Game]) -> None:
     titles = [section.title for section in aid(build(shipped["tail_story"])).sections]
-    assert titles == ["How to win", "Course of the game", "Reactions", "The cards"]
+    assert titles == ["Course of the game", "Reactions", "The cards"]
+
+
+def test_an_aid_leaves_paragraphs_under_a_heading_to_the_sheet(shipped: dict[str, Game]) -> None:
+    """Those that list something stay."""
+    told = render(aid(build(shipped["tall_card"])))
+    assert "If you run out of credits" not in told and "Which cards make the Rank" not in told
+    assert "**Only if somebody is all-in:**" in told and "### Between two hands of the same Rank\n" in told

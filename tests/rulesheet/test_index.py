@@ -31,11 +31,17 @@ def test_the_index_names_the_page_of_the_line_that_is_meant(winter: Path) -> Non
 
 
 def test_an_index_names_every_rank_and_leads_to_the_rule_before_the_plan(shipped: dict[str, cardlang.Game]) -> None:
-    """A rank of so many things is looked up by their name: `4 Pretty Sisters`."""
+    """A rank of so many things is looked up by their name: `3, 4, 5 Pretty Sisters` stand between O and R."""
     told = markdown(shipped["tall_card"])
     entries = dict(re.findall(r"^- (.+?): (\[.*)$", told[told.index("## Index") :], re.MULTILINE))
-    ranks = [re.sub(r"^\d+ ", "", rank.title) for rank in shipped["tall_card"].rankings["Rank"].ranks]
-    assert len(ranks) == 24 and not [rank for rank in ranks if not {rank, words.plural(rank)} & {*entries}]
+    parts = [re.fullmatch(r"(?:([\d, ]+) )?(.+)", entry) for entry in entries]
+    whole = {
+        " ".join(filter(None, (count, part[2]))) for part in parts if part for count in (part[1] or "").split(", ")
+    }
+    ranks = [rank.title for rank in shipped["tall_card"].rankings["Rank"].ranks]
+    assert len(ranks) == 24 and not [rank for rank in ranks if not {rank, words.plural(rank)} & whole]
+    names = [re.sub(r"^[\d, ]+", "", entry).casefold() for entry in entries]
+    assert "3, 4, 5 Pretty Sisters" in entries and names == sorted(names)
     assert re.findall(r"\[(.*?)\]", entries["Deck"])[-1] == "On the table" != entries["Deck"][1:13]
 
 

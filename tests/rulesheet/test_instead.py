@@ -34,14 +34,28 @@ def test_lines_in_order_with_no_other_before_them_are_the_steps(toll: Path) -> N
     assert "\n".join(lines) in markdown(cardlang.load(toll))
 
 
-def test_words_on_who_wins_have_their_list_on_sheet_and_aid(toll: Path) -> None:
+def test_words_on_who_wins_have_their_list_on_the_sheet_and_are_not_on_the_aid(toll: Path) -> None:
     beside = toll.with_suffix(".words")
     goal = '["goal"]\ninstead = ["Cross often.", "What you win:", "- First: a coin.", "- Last: nothing."]\n'
     beside.write_text(f"{goal}\n{beside.read_text(encoding='utf-8')}", encoding="utf-8")
     renew(toll)
     sheet = build(cardlang.load(toll))
     said = "## How to win\n\nCross often. What you win:\n\n- **First:** A coin.\n- **Last:** Nothing.\n"
-    assert all(said in rendered(each, "md").decode() for each in (sheet, aid(sheet)))
+    assert said in rendered(sheet, "md").decode() and "How to win" not in rendered(aid(sheet), "md").decode()
+
+
+def test_words_for_the_set_up_tell_what_players_begin_with(toll: Path) -> None:
+    """Only what these words cover; and what stands under a heading of the whole game comes behind its steps."""
+    change(toll, "step play\n", "step setup\n  expect 1 = 1\nstep play\n")
+    beside, told = toll.with_suffix(".words"), toll.with_suffix(".words").read_text(encoding="utf-8")
+    plain = '["step setup"]\ninstead = ["Sit down."]\n'
+    course = '["step play"]\ninstead = ["Cross.", "# At the end", "Count."]\n'
+    for covers, said in (("", "1. Everybody takes nine coins.\n2. Sit"), ('covers = ["track coins"]\n', "1. Sit")):
+        beside.write_text(f"{plain}{covers}{course}{told}", encoding="utf-8")
+        renew(toll)
+        sheet = markdown(cardlang.load(toll))
+        assert f"## Set-up\n\n{said} down.\n" in sheet
+        assert sheet.index("1. Cross.") < sheet.index("On your way over") < sheet.index("### At the end\n\n1. Count.")
 
 
 def test_a_price_beside_the_name_of_an_option_is_not_in_the_index(toll: Path) -> None:

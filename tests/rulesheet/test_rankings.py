@@ -75,11 +75,11 @@ def test_a_hand_that_a_variant_cannot_deal_is_no_sample() -> None:
     assert [said in sheet for sheet in sheets] == [True, False]
 
 
-def test_a_condition_stands_beside_the_cards_and_a_group_like_the_one_before_is_more_of_them(sheet_of: SheetOf) -> None:
+def test_a_condition_stands_beside_the_cards_and_groups_that_ask_the_same_are_told_together(sheet_of: SheetOf) -> None:
     ranks = (
         'ranking Row of 4 cards\n  "High"\n    3 Pack of one suit and consecutive value where value >= 2\n'
         '  "Twins"\n    2 Pack of one value and one suit plus 2 Pack of one value and one suit\n'
     )
     sheet = sheet_of(ranks + USED.format("Row"))
     assert "of one suit and of consecutive values |" in sheet and "consecutive values whose" not in sheet
-    assert "two more such Pack cards, not of the same suit and value" in sheet
+    assert "two different pairs of Pack cards, each of one value and of one suit |" in sheet

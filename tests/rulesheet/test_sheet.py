@@ -48,8 +48,12 @@ def test_exact_counts(shipped: dict[str, Game]) -> None:
 def test_cards_that_only_a_variant_needs_are_in_the_box(shipped: dict[str, Game]) -> None:
     """The rulebook: 48 additional cards and 3 extra Tall Cards. Chips are not in the box."""
     sheet = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", markdown(shipped["tall_card"]))
-    told = "*Wan, Spade and Swords too, and four royals in each suit; no nines, no dragons.*"
-    named = f"- For “Expanded deck”, 48 more Numbers and three more Talls. {told}"
+    told = (
+        "48 more Numbers: 1 to 8 in Wan, Spade and Swords, and Tortoise, Unicorn, Phoenix and Dragon Emperor in all six"
+    )
+    named = f"- **Expanded deck:** {told} suits. Three more Talls: Wan, Spade and Swords."
+    plain = render(build(shipped["tall_card"], words_of={}))
+    assert ", 48 more Numbers and three more Talls. *Wan" in plain
     assert f"{named}\n\nYou also need:\n\n- One set of chips" in sheet
     assert "more Numbers" not in markdown(cardlang.load("tall_card", variant="Expanded deck"))
 
