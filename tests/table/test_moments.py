@@ -341,7 +341,7 @@ def test_what_a_raise_comes_to_is_said() -> None:
     ask = match.table(match.decision.player).ask
     assert ask is not None
     (raising,) = ask.amounts
-    assert raising.amounts[0] == 2 and raising.says[0] == "Raise by 2 to 4"
+    assert raising.amounts[0] == 2 and raising.says[0] == "Raise by 2 to 4, for 4"
 
 
 def test_what_is_told_of_a_new_deal_is_no_part_of_the_result_before() -> None:
