@@ -101,7 +101,7 @@ def rank_table(ranking: g.Ranking, ranks: Sequence[g.Rank], counts: Counts | Non
     head = ("", noun, "Cards", *(("For example",) if samples else ()), *(("How rare",) if counts else ()))
     rows, hands = [], []
     for place, rank in enumerate(ranks, 1):
-        cell = " ".join(part for part in (made_of(rank, scope), rank.doc) if part)
+        cell = ". ".join(part for part in (made_of(rank, scope), rank.doc) if part)
         rare = (how_rare(rank.title, counts),) if counts else ()
         rows.append((str(place), rank.title, cell, *rare))
         codes = (scope.lexicon.game.faces[face].code for face in rank.like)
