@@ -255,10 +255,10 @@ class Meaning(Plain):
 
 
 def rule(game: g.Game, name: str) -> object:
-    """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `order strength`,
-    `ranking Rank`, `reaction stop`, `cards Drawing`, `card Tuna Drawing`, `enters discards`, `example Equal hands`,
-    `variant Long game`; `goal`; `contents`, the cards, and `contents Long game`, those of a variant; `index`, which
-    means nothing. None if it does not."""
+    """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `zone stock`,
+    `order strength`, `ranking Rank`, `reaction stop`, `cards Drawing`, `card Tuna Drawing`, `enters discards`,
+    `example Equal hands`, `variant Long game`; `goal`; `contents`, the cards, and `contents Long game`, those of a
+    variant; `index`, which means nothing. None if it does not."""
     if name == "goal":
         return tuple(rule(game, name) for name in ("define winners", "order standing", "define score"))
     if name == "contents":
@@ -276,6 +276,9 @@ def rule(game: g.Game, name: str) -> object:
         case "track":
             track = game.tracks.get(which)
             return track and (track.start, track.restarts)
+        case "zone":
+            zone = game.zones.get(which)
+            return zone and (zone.subject, zone.viewer, zone.single)
         case "order":
             return (which in game.orders and game.orders[which].lines) or None
         case "ranking":

@@ -15,7 +15,7 @@ from cardlang.plain_text import harmless
 
 GAP, EDGE = 7, 2
 """How far from a card its labels stand, and what is left free around all."""
-SIZE, LINE, LETTERS, LETTER = 5.4, 6.3, 20, 2.5
+SIZE, LINE, LETTERS, LETTER = 5.4, 6.3, 12, 2.5
 """How high the letters of labels are and their lines, how many stand on a line, and how wide one is on average."""
 INK, DOT = "#222", 0.9
 """Of the lines that lead to the parts, and of the dots at their ends."""

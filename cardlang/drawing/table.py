@@ -12,6 +12,8 @@ from cardlang.drawing.cards import FONT
 BOX, ROW, GAP, HEADING = 150, 124, 10, 30
 LETTER = 7
 """About how wide a letter of a heading is."""
+SMALL, LINE, UNDER = 6.2, 16, 14
+"""About how wide a letter is under a place, and how high a line of its name and one under that are."""
 INK, PALE = "#222", "#555"
 SEEN = {
     "everyone": "face up",
@@ -108,16 +110,18 @@ def group(spots: Sequence[Spot], columns: int, x: float, y: float, width: float,
         row, column = divmod(number, columns)
         beside = min(columns, len(spots) - row * columns)
         middle = x + width / 2 + (column + 0.5 - beside / 2) * box
-        parts.append(place(spot, middle, y + HEADING + row * ROW))
+        parts.append(place(spot, middle, y + HEADING + row * ROW, box))
     return "".join(parts)
 
 
-def place(spot: Spot, middle: float, y: float) -> str:
-    """A place: its pile or single card, its name, how its cards lie."""
+def place(spot: Spot, middle: float, y: float, width: float) -> str:
+    """A place: its pile or single card, its name, how its cards lie, within so much room."""
     lines = textwrap.wrap(spot.name, 18, max_lines=2, placeholder=" …")
-    names = [text(each, middle, y + 76 + 17 * row, 15, INK) for row, each in enumerate(lines)]
-    seen = text(how(spot), middle, y + 76 + 17 * len(lines), 12.5, PALE)
-    return pile(spot, middle - 20, y + 2) + "".join(names) + seen
+    names = [text(each, middle, y + 76 + LINE * row, 15, INK) for row, each in enumerate(lines)]
+    under = y + 76 + LINE * len(lines)
+    said = textwrap.wrap(how(spot), int(width / SMALL), max_lines=2, placeholder=" …")
+    seen = [text(each, middle, under + UNDER * row, 12.5, PALE) for row, each in enumerate(said)]
+    return pile(spot, middle - 20, y + 2) + "".join([*names, *seen])
 
 
 def pile(spot: Spot, x: float, y: float) -> str:

@@ -125,10 +125,12 @@ def parts_of(section: Section) -> Iterator[Section]:
 
 def trimmed(item: Item) -> Item:
     """An instruction without the example and the author's words beside it, which an option keeps, and without where on
-    the sheet more is told."""
+    the sheet more is told; and without pictures, so that a line that only led to one ends there."""
     kept = item.words if item.title or not item.text else ""
     shown = tuple(block for block in item.shown if isinstance(block, Table))
     text = SEE.sub("", item.text)
+    if item.shown and not shown and not item.items:
+        text = re.sub(":$", ".", text)
     return evolve(item, text=text, words=kept, story=None, shown=shown, items=tuple(map(trimmed, item.items)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang import game as g
 from cardlang import words
@@ -17,25 +17,43 @@ from cardlang.drawing.specimen import PARTS, Label, specimen_svg
 from cardlang.drawing.symbols import PLAIN, Mark
 from cardlang.rulesheet.english import Scope
 from cardlang.rulesheet.faces import Design
-from cardlang.rulesheet.model import Lying, Panel, Picture
+from cardlang.rulesheet.model import Block, Item, Items, Lying, Panel, Paragraph, Picture
 from cardlang.rulesheet.nouns import from_top
 from cardlang.told import CARD, COMPONENT, OPEN, Said
 
 LABEL = re.compile(r"([^:]+): (.+)")
-SPECIMEN, SCENE = 0.45, 0.2
+SPECIMEN, SCENE = 0.55, 0.2
 """How many millimetres one unit of a drawing takes."""
-BREADTH = 205
+BREADTH = 220
 """So many millimetres have room beside each other on a page, if they are made a little smaller."""
+PICTURE = "picture: "
+"""The label of the picture in the middle of a card."""
 
 
 # ---------------------------------------------------------------- cards
 def specimens(scope: Scope) -> tuple[Picture, ...]:
     """The cards that the words of a game label: in one picture, if they have room beside each other."""
-    design = Design(scope.lexicon.game, scope.lexicon.told)
-    asked = [said for name, said in scope.lexicon.told.items() if name.startswith((CARD, COMPONENT))]
+    design, asked = Design(scope.lexicon.game, scope.lexicon.told), labels_asked(scope)
     shown = tuple(Picture(tuple(specimen(said, design))) for said in asked)
     together = tuple(panel for each in shown for panel in each.panels)
     return (Picture(together),) if 0 < sum(panel.width for panel in together) < BREADTH else shown
+
+
+def labels_asked(scope: Scope) -> list[Said]:
+    return [said for name, said in scope.lexicon.told.items() if name.startswith((CARD, COMPONENT))]
+
+
+def key(scope: Scope) -> tuple[Block, ...]:
+    """The pictures by which cards show their set, where an author labels one and there are several."""
+    game, design = scope.lexicon.game, Design(scope.lexicon.game, scope.lexicon.told)
+    if not any(line.startswith(PICTURE) for said in labels_asked(scope) for line in said.labels):
+        return ()
+    first = {face.set: face for face in reversed(game.faces) if design.listed(face)}
+    marks = tuple(evolve(design.picture(first[name]), colour=PLAIN) for name in game.sets if name in first)
+    if len(marks) < 2:
+        return ()
+    named = words.sentence(words.join([mark.name for mark in marks]))
+    return Paragraph("The pictures on the cards show their kind:"), Items((Item(named, marks=marks),), bullets=True)
 
 
 def specimen(said: Said, design: Design) -> Iterator[Panel]:

@@ -26,7 +26,7 @@ from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import KEPT, Block, Item, Items, Paragraph, Plan, RuleSheet, Section, Spot, Terms
 from cardlang.rulesheet.nouns import at_table, kind_noun, owned
 from cardlang.rulesheet.order import arranged, in_time
-from cardlang.rulesheet.pictures import specimens
+from cardlang.rulesheet.pictures import key, specimens
 from cardlang.rulesheet.placing import Glossary, Shown, best, step_of, with_answers, with_examples
 from cardlang.rulesheet.rankings import is_term, ranking_section, ranking_title
 from cardlang.rulesheet.realising import finished
@@ -72,7 +72,7 @@ def build(
 
 def with_specimens(section: Section, scope: Scope) -> Section:
     """What there is in the box, with the cards whose parts the author names."""
-    return evolve(section, blocks=(*section.blocks, *specimens(scope)))
+    return evolve(section, blocks=(*section.blocks, *key(scope), *specimens(scope)))
 
 
 def searched(told: g.Game, scope: Scope) -> Iterator[str]:
@@ -120,7 +120,9 @@ def abouts(told: g.Game) -> list[str]:
 
 # ---------------------------------------------------------------- the table
 def table(told: g.Game, scope: Scope) -> Section:
-    zones = told.zones.values()
+    """The places for cards, but for those that the words of other rules tell: such as one that only the set-up uses."""
+    apart = {name for name, _ in covered(scope.lexicon)}
+    zones = [zone for zone in told.zones.values() if f"zone {zone.name}" not in apart]
     return Section("On the table", (Plan(tuple(spot(zone, scope) for zone in zones)),) if zones else ())
 
 

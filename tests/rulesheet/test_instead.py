@@ -156,3 +156,40 @@ def test_words_cover_what_happens_when_a_card_comes_somewhere(tmp_path: Path) ->
     change(path, "add 7", "add 8")
     told = markdown(cardlang.load(path))
     assert "Haul in" not in told and "eight" in told
+
+
+SET_OUT = (
+    CATCH
+    + """\
+player leader starts at random of players
+step setup
+  shuffle sea
+"""
+)
+COVERED_OUT = """\
+["step setup"]
+instead = ["Chance names the leader."]
+covers = ["zone sea", "track leader"]
+"""
+
+
+def test_words_cover_a_place_and_what_is_drawn_to_begin_with(tmp_path: Path) -> None:
+    path = tmp_path / "catch.cardgame"
+    path.write_text(SET_OUT, encoding="utf-8")
+    told = markdown(cardlang.load(path))
+    assert "| Sea |" in told and "Draw the leader at random." in told and "- **Leader**" in told
+    path.with_suffix(".words").write_text(COVERED_OUT, encoding="utf-8")
+    renew(path)
+    told = markdown(cardlang.load(path))
+    assert "1. Chance names the leader.\n" in told and "| Boat |" in told
+    assert "| Sea |" not in told and "at random" not in told and "**Leader**" not in told
+    change(path, "zone sea seen by nobody", "zone sea")
+    assert "| Sea |" in markdown(cardlang.load(path))
+
+
+def test_a_line_that_leads_to_a_diagram_ends_where_the_aid_leaves_that_out(toll: Path) -> None:
+    words = 'instead = ["Cross over:", "~ Look: left", "~ Walk", "Pay by the hour:", "| Hour | Toll |", "| day | 2 |"]'
+    toll.with_suffix(".words").write_text(f'["step turn"]\n{words}\n', encoding="utf-8")
+    renew(toll)
+    told = rendered(aid(build(cardlang.load(toll))), "md").decode()
+    assert "Cross over.\n" in told and "Pay by the hour:\n" in told

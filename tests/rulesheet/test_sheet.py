@@ -31,7 +31,7 @@ def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
 
 def test_exact_counts(shipped: dict[str, Game]) -> None:
     """The rulebooks: 76 cards in four suits; 54 numbers and 12 dragons; 60 Event cards."""
-    assert "**Stories:** 76 cards: one of each value and suit" in markdown(shipped["tall_tales"])
+    assert "76 Story cards, one of each value in each suit" in markdown(shipped["tall_tales"])
     tall = markdown(shipped["tall_card"])
     assert "**Numbers:** 54 cards: two of each value and suit" in tall
     assert "**Dragons:** Twelve cards: four of each type" in tall
@@ -43,6 +43,15 @@ def test_exact_counts(shipped: dict[str, Game]) -> None:
     assert "Six Characters: two of each type" in box
     events = re.findall(r"^\| 4 each \| [^|]+ \| \d ((?:\| [^|]+ ){3})\| ", box, re.MULTILINE)
     assert len({title.strip() for row in events for title in row.strip("| ").split("|")}) == 15
+
+
+def test_pictures_that_tell_kinds_of_cards_have_a_key(shipped: dict[str, Game]) -> None:
+    """Where an author labels one, and there are several."""
+    lead = "The pictures on the cards show their kind:"
+    assert f"{lead}\n\n- Drawing, Stealing, Stopping, Recycling, Acting and Characters.\n" in markdown(
+        shipped["tail_story"]
+    )
+    assert lead not in markdown(shipped["tall_tales"])
 
 
 def test_cards_that_only_a_variant_needs_are_in_the_box(shipped: dict[str, Game]) -> None:
