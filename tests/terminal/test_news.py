@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from attrs import evolve
 
@@ -168,3 +170,16 @@ def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> 
     app = played(sat, [look, "enter", look, "enter", look, "n"])
     assert "── end" in seen[0] and "[Enter] Go on" in seen[0]
     assert "── end" in seen[1] and "n: another match" in seen[1] and seen[2] == seen[1] and app.return_value == "again"
+
+
+def test_what_happened_is_seen_before_empty_lines_are() -> None:
+    """With two players all of Tail Story's table and its news have room in 80x24, if no line there is left empty."""
+    match, rng = cardlang.load("tail_story").start(["Ann", "Bob"], seed=0), Random(0)
+    looks, calm = Looks(match.game), Calm()
+    while not match.over:
+        decision = match.decision
+        assert decision is not None
+        if decision.player == "Ann":
+            drawn = Board(match.table("Ann"), looks, 80, calm=calm, read=("scores", "result", "trick")).fitted(24)
+            assert len(drawn.top) + len(drawn.bottom) <= 24
+        match.choose(rng.randrange(len(decision.moves.texts)))

@@ -130,3 +130,10 @@ def rule(columns: int, title: str = "") -> Line:
     """A line across, with a title in it."""
     said = f"── {title} " if title else ""
     return cut((Span(said + "─" * max(0, columns - cell_len(said)), "rule"),), columns)
+
+
+def without_gaps(block: Block, count: int) -> Block:
+    """A block without so many of its empty lines, those that come last first: what happened needs their room."""
+    empty = [place for place, line in enumerate(block) if not any(span.text.strip() for span in line)]
+    dropped = empty[-count:] if count > 0 else []
+    return tuple(line for place, line in enumerate(block) if place not in dropped)

@@ -26,6 +26,7 @@ from cardlang.terminal.screen.blocks import (
     shelved,
     text,
     width,
+    without_gaps,
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
@@ -106,7 +107,8 @@ class Board:
                 break
         if not self.passing and not self.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
-        return Drawing((*top, *self.news(max(room, wanted, 0))), bottom)
+        shown = (*top, *self.news(max(room, wanted, 0)))
+        return Drawing(shown, without_gaps(bottom, len(shown) + len(bottom) - height))
 
     def wanted(self, sizes: Sizes, staying: bool = False) -> int:
         """So many lines of what happened are to be seen: the last result, and what was told, as a whole; less for a
