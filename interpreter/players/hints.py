@@ -13,6 +13,7 @@ from interpreter.matches.asked import asked_view
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
 from interpreter.matches.toggling import Toggling, choosing_of
+from interpreter.players.candidates import kind_of
 from interpreter.players.engines import Engines
 from interpreter.players.outcomes import Tried
 from interpreter.players.rollout import RolloutPlayer
@@ -21,6 +22,8 @@ from interpreter.state import DONE
 
 NAMED = 3
 """So many moves are weighed in words."""
+AS_WELL = "does about as well"
+LESS_SURELY = "could bring more, but less surely"
 
 
 @frozen
@@ -82,7 +85,9 @@ def hint(
     texts = decision.moves.texts
     moves = tuple(weighed(tried, texts) for tried in search.tried)
     labels = labels_of(match)
-    words = "No other move is open." if len(moves) == 1 else reasons(moves, labels, search, len(match.players))
+    site = match.program.site(match.state)
+    kinds = [kind_of(match.program, site, code) for code in match.state.legal]
+    words = "No other move is open." if len(moves) == 1 else reasons(moves, kinds, labels, search, len(match.players))
     games = sum(move.games for move in moves)
     found = Hint(moves[0].text, moves[0].index, words, games, moves, called=labels[moves[0].index])
     if choosing is None:
@@ -130,37 +135,78 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
     )
 
 
-def reasons(moves: tuple[Weighed, ...], labels: list[str], search: Counsel, players: int) -> str:
+def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], search: Counsel, players: int) -> str:
     """`You end first in 4 of 10 games played on from here. Instead: Fold · 3 of 10.`: a move stands apart from its
-    number. `players`: so many play."""
-    chosen, tried = moves[0], [move for move in moves[1:] if move.games]
-    others = [move for move in tried if move.games * 4 >= chosen.games][: NAMED - 1] or tried[:1]
+    number. `kinds`: of the moves, what they are but for amounts; `players`: so many play."""
+    chosen, others = moves[0], instead_of(moves, kinds)
     if not others:
         return "There was no time to try it out."
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if search.scale.ahead and not ended:
         left = ", counting half of what is left in hands" if search.scale.split else ""
         rivals = "the other player" if players == 2 else "the others"
-        told = f"Played on from here, you come out {lead(chosen.ahead)} {rivals} on average{left}."
-        rest = [worse(chosen.ahead - move.ahead) for move in others]
+        told = f"Played on from here, moves are compared by your lead over {rivals}{left}."
+        rest = [compared(chosen.ahead - move.ahead, chosen, move) for move in others]
     elif (search.scale.gain and not search.scale.ahead) or (search.scale.shared and not ended):
         told = f"Played on from here, the score changes by {signed(chosen.gain)} on average."
-        rest = [worse(chosen.gain - move.gain) for move in others]
+        rest = [compared(chosen.gain - move.gain, chosen, move) for move in others]
     else:
         told = f"You end first in {share(chosen.first)} games played on from here."
-        rest = [share(move.first) for move in others]
+        rest = [as_often(chosen, move) for move in others]
+    if all(alike(chosen, move) for move in moves if move.games):
+        return f"{told} It makes no difference that can be told."
     sure = "It brings more, whichever card it is. " if search.tried[0].sure else ""
-    instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in zip(others, rest, strict=True))
-    return f"{sure}{told} Instead: {instead}.{doubt(chosen, others[0])}"
+    rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != AS_WELL)
+    instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
+    return f"{sure}{told} Instead: {instead}."
 
 
-def doubt(chosen: Weighed, other: Weighed) -> str:
-    """A word where the numbers do not tell the two best apart."""
-    return (
-        " The first two are too close to tell apart."
-        if abs(chosen.ahead - other.ahead) < chosen.error + other.error
-        else ""
-    )
+def instead_of(moves: tuple[Weighed, ...], kinds: list[object]) -> list[Weighed]:
+    """The best of the other moves that were tried: of each option one amount, but where all differ by an amount alone,
+    a few."""
+    tried = [move for move in moves[1:] if move.games]
+    first = dict[object, Weighed]()
+    for move in tried:
+        if kinds[move.index] != kinds[moves[0].index]:
+            first.setdefault(kinds[move.index], move)
+    others = list(first.values()) or tried
+    return [move for move in others if often_tried(moves[0], move)][: NAMED - 1] or others[:1]
+
+
+def often_tried(chosen: Weighed, other: Weighed) -> bool:
+    """Whether there were games enough to say by how much it is worse."""
+    return other.games * 4 >= chosen.games
+
+
+def alike(chosen: Weighed, other: Weighed) -> bool:
+    """Whether all figures of two moves are the same, as they are told."""
+    pairs = ((chosen.ahead, other.ahead), (chosen.gain, other.gain), (chosen.first, other.first))
+    return not any(float(amount(abs(one - two))) for one, two in pairs)
+
+
+def compared(less: float, chosen: Weighed, other: Weighed) -> str:
+    """`about 3.1 points worse`, where that can be told. No other move is ever called better: one that brought more was
+    not chosen, as it cost more or what came of it spread more widely."""
+    told = amount(abs(less))
+    if abs(less) < chosen.error + other.error or not float(told):
+        return AS_WELL
+    if less < 0:
+        return LESS_SURELY
+    if not often_tried(chosen, other):
+        return "worse in the few games tried"
+    return f"about {told} {'point' if told == '1.0' else 'points'} worse"
+
+
+def as_often(chosen: Weighed, other: Weighed) -> str:
+    """`3 of 10`, where it can be told from how often the chosen move comes out first."""
+    less = chosen.first - other.first
+    if abs(less) < error_of_share(chosen) + error_of_share(other):
+        return AS_WELL
+    return share(other.first) if less >= 0 else LESS_SURELY
+
+
+def error_of_share(move: Weighed) -> float:
+    return float((move.first * (1 - move.first) / max(move.games, 1)) ** 0.5)
 
 
 def signed(value: float) -> str:
@@ -173,18 +219,6 @@ def share(value: float) -> str:
     if value > 0 and not tenths:
         return "fewer than 1 of 10"
     return f"{tenths} of 10"
-
-
-def worse(value: float) -> str:
-    """`about 3.1 points worse`."""
-    told = amount(abs(value))
-    if not float(told):
-        return "the same"
-    return f"about {told} {'point' if told == '1.0' else 'points'} {'worse' if value > 0 else 'better'}"
-
-
-def lead(value: float) -> str:
-    return f"{amount(abs(value))} {'behind' if value < 0 else 'ahead of'}"
 
 
 def amount(value: float) -> str:

@@ -132,6 +132,8 @@ class Tried:
     """The part of what the player has that is gone as soon as it is made, such as what is staked."""
     price: float = 0.0
     """How much that is."""
+    free: bool = False
+    """Whether it is known that nothing is gone then."""
 
     def add(self, found: Outcome) -> None:
         self.games += 1
@@ -205,7 +207,21 @@ def best(tried: Iterable[Tried], scale: Scale) -> list[Tried]:
 
 def fitting(ranked: list[Tried], scale: Scale) -> list[Tried]:
     """The best first, or what is as good by chance and suits what is staked better."""
+    ranked = holding(ranked)
     return modest(ranked, scale) if scale.amounts else willing(ranked, scale)
+
+
+def holding(ranked: list[Tried]) -> list[Tried]:
+    """The best first, unless it gives up, so that always the same comes of it, and a move that costs as little and
+    leaves all open may be as good: where others stake something nobody gives up for nothing."""
+    first = ranked[0]
+    spread = round(first.error, 6)  # leads are fractions
+    if first.price or spread or first.games < FEWEST or not any(move.price > 0 for move in ranked):
+        return ranked
+    for move in ranked[1:]:
+        if move.free and move.error and move.lead >= first.lead - ALIKE * move.error:
+            return [move, *(other for other in ranked if other is not move)]
+    return ranked
 
 
 def willing(ranked: list[Tried], scale: Scale) -> list[Tried]:
@@ -243,3 +259,4 @@ def weigh_costs(program: Program, world: State, tried: Iterable[Tried]) -> None:
             if state.rng == world.rng:  # another deal has stakes of its own
                 move.price = before - levels(program, state)[world.who]
                 move.cost = move.price / before
+                move.free = move.price <= 0

@@ -1,0 +1,88 @@
+"""The words of hints: what is advised is never told as worse than something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.players.hints import AS_WELL, LESS_SURELY, Weighed, hint, reasons
+from interpreter.players.outcomes import Scale, Tried
+from interpreter.players.search import Counsel
+from tests.shipped import load
+
+LABELS = ["Bet 3", "Bet 4", "Check", "Fold"]
+KINDS: list[object] = ["bet", "bet", "check", "fold"]
+
+
+class Counted(Counsel):
+    """Trial games that all ended amid a match, with a lead, or at its end."""
+
+    def __init__(self, ended: bool) -> None:
+        self.tried = [Tried(0, games=100, ended=100 * ended)]
+        self.scale = Scale(ahead=10)
+
+    def run(self) -> Tried:
+        return self.tried[0]
+
+
+def weighed(index: int, ahead: float, error: float = 1.0, games: int = 100, first: float = 0.5) -> Weighed:
+    return Weighed(index, LABELS[index].lower(), games, first, ahead, ahead, error)
+
+
+def told(*moves: Weighed, players: int = 3, ended: bool = False) -> str:
+    return reasons(moves, KINDS, LABELS, Counted(ended), players)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "error", "games", "words"),
+    [
+        (6.9, 1.0, 100, "about 3.1 points worse"),
+        (9.0, 0.0, 100, "about 1.0 point worse"),
+        (8.1, 1.0, 100, AS_WELL),
+        (11.9, 1.0, 100, AS_WELL),
+        (31.0, 1.0, 100, LESS_SURELY),
+        (-20.0, 1.0, 5, "worse in the few games tried"),
+    ],
+)
+def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: float, games: int, words: str) -> None:
+    """The chosen move leaves 10 ahead, give or take 1."""
+    said = told(weighed(0, 10, error), weighed(3, ahead, error, games))
+    assert said == (f"Played on from here, moves are compared by your lead over the others. Instead: Fold · {words}.")
+
+
+def test_of_each_option_one_amount_is_named() -> None:
+    """Bet 4 differs by its amount alone from what is advised. What does about as well comes first."""
+    said = told(weighed(0, 10), weighed(1, 9.9), weighed(3, 2), weighed(2, 9.5), players=2)
+    assert said.endswith(f"your lead over the other player. Instead: Check · {AS_WELL}; Fold · about 8.0 points worse.")
+    assert told(weighed(2, 10), weighed(1, 2), weighed(0, 1), weighed(3, 0)).endswith(
+        "Instead: Bet 4 · about 8.0 points worse; Fold · about 10 points worse."
+    )
+
+
+def test_where_only_amounts_are_open_some_are_named() -> None:
+    assert told(weighed(0, 10), weighed(1, 5)).endswith("Instead: Bet 4 · about 5.0 points worse.")
+
+
+def test_no_difference_is_no_list() -> None:
+    said = told(weighed(0, 10), weighed(2, 10.01), weighed(3, 10))
+    assert said.endswith("lead over the others. It makes no difference that can be told.")
+
+
+@pytest.mark.parametrize(
+    ("first", "words"),
+    [(0.3, "3 of 10"), (0.65, AS_WELL), (0.75, AS_WELL), (0.9, LESS_SURELY), (0.004, "fewer than 1 of 10")],
+)
+def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
+    """7 of 10, in 100 games give or take half a tenth."""
+    said = told(weighed(2, 3, first=0.7), weighed(3, 1, first=first), ended=True)
+    assert said == f"You end first in 7 of 10 games played on from here. Instead: Fold · {words}."
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
+    """Who speaks first of two has to match the big blind: besides a raise they can call or fold."""
+    match = load("texas_holdem").start(2, seed)
+    assert match.decision is not None
+    found = hint(match, match.decision.seat, seconds=None, playouts=10)
+    others = found.words.partition(" Instead: ")[2].split("; ")
+    assert len({other.split()[0] for other in [found.called, *others]}) == 3
+    assert "better" not in found.words
