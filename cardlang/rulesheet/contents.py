@@ -268,7 +268,7 @@ def question(ruling: g.Ruling) -> Question:
 
 
 def contents_section(told: g.Game, scope: Scope) -> Section:
-    """What a game, or a variant, has in the box."""
+    """What a game, or a variant, has in the box, and what is not: then the words for what the cards show."""
     blocks = sets_blocks(told, scope) if told.sets else []
     kinds, game = told.kinds.values(), scope.lexicon.game
     things = [component_item(each) for each in told.components if not each.origin.library]
@@ -276,7 +276,7 @@ def contents_section(told: g.Game, scope: Scope) -> Section:
     box = (*things, *beyond(told, scope))
     printed = tuple(kind_item(kind, scope) for kind in kinds if on_cards(kind, game))
     others = tuple(kind_item(kind, scope) for kind in kinds if not on_cards(kind, game))
-    lists = {"The words on the cards:": printed, "Other names used:": others, "Also in the box:": box, NEEDED: needed}
+    lists = {"Also in the box:": box, NEEDED: needed, "The words on the cards:": printed, "Other names used:": others}
     for lead, items in lists.items():
         blocks += [Paragraph(lead), Items(items, bullets=True)] if items else []
     return Section("Contents", tuple(blocks))
