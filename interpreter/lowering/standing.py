@@ -121,8 +121,8 @@ def lives(game: g.Game) -> dict[str, int]:
 
 def life_slots(game: g.Game, layout: Layout) -> list[tuple[int, int]]:
     """Where these are kept in a state, each with how much of it there was."""
-    places = {name: layout.track_base[name] for name in lives(game)}
-    return [(slot, lives(game)[name] * layout.tracks[slot].scale) for name, slot in places.items()]
+    places = [(layout.track_base[name], count) for name, count in lives(game).items()]
+    return [(slot, count * layout.tracks[slot].scale) for slot, count in places]
 
 
 def needed(condition: g.Expr) -> Iterator[g.Expr]:

@@ -96,15 +96,15 @@ class Piles:
         return found
 
     @cached_property
-    def other_faces(self) -> dict[tuple[int, str], None]:
+    def other_faces(self) -> frozenset[tuple[int, str]]:
         """The faces that have another one, with the name of the flag that says that it is up."""
         columns = [column for column in self.game.columns.values() if column.other_face in self.game.tracks]
-        return {
-            (face, column.other_face): None
+        return frozenset(
+            (face, column.other_face)
             for column in columns
             for face, title in enumerate(column.values)
             if title is not None
-        }
+        )
 
     def turned(self, pile: Pile, up: Collection[str]) -> Pile:
         """The same with the cards turned over that lie so because of a flag of their owner. `up`: the flags set."""
