@@ -19,9 +19,11 @@ from interpreter.native.world import NoC, World, c_numbers, is_list
 from interpreter.program import FIRST, Program
 from interpreter.readings import shows_split
 from interpreter.runtime import FUEL, MAX_FRAMES
+from interpreter.stakes import POT, PRICE, is_betting, roles
 
 Text = tuple[str, str]
-TRYING = ("sampling.h", "marks.h", "habits.h", "careful.h", "trying.h", "tree.h")
+BETS = (PRICE, POT)
+TRYING = ("sampling.h", "marks.h", "betting.h", "habits.h", "careful.h", "trying.h", "tree.h")
 """What tries moves out, in C."""
 
 
@@ -31,12 +33,13 @@ def c_source(program: Program, reads: str | None = None, trying: bool = False) -
     program.winners(program.blank(1))  # lowers what tells who has won
     score = player_function(program, "score")
     first = player_function(program, reads) if reads else None
+    bets = [player_function(program, name) for name in BETS] if trying and first and is_betting(program.game) else []
     if reads and first is None:
         raise NoC(f"a game without {reads}")
     world = World(program)
     blocks = [program.played_block(block) for block in program.lowering.splitter.blocks if block.body]
     listing = legal_functions(program) if trying else []
-    asked = [WINNING, STANDING, "start_tracks", "restart_marks", *filter(None, (score, first)), *listing]
+    asked = [WINNING, STANDING, "start_tracks", "restart_marks", *filter(None, (score, first, *bets)), *listing]
     functions = reached(program, blocks, asked)
     read = list(lo.walk(bodies(blocks, functions)))
     searched = {part.ranking for part in read if isinstance(part, lo.TestOf) and part.ranking is not None}
@@ -52,7 +55,8 @@ def c_source(program: Program, reads: str | None = None, trying: bool = False) -
         header("state.h"), header("choices.h"), *world.tables.values(), slots(world), with_headers(rankings), heads,
         *map(world.functions_by_card, sorted(world.dispatched)), *world.tests,
         *(f"{head} {body}" for head, body in texts), dispatch(blocks), restart(functions),
-        standing(world, score, first), header("playing.h"), *(trial_parts(program) if trying else ()),
+        standing(world, score, first), header("playing.h"),
+        *betting(program, bets), *(trial_parts(program) if trying else ()),
     ]  # fmt: skip
     return "\n\n".join(parts) + "\n"
 
@@ -227,6 +231,17 @@ def standing(world: World, score: str | None, reads: str | None) -> str:
     lines += [f"#define READS {reads}"] if reads else []
     lines += ["#define READS_SPLIT"] if reads and shows_split(world.program.game) else []
     return "\n".join(lines)
+
+
+def betting(program: Program, bets: Sequence[str | None]) -> list[str]:
+    """What bets cost and bring, and what each option of each decision does."""
+    if not bets:
+        return []
+    price, pot = bets
+    does = [role for site in program.sites for role in roles(site)]
+    table = f"static const signed char ROLE[] = {{{c_numbers(does)}}};"
+    lines = ("#define BETS", f"#define CALL_PRICE(s, seat) {price}(s, seat)", f"#define POT(s, seat) {pot}(s, seat)")
+    return ["\n".join([*lines, table])]
 
 
 def trial_parts(program: Program) -> list[str]:

@@ -1,9 +1,10 @@
-"""The moves worth trying where there are many: of amounts a few, of all else what chance picks."""
+"""The moves worth trying where there are many: of amounts a few, of bets a few sizes, of all else what chance picks."""
 
 from __future__ import annotations
 
 from random import Random
 
+from interpreter.players.betting import betting_of
 from interpreter.program import Program
 from interpreter.state import DONE, Site, State
 
@@ -14,6 +15,9 @@ FEW = 16
 def candidates(program: Program, state: State, most: int, random: Random) -> list[int]:
     """Indices of the moves to try, ascending; at most so many, but one of each kind."""
     kinds = list(by_kind(program, state).values())
+    betting = betting_of(program)
+    if betting is not None and betting.is_bet(program.site(state)):
+        return sorted(index for kind in kinds for index in (betting.sizes(state, kind) if len(kind) > 1 else kind))
     found = [index for kind in kinds for index in some_amounts(kind)]
     if len(found) <= most:
         return sorted(found)

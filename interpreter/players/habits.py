@@ -8,18 +8,19 @@ done before, as in n-gram selection, Tak, Winands and Björnsson 2012). So bets,
 game, from nothing but trial games: everybody in them looks at no more than their own hand.
 
 How good a hand is, is known where the game shows each player a reading of their own cards: its place among those met
-so far.
+so far. Bets are not learnt, but made as `interpreter.players.betting` says.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from attrs import define
 
 from interpreter.errors import RuleError
+from interpreter.players.betting import betting_of
 from interpreter.players.outcomes import lead, levels
 from interpreter.program import Program
 from interpreter.ranking.reader import Reading
@@ -72,7 +73,10 @@ class Habits:
         self.program, self.random = program, random
         self.records: dict[Key, dict[object, Record]] = {}
         self.met: dict[int, list[tuple[int, ...]]] = {}
+        self.compared = -1
+        """Of hands of this size those remembered are what others could hold at the decision that is thought about."""
         self.shown = readings_shown(program)
+        self.betting = betting_of(program)
         self.practised = 0
         """So many deals have been played to learn, and for nothing else."""
         self.trail: Trail = []
@@ -103,6 +107,10 @@ class Habits:
         if len(legal) == 1:
             return legal[0]
         site = self.program.site(state)
+        if self.betting is not None and self.betting.is_bet(site):
+            code = self.betting.pick(state, self.strength(self.reading(state, state.who)), self.random)
+            self.before = self.class_of(site, code)
+            return code
         if not (site.options or site.asks_number or (self.shown is not None and site.kind == "pick")):
             return legal[int(self.random.random() * len(legal))]
         reading = self.reading(state, state.who)
@@ -141,10 +149,10 @@ class Habits:
         return int(self.total - total).bit_length() // 2
 
     def record(self, state: State, code: int, before: object) -> Record | None:
-        """What is known of a class of moves, with a hand as good as the player's who is asked; nothing of numbers by
-        themselves: what a bid is worth hangs on more than that."""
+        """What is known of a class of moves, with a hand as good as the player's who is asked; nothing of bets, and of
+        numbers by themselves: what a bid is worth hangs on more than that."""
         site, reading = self.program.site(state), self.reading(state, state.who)
-        if site.asks_number:
+        if site.asks_number or (self.betting is not None and self.betting.is_bet(site)):
             return None
         records = self.records.get(self.key(state, before, reading), {})
         return records.get(self.class_of(site, code, reading))
@@ -155,6 +163,9 @@ class Habits:
         product = 1.0
         for state, code, before in moves:
             site, reading = self.program.site(state), self.reading(state, state.who)
+            if self.betting is not None and self.betting.is_bet(site):
+                product *= self.betting.likelihood(state, code, self.strength(reading))
+                continue
             records = self.records.get(self.key(state, before, reading))
             if records is not None:
                 taken = records.get(self.class_of(site, code, reading))
@@ -178,15 +189,32 @@ class Habits:
             return None
 
     def grade(self, reading: Reading | None) -> int:
-        """From 0 for the poorest; hands of one size are compared with each other."""
+        """From 0 for the poorest; -1 of none."""
+        return -1 if reading is None else int(GRADES * self.strength(reading))
+
+    def strength(self, reading: Reading | None) -> float:
+        """The share of hands of its size that are poorer; -1 of none."""
         if reading is None:
-            return -1
+            return -1.0
         met = self.met.setdefault(len(reading.cards), [])
-        place = bisect_left(met, reading.strength)
-        grade = GRADES * place // (len(met) + 1)
-        if len(met) < MET:
+        share = bisect_left(met, reading.strength) / (len(met) + 1)
+        if len(met) < MET and len(reading.cards) != self.compared:
             insort(met, reading.strength)
-        return grade
+        return share
+
+    def compare(self, worlds: Iterable[State], seat: int) -> None:
+        """Hands as large as a player's are compared with those that others hold in some samples."""
+        self.compared = -1
+        for number, world in enumerate(worlds):
+            if number == 0:
+                own = self.reading(world, seat)
+                size = -1 if own is None else len(own.cards)
+                self.met[size] = []
+            for other in range(self.program.players):
+                reading = self.reading(world, other) if other != seat else None
+                if reading is not None and len(reading.cards) == size:
+                    self.strength(reading)
+        self.compared = size
 
 
 def class_of(program: Program, site: Site, code: int) -> object:

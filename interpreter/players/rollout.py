@@ -13,6 +13,7 @@ from interpreter.players.engines import Engines
 from interpreter.players.habits import Habits
 from interpreter.players.native import NativeOnlooker, NativeSearch, TreeSearch
 from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Counsel, Search
+from interpreter.stakes import is_betting
 
 
 class RolloutPlayer:
@@ -21,8 +22,8 @@ class RolloutPlayer:
     `playouts`: so many trial games for each move, on average; None: as many as there is time for. `seconds`: a
     decision takes no longer; None: as long as it takes. `candidates`: of more moves only so many are tried.
     `horizon`: a trial game is judged as it stands after so many decisions. `engines`: where it gets machine code to
-    play trial games by; None: they are played in Python. `tree`: by machine code it searches a tree. Uses nothing but
-    samples of the match:
+    play trial games by; None: they are played in Python. `tree`: by machine code it searches a tree, unless
+    players bet: in a tree they would bet against a hand as if they saw it. Uses nothing but samples of the match:
     without `seconds`, what it does depends on `seed` and on what the player asked knows. Raises ValueError where
     neither limits it, and for fewer than one playout.
     """
@@ -43,7 +44,7 @@ class RolloutPlayer:
         self.candidates = candidates
         self.horizon = horizon
         self.engines = engines
-        self.thinks = TreeSearch if tree else NativeSearch
+        self.tree = tree
         self.native: NativeOnlooker | None = None
 
     def choose(self, match: Match) -> int:
@@ -60,7 +61,8 @@ class RolloutPlayer:
             if self.native is None or self.native.seat != seat or self.native.engine is not engine:
                 self.native = NativeOnlooker(seat, engine, self.native)
             with suppress(ValueError):  # a match that C does not know
-                return self.thinks(match, self.random, self.native, self.budget, self.candidates, self.horizon)
+                thinks = TreeSearch if self.tree and not is_betting(match.game) else NativeSearch
+                return thinks(match, self.random, self.native, self.budget, self.candidates, self.horizon)
         if self.onlooker is None or self.onlooker.seat != seat:
             self.onlooker = Onlooker(seat)
         if self.habits is None or self.habits.program is not match.program:

@@ -12,6 +12,7 @@ from attrs import define
 from interpreter.chance import draws
 from interpreter.errors import RuleError
 from interpreter.matches.match import Match
+from interpreter.players.betting import RIVALS
 from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.careful import Careful
 from interpreter.players.conclusions import Made, Onlooker
@@ -111,6 +112,7 @@ class Search:
         if len(running) == 1:
             return running[0]
         self.practise()
+        self.compare()
         left = None if self.budget.playouts is None else self.budget.playouts * len(running)
         stage = FIRST if self.budget.playouts is None else max(1, self.budget.playouts // 2)
         while not self.late() and (left is None or left >= len(running)):
@@ -138,6 +140,13 @@ class Search:
                 self.before = levels(self.program, state)
                 self.habits.begin(None)
                 self.play_out(state)
+
+    def compare(self) -> None:
+        """Where bets are decided about, hands are compared with what the others could hold now."""
+        betting = self.habits.betting
+        if betting is not None and betting.is_bet(self.program.site(self.match.state)):
+            seeds = (self.random.getrandbits(63) for _ in range(RIVALS))
+            self.habits.compare((self.onlooker.sample(self.match, seed) for seed in seeds), self.seat)
 
     def look_back(self) -> None:
         """Finds the options that others took in the open, with what had been done before each."""

@@ -16,6 +16,7 @@ from interpreter.players.hints import hint
 from interpreter.players.native import NativeOnlooker, NativeSearch, TreeSearch
 from interpreter.players.rollout import RolloutPlayer
 from interpreter.program import Program
+from interpreter.stakes import is_betting
 from tests.match.test_conclusions import disguised, pile, suits, tricks
 from tests.match.test_players import GUESS
 from tests.native.following import QUICK, needs_either
@@ -120,7 +121,7 @@ def test_hidden_cards_change_nothing(cast: Cast, tree: bool) -> None:
 def thought(match: Match, own: Engine | None = None, tree: bool = False) -> list[tuple[int, int, float, float]]:
     """All that trial games tell a bot."""
     search = RolloutPlayer(2, 10, engines=lambda program: own or engines(program), tree=tree).search(match)
-    assert isinstance(search, TreeSearch if tree else NativeSearch)
+    assert isinstance(search, TreeSearch if tree and not is_betting(match.game) else NativeSearch)
     search.run()
     return [(tried.index, tried.games, tried.leads, tried.place) for tried in search.tried]
 

@@ -12,7 +12,8 @@
 typedef struct { u64 key; double games, mean, square; } Record;
 typedef struct { u64 key; i64 seat; double level; } Tread;
 
-/* `before`: the class of the option that was taken last; `classes`: of the moves that are open, by place. */
+/* `before`: the class of the option that was taken last; `classes`: of the moves that are open, by place; `compared`: of
+   hands of this size those remembered are what others could hold at the decision that is thought about. */
 typedef struct {
     i64 known, before, length, any;
     double total;
@@ -20,7 +21,7 @@ typedef struct {
     Record record[2 * RECORDS];
     Tread trail[TRAIL];
 #ifdef READS
-    i64 many[HAND + 1], met[HAND + 1][MET][STRENGTH + 2];
+    i64 compared, many[HAND + 1], met[HAND + 1][MET][STRENGTH + 2];
 #endif
 } Habits;
 
@@ -132,7 +133,8 @@ static const Reading *own_reading(S *s, i64 seat) {
     return READS(s, seat);
 }
 
-static i64 grade_of(Habits *h, S *s, const Reading *reading) { /* -1: none; hands of one size are compared */
+/* The share of hands of its size that are poorer; -1 of none. */
+static double strength_of(Habits *h, S *s, const Reading *reading) {
     if (!reading || reading->cards.n > HAND) return -1;
     L key = {0};
     add_strength(s, &key, reading);
@@ -142,20 +144,29 @@ static i64 grade_of(Habits *h, S *s, const Reading *reading) { /* -1: none; hand
         if (compared(h->met[size][middle], key.v, STRENGTH + 2) < 0) low = middle + 1;
         else high = middle;
     }
-    i64 grade = GRADES * low / (h->many[size] + 1);
-    if (h->many[size] < MET) {
+    double share = (double)low / (double)(h->many[size] + 1);
+    if (h->many[size] < MET && size != h->compared) {
         memmove(h->met[size][low + 1], h->met[size][low], sizeof h->met[0][0] * (u64)(h->many[size]++ - low));
         copy(h->met[size][low], key.v, STRENGTH + 2);
     }
-    return grade;
+    return share;
 }
+
+static i64 grade_of(Habits *h, S *s, const Reading *reading) { /* -1: none */
+    double share = strength_of(h, s, reading);
+    return share < 0 ? -1 : (i64)(GRADES * share);
+}
+
+static double strength_now(Habits *h, S *s, i64 seat) { return strength_of(h, s, own_reading(s, seat)); }
 
 static i64 grade_now(Habits *h, S *s, i64 seat) { return grade_of(h, s, own_reading(s, seat)); }
 #else
+static double strength_now(Habits *h, S *s, i64 seat) { return -1; }
+
 static i64 grade_now(Habits *h, S *s, i64 seat) { return -1; }
 #endif
 
-static int is_telling(i64 site) { return OPTIONS[site] || (GRADED && SITE_PICKS[site]); } /* of moves like it */
+static int is_telling(i64 site) { return !is_bet(site) && (OPTIONS[site] || (GRADED && SITE_PICKS[site])); } /* of moves like it */
 static int is_habitual(i64 site) { return is_telling(site) || SITE_NUMBERS[site]; }
 
 /* The classes of the moves that are open, and the grade of the hand of who is asked. */
@@ -198,6 +209,11 @@ static i64 promising(Habits *h, u64 key, const i64 *classes, i64 count, u64 *cha
 static i64 habit(Habits *h, S *s, u64 *chance) {
     if (s->choices <= 1) return 0;
     i64 site = site_of(s);
+    if (is_bet(site)) {
+        i64 place = bet_place(s, strength_now(h, s, s->who), chance);
+        h->before = class_of(site, s->legal[place]);
+        return place;
+    }
     if (!is_habitual(site)) return drawn(chance, s->choices);
     i64 grade = classify(h, s, site), classes[CLASSES], count = 0;
     for (int i = 0; i < s->choices; i++) {
@@ -249,7 +265,12 @@ static double likelihood(Habits *h, Onlooker *o) { /* of what others did in the 
         clone(s, &made->before);
         s->w = o->now.w, s->checking = 0;
         swap_cards(s, o->to);
-        i64 site = site_of(s), grade = grade_now(h, s, s->who);
+        i64 site = site_of(s);
+        if (is_bet(site)) {
+            product *= bet_likelihood(s, made->code, strength_now(h, s, s->who));
+            continue;
+        }
+        i64 grade = grade_now(h, s, s->who);
         double now[PLAYERS];
         levels(s, now);
         u64 key = situation(site, made->done, grade, at_stake(h, now));

@@ -143,11 +143,37 @@ OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
     return played;
 }
 
+#ifdef BETS
+/* Where bets are decided about: what hands the others could hold now is what a hand of that size is compared with. */
+static void compare_hands(Work *w, Onlooker *o, Trial *t) {
+    volatile i64 sampled = 0, size = -1;
+    Habits *h = t->habits;
+    h->compared = -1;
+    for (; sampled < RIVALS; sampled++) {
+        if (setjmp(w->at_fault) || !sample(o, &t->world)) continue;
+        if (!is_bet(site_of(&t->world))) return;
+        if (size < 0) {
+            const Reading *own = own_reading(&t->world, o->seat);
+            size = own && own->cards.n <= HAND ? own->cards.n : 0;
+            h->many[size] = 0;
+        }
+        for (int seat = 0; seat < PLAYERS; seat++) {
+            const Reading *reading = seat != o->seat ? own_reading(&t->world, seat) : 0;
+            if (reading && reading->cards.n == size) strength_of(h, &t->world, reading);
+        }
+    }
+    h->compared = size;
+}
+#endif
+
 /* Tries each of some moves (by their place among those that are open, and where what comes of it is counted) once in each
    of `rounds` samples. Gives how many samples were played; those in which a rule is at fault count for nothing. */
 OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count, i64 rounds) {
     volatile i64 round = 0, at = 0, played = 0;
     o->now.w = w;
+#ifdef BETS
+    if (!t->learnt) compare_hands(w, o, t);
+#endif
     for (; round < rounds; round++, at = 0) {
         if (at == 0) {
             if (setjmp(w->at_fault)) continue; /* no sample */

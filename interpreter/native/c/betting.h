@@ -1,0 +1,85 @@
+/* How bets are made in trial games: the C counterpart of interpreter/players/betting.py. */
+
+#define NO_BET 0
+#define FOLD 1
+#define STAY 2
+#define ADD 3
+
+#ifdef BETS
+#define DEFENDED 1.1 /* so many times the share of hands that leaves a bluff nothing stay in */
+#define RAISED 0.3 /* of those that stay in so many raise */
+#define OPENED 0.35 /* so many bet where staying in is free */
+#define TRAPPED 0.25 /* so often somebody who would raise or bet does not */
+#define SELDOM 0.04 /* so often the unexpected is done */
+#define RIVALS 100 /* so many samples tell what hands the others could hold now */
+#define SIZE 0.6 /* of what lies in the middle so much is bet, or raised by */
+
+static double chance_of(u64 *chance) { return (double)(word_after(chance) >> 11) / 9007199254740992.0; }
+
+static int is_bet(i64 site) { return OPTIONS[site] && ROLE[OPTION_ROW[site]] != NO_BET; }
+
+static i64 role_of(i64 site, i64 code) { return code > 0 ? ROLE[OPTION_ROW[site] + (code - 1) % OPTIONS[site]] : NO_BET; }
+
+static i64 last_bound(i64 site, i64 code) { /* the amount of a bet */
+    i64 count = OPTIONS[site], row = OPTION_ROW[site] + (code - 1) % count, rest = (code - 1) / count, value = 0;
+    for (int i = 0; i < BINDERS[row]; i++) {
+        i64 radix = BINDER[row][i][0];
+        value = radix ? rest % radix : rest;
+        rest = radix ? rest / radix : 0;
+    }
+    return value;
+}
+
+static double priced(S *s, i64 number) { /* nothing is 0 */
+    return number > 0 && number < LARGEST_NUMBER ? (double)number : 0;
+}
+
+static double price_of(S *s) {
+    s->w->taken = s->w->deep = 0;
+    s->fuel = FUEL;
+    return priced(s, CALL_PRICE(s, s->who));
+}
+
+static double pot_of(S *s) {
+    s->w->taken = s->w->deep = 0;
+    s->fuel = FUEL;
+    return priced(s, POT(s, s->who));
+}
+
+static i64 wanted(S *s, double strength) { /* what suits a hand better than such a share of hands */
+    double price = price_of(s), pot = pot_of(s), stay = 1, add = OPENED;
+    if (price > 0 && pot > 0) {
+        stay = DEFENDED * (pot - price) / pot;
+        stay = stay < 0 ? 0 : stay > 1 ? 1 : stay;
+        add = RAISED * stay;
+    }
+    return strength >= 1 - add ? ADD : strength >= 1 - stay ? STAY : FOLD;
+}
+
+static i64 bet_place(S *s, double strength, u64 *chance) { /* the place of a bet, or of what is done instead */
+    static const signed char ways[4][3] = {{0}, {FOLD, STAY, ADD}, {STAY, ADD, FOLD}, {ADD, STAY, FOLD}};
+    i64 site = site_of(s), want = wanted(s, strength), place[4] = {-1, -1, -1, -1};
+    if (chance_of(chance) < SELDOM) want = want != STAY ? STAY : drawn(chance, 2) ? FOLD : ADD;
+    if (want == ADD && chance_of(chance) < TRAPPED) want = STAY;
+    if (want == FOLD && !(price_of(s) > 0)) want = STAY;
+    double target = SIZE * pot_of(s), nearest = 0;
+    for (int i = 0; i < s->choices; i++) {
+        i64 role = role_of(site, s->legal[i]);
+        double off = role == ADD ? (double)last_bound(site, s->legal[i]) - target : 0;
+        off = off < 0 ? -off : off;
+        if (place[role] < 0 || (role == ADD && off < nearest)) place[role] = i, nearest = role == ADD ? off : nearest;
+    }
+    for (int i = 0; i < 3; i++) if (place[ways[want][i]] >= 0) return place[ways[want][i]];
+    return 0;
+}
+
+static double bet_likelihood(S *s, i64 code, double strength) {
+    i64 role = role_of(site_of(s), code), want = wanted(s, strength);
+    if (role == want) return want == ADD ? 1 - TRAPPED : 1;
+    return role == STAY && want == ADD ? TRAPPED : SELDOM;
+}
+#else
+static int is_bet(i64 site) { return 0; }
+static i64 bet_place(S *s, double strength, u64 *chance) { return 0; }
+static double bet_likelihood(S *s, i64 code, double strength) { return 1; }
+#endif

@@ -1,0 +1,116 @@
+"""How bets are made in trial games, and which are tried: shares of hands and sizes are arithmetic."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from interpreter.compiler import compile_game
+from interpreter.matches.match import Match
+from interpreter.players.betting import Betting, betting_of
+from interpreter.players.candidates import candidates
+from interpreter.players.engines import Engines, waited_for
+from interpreter.players.rollout import RolloutPlayer
+from interpreter.stakes import ADD, FOLD, STAY
+from tests.native.following import needs_either
+from tests.shipped import load
+
+BETTING_GAMES = ("seven_card_stud", "tall_card", "tall_card_fan", "texas_holdem")
+ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+
+
+def two(*moves: str, seed: int = 1) -> tuple[Match, Betting]:
+    """Hold'em for two: the dealer has put in 1 of 200, the other 2."""
+    match = load("texas_holdem").start(2, seed)
+    for move in moves:
+        match.choose(move)
+    betting = betting_of(match.program)
+    assert betting is not None
+    return match, betting
+
+
+@pytest.mark.parametrize("name", [*BETTING_GAMES, "hearts", "blackjack", "gin_rummy", "kuhn_poker", "tail_story"])
+def test_where_players_bet(name: str) -> None:
+    """Kuhn's hands have a number, and no reading."""
+    program = compile_game(load(name), 2 if name != "hearts" else 4)
+    betting = betting_of(program)
+    assert (betting is not None) == (name in BETTING_GAMES)
+    if betting is not None:
+        asked = [site for site in program.sites if betting.is_bet(site)]
+        assert [[option.name for option in site.options] for site in asked] == [
+            ["check", "bet", "call", "raise", "fold"]
+        ]
+        assert betting.roles[asked[0].number] == (STAY, ADD, STAY, ADD, FOLD)
+
+
+@pytest.mark.parametrize(
+    ("moves", "stay", "add"),
+    [
+        ((), 1.1 * 2 / 3, 0.3 * 1.1 * 2 / 3),  # 1 to pay, where 3 lie
+        (("raise 4",), 1.1 * 4 / 8, 0.3 * 1.1 * 4 / 8),  # 4 to pay, where 6 and 2 lie
+        (("raise 198",), 1.1 * 4 / 202, 0.3 * 1.1 * 4 / 202),
+        (("call",), 1, 0.35),
+    ],
+)
+def test_so_many_hands_stay_in(moves: tuple[str, ...], stay: float, add: float) -> None:
+    match, betting = two(*moves)
+    assert betting.shares(match.state) == pytest.approx((stay, add))
+
+
+@pytest.mark.parametrize(
+    ("moves", "tried"),
+    [
+        ((), ["call", "fold", "raise 2", "raise 4"]),  # 3 lie there, 4 once it is matched: half of it is 2
+        (("raise 6",), ["call", "fold", "raise 6", "raise 8", "raise 16"]),  # 10 and 6
+        (("raise 98",), ["call", "fold", "raise 98", "raise 100"]),  # all that is left is less than what lies there
+        (("call",), ["check", "raise 2", "raise 4"]),
+    ],
+)
+def test_of_bets_a_few_sizes_are_tried(moves: tuple[str, ...], tried: list[str]) -> None:
+    match, _ = two(*moves)
+    assert match.decision is not None
+    texts = [match.decision.moves.texts[index] for index in candidates(match.program, match.state, 24, Random(1))]
+    assert sorted(texts, key=lambda text: (text.split()[0], int("0" + text.partition(" ")[2]))) == tried
+
+
+@pytest.mark.parametrize(
+    ("strength", "usual"),
+    [(0.99, "raise"), (0.95, "raise"), (0.7, "call"), (0.5, "call"), (0.3, "fold"), (0.0, "fold")],
+)
+def test_what_is_done_with_such_a_hand(strength: float, usual: str) -> None:
+    """4 to pay where 8 lie: 55 % of hands stay in, the best 16.5 % raise, by about 0.6 of the 8."""
+    match, betting = two("raise 4")
+    random, made = Random(1), Counter[str]()
+    for _ in range(1000):
+        move = match.state.legal.index(betting.pick(match.state, strength, random))
+        assert match.decision is not None
+        made[match.decision.moves.texts[move]] += 1
+    raised = {text: count for text, count in made.items() if text.startswith("raise")}
+    assert set(raised) <= {"raise 5"}
+    most = max(made, key=lambda text: made[text])
+    assert most.startswith(usual)
+    assert made[most] > (650 if usual == "raise" else 930)
+    likely = {text: betting.likelihood(match.state, match.state.legal[i], strength)
+              for i, text in enumerate(match.decision.moves.texts)}  # fmt: skip
+    assert max(likely, key=lambda text: likely[text]).startswith(usual)
+
+
+@pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
+def test_nobody_calls_everything_with_the_poorest_hand(engines: Engines | None) -> None:
+    """Seven and two of two suits, where all 200 chips are staked for a pot of 3."""
+    seed = next(seed for seed in range(5000) if is_poorest(load("texas_holdem").start(2, seed)))
+    match = load("texas_holdem").start(2, seed)
+    first = match.decision.player if match.decision is not None else ""
+    match.choose("raise 198")
+    bot = RolloutPlayer(1, 40, engines=engines)
+    assert match.decision is not None and match.decision.player != first
+    assert match.decision.moves.texts[bot.choose(match)] == "fold"
+
+
+def is_poorest(match: Match) -> bool:
+    """Whether the one who answers holds them."""
+    other = next(name for name in match.players if match.decision is not None and name != match.decision.player)
+    codes = [card.code or "" for card in match.view(other).zone("hand", other).cards]
+    return {code[:-1] for code in codes} == {"7", "2"} and len({code[-1] for code in codes}) == 2
