@@ -9,6 +9,7 @@ from typing import Literal
 from attrs import frozen
 
 from cardlang.terminal.session import Session
+from cardlang.terminal.spoken import in_full, refs_named, words
 from interpreter.matches.names import listed
 from interpreter.matches.parsing import number_of
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Table
@@ -79,8 +80,8 @@ def chosen_from(table: Table, choosing: Choosing) -> list[tuple[str, str]]:
 
 
 def called(card: Card) -> str:
-    """A card in a line: its code, or its place in its pile."""
-    return card.code or "#" + card.ref.rpartition("#")[2]
+    """A card in a line: its code, its place in a grid, or its number in its pile."""
+    return card.code or card.place or "#" + card.ref.rpartition("#")[2]
 
 
 def cards_of(table: Table) -> Iterator[Card]:
@@ -113,7 +114,17 @@ def obey(session: Session, typed: str) -> Reply:
         return done(session.confirm())
     if not typed:
         return enter(session, ask, texts)
-    return choose(session, table, ask, typed) or by_words(session, ask, typed, texts)
+    key = choose(session, table, ask, typed)
+    if key is not None or typed in texts:
+        return key or by_words(session, ask, typed, texts)
+    full = in_full(typed, session.match.game, open_now(table, ask, texts), [each.place for each in cards_of(table)])
+    return choose(session, table, ask, full) or by_words(session, ask, full, texts)
+
+
+def open_now(table: Table, ask: Ask, texts: Sequence[str]) -> str:
+    """All that can be named: moves, what their buttons say, what can be in the set."""
+    chosen = names_of(table, ask.choosing).values() if ask.choosing is not None else ()
+    return " ".join([*texts, *(each.label for each in ask.actions), *chosen])
 
 
 def enter(session: Session, ask: Ask, texts: Sequence[str]) -> Reply:
@@ -149,22 +160,26 @@ def how_much(amount: Amount) -> Reply:
 
 def several(session: Session, table: Table, choosing: Choosing, typed: str) -> Reply | None:
     """Cards of a set by their codes: one is put in or taken out, several at once are the whole set."""
-    names = chosen_from(table, choosing)
-    refs: list[str] = []
-    for word in re.findall(r"[^\s\[\],]+", typed):
-        same = [ref for ref, label in names if label.removesuffix(" (chosen)") == word]
-        same = same or [ref for ref, label in names if label.removesuffix(" (chosen)").lower() == word.lower()]
-        ref = next((each for each in same if each not in refs), None)
-        if ref is None and (refs or not is_verb(session, word)):
-            return None
-        refs += [ref] if ref is not None else []
+    names = names_of(table, choosing)
+    numbers = {ref: f"#{ref.rpartition('#')[2]}" for ref in names}
+    said = [word for word in words(typed) if word.lower() != "and"]
+    tries = [said, said[1:]] if said and is_verb(session, said[0]) else [said]
+    every = (refs_named(part, called) for part in tries for called in (names, numbers))
+    refs = next((found for found in every if found is not None), None)
+    if refs is None:
+        return None
     if len(refs) < 2:
         return toggled(session, refs[0]) if refs else None
     before, session.chosen = session.chosen, tuple(refs)
-    said = session.confirm()
-    if said:
+    refused = session.confirm()
+    if refused:
         session.chosen = before
-    return done(said)
+    return done(refused)
+
+
+def names_of(table: Table, choosing: Choosing) -> dict[str, str]:
+    """What can be in the set, by ref, as it is called whether it is chosen or not."""
+    return {ref: label.removesuffix(" (chosen)") for ref, label in chosen_from(table, choosing)}
 
 
 def is_verb(session: Session, word: str) -> bool:
@@ -234,11 +249,6 @@ COMMANDS: dict[str, Callable[[Session, str], Reply]] = {"why": why, "undo": undo
 
 
 # ---------------------------------------------------------------- words
-def words(text: str) -> list[str]:
-    """The words of a move, without the brackets around cards."""
-    return re.findall(r"[^\s\[\],]+", text)
-
-
 def meant(typed: str, texts: Sequence[str]) -> list[int]:
     """The moves that a typed line may mean, by the strictest reading that fits any: the whole text, its
     words in any case, some of its words in order, beginnings of words."""

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from cardlang import game as g
 from cardlang.source import Span
 from cardlang.words import capital, plain
+from interpreter.matches.cells import place_of
 from interpreter.matches.moves import Move, asked_type, noun_of, pass_or_done
 from interpreter.matches.names import Names
 from interpreter.matches.purpose import Purpose
@@ -23,12 +24,13 @@ if TYPE_CHECKING:
 @frozen
 class BoundView:
     """What is bound in a move: a card, a player, a member, a number. `ref`: see `interpreter.matches.refs`; `number`:
-    of a number, it."""
+    of a number, it; `place`: of a card in a grid that cannot be told, where it lies."""
 
     tag: str
     ref: str
     text: str
     number: int | None = None
+    place: str = ""
 
 
 @frozen
@@ -106,12 +108,15 @@ def move_view(names: Names, purpose: Purpose, move: Move) -> MoveView:
 
 
 def said(bound: BoundView) -> str:
-    """What is bound in a move, as its label says it: a card that cannot be told by its number in its pile."""
+    """What is bound in a move, as its label says it: a card that cannot be told by its place in a grid, or its number
+    in its pile."""
+    if bound.place:
+        return bound.place
     return f"card {bound.text[1:]}" if bound.text.startswith("#") else bound.text.strip("[]")
 
 
 def bound_view(names: Names, refs: Refs, state: State, type: g.Type, value: int) -> BoundView:
     ref = refs.value(state, type, value)
     if type.tag == "card" and not names.program.visible(state, value, state.who):
-        return BoundView("card", ref, f"#{ref.rpartition('#')[2]}")
+        return BoundView("card", ref, f"#{ref.rpartition('#')[2]}", place=place_of(names, state, value))
     return BoundView(type.tag, ref, names.value(type, value), value if type.tag == "number" else None)

@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from cardlang.words import plain
 from interpreter.matches.asked import AskedView, asked_view
+from interpreter.matches.cells import marks_of
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.names import Names, unscaled
 from interpreter.matches.shown import HeldView, Look, ShownView, exactly
@@ -196,17 +197,6 @@ def card_view(names: Names, state: State, card: int, visible: bool, up: bool) ->
         if not marks:
             names.card_views[key] = found
     return found
-
-
-def marks_of(names: Names, state: State, card: int) -> tuple[tuple[str, str], ...]:
-    """What is kept about a card, as far as it is public and there is something."""
-    found = []
-    for track in names.marking:
-        slot = names.program.track_base[track.name] + card
-        value = unscaled(state.t[slot], names.program.tracks[slot].scale, track.type)
-        if value is not None and (value or track.type.tag not in ("number", "flag")):
-            found.append((plain(track.noun.singular), names.value(track.type, value)))
-    return tuple(found)
 
 
 def track_views(names: Names, state: State, seat: int) -> list[TrackView]:

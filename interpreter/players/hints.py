@@ -58,13 +58,12 @@ class Hint:
     also: tuple[str, ...] = ()
     refs: tuple[str, ...] = ()
     called: str = ""
-    """The best move as people say it."""
+    """The best move as people say it; of a set all that is picked."""
 
     @property
     def told(self) -> str:
         """`Play [9G]. You end first in 4 of 10 games played on from here. Instead: Play [2p] · 3 of 10.`"""
-        verb = self.move.partition(" ")[0] + " "
-        return f"{listed([self.called, *(each.removeprefix(verb) for each in self.also)])}. {self.words}"
+        return f"{self.called}. {self.words}"
 
 
 def hint(
@@ -116,16 +115,19 @@ def whole_set(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint
     """The hint for the first pick of a set with all others that `choose` makes after it."""
     toggling, picked, index = Toggling(match.names, match.state), match.clone(), first.index
     seat, refs, texts = match.state.who, dict[int, str](), list[str]()
+    called, verb = [first.called], f"{first.called.partition(' ')[0]} "
     by_item = {item: ref for ref, item in toggling.items.items()}
     while (code := picked.state.legal[index]) != DONE:
         assert picked.decision is not None
         refs[code] = by_item[code - 1]
         texts.append(picked.decision.moves.texts[index])
+        if len(texts) > 1:
+            called.append(labels_of(picked)[index].removeprefix(verb))
         picked.choose(index)
         if picked.state.who != seat or not picked.state.picks:
             break
         index = choose(picked)
-    return evolve(first, also=tuple(texts[1:]), refs=tuple(refs.values()))
+    return evolve(first, also=tuple(texts[1:]), refs=tuple(refs.values()), called=listed(called))
 
 
 def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:

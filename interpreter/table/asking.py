@@ -265,7 +265,7 @@ def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
     verb = asking.verb.capitalize() or "Choose"
     left = max(choosing.low - count, 0)
     what = counted(count, asking.noun) if count else f"no {asking.noun}s"
-    choose = f"Choose {counted(left, asking.noun) if not count else f'{left} more'}"
+    choose = f"Choose {f'{left} more' if count else counted(left, asking.noun) if left else f'{asking.noun}s'}"
     together = f"They add up to {choosing.sum}." if choosing.sum else "Not these together."
     missing = f"Choose {left} more." if left else together if choosing.sum else asking.words or together
     return Choosing(
@@ -276,7 +276,7 @@ def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
         chosen=choosing.chosen,
         open=tuple(ref for ref in choosing.refs if ref in choosing.open or ref in choosing.chosen),
         ready=choosing.ready,
-        confirm=choose if left and not choosing.ready else f"{verb} {what}",
+        confirm=choose if not choosing.ready and (left or not count) else f"{verb} {what}",
         why="" if choosing.ready else missing,
         sum=choosing.sum,
         needs=choosing.needs,

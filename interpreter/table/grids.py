@@ -9,6 +9,7 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang.words import plain
+from interpreter.matches.cells import cell_called, grids_of
 from interpreter.table.model import Card, Pile
 
 Cell = tuple[int, int]
@@ -19,7 +20,7 @@ class Grids:
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
-        self.cells = {show.zone: show.cells for show in game.shows if show.zone is not None and show.cells}
+        self.cells = grids_of(game)
 
     def joined(self, piles: Sequence[Pile]) -> tuple[Pile, ...]:
         """The piles of one place, with those of one grid together where the first of them is. They stay apart while a
@@ -49,11 +50,7 @@ class Grids:
 
     def laid(self, card: Card, cells: tuple[str, ...]) -> Card:
         """A card of a grid, with its place in words: `Top Left`, `row 2, column 1`."""
-        marks = dict(card.marks)
-        nouns = [(self.game.tracks[name], plain(self.game.tracks[name].noun.singular)) for name in cells]
-        named = all(track.type.tag == "member" for track, _ in nouns)
-        place = [marks.get(noun, "0") if named else f"{noun} {marks.get(noun, '0')}" for _, noun in nouns]
-        return evolve(self.bare(card, cells), place=(" " if named else ", ").join(place))
+        return evolve(self.bare(card, cells), place=cell_called(self.game, cells, dict(card.marks)))
 
     def elsewhere(self, pile: Pile) -> Pile:
         """What says where a card lies in a grid says nothing where it lies in none."""

@@ -1,5 +1,6 @@
 """Which moves a typed line means."""
 
+from cardlang.terminal.spoken import in_full
 from cardlang.terminal.typed import meant, obey
 from tests.terminal.conftest import Sessions
 
@@ -32,3 +33,32 @@ def test_what_a_button_says_can_be_typed(session: Sessions) -> None:
     said = next(each for each in table.ask.actions if each.verb == "Number hint")
     assert not said.label.lower().startswith(said.text.split("-")[0])
     assert obey(sat, said.label.lower()).moved
+
+
+def test_a_suit_can_be_named_by_its_first_letter(session: Sessions) -> None:
+    """In Scopa `c` is Clubs, whose sign is drawn and whose letter is b; coins and cups take two letters."""
+    game = session("scopa", 2).match.game
+    places: list[str] = []
+    assert in_full("play 7c", game, "play [7b] play [7o]", places) == "play 7b"
+    assert in_full("7CU", game, "play [7u]", places) == "7u"
+    assert in_full("7coins", game, "play [7o]", places) == "7o"
+    assert in_full("7c", game, "play [7o]", places) == "7c", "coins and clubs are not mistaken for each other"
+    assert in_full("7s", game, "play [7s]", places) == "7s"
+
+
+def test_cards_of_a_grid_are_named_by_their_places(session: Sessions) -> None:
+    for typed in ("Top Left and Bottom Right", "turn bottom right, top left", "tl br", "#1 #6"):
+        sat = session("golf", 2)
+        sat.advance()
+        sat.look()
+        assert obey(sat, typed).moved, typed
+        mine = next(place for place in sat.table().places if place.name == "Ann")
+        lying = {card.place for pile in mine.piles for card in pile.cards if card.code}
+        assert lying == {"Top Left", "Bottom Right"}, typed
+
+
+def test_a_place_alone_is_ticked(session: Sessions) -> None:
+    sat = session("golf", 2)
+    sat.advance()
+    sat.look()
+    assert not obey(sat, "bottom left").moved and len(sat.chosen) == 1

@@ -1,0 +1,92 @@
+"""How people name cards beside their codes: `7c` and `7clubs` for the 7 of Clubs, whatever letter its code has, `bl`
+for the card at the Bottom Left of a grid, several words for one thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from cardlang.game import Game
+
+KNOWN = ("club", "diamond", "heart", "spade")
+"""Suits that everybody connects with their first letter."""
+WORD = re.compile(r"[^\s\[\],]+")
+
+
+def words(text: str) -> list[str]:
+    """The words of a line, without the brackets around cards."""
+    return WORD.findall(text)
+
+
+def codes_meant(game: Game) -> dict[str, tuple[str, ...]]:
+    """By what may be typed for a card, in lower case, the codes that it may mean: the beginning of its suit's name in
+    place of the suit's letter. Of several suits that begin so, one that everybody knows is meant."""
+    own = {face.code.lower() for face in game.faces}
+    found: dict[str, set[tuple[bool, str]]] = {}
+    for face in game.faces:
+        for column in game.columns.values():
+            kind, place = game.kinds.get(column.type.of or ""), column.place(face.number)
+            if kind is None or place is None:
+                continue
+            member = kind.members[place]
+            stem = face.code.removesuffix(member.code)
+            if not stem or stem == face.code or len(member.name) < 2:
+                continue
+            known = member.name.lower().removesuffix("s") in KNOWN
+            for end in range(1, len(member.name) + 1):
+                said = f"{stem}{member.name[:end]}".lower()
+                if said not in own:
+                    found.setdefault(said, set()).add((known, face.code))
+    return {said: best_known(codes) for said, codes in found.items()}
+
+
+def best_known(codes: Iterable[tuple[bool, str]]) -> tuple[str, ...]:
+    every = sorted(codes)
+    return tuple(code for known, code in every if known) or tuple(code for _, code in every)
+
+
+def initials(label: str) -> str:
+    """`tl` of `Top Left`; empty for a single word."""
+    parts = label.split()
+    return "".join(part[0] for part in parts).lower() if len(parts) > 1 else ""
+
+
+def in_full(typed: str, game: Game, open_now: str, places: Sequence[str]) -> str:
+    """A line with the codes and places that its words stand for, where these are open and only one is meant.
+    `open_now`: all moves and labels that can be named now, `places`: what cards of a grid are called."""
+    named = {word.lower() for word in words(open_now)}
+    codes, short = codes_meant(game), {initials(place): place for place in places}
+
+    def respelled(found: re.Match[str]) -> str:
+        said = found[0].lower()
+        if said in named:
+            return found[0]
+        meant = [code for code in codes.get(said, ()) if code.lower() in named]
+        return meant[0] if len(meant) == 1 else short.get(said, found[0])
+
+    return WORD.sub(respelled, typed)
+
+
+def refs_named(said: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
+    """The refs that words name one after another, each once; None if some of them name none. `names`: by ref, what each
+    is called, in one word or several. The case of letters counts only where it tells things apart."""
+    found: list[str] = []
+    rest = list(said)
+    while rest:
+        ref = next_named(rest, {ref: name for ref, name in names.items() if ref not in found})
+        if ref is None:
+            return None
+        found.append(ref)
+        del rest[: len(names[ref].split())]
+    return found
+
+
+def next_named(rest: Sequence[str], names: Mapping[str, str]) -> str | None:
+    """What the next words name: the same case before any, more words before fewer."""
+    order = sorted(names, key=lambda ref: -len(names[ref].split()))
+    for fold in (str, str.lower):
+        for ref in order:
+            own = [fold(word) for word in names[ref].split()]
+            if own and [fold(word) for word in rest[: len(own)]] == own:
+                return ref
+    return None
