@@ -191,6 +191,8 @@ class Session:
         if not self.forced or stage(self.table()) != self.stage:
             return []
         counted = Counter(self.forced)
+        if {*counted} == {"pass"}:
+            return [f"You could only pass{f', {times(len(self.forced))}' if len(self.forced) > 1 else ''}."]
         named = [text if count == 1 else f"{text} {times(count)}" for text, count in counted.items()]
         return [f"You had no choice but to {listed(named)}."]
 

@@ -19,7 +19,7 @@ from cardlang.terminal.screen.fitting import newest
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.palette import PAPER, PLAIN, style_of
 from cardlang.terminal.screen.resting import Rest
-from cardlang.terminal.session import Session
+from cardlang.terminal.session import Session, stage
 from cardlang.terminal.typed import cards_of
 from interpreter.table.model import Told
 from tests.terminal.conftest import NAMES, Seen, Sessions, played, said
@@ -144,6 +144,16 @@ def test_what_is_left_out_is_counted(session: Sessions) -> None:
     board = Board(evolve(sat.table(), since=told), Looks(sat.match.game), 80)
     shown = [said(line) for line in board.news(2)]
     assert len(shown) == 2 and "since your move · 3 more lines: F3 " in shown[0]
+
+
+def test_passing_alone_is_told_in_short(session: Sessions) -> None:
+    sat = session("golf", 2)
+    sat.advance()
+    sat.look()
+    sat.stage = stage(sat.table())
+    for count, told in ((1, "You could only pass."), (4, "You could only pass, four times.")):
+        sat.forced = ["pass"] * count
+        assert sat.told_forced() == [told]
 
 
 FORCED = """\
