@@ -111,6 +111,12 @@ class Session:
         left = tuple(each for each in shown if table.over or not self.is_past(each))
         return evolve(table, moments=left, since=table.since[self.told :])
 
+    def last_trick(self) -> tuple[Moment, ...]:
+        """The last trick, once the viewer has looked at it, until its deal is scored."""
+        moments = self.match.table(self.onlooker()).moments
+        ended = next((each for each in reversed(moments) if each.kind in ("trick", "scores", "end")), None)
+        return (ended,) if ended is not None and ended.kind == "trick" and self.is_past(ended) else ()
+
     def is_past(self, moment: Moment) -> bool:
         """Whether the viewer has moved on from a result."""
         return any(is_same(moment, each) for each in self.past)

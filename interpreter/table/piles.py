@@ -76,6 +76,7 @@ class Piles:
             cards=tuple(self.card(f"{ref}#{place}", card, form, touched, place) for place, card in places),
             beside=Refs.pile(show.beside, None) if show is not None and show.beside else "",
             empty_stays=show is not None,
+            put_down=zone.owner is not None and show is None and self.game.zones[zone.name].viewer == "nobody",
         )
 
     def in_grids(self, piles: Sequence[Pile]) -> tuple[Pile, ...]:

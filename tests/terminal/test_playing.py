@@ -107,18 +107,23 @@ def test_old_results_go_with_the_next_move(session: Sessions) -> None:
 
 
 def test_play_stops_after_every_trick(session: Sessions) -> None:
-    """With who took it, and who played what; the hand and the trick stay where they are, and Enter plays nothing."""
-    sat, pauses = session("hearts", seed=1), list[tuple[int, list[str]]]()
+    """With who took it, and who played what: the whole trick still lies there. The hand stays where it is, and Enter
+    plays nothing. Beside the next question the trick is told as long as there is room."""
+    sat, pauses, told = session("hearts", seed=1), list[tuple[int, list[str]]](), list[list[str]]()
 
     def look(screen: Seen) -> None:
+        lines = [line.strip() for line in screen.lines]
         if screen.app.paused:
-            pauses.append((len(sat.match.choices), [line.strip() for line in screen.lines]))
+            pauses.append((len(sat.match.choices), lines))
+        elif any(line.count(",") == 3 and "you " in line.lower() for line in lines):
+            told.append(lines)
 
     played(sat, [*["right", "space"] * 3, "enter", *[look, "enter", "enter", "enter", look, "right", "enter"] * 8])
     assert len(pauses) > 5
     for _, lines in pauses:
         assert any("takes the trick with" in line or "take the trick with" in line for line in lines)
-        assert any(line.count(",") == 3 and "you " in line.lower() for line in lines) and "[Enter] Go on" in lines
+        assert any({"Ann", "Bob", "Cat", "Dan"} <= {*line.split()} for line in lines) and "[Enter] Go on" in lines
+    assert told and all("── last trick" in "\n".join(lines) for lines in told)
 
 
 def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:

@@ -30,7 +30,7 @@ from cardlang.terminal.screen.blocks import (
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
-from cardlang.terminal.screen.cards import Cards, Mood, cards_at, fact, piles, touchable
+from cardlang.terminal.screen.cards import Cards, Mood, cards_at, fact, is_put_down, piles, touchable
 from cardlang.terminal.screen.fitting import fitting, grid, headed, newest, weight
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
@@ -71,6 +71,8 @@ class Board:
     keys: str = ""
     read: tuple[str, ...] = ()
     calm: Calm = field(factory=Calm)
+    looked: tuple[Moment, ...] = ()
+    """Results that were looked at and stay, where there is room."""
     passing: bool = False
     """Whether the message is gone with the next key: the table stays as it is, and what it covers is back then."""
     least: dict[str, int] = field(factory=dict, init=False)
@@ -189,10 +191,13 @@ class Board:
         """A player below whose name lies what is theirs."""
         lines: list[Line] = [*flowed(self.name(place), columns, 0)]
         lines += flowed([fact(each) for each in place.facts], columns, 2)
-        for pile in piles(place, sizes.bare):
+        found = piles(place, sizes.bare)
+        for pile in found:
             grid = pile.form == "grid" and sizes.seats == 2
-            lines += self.cards.pile(pile, columns, 2 if grid else sizes.seats - 1)
-        return tuple(lines)
+            lines += () if is_put_down(pile) else self.cards.pile(pile, columns, 2 if grid else sizes.seats - 1)
+        down = [line for pile in found if is_put_down(pile) for line in self.cards.pile(pile, columns, 1)]
+        beside = joined([*lines[-1:], *down], 2)
+        return (*lines[:-1], beside) if width(beside) <= columns else (*lines, *down)
 
     def in_line(self, place: Place, sizes: Sizes) -> Block:
         """A player in as few lines as can be."""
@@ -265,7 +270,7 @@ class Board:
         kept_lines, self.lost = fitting(since, left, self.columns, self.least_told)
         told = (*(self.since_rule(since, kept_lines) if left > 0 and since else ()), *kept_lines, *shown)
         again = [moment for moment in self.table.moments if moment.kind != "result"]  # else it would seem to be new
-        seen = [line for moment in again for line in self.moment(moment)]
+        seen = [line for moment in (*self.looked, *again) for line in self.moment(moment)]
         return told if results or len(told) + len(seen) > room else (*told, *seen)
 
     def since_rule(self, since: Sequence[tuple[int, Block]], shown: Block) -> Block:
@@ -311,7 +316,8 @@ class Board:
 
     def kind(self, moment: Moment) -> str:
         """What stands above a result."""
-        last = next((each for each in reversed(self.table.moments) if each.kind == "trick"), None)
+        tricks = [each for each in (*self.looked, *self.table.moments) if each.kind == "trick"]
+        last = tricks[-1] if tricks else None
         return moment.kind if last is None or moment.kind != "trick" else "last trick" if moment is last else "trick"
 
     def moment(self, moment: Moment) -> Block:
@@ -344,13 +350,14 @@ class Board:
         if place is None:
             return ()
         facts = [f"{harmless(each.label).lower()} {self.said(each.text)}" for each in place.facts]
+        facts += [f"{harmless(each.label)} {each.count}" for each in place.piles if is_put_down(each) and each.cards]
         named = [f"{'▸' if place.asked else ''}you ({harmless(place.name)})", *map(harmless, place.marks)]
         title = " · ".join([*named, *facts])
         long = cell_len(title) > self.columns - 6
         lines: list[Line] = [rule(self.columns, " · ".join(named) if long else title)]
         if long:
             lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
-        own = piles(place, sizes.bare)
+        own = [pile for pile in piles(place, sizes.bare) if not is_put_down(pile)]
         blocks = [self.hand(pile, sizes, labelled=len(own) > 1 or pile.form not in ("hand", "grid")) for pile in own]
         if any(pile.form == "grid" for pile in own):
             lines += shelved(blocks, self.columns, 4)

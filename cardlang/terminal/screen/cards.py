@@ -184,6 +184,8 @@ class Cards:
         if pile.form == "grid":
             rows = [[self.token(card) for card in row] for row in rows_of(pile)]
             return [line for row in rows for line in ((*text(" /" if row is not rows[0] else " "), *row[0]), *row[1:])]
+        if is_put_down(pile):
+            return [text(str(pile.count))]
         if pile.form != "stack" or any(map(touchable, pile.cards[:-1])):
             lines = self.few(pile.cards)
             return [(*text(" "), *lines[0]), *lines[1:]] if len(lines) > 1 else lines
@@ -267,6 +269,11 @@ def number_of(card: Card) -> str:
 def is_idle(card: Card) -> bool:
     """Whether a card just lies there, for everybody to know."""
     return card.face is not None and not card.marks and not touchable(card)
+
+
+def is_put_down(pile: Pile) -> bool:
+    """Whether only the number of its cards is of interest: nobody looks into it, and nothing can be done with it."""
+    return pile.put_down and pile.form == "stack" and not any(map(touchable, pile.cards))
 
 
 def is_blank(card: Card) -> bool:

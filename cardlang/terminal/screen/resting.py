@@ -75,5 +75,12 @@ def has_page(table: Table) -> bool:
 
 
 def unasked(table: Table) -> Table:
-    """A table while its last trick is looked at."""
-    return evolve(table, ask=None, waiting=None)
+    """A table while its last trick is looked at: it lies there still, if nobody has led to the next, and need not be
+    told card by card."""
+    table, last = evolve(table, ask=None, waiting=None), next(reversed(table.moments), None)
+    empty = [pile for pile in table.middle.piles if pile.form == "trick" and not pile.cards]
+    if last is None or last.kind != "trick" or not last.headline.endswith(".") or len(empty) != 1:
+        return table
+    piles = tuple(evolve(pile, cards=last.hands[0].cards) if pile is empty[0] else pile for pile in table.middle.piles)
+    moments = tuple(evolve(each, lines=()) if each is last else each for each in table.moments)
+    return evolve(table, middle=evolve(table.middle, piles=piles), moments=moments)

@@ -52,6 +52,7 @@ class Scene:
             keys,
             self.read_alone,
             self.calm,
+            looked=self.session.last_trick(),
             passing=bool(self.message),
         )
         return board.fitted(rows)
