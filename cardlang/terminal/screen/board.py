@@ -31,7 +31,7 @@ from cardlang.terminal.screen.blocks import (
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
 from cardlang.terminal.screen.cards import Cards, Mood, cards_at, fact, is_put_down, piles, touchable
-from cardlang.terminal.screen.fitting import fitting, grid, headed, newest, weight
+from cardlang.terminal.screen.fitting import fitting, grid, headed, newest, title_of, weight
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
@@ -314,15 +314,9 @@ class Board:
         """A text with the cards in it as they are drawn."""
         return self.looks.signed(harmless(text))
 
-    def kind(self, moment: Moment) -> str:
-        """What stands above a result."""
-        tricks = [each for each in (*self.looked, *self.table.moments) if each.kind == "trick"]
-        last = tricks[-1] if tricks else None
-        return moment.kind if last is None or moment.kind != "trick" else "last trick" if moment is last else "trick"
-
     def moment(self, moment: Moment) -> Block:
         """A result that stays: its headline, why, and its table."""
-        lines: list[Line] = [rule(self.columns, self.kind(moment))]
+        lines: list[Line] = [rule(self.columns, title_of(moment, (*self.looked, *self.table.moments)))]
         lines += [(Span(" "), *line) for line in wrapped(self.said(moment.headline), self.columns - 1, "name")]
         lines += [(Span("  "), *line) for said in moment.lines for line in wrapped(self.said(said), self.columns - 2)]
         lines += grid(moment.columns, moment.rows, self.columns)
@@ -350,7 +344,7 @@ class Board:
         if place is None:
             return ()
         facts = [f"{harmless(each.label).lower()} {self.said(each.text)}" for each in place.facts]
-        facts += [f"{harmless(each.label)} {each.count}" for each in place.piles if is_put_down(each) and each.cards]
+        facts += [f"{harmless(each.label)} {each.count}" for each in piles(place) if is_put_down(each) and each.cards]
         named = [f"{'▸' if place.asked else ''}you ({harmless(place.name)})", *map(harmless, place.marks)]
         title = " · ".join([*named, *facts])
         long = cell_len(title) > self.columns - 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -39,8 +40,10 @@ SIGNED = (
     f"{COUNTS} below a card: it counts in what your hand is worth",
 )
 """What the signs around a card mean."""
-MOST = 6
-"""Of more cards that lie idle together, only the ends are drawn, where there is little room."""
+FEW = 6
+"""So many cards that lie idle together are drawn one by one."""
+MOST = 15
+"""Of more different cards that lie idle together, only the ends are drawn, where there is little room."""
 
 
 @frozen
@@ -123,16 +126,30 @@ class Cards:
         return joined(map(self.token, cards), 0 if self.looks.symbols else 1)
 
     def few(self, cards: Sequence[Card]) -> list[Line]:
-        """In a line; of many that lie together, that all know and that nobody can touch now, the ends."""
+        """In a line; of many that lie together, that all know and that nobody can touch now, each sort once, or the
+        ends."""
         found: list[Line] = []
         for idle, together in groupby(cards, key=is_idle):
             run = list(together)
-            if not idle or len(run) <= MOST:
+            sorts = {card.face: card for card in run}
+            if not idle or len(run) <= FEW or len(sorts) == len(run) <= MOST:
                 found += self.told(run, piled=any(map(touchable, cards)))
+                continue
+            if len(sorts) <= MOST:
+                found += self.counted(run)
                 continue
             between = text(f" … {len(run) - 2} more … ", "dim")
             found += [self.token(run[0]), between, self.token(run[-1])]
         return found
+
+    def counted(self, cards: Sequence[Card]) -> list[Line]:
+        """Each sort of card once, in the game's order, with how many there are."""
+        sorts = {card.face or 0: card for card in cards}
+        counts = Counter(card.face or 0 for card in cards)
+        return [
+            (*self.token(sorts[face]), *text(f"×{counts[face]} " if counts[face] > 1 else "", "dim"))
+            for face in sorted(sorts)
+        ]
 
     def told(self, cards: Sequence[Card], piled: bool = False) -> Iterator[Line]:
         piled = piled or any(map(touchable, cards))
@@ -301,8 +318,11 @@ def overlapped(drawn: Sequence[Block]) -> Block:
 
 
 def piles(place: Place, bare: bool = False) -> list[Pile]:
-    """What lies there; `bare`: without the stacks of a player's of which nothing can be taken."""
+    """What lies there, but for heaps that are counted among what one keeps score of; `bare`: without the stacks of a
+    player's of which nothing can be taken."""
+    kept = {each.label.lower() for each in place.facts}
     found = [pile for pile in place.piles if pile.cards or pile.empty_stays]
+    found = [pile for pile in found if not (is_put_down(pile) and pile.label.lower() in kept)]
     return [
         pile
         for pile in found

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cardlang.plain_text import harmless
 from cardlang.terminal.screen.blocks import Block, Line, cut, text, width
-from interpreter.table.model import Told
+from interpreter.table.model import Moment, Told
 
 LASTING = (("told", "result"), ("kept",))
 """The kinds of lines with which a deal ends; what is moved behind them belongs to the next."""
@@ -21,6 +21,12 @@ def ended(since: Sequence[Told]) -> int:
     """So many lines led to the results, and what was kept of them, before those of the next deal."""
     end = next((end for kinds in LASTING if (end := behind(since, kinds))), len(since))
     return end + next((at for at, told in enumerate(since[end:]) if told.kind != "kept"), len(since) - end)
+
+
+def title_of(moment: Moment, moments: Sequence[Moment]) -> str:
+    """What stands above one of these results."""
+    last = next((each for each in reversed(moments) if each.kind == "trick"), None)
+    return "last trick" if moment is last else moment.kind
 
 
 def headed(result: Block, room: int) -> Block:

@@ -1,0 +1,85 @@
+"""How heaps of cards are drawn: what nobody looks into is counted, what everybody knows is told by sorts."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+import cardlang
+from cardlang.terminal.screen.board import Board
+from cardlang.terminal.screen.cards import Cards, Mood
+from cardlang.terminal.screen.looks import Looks
+from interpreter.table.model import Card, Pile
+from tests.shipped import load
+
+GAME = """\
+game "Heaps" for 2 players
+ordered kind Value: 1 to 4
+cards Numbers in box
+  9 of each Value
+zone box seen by nobody
+number your score
+zone heap
+zone your won called "won cards" plural "won cards" seen by nobody
+zone your hand seen by owner
+
+step play
+  move top 12 of box to heap
+  move top 3 of box to (first of players)'s won
+  move top 2 of box to (last of players)'s hand
+  (first of players) chooses one
+    option wait
+      add 1 to your score
+    option stop
+"""
+
+
+def told(faces: list[int], up: bool = True) -> str:
+    """A row of cards of Fireworks, of one colour after another, in a line."""
+    looks, game = Looks(load("fireworks")), load("fireworks")
+    cards = tuple(
+        Card(f"zone/heap#{place}", game.faces[face].code, game.faces[face].title, face, "deck", up)
+        for place, face in enumerate(faces, 1)
+    )
+    pile = Pile("zone/heap", "heap", "heap", None, "row", 0, False, cards)
+    drawn = Cards(looks, Mood(), 2).pile(pile, 80, 1)
+    return " ".join("".join(span.text for span in line) for line in drawn)
+
+
+def test_many_cards_that_all_know_are_told_by_sorts() -> None:
+    code = [face.code for face in load("fireworks").faces]
+    said = told([5, 0, 0, 0, 5, 2, 9])
+    assert [said.count(code[face]) for face in (0, 2, 5, 9)] == [1, 1, 1, 1]
+    assert said.index(code[0]) < said.index("×3") < said.index(code[2]) < said.index(code[5]) < said.index("×2")
+
+
+def test_few_lie_as_they_came() -> None:
+    code = [face.code for face in load("fireworks").faces]
+    said = told([5, 0, 0])
+    assert said.index(code[5]) < said.index(code[0]) and said.count(code[0]) == 2
+
+
+def test_what_nobody_looks_into_is_counted() -> None:
+    match = cardlang.loads(GAME).start(2, 1)
+    for viewer, line in (("Ann", "you (Ann) · won cards 3"), ("Bob", "won cards 3")):
+        drawn = Board(match.table(viewer), Looks(match.game), 80).fitted(24)
+        lines = ["".join(span.text for span in each) for each in (*drawn.top, *drawn.bottom)]
+        assert sum("won cards 3" in each for each in lines) == 1
+        assert any(line in each for each in lines)
+
+
+def test_the_last_trick_lies_there_while_it_is_looked_at() -> None:
+    """No more of it than everybody saw; somebody who leads to the next one covers it."""
+    from cardlang.terminal.screen.resting import unasked
+
+    match = load("whist").start(4, 1)
+    while not match.table("Ann").moments:
+        match.choose(0)
+    table = match.table("Ann")
+    [lying] = [pile for pile in unasked(table).middle.piles if pile.form == "trick"]
+    assert [card.by for card in lying.cards] == [card.by for card in table.moments[-1].hands[0].cards]
+    assert len({card.code for card in lying.cards}) == 4
+    assert unasked(table).moments[-1].lines == () and unasked(table).ask is None
+    match.choose(0)
+    led = match.table("Ann")
+    assert unasked(led).middle == led.middle
+    assert unasked(evolve(table, moments=())).middle == table.middle
