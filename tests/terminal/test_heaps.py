@@ -60,7 +60,7 @@ def test_few_lie_as_they_came() -> None:
 
 def test_what_nobody_looks_into_is_counted() -> None:
     match = cardlang.loads(GAME).start(2, 1)
-    for viewer, line in (("Ann", "you (Ann) · won cards 3"), ("Bob", "won cards 3")):
+    for viewer, line in (("Ann", "you (Ann) · score 0 · won cards 3"), ("Bob", "  won cards 3")):
         drawn = Board(match.table(viewer), Looks(match.game), 80).fitted(24)
         lines = ["".join(span.text for span in each) for each in (*drawn.top, *drawn.bottom)]
         assert sum("won cards 3" in each for each in lines) == 1
