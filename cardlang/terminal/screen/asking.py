@@ -23,7 +23,7 @@ GO_ON = "[Enter] Go on"
 """What is pressed once a result was looked at, touched by the same name."""
 LEAST_PRINTED, MOST_PRINTED = 2, 5
 """So many lines stand for what is printed on the card at the cursor."""
-SPARE = 3
+SPARE = 2
 """So many lines of options leave room for the rest of the table."""
 UNSET = "?"
 """In place of a number that nobody has set."""
