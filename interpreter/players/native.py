@@ -11,7 +11,7 @@ from interpreter.native.engine import Engine
 from interpreter.native.trials import Trials
 from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.conclusions import Follower
-from interpreter.players.outcomes import Scale, Tried, best, fitting, weigh_costs
+from interpreter.players.outcomes import Scale, Tried, best, fitting, mark_breaks, weigh_costs
 from interpreter.players.search import FARTHEST, PRACTISED, TRUSTED, WIDEST, Budget, deals_to_practise, farthest
 from interpreter.readings import shown_reading, shows_split
 from interpreter.state import State
@@ -52,6 +52,7 @@ class NativeSearch:
         self.begun = budget.clock()
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
+        mark_breaks(match.program, match.state, self.tried)
         amounts = have_amounts(match.program, match.state)
         self.scale = Scale(match.program.shared, shows_split(match.program.game), amounts)
         self.place = {tried.index: place for place, tried in enumerate(self.tried)}

@@ -18,6 +18,7 @@ from attrs import define, frozen
 
 from interpreter.errors import RuleError
 from interpreter.program import Program
+from interpreter.readings import shown_reading
 from interpreter.state import ABSENT, State
 
 ALIKE = 1.0
@@ -134,6 +135,8 @@ class Tried:
     """How much that is."""
     free: bool = False
     """Whether it is known that nothing is gone then."""
+    breaks: bool = False
+    """Whether it takes a card that counts in what the hand is worth."""
 
     def add(self, found: Outcome) -> None:
         self.games += 1
@@ -207,8 +210,20 @@ def best(tried: Iterable[Tried], scale: Scale) -> list[Tried]:
 
 def fitting(ranked: list[Tried], scale: Scale) -> list[Tried]:
     """The best first, or what is as good by chance and suits what is staked better."""
-    ranked = holding(ranked)
+    ranked = holding(keeping(ranked))
     return modest(ranked, scale) if scale.amounts else willing(ranked, scale)
+
+
+def keeping(ranked: list[Tried]) -> list[Tried]:
+    """The best first, unless it takes a card that counts in one's hand, and a move that takes none may be as good."""
+    first = ranked[0]
+    if not first.breaks:
+        return ranked
+    for move in ranked[1:]:
+        alike = move.lead >= first.lead - ALIKE * (first.error + move.error)
+        if alike and not move.breaks and move.games >= FEWEST:
+            return [move, *(other for other in ranked if other is not move)]
+    return ranked
 
 
 def holding(ranked: list[Tried]) -> list[Tried]:
@@ -246,6 +261,19 @@ def modest(ranked: list[Tried], scale: Scale) -> list[Tried]:
     alike = [move for move in ranked if 0 < move.cost < first.cost and move.worth(scale) >= least]
     chosen = min(alike, key=lambda move: move.cost, default=first)
     return [chosen, *(move for move in ranked if move is not chosen)]
+
+
+def mark_breaks(program: Program, state: State, tried: Iterable[Tried]) -> None:
+    """Says of each move whether it picks a card that counts in the hand of the player who is asked, as the game reads
+    it to them."""
+    name = shown_reading(program.game)
+    if name is None or program.site(state).kind != "pick":
+        return
+    with suppress(RuleError):
+        reading = program.of_player(name, state, state.who)
+        used = set(reading.used) if reading is not None else set()
+        for move in tried:
+            move.breaks = state.legal[move.index] - 1 in used
 
 
 def weigh_costs(program: Program, world: State, tried: Iterable[Tried]) -> None:

@@ -17,7 +17,18 @@ from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.careful import Careful
 from interpreter.players.conclusions import Made, Onlooker
 from interpreter.players.habits import Habits
-from interpreter.players.outcomes import Scale, Tried, best, fitting, lead, levels, lives_left, outcome, weigh_costs
+from interpreter.players.outcomes import (
+    Scale,
+    Tried,
+    best,
+    fitting,
+    lead,
+    levels,
+    lives_left,
+    mark_breaks,
+    outcome,
+    weigh_costs,
+)  # fmt: skip
 from interpreter.program import Program
 from interpreter.readings import shows_split
 from interpreter.state import Chance, State
@@ -91,6 +102,7 @@ class Search:
         self.onlooker, self.habits = onlooker, habits
         onlooker.follow(match)
         self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
+        mark_breaks(self.program, match.state, self.tried)
         amounts = have_amounts(self.program, match.state)
         self.scale = Scale(self.program.shared, shows_split(self.program.game), amounts)
         self.careful = Careful(match.names, random) if self.program.shared else None
