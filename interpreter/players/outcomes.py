@@ -27,8 +27,8 @@ MUCH = 0.5
 """Who stakes so much of what they have needs a reason."""
 LITTLE = 0.05
 """Who stakes no more than so much of what they have needs no reason."""
-SLIGHT = 1.0
-"""Such a stake is made even if so much of it is lost by it: who always waits never plays."""
+SLIGHT = 2.0
+"""Such a stake is made even if up to so many times it are lost by it: who always waits never plays."""
 CAUTION = 1.0
 """So many standard errors are taken off what a move is worth: of moves that can hardly be told apart the safer one is
 made."""

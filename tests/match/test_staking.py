@@ -75,8 +75,8 @@ def test_of_large_stakes_that_do_about_as_well_the_smaller_is_chosen(cost: float
     ("cost", "staking", "chosen"),
     [
         (0.01, -9.0, 1),  # waiting brings nothing, and always the same; to join may be as good
-        (0.01, -10.9, 1),  # beyond chance by less than what is staked
-        (0.01, -11.1, 0),
+        (0.01, -11.9, 1),  # beyond chance by less than twice what is staked
+        (0.01, -12.1, 0),
         (0.2, -9.0, 0),  # no little stake
         (0.0, -9.0, 0),
     ],
