@@ -147,7 +147,7 @@ def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], 
     if search.scale.ahead and not ended:
         left = ", counting half of what is left in hands" if search.scale.split else ""
         rivals = "the other player" if players == 2 else "the others"
-        told = f"Played on from here, moves are compared by your lead over {rivals}{left}."
+        told = f"Good for your lead over {rivals}{left}, in games played on from here."
         rest = [compared(chosen.ahead - move.ahead, chosen, move) for move in others]
     elif (search.scale.gain and not search.scale.ahead) or (search.scale.shared and not ended):
         told = f"Played on from here, the score changes by {signed(chosen.gain)} on average."
@@ -156,7 +156,7 @@ def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], 
         told = f"You end first in {share(chosen.first)} games played on from here."
         rest = [as_often(chosen, move) for move in others]
     if all(alike(chosen, move) for move in moves if move.games):
-        return f"{told} It makes no difference that can be told."
+        return "In games played on from here no difference shows between the moves."
     sure = "It brings more, whichever card it is. " if search.tried[0].sure else ""
     rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != AS_WELL)
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)

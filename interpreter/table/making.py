@@ -23,6 +23,7 @@ from interpreter.table.piles import Piles, Touched
 from interpreter.table.places import Places, fact
 from interpreter.table.scoring import Course
 from interpreter.table.shared import read_zones
+from interpreter.table.sizing import sized
 from interpreter.table.story import Laws, Story
 from interpreter.table.telling import linked, told_of
 
@@ -47,7 +48,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     players, middle, kinds = places.players(), places.middle(), places.kinds()
     middle = evolve(middle, facts=tuple(map(laws.course.of_most, middle.facts)))
     if ask is not None:
-        ask = in_order(ask, game, players, (middle, *kinds))
+        ask = evolve(in_order(ask, game, players, (middle, *kinds)), amounts=sized(ask, view))
     since = told(view, story, max(first, len(view.events) - MOST), len(view.events))
     return model.Table(
         format=model.FORMAT,

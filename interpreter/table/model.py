@@ -145,7 +145,8 @@ class Action:
 @frozen
 class Amount:
     """Moves that differ in a number alone: `raise` from `low` to `high`. `moves`: their numbers, by the amounts that
-    are open (`amounts`, ascending); `says`: what each of them is called, where its number does not say it all."""
+    are open (`amounts`, ascending); `says`: what each of them is called, where its number does not say it all;
+    `sizes`: some of them by the names that players have for them, ascending."""
 
     label: str
     key: str
@@ -153,6 +154,7 @@ class Amount:
     moves: tuple[int, ...]
     words: str = ""
     says: tuple[str, ...] = ()
+    sizes: tuple[tuple[str, int], ...] = ()
 
     @property
     def low(self) -> int:

@@ -3,8 +3,9 @@ one line."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal
+from typing import Literal, cast
 
 from attrs import evolve
 
@@ -22,6 +23,7 @@ KINDS: dict[str, Kind] = {
 
 PASSING = ("pass", "passes", "pass.", "passes.")
 """Who does that does nothing else."""
+NUMERAL = re.compile(r"\d+")
 DEALT = "The cards are dealt."
 
 
@@ -32,7 +34,9 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
     done = -1
     for event in events:
         moved = event.kind == "moved"
-        if not event.text or (moved and (piles.is_trick(event.source) or is_swept(event, done, piles))):
+        if not event.text or (
+            moved and (piles.is_trick(event.source) or is_swept(event, done, piles) or is_burnt(event))
+        ):
             continue
         done = event.at if moved and event.who is not None else done
         if groups and any(joins(groups[-1], event) for joins in JOINING):
@@ -87,6 +91,11 @@ def is_swept(event: EventView, done: int, piles: Piles) -> bool:
     return common and event.name == "move" and event.at == done and not event.hidden
 
 
+def is_burnt(event: EventView) -> bool:
+    """Whether cards that nobody knows go, by a rule, from one pile of nobody's to another."""
+    return event.who is None and event.name == "discard" and not event.cards and event.hidden > 0
+
+
 def keeps_house(group: Sequence[EventView], event: EventView) -> bool:
     return is_housekeeping(group[0]) and is_housekeeping(event) and group[0].at == event.at
 
@@ -103,6 +112,14 @@ def is_paid(group: Sequence[EventView], event: EventView) -> bool:
     return first.kind == "chose" and event.kind == "set" and (first.at, first.who) == (event.at, event.who)
 
 
+def is_named(event: EventView, said: str) -> bool:
+    """Whether a sentence names by how much a number changes: `Ann raises by 5.`"""
+    change = event.change
+    if change is None or not all(type(value) is int for value in (change.before, change.after)):
+        return False
+    return str(abs(cast(int, change.after) - cast(int, change.before))) in NUMERAL.findall(said)
+
+
 def is_counted(group: Sequence[EventView], event: EventView) -> bool:
     """The same number of one player after another."""
     one, other = group[0].change, event.change
@@ -114,7 +131,7 @@ JOINING: tuple[Callable[[Sequence[EventView], EventView], bool], ...] = (keeps_h
 
 def line(group: Sequence[EventView], viewer: str | None, own: Source) -> Told:
     first = headed(group, viewer)
-    text, more = first.text, tuple(event.text for event in group if event is not first)
+    text, more = first.text, tuple(each.text for each in group if each is not first and not is_named(each, first.text))
     if first.change is not None:
         text, more = " ".join(event.text for event in group), ()
     elif is_housekeeping(first) and any(event.name == "deal" for event in group):

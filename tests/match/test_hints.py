@@ -46,13 +46,16 @@ def told(*moves: Weighed, players: int = 3, ended: bool = False) -> str:
 def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: float, games: int, words: str) -> None:
     """The chosen move leaves 10 ahead, give or take 1."""
     said = told(weighed(0, 10, error), weighed(3, ahead, error, games))
-    assert said == (f"Played on from here, moves are compared by your lead over the others. Instead: Fold · {words}.")
+    assert said == (f"Good for your lead over the others, in games played on from here. Instead: Fold · {words}.")
 
 
 def test_of_each_option_one_amount_is_named() -> None:
     """Bet 4 differs by its amount alone from what is advised. What does about as well comes first."""
     said = told(weighed(0, 10), weighed(1, 9.9), weighed(3, 2), weighed(2, 9.5), players=2)
-    assert said.endswith(f"your lead over the other player. Instead: Check · {AS_WELL}; Fold · about 8.0 points worse.")
+    assert said.endswith(
+        "your lead over the other player, in games played on from here. "
+        f"Instead: Check · {AS_WELL}; Fold · about 8.0 points worse."
+    )
     assert told(weighed(2, 10), weighed(1, 2), weighed(0, 1), weighed(3, 0)).endswith(
         "Instead: Bet 4 · about 8.0 points worse; Fold · about 10 points worse."
     )
@@ -64,7 +67,7 @@ def test_where_only_amounts_are_open_some_are_named() -> None:
 
 def test_no_difference_is_no_list() -> None:
     said = told(weighed(0, 10), weighed(2, 10.01), weighed(3, 10))
-    assert said.endswith("lead over the others. It makes no difference that can be told.")
+    assert said == "In games played on from here no difference shows between the moves."
 
 
 @pytest.mark.parametrize(

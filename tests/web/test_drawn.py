@@ -131,17 +131,18 @@ def test_cards_that_were_passed_to_one_are_marked(server: Server, chromium: Brow
     assert {each.get_attribute("data-code") for each in new.all()} == set(hand(ann)) - before
 
 
-def test_no_number_is_stressed_and_the_middle_is_one_touch_away(server: Server, chromium: Browser) -> None:
-    """Heads up, a raise goes from the least to all one has: its button is like the others, and knows half the way."""
+def test_no_number_is_stressed_and_the_pot_is_one_touch_away(server: Server, chromium: Browser) -> None:
+    """Heads up, a raise goes from the least to all one has: its button is like the others. Blinds of
+    1 and 2 and a call of 1 make a pot of 4."""
     ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
     ann = ann if ann.asked else bob
     expect(ann.page.locator(".ask button.main")).to_have_count(0)
     (amount,) = tables(ann)[-1]["ask"]["amounts"]
     low, high = amount["amounts"][0], amount["amounts"][-1]
-    for name, number in (("Half way", (low + high) / 2), ("Max", high), ("Min", low)):
+    for name, number in (("Pot", 4), ("Max", high), ("Min", low)):
         ann.page.get_by_role("button", name=re.compile(f"^{name} ")).click()
         shown = ann.page.get_by_label(f"{amount['label']}: how much").input_value()
-        assert abs(int(shown) - number) <= 0.5
+        assert int(shown) == number
 
 
 def test_the_pot_stands_beside_the_question(server: Server, chromium: Browser) -> None:

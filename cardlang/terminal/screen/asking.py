@@ -53,6 +53,10 @@ def may_choose_none(ask: Ask | None) -> bool:
     return ask is not None and ask.choosing is not None and ask.choosing.ready and not ask.choosing.chosen
 
 
+def sizes_of(amount: Amount) -> str:
+    return f" ({', '.join(f'{name} {number}' for name, number in amount.sizes)})" if amount.sizes else ""
+
+
 def said_of(amount: Amount, now: int | str) -> str:
     """What the number that is set comes to, where it does not say that itself."""
     found = amount.says[amount.amounts.index(now)] if amount.says and now in amount.amounts else ""
@@ -284,7 +288,7 @@ class Asking:
                 Span(" ◂", "button", "", f"less/{amount.key}"),
                 Span(f" {amount_now} ", self.role(ref_of(amount), "number"), "", ref_of(amount)),
                 Span("▸", "button", "", f"more/{amount.key}"),
-                Span(f" of {amount.low} to {amount.high}", "dim"),
+                Span(f" of {amount.low} to {amount.high}{sizes_of(amount)}", "dim"),
                 *text(said_of(amount, amount_now)),
             )
 

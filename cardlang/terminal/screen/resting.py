@@ -79,7 +79,7 @@ def unasked(table: Table) -> Table:
     told card by card."""
     table, last = evolve(table, ask=None, waiting=None), next(reversed(table.moments), None)
     empty = [pile for pile in table.middle.piles if pile.form == "trick" and not pile.cards]
-    if last is None or last.kind != "trick" or not last.headline.endswith(".") or len(empty) != 1:
+    if last is None or last.kind != "trick" or len(empty) != 1:
         return table
     piles = tuple(evolve(pile, cards=last.hands[0].cards) if pile is empty[0] else pile for pile in table.middle.piles)
     moments = tuple(evolve(each, lines=()) if each is last else each for each in table.moments)

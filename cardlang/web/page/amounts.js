@@ -1,8 +1,8 @@
-// Moves that differ in a number alone: a button for each of a few; of many a slider, steps, the least, the middle and the
-// most, and a field to type it. What is done with it is not stressed before the other moves: the least is no more likely
-// meant than they are.
+// Moves that differ in a number alone: a button for each of a few; of many a slider, steps, the least, the middle (or the
+// sizes that players have names for) and the most, and a field to type it. What is done with it is not stressed before the
+// other moves: the least is no more likely meant than they are.
 
-import { button, el } from "./dom.js";
+import { button, capital, el } from "./dom.js";
 
 // The place of the amount that lies nearest to a number.
 const nearest = (amounts, number) => amounts.reduce((best, each, at) => Math.abs(each - number) < Math.abs(amounts[best] - number) ? at : best, 0);
@@ -55,7 +55,8 @@ function dialled(amount, acting) {
   });
   const step = (by, sign) => button(sign, () => set(acting.amountAt(amount) + by), { "aria-label": by < 0 ? "less" : "more", class: "step" });
   const jump = (name, place) => button(`${name} ${amount.amounts[place]}`, () => set(place), { class: "step jump", "data-key": `${name} ${amount.label}` });
-  const middle = nearest(amount.amounts, (amount.amounts[0] + amount.amounts[last]) / 2);
-  const jumps = el("span", { class: "jumps" }, jump("Min", 0), jump("Half way", middle), jump("Max", last));
+  const half = nearest(amount.amounts, (amount.amounts[0] + amount.amounts[last]) / 2);
+  const between = amount.sizes?.length ? amount.sizes.map(([name, number]) => jump(capital(name), amount.amounts.indexOf(number))) : jump("Half way", half);
+  const jumps = el("span", { class: "jumps" }, jump("Min", 0), between, jump("Max", last));
   return el("span", { class: "amount" }, el("span", { class: "dial" }, step(-1, "−"), slider, step(1, "+"), field), jumps, go);
 }

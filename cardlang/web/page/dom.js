@@ -54,3 +54,5 @@ export function copied(text, label) {
 }
 
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 // The table, drawn from its value. Everything is made anew each time; keys (`data-key`) keep the focus where it was.
 
 import { amounts } from "./amounts.js";
-import { button, el, fill, plural } from "./dom.js";
+import { button, capital, el, fill, plural } from "./dom.js";
 import { fit, narrow } from "./fit.js";
 import { codesIn, large } from "./results.js";
 import { scrolled } from "./story.js";
@@ -16,8 +16,7 @@ export function drawTable(felt, place) {
     el("div", { class: "upper" }, el("div", { class: "others" }, ["left", "above", "right"].map((where) => el("div", { class: `side ${where}` },
       others.filter((place) => side(place.seat + (me ? 0 : 1), others.length + 1) === where).map((place) => draw.other(place))))),
     el("div", { class: "middle" }, draw.middle())),
-    draw.counsel(),
-    el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && place.beside.show("log") }, place.results.beside(draw), place.story.draw()),
+    el("div", { class: "dock" }, el("div", { class: "told", onclick: (event) => narrow() && !event.target.closest("button") && place.beside.show("log") }, place.results.beside(draw), place.story.draw(), draw.counsel()),
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
     place.results.draw(draw));
   fit(felt, place.at);
@@ -36,7 +35,6 @@ function waiting(table) {
 }
 
 const list = (names, word = "and") => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class Draw {
   constructor(place) {
@@ -203,11 +201,12 @@ class Draw {
     const holds = me.piles.some((pile) => pile.form === "hand");
     const hands = (pile) => pile.form === "hand" || (!holds && pile.form === "grid");
     const asked = Boolean(this.table.ask);
+    const worded = me.piles.some((pile) => pile.form === "hand" && pile.cards.some((card) => card.face !== null && this.place.cards.isRead(card.face)));
     const dim = asked && me.piles.filter(hands).some((pile) => pile.cards.some((card) => this.acting.isOpen(card.ref)));
     return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },
       el("div", { class: "line" }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
         el("div", { class: "piles" }, this.piles(me, { only: (pile) => !hands(pile) }))), this.ask()),
-      el("div", { class: "hands" }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, bare: me.piles.filter(hands).length < 2 }))));
+      el("div", { class: `hands ${worded ? "worded" : ""}` }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, bare: me.piles.filter(hands).length < 2 }))));
   }
 
   readings() {
@@ -227,13 +226,12 @@ class Draw {
       el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(ask), amounts(ask, this.acting), this.closed(ask)));
   }
 
-  // It lies over the table, just above what is asked, so that nothing moves when it comes or goes.
   counsel() {
     const { cards } = this.place;
     if (!this.hint || !this.table.ask) return null;
     const named = this.named(this.table.ask.actions ?? []);
-    return el("div", { class: "counsel" }, el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, cards.text(this.hint.label, named)), ": "] : null,
-      cards.text(this.hint.words, named), button("×", () => this.place.unhint(), { class: "shut", "aria-label": "Put the hint away", "data-key": "unhint" })));
+    return el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, cards.text(this.hint.label, named)), ": "] : null,
+      cards.text(this.hint.words, named), button("×", () => this.place.unhint(), { class: "shut", "aria-label": "Put the hint away", "data-key": "unhint" }));
   }
 
   // Once something was picked, it is asked what to do with that.
