@@ -49,16 +49,17 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     middle = evolve(middle, facts=tuple(map(laws.course.of_most, middle.facts)))
     if ask is not None:
         ask = evolve(in_order(ask, game, players, (middle, *kinds)), amounts=sized(ask, view))
+    readings = tuple(map(reading, view.held))
     since = told(view, story, max(first, len(view.events) - MOST), len(view.events))
     return model.Table(
         format=model.FORMAT,
         game=view.game,
         heading=laws.course.heading(view.steps, story.counts, story.whose),
         viewer=view.player,
-        places=players,
+        places=tuple(unread(place, view.player, readings) for place in players),
         middle=middle,
         kinds=kinds,
-        readings=tuple(reading(held, laws.piles) for held in view.held),
+        readings=readings,
         ask=ask,
         waiting=view.asked if view.asked != view.player else None,
         since=since,
@@ -94,12 +95,16 @@ def kept(game: Itself) -> Laws:
     return Laws(game.game, Piles(game.game, course.score), course, read_zones(game.game), facts_of(game.game).settled)
 
 
-def reading(held: HeldView, piles: Piles) -> model.Reading:
-    """What one's own cards are worth; those that are left over by a split as one holds them."""
+def reading(held: HeldView) -> model.Reading:
+    """What one's own cards are worth; what a split leaves over is what it does not name."""
     label = "You hold" if held.ranked else held.noun[:1].upper() + held.noun[1:]
-    rest = sorted(held.rest, key=lambda code: piles.place_in_hand(piles.face_up(code).face))
-    left = [f"left over: [{' '.join(rest)}]"] if rest else []
-    return model.Reading(label, held.text, held.cards, " ".join([*held.words, *left]))
+    return model.Reading(label, held.text, held.cards, " ".join(held.words))
+
+
+def unread(place: model.Place, viewer: str | None, readings: tuple[model.Reading, ...]) -> model.Place:
+    """A place without what is read to its player as the worth of their cards, which would stand there twice."""
+    read = {(each.label, each.text) for each in readings if place.name == viewer}
+    return evolve(place, facts=tuple(each for each in place.facts if (each.label, each.text) not in read))
 
 
 def touched_by(view: View, ask: model.Ask | None, choosing: ChoosingView | None, fresh: Collection[str]) -> Touched:

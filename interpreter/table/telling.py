@@ -24,6 +24,7 @@ KINDS: dict[str, Kind] = {
 PASSING = ("pass", "passes", "pass.", "passes.")
 """Who does that does nothing else."""
 NUMERAL = re.compile(r"\d+")
+PICKED = re.compile(r".* chooses \[([^\]]+)\]\.")
 DEALT = "The cards are dealt."
 
 
@@ -32,7 +33,7 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
     told by its moment."""
     groups: list[list[EventView]] = []
     done = -1
-    for event in events:
+    for event in without_picks(events):
         moved = event.kind == "moved"
         if not event.text or (
             moved and (piles.is_trick(event.source) or is_swept(event, done, piles) or is_burnt(event))
@@ -52,6 +53,19 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
         dealt = group[0].at if is_housekeeping(group[0]) and any(each.name == "deal" for each in group) else dealt
         told.append(said)
     return tuple(told)
+
+
+def without_picks(events: Iterable[EventView]) -> list[EventView]:
+    """The events, but for cards that somebody chooses one by one and then moves together."""
+    kept: list[EventView] = []
+    moving: dict[str | None, set[str]] = {}
+    for event in reversed(list(events)):
+        if event.kind == "moved":
+            moving[event.who] = {*event.cards}
+        picked = PICKED.fullmatch(event.text) if event.kind == "chose" else None
+        if picked is None or not moving.get(event.who, set()).issuperset(picked[1].split()):
+            kept.append(event)
+    return kept[::-1]
 
 
 def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
@@ -88,7 +102,7 @@ def is_swept(event: EventView, done: int, piles: Piles) -> bool:
     """Whether open cards that are nobody's are only put elsewhere, by a rule. `done`: the last choice for which a
     player has moved cards; if it is this one, nobody chose these."""
     common = all(piles.is_open_to_all(ref) and piles.owner_of(ref) is None for ref in (event.source, event.to))
-    return common and event.name == "move" and event.at == done and not event.hidden
+    return common and event.name in ("move", "put") and event.who is None and event.at == done and not event.hidden
 
 
 def is_burnt(event: EventView) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import cardlang
 from interpreter.matches.match import Match
 
@@ -31,3 +33,24 @@ def test_a_card_that_nobody_sees_burnt_is_in_the_log_alone() -> None:
         match.choose(move)
     assert not any("muck" in line for line in news(match))
     assert any("discarded to the muck" in line for line in match.view(None).log)
+
+
+def test_cards_picked_one_by_one_are_told_with_what_is_done_with_them() -> None:
+    """Scopa: `Ann plays the king. Ann chooses the seven. Ann chooses the three. Ann takes all of them.`"""
+    match, random = cardlang.load("scopa").start(["Ann", "Bob"], seed=1), Random(1)
+    picked = 0
+    while not match.over and picked < 3:
+        assert match.decision is not None
+        match.choose(random.choice(match.decision.moves.texts))
+        before = [line for line in match.view(None).log if "chooses [" in line]
+        if match.view(None).log[-1].partition(" ")[2].startswith("takes ["):
+            picked += len(before) > 0
+            assert not any(" chooses [" in line or " choose [" in line for line in news(match))
+    assert picked == 3
+
+
+def test_what_one_holds_is_not_said_twice() -> None:
+    """Gin's deadwood is among what is shown of a player, and the worth of their own cards."""
+    table = cardlang.load("gin_rummy").start(["Ann", "Bob"], seed=1).table("Ann")
+    assert [reading.label for reading in table.readings] == ["Melds", "Deadwood"]
+    assert [fact.label for fact in table.places[0].facts] == ["Score"]

@@ -10,6 +10,7 @@ from attrs import evolve
 import cardlang
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.calm import Calm
+from cardlang.terminal.screen.fitting import results_of
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.results import results
 from cardlang.terminal.session import Session
@@ -183,3 +184,17 @@ def test_what_happened_is_seen_before_empty_lines_are() -> None:
             drawn = Board(match.table("Ann"), looks, 80, calm=calm, read=("scores", "result", "trick")).fitted(24)
             assert len(drawn.top) + len(drawn.bottom) <= 24
         match.choose(rng.randrange(len(decision.moves.texts)))
+
+
+def test_what_is_told_in_words_alone_is_a_line_and_no_result() -> None:
+    """Scopa: whose card captures nothing plays on; a box of its own stood there until the next such card."""
+    match, random = cardlang.load("scopa").start(["Ann", "Bob"], seed=1), Random(1)
+    while not match.view(None).log[-1].endswith("put on the table."):
+        assert match.decision is not None
+        match.choose(random.choice(match.decision.moves.texts))
+    table = match.table("Bob")
+    assert [moment.kind for moment in table.moments] == ["result"] and results_of(table) == []
+    drawn = Board(table, Looks(match.game), 80).fitted(24)
+    lines = [said(line) for line in (*drawn.top, *drawn.bottom)]
+    assert sum("captures nothing" in line for line in lines) == 1
+    assert not any("── result" in line for line in lines)

@@ -31,7 +31,7 @@ from cardlang.terminal.screen.blocks import (
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
 from cardlang.terminal.screen.cards import Cards, Mood, cards_at, fact, is_put_down, piles, touchable
-from cardlang.terminal.screen.fitting import fitting, grid, headed, newest, title_of, weight
+from cardlang.terminal.screen.fitting import fitting, grid, headed, newest, results_of, title_of, weight
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
@@ -281,7 +281,7 @@ class Board:
 
     def unread(self) -> list[Moment]:
         """The results that are to be seen here: all, once the match is over."""
-        return [moment for moment in self.table.moments if self.table.over or moment.kind not in self.read]
+        return [each for each in results_of(self.table) if self.table.over or each.kind not in self.read]
 
     def weighed(self, lines: Sequence[Told]) -> list[tuple[int, Block]]:
         """What happened, with how much it matters: what the viewer did first of all they know."""
@@ -298,7 +298,7 @@ class Board:
     def is_news(self, told: Told) -> bool:
         """Whether no result says it already."""
         ended = self.table.over and told.kind == "result"
-        return not ended and not any(told.text in (each.headline, *each.lines) for each in self.table.moments)
+        return not ended and not any(told.text in (each.headline, *each.lines) for each in results_of(self.table))
 
     def told(self, told: Told) -> Block:
         """What belongs to it stands behind it, if there is room, else below it."""
@@ -378,7 +378,7 @@ class Board:
         said = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
         lines = wrapped(self.said(said), self.columns, "name")
         cards = self.cards.row([evolve(card, ref="") for card in cards_at(self.table, reading.cards)])
-        if not cards or broad(lines[-1:]) + width(cards) + 2 > self.columns:
+        if "[" in reading.text or not cards or broad(lines[-1:]) + width(cards) + 2 > self.columns:
             return lines
         return (*lines[:-1], (*lines[-1], *text("  "), *cards))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cardlang.plain_text import harmless
 from cardlang.terminal.screen.blocks import Block, Line, cut, text, width
-from interpreter.table.model import Moment, Told
+from interpreter.table.model import Moment, Table, Told
 
 LASTING = (("told", "result"), ("kept",))
 """The kinds of lines with which a deal ends; what is moved behind them belongs to the next."""
@@ -21,6 +21,11 @@ def ended(since: Sequence[Told]) -> int:
     """So many lines led to the results, and what was kept of them, before those of the next deal."""
     end = next((end for kinds in LASTING if (end := behind(since, kinds))), len(since))
     return end + next((at for at, told in enumerate(since[end:]) if told.kind != "kept"), len(since) - end)
+
+
+def results_of(table: Table) -> list[Moment]:
+    """All once the match is over; before, none that is told in words alone: these are among what happened."""
+    return [each for each in table.moments if table.over or each.kind != "result" or each.rows or each.hands]
 
 
 def title_of(moment: Moment, moments: Sequence[Moment]) -> str:

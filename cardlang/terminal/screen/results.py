@@ -5,13 +5,13 @@ from __future__ import annotations
 from cardlang.terminal.screen.asking import GO_ON
 from cardlang.terminal.screen.blocks import Block, Line, cut, rule, text
 from cardlang.terminal.screen.board import SINCE, Board, Drawing
-from cardlang.terminal.screen.fitting import ended, fitting, weight
+from cardlang.terminal.screen.fitting import ended, fitting, results_of, weight
 
 
 def results(board: Board, height: int) -> Drawing:
     """The last results alone, with what led to them, as far as there is room."""
     below = foot(board)
-    moments = sorted(board.table.moments, key=lambda moment: moment.kind == "scores")
+    moments = sorted(results_of(board.table), key=lambda moment: moment.kind == "scores")
     found = [line for moment in moments for line in board.moment(moment)]
     heading = board.heading(())  # the table may be at the next deal already
     room = height - len(heading) - len(below) - len(found) - 1

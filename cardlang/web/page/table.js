@@ -147,10 +147,8 @@ class Draw {
     return place.piles.filter((pile) => options.only?.(pile) ?? true).map((pile) => this.pile(pile, options));
   }
 
-  // What is read to one as the worth of one's hand is not said twice.
   facts(place) {
-    const read = place.name === this.table.viewer ? this.table.readings.map((each) => each.text) : [];
-    const facts = place.facts.filter((fact) => fact.text !== "" && !read.includes(fact.text));
+    const facts = place.facts.filter((fact) => fact.text !== "");
     return facts.length ? el("dl", { class: "facts" }, facts.map((fact) => el("div", {}, el("dt", {}, this.explained(fact.label, fact.words)), el("dd", {}, this.place.cards.text(fact.text))))) : null;
   }
 
