@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 import cardlang
-from cardlang.terminal.screen.asking import Asking
+from cardlang.terminal.screen.asking import Asking, lead
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.looks import Looks
@@ -93,3 +95,18 @@ def test_one_card_that_nothing_can_join_is_chosen_by_enter(session: Sessions) ->
     played(sat, ["right", lambda screen: seen.append(screen.text), "enter"])
     assert "[Enter] Choose" in seen[0] and "tick" not in seen[0]
     assert len(sat.match.choices) > made
+
+
+@pytest.mark.parametrize(
+    ("labels", "begun"),
+    [
+        (["Take [9s] for Top Left", "Take [9s] for Top Right"], "Take [9s] for Top"),
+        (["Take [9s] for Top Left", "Take [9s] for Bottom Left"], "Take [9s] for"),
+        (["Take [9s 2c] now", "Take [9s 2d] now"], ""),
+        (["Play card 1", "Play card 2"], ""),
+        (["Ask Bob", "Ask Bob for aces"], ""),
+        (["Take [9s] for Top Left"], ""),
+    ],
+)
+def test_what_several_begin_with_is_said_once(labels: list[str], begun: str) -> None:
+    assert lead(labels) == begun

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from attrs import define
 
@@ -69,6 +70,17 @@ def not_yet(choosing: Choosing) -> str:
         return choosing.why
     more = f"{NONE}: {choosing.confirm.lower()}." if choosing.ready else ""
     return f"Nothing is ticked yet: the arrows point at something, Space ticks it. {more}".strip()
+
+
+def lead(labels: Sequence[str]) -> str:
+    """`Take [9s] for`: the words with which several labels begin, if they are two at least and each goes on, with more
+    than a number; a list of cards is not torn."""
+    columns = zip(*(label.split(" ")[:-1] for label in labels), strict=False)
+    alike = [words[0] for words in takewhile(lambda words: len({*words}) == 1, columns)]
+    while alike and " ".join(alike).count("[") != " ".join(alike).count("]"):
+        alike.pop()
+    told = len(labels) > 1 and len(alike) > 1 and not any(label.split(" ")[-1].isdigit() for label in labels)
+    return " ".join(alike) if told else ""
 
 
 def reason(why: str) -> str:
@@ -186,6 +198,8 @@ class Asking:
         if not self.held:
             return ask.question
         left = candidates(self.table, self.held)
+        if self.lead:
+            return f"{self.lead} …"
         verb = next((each.removeprefix("verb/") for each in self.held if each.startswith("verb/")), "")
         cards = [f"[{card.code}]" for card in cards_at(self.table, self.held) if card.code]
         if not verb:
@@ -251,6 +265,11 @@ class Asking:
             told += [f"{each.label.lower()} {self.looks.signed(each.text)}" for each in card.facts]
             return " · ".join(filter(None, told))
         return ""
+
+    @property
+    def lead(self) -> str:
+        """How the labels of all that is left of what is held begin: it is said once, in the question."""
+        return lead([each.label for each in candidates(self.table, self.held)]) if self.held else ""
 
     @property
     def aim(self) -> str:
@@ -329,7 +348,7 @@ class Asking:
     def label(self, action: Action) -> str:
         """What it does, with the cards that it touches as they are drawn."""
         codes = {card.code: self.looks.of(card).label for card in cards_at(self.table, action.touches) if card.code}
-        said = self.looks.signed(harmless(action.label))
+        said = self.looks.signed(harmless(action.label.removeprefix(self.lead).strip()))
         return " ".join(codes.get(word, word) for word in said.split(" "))
 
     def button(self, label: str, key: str, ref: str) -> Line:
