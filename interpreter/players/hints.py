@@ -22,6 +22,7 @@ from interpreter.state import DONE
 
 NAMED = 3
 """So many moves are weighed in words."""
+INSTEAD = " Instead: "
 AS_WELL = "does about as well"
 LESS_SURELY = "could bring more, but less surely"
 
@@ -127,7 +128,9 @@ def whole_set(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint
         if picked.state.who != seat or not picked.state.picks:
             break
         index = choose(picked)
-    return evolve(first, also=tuple(texts[1:]), refs=tuple(refs.values()), called=listed(called))
+    # what could be picked first instead says nothing of the set
+    words = first.words.partition(INSTEAD)[0] if len(texts) > 1 else first.words
+    return evolve(first, words=words, also=tuple(texts[1:]), refs=tuple(refs.values()), called=listed(called))
 
 
 def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
@@ -160,7 +163,7 @@ def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], 
     sure = "It brings more, whichever card it is. " if search.tried[0].sure else ""
     rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != AS_WELL)
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
-    return f"{sure}{told} Instead: {instead}."
+    return f"{sure}{told}{INSTEAD}{instead}."
 
 
 def instead_of(moves: tuple[Weighed, ...], kinds: list[object]) -> list[Weighed]:

@@ -61,8 +61,10 @@ def test_panels_never_overlap(server: Server, chromium: Browser) -> None:
     asked(ann)
     for key in ("F2", "Escape"):
         ann.page.keyboard.press(key)
-        upper, dock = (ann.page.locator(which).bounding_box() for which in (".upper", ".dock"))
-        assert upper is not None and dock is not None and upper["height"] > 200
+        upper, dock = ann.page.evaluate(
+            "() => ['.upper', '.dock'].map((which) => document.querySelector(which).getBoundingClientRect().toJSON())"
+        )
+        assert upper["height"] > 200
         assert upper["y"] + upper["height"] <= dock["y"] + 0.5 and dock["y"] + dock["height"] <= 800.5
 
 
@@ -154,3 +156,28 @@ def test_the_pot_stands_beside_the_question(server: Server, chromium: Browser) -
         expect(ann.page.locator(".mine .ask .facts")).to_have_count(shown)
         if shown:
             expect(ann.page.locator(".mine .ask .facts")).to_contain_text(re.compile(r"[Pp]ot\s*\d+"))
+
+
+def test_pictures_in_the_rules_beside_the_table_keep_their_size(server: Server, chromium: Browser) -> None:
+    """The page's policy applies no style that stands in a text: panels side by side had no width, and the browser
+    complained."""
+    ann = Person(chromium, server.url)
+    ann.lay("Tail Story", ["random"] * 2)
+    asked(ann)
+    ann.page.keyboard.press("F1")
+    panels = ann.page.locator(".sheet .panels figure[data-style]")
+    panels.first.wait_for(state="attached")
+    assert all(each.evaluate("node => node.style.width.endsWith('mm')") for each in panels.all())
+    assert ann.faults == []
+
+
+def test_beside_the_rules_cards_in_the_middle_stay_as_large_as_there_is_room(server: Server, chromium: Browser) -> None:
+    """Buttons and one's own hand do not get lower by cards that get smaller: so these stay."""
+    ann = Person(chromium, server.url, 1280, 800)
+    ann.lay("Texas Hold'em", ["random"] * 3)
+    asked(ann)
+    ann.page.keyboard.press("F1")
+    ann.page.locator(".sheet").wait_for()
+    card = ann.page.locator(".centre .card").first
+    expect(card).to_be_visible()
+    assert card.evaluate("node => node.offsetWidth") >= 40

@@ -55,9 +55,10 @@ def phone(browser: Browser, server: Server, title: str, others: int, height: int
     [("Hearts", 3), ("Tall Card", 2), ("Tall Tales", 2), ("Fireworks", 2), ("Tail Story", 2), ("Texas Hold'em", 3)],
 )
 def test_all_of_a_move_is_seen_at_once(server: Server, chromium: Browser, title: str, others: int, height: int) -> None:
-    """With the bars of a browser, and without: whose turn, the question, the middle, one's hand and the buttons."""
+    """With the bars of a browser, and without: whose turn, the question, the middle, one's hand and the buttons. So
+    far into a game that others have what they had not at first."""
     ann = phone(chromium, server, title, others, height)
-    for _ in range(5):
+    for _ in range(9):
         ann.page.locator(".mine.asked, .results:not([hidden])").first.wait_for(timeout=SOON)
         if ann.asked:
             assert ann.page.evaluate(SEEN) == []

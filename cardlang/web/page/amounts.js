@@ -8,9 +8,10 @@ import { button, capital, el } from "./dom.js";
 const nearest = (amounts, number) => amounts.reduce((best, each, at) => Math.abs(each - number) < Math.abs(amounts[best] - number) ? at : best, 0);
 
 const FEW = 6;
+const ALONE = 1; // of those whose names say more than their number, which are long
 
 export function amounts(ask, acting) {
-  return (ask.amounts ?? []).map((amount) => amount.amounts.length > FEW ? dialled(amount, acting) : listed(amount, acting));
+  return (ask.amounts ?? []).map((amount) => amount.amounts.length > (amount.says?.length ? ALONE : FEW) ? dialled(amount, acting) : listed(amount, acting));
 }
 
 // What their names have in common is said once.

@@ -115,6 +115,7 @@ export class Beside {
 function sheet(html, scroll) {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   for (const node of parsed.querySelectorAll("[id]")) node.id = `sheet-${node.id}`;
+  for (const node of parsed.querySelectorAll("[data-style]")) node.style.cssText = node.dataset.style;
   for (const node of parsed.querySelectorAll("use")) node.setAttribute("href", `#sheet-${node.getAttribute("href").slice(1)}`);
   const whole = el("div", { class: "sheet" }, ...parsed.body.childNodes);
   whole.addEventListener("click", (event) => {

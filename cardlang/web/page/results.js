@@ -77,6 +77,12 @@ export class Results {
     return this.box;
   }
 
+  // Hands lie smaller where the whole would not be seen at once.
+  fit() {
+    this.box.classList.remove("close");
+    this.box.classList.toggle("close", this.box.scrollHeight > this.box.clientHeight + 1);
+  }
+
   // What was done last before a result that is told with it, and after the one before.
   came(shown) {
     const { since } = this.table;

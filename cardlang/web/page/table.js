@@ -20,6 +20,7 @@ export function drawTable(felt, place) {
     me ? draw.mine(me) : el("section", { class: "mine" }, el("p", { class: "ask quiet" }, waiting(table)))),
     place.results.draw(draw));
   fit(felt, place.at);
+  place.results.fit();
   scrolled(felt.querySelector(".told"));
 }
 
@@ -134,13 +135,14 @@ class Draw {
     return el("span", { class: "played" }, pile.cards.map((card) => el("span", {}, `${card.by ?? ""} `, this.place.cards.text(`[${card.code}]`))));
   }
 
+  // Who has not played yet has their room already, so that no card moves when another comes.
   trick(pile) {
     const names = this.table.places.map((place) => place.name);
-    return el("div", { class: "cards trick", data: { players: names.length }, role: "group", "aria-label": pile.label }, pile.cards.map((card) => {
-      const seat = this.table.places.find((place) => place.name === card.by)?.seat ?? 0;
-      return el("div", { class: `at ${side(seat, names.length)}` }, this.card(card),
-        el("span", { class: "by" }, card.by === this.table.viewer ? "you" : card.by ?? ""));
-    }));
+    const at = (name) => side(this.table.places.find((place) => place.name === name)?.seat ?? 0, names.length);
+    const yet = names.filter((name) => pile.cards.every((card) => card.by !== name));
+    return el("div", { class: "cards trick", data: { players: names.length }, role: "group", "aria-label": pile.label }, pile.cards.map((card) =>
+      el("div", { class: `at ${at(card.by)}` }, this.card(card), el("span", { class: "by" }, card.by === this.table.viewer ? "you" : card.by ?? ""))),
+    yet.map((name) => el("div", { class: `at yet ${at(name)}`, "aria-hidden": "true" }, el("span", { class: "card" }), el("span", { class: "by" }, name))));
   }
 
   piles(place, options = {}) {
