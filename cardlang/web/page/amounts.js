@@ -8,10 +8,14 @@ import { button, capital, el } from "./dom.js";
 const nearest = (amounts, number) => amounts.reduce((best, each, at) => Math.abs(each - number) < Math.abs(amounts[best] - number) ? at : best, 0);
 
 const FEW = 6;
-const ALONE = 1; // of those whose names say more than their number, which are long
+const LONG = 12; // names of so many letters stand below one another, if there are several
 
 export function amounts(ask, acting) {
-  return (ask.amounts ?? []).map((amount) => amount.amounts.length > (amount.says?.length ? ALONE : FEW) ? dialled(amount, acting) : listed(amount, acting));
+  return (ask.amounts ?? []).map((amount) => isListed(amount) ? listed(amount, acting) : dialled(amount, acting));
+}
+
+function isListed({ amounts, says = [] }) {
+  return amounts.length === 1 || (amounts.length <= FEW && says.every((each) => each.length < LONG));
 }
 
 // What their names have in common is said once.
