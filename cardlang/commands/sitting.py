@@ -169,7 +169,8 @@ def draws(plain: bool) -> bool:
 def carries_symbols() -> bool:
     """Whether the encoding of the terminal has the symbols of cards."""
     from cardlang.drawing.symbols import SIGNS
-    from cardlang.terminal.screen.looks import BACK, NAMED
+    from cardlang.terminal.screen.looks import BACK
+    from cardlang.terminal.spoken import NAMED
 
     try:
         "".join([SIGNS, BACK, *NAMED.values()]).encode(sys.stdout.encoding)

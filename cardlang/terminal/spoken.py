@@ -10,6 +10,10 @@ from cardlang.game import Game
 
 KNOWN = ("club", "diamond", "heart", "spade")
 """Suits that everybody connects with their first letter."""
+NAMED = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
+"""Symbols that everybody connects with a word; with one of them the letter of the suit is not needed."""
+SIGNED = re.compile(r"([^\W_]+)([^\w\s\[\],.*#'-])\*?(?!\S)")
+"""A word with a sign behind it."""
 WORD = re.compile(r"[^\s\[\],]+")
 
 
@@ -38,6 +42,17 @@ def codes_meant(game: Game) -> dict[str, tuple[str, ...]]:
                 if said not in own:
                     found.setdefault(said, set()).add((known, face.code))
     return {said: best_known(codes) for said, codes in found.items()}
+
+
+def unsigned(typed: str, game: Game) -> str:
+    """A line without the signs that are drawn on cards: behind a code each goes, else it stands for its suit's name."""
+    own, names = {face.code.lower() for face in game.faces}, {sign: name for name, sign in NAMED.items()}
+
+    def plain(found: re.Match[str]) -> str:
+        code, sign = found.groups()
+        return code if code.lower() in own else f"{code}{names.get(sign, sign)}"
+
+    return SIGNED.sub(plain, typed)
 
 
 def best_known(codes: Iterable[tuple[bool, str]]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Literal
 from attrs import frozen
 
 from cardlang.terminal.session import Session
-from cardlang.terminal.spoken import in_full, refs_named, words
+from cardlang.terminal.spoken import in_full, refs_named, unsigned, words
 from interpreter.matches.names import listed
 from interpreter.matches.parsing import number_of
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Table
@@ -99,7 +99,7 @@ def span(amount: Amount) -> str:
 def obey(session: Session, typed: str) -> Reply:
     """Does what was typed."""
     table = session.table()
-    ask = table.ask
+    ask, typed = table.ask, unsigned(typed, session.match.game)
     word, _, rest = typed.partition(" ")
     texts = session.match.decision.moves.texts if session.match.decision else ()
     if typed not in texts:

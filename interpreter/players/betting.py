@@ -58,6 +58,12 @@ class Betting:
         value = self.program.of_player(name, state, state.who)
         return int(value) if value is not None else 0
 
+    def is_vain(self, state: State, code: int) -> bool:
+        """Whether a move gives up where it costs nothing to stay in."""
+        site = self.program.site(state)
+        stays = any(self.role(site, other) == STAY for other in state.legal)
+        return self.role(site, code) == FOLD and stays and self.number(stakes.PRICE, state) <= 0
+
     # ------------------------------------------------------------ in trial games
     def shares(self, state: State) -> tuple[float, float]:
         """Of all hands, those that stay in and those that bet or raise."""

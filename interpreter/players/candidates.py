@@ -17,6 +17,7 @@ def candidates(program: Program, state: State, most: int, random: Random) -> lis
     kinds = list(by_kind(program, state).values())
     betting = betting_of(program)
     if betting is not None and betting.is_bet(program.site(state)):
+        kinds = [kind for kind in kinds if not betting.is_vain(state, state.legal[kind[0]])]
         return sorted(index for kind in kinds for index in (betting.sizes(state, kind) if len(kind) > 1 else kind))
     found = [index for kind in kinds for index in some_amounts(kind)]
     if len(found) <= most:

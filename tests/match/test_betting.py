@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import cardlang
 from interpreter.compiler import compile_game
 from interpreter.matches.match import Match
 from interpreter.players.betting import Betting, betting_of
@@ -114,3 +115,17 @@ def is_poorest(match: Match) -> bool:
     other = next(name for name in match.players if match.decision is not None and name != match.decision.player)
     codes = [card.code or "" for card in match.view(other).zone("hand", other).cards]
     return {code[:-1] for code in codes} == {"7", "2"} and len({code[-1] for code in codes}) == 2
+
+
+def test_nobody_gives_up_where_staying_is_free() -> None:
+    """Nor is it advised: by chance a few trial games may make it look better."""
+    match, random, free = cardlang.load("tall_card_fan").start(3, seed=2), Random(1), 0
+    while not match.over and free < 10:
+        assert match.decision is not None
+        texts = match.decision.moves.texts
+        if "fold" in texts and "check" in texts:
+            free += 1
+            tried = candidates(match.program, match.state, 24, random)
+            assert texts.index("check") in tried and texts.index("fold") not in tried
+        match.choose(random.choice([text for text in texts if text != "fold"]))
+    assert free

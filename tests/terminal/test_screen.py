@@ -11,10 +11,11 @@ import cardlang
 from cardlang.terminal.captions import captions
 from cardlang.terminal.screen.blocks import width
 from cardlang.terminal.screen.board import Board
+from cardlang.terminal.screen.cards import facts
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
-from interpreter.table.model import Card
+from interpreter.table.model import Card, Fact, Place
 from tests.terminal.conftest import Seen, Sessions, played, said
 
 SIZES = [(80, 24), (120, 40), (40, 15)]
@@ -277,3 +278,11 @@ def test_a_grid_stays_as_large_as_it_was_beside_a_card_that_was_drawn() -> None:
     drawn = Board(match.table("Ann"), Looks(match.game), 80).fitted(24)
     tops = ["".join(span.text for span in line).count("╭") for line in drawn.bottom]
     assert [count for count in tops if count] == [4, 3] and len(drawn.top) + len(drawn.bottom) <= 24
+
+
+def test_a_fact_that_is_broader_than_its_place_goes_on_below() -> None:
+    """What a hand ranks decides whether to show it: it was cut at the end of its column."""
+    told = (Fact("best", "Best Combination", None, "Three of a Kind (fours)"), Fact("chips", "Credits", 9, "9"))
+    place = Place("player/Bob", "Bob", 1, False, (), told, ())
+    lines = [said(line) for line in facts(place, 26)]
+    assert lines == ["Best Combination Three of", "  a Kind (fours)", "Credits 9"]

@@ -1,6 +1,10 @@
 """Which moves a typed line means."""
 
-from cardlang.terminal.spoken import in_full
+import pytest
+
+import cardlang
+from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.spoken import in_full, unsigned
 from cardlang.terminal.typed import meant, obey
 from tests.terminal.conftest import Sessions
 
@@ -62,3 +66,28 @@ def test_a_place_alone_is_ticked(session: Sessions) -> None:
     sat.advance()
     sat.look()
     assert not obey(sat, "bottom left").moved and len(sat.chosen) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "plain"),
+    [
+        ("cribbage", "play 9♠", "play 9spade"),
+        ("cribbage", "put j♥ k♣*", "put jheart kclub"),
+        ("tall_card", "discard whd☾", "discard whd"),
+        ("tall_card", "discard 7p✚ 3pe◆", "discard 7p 3pe◆"),
+        ("cribbage", "play 9s", "play 9s"),
+    ],
+)
+def test_signs_on_cards_stand_for_what_they_are_drawn_for(game: str, typed: str, plain: str) -> None:
+    assert unsigned(typed, cardlang.load(game)) == plain
+
+
+def test_a_card_is_named_as_it_is_drawn(session: Sessions) -> None:
+    sat = session("cribbage", 2)
+    sat.advance()
+    sat.look()
+    first, second = [card for card in sat.table().places[0].piles[0].cards if card.code][:2]
+    drawn = [Looks(sat.match.game).of(card).label.lower() for card in (first, second)]
+    assert all(not label.isalnum() for label in drawn)
+    reply = obey(sat, f"put {' '.join(drawn)}")
+    assert reply.moved, reply.said

@@ -27,6 +27,40 @@ step your saying
 """
 
 
+WEATHER = BIDS.replace("number your score", 'number your score\nflag raining called "it rains" starts at yes').replace(
+    "show your score", "show your score\nshow raining"
+)
+
+
+def test_what_holds_for_all_stands_in_the_middle(chromium: Browser, tmp_path: Path) -> None:
+    """A flag that is nobody's, such as that hearts are broken."""
+    game = tmp_path / "weather.cardgame"
+    game.write_text(WEATHER)
+    server = Server(tmp_path, str(game))
+    try:
+        ann = Person(chromium, server.url)
+        ann.lay("Bids", ["random"])
+        asked(ann)
+        expect(ann.page.locator(".centre")).to_contain_text("it rains")
+    finally:
+        server.kill()
+
+
+def test_in_a_trick_no_card_moves_when_another_comes(server: Server, chromium: Browser) -> None:
+    """Each lies before who played it; who has not played has that room already. What others have won takes a few
+    pixels."""
+    ann = Person(chromium, server.url, 1280, 800)
+    ann.lay("Whist", ["random"] * 3)
+    lay: dict[str, set[int]] = {}
+    for _ in range(5):
+        asked(ann)
+        for card in ann.page.locator(".centre .cards.trick .at:not(.yet)").all():
+            left = card.evaluate("each => Math.round(each.getBoundingClientRect().left)")
+            lay.setdefault(card.locator(".by").inner_text(), set()).add(left)
+        ann.act()
+    assert len(lay) >= 2 and all(max(places) - min(places) <= 10 for places in lay.values())
+
+
 def test_a_few_numbers_have_a_button_each_and_many_a_slider(chromium: Browser, tmp_path: Path) -> None:
     """Six are few, seven are many."""
     game = tmp_path / "bids.cardgame"

@@ -30,7 +30,7 @@ from cardlang.terminal.screen.blocks import (
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
-from cardlang.terminal.screen.cards import Cards, Mood, cards_at, fact, is_put_down, piles, touchable
+from cardlang.terminal.screen.cards import Cards, Mood, cards_at, fact, facts, is_put_down, piles, touchable
 from cardlang.terminal.screen.fitting import fitting, grid, headed, newest, results_of, title_of, weight
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
@@ -190,7 +190,7 @@ class Board:
     def column(self, place: Place, columns: int, sizes: Sizes) -> Block:
         """A player below whose name lies what is theirs."""
         lines: list[Line] = [*flowed(self.name(place), columns, 0)]
-        lines += flowed([fact(each) for each in place.facts], columns, 2)
+        lines += flowed(facts(place, columns), columns, 2)
         found = piles(place, sizes.bare)
         for pile in found:
             grid = pile.form == "grid" and sizes.seats == 2

@@ -24,6 +24,7 @@ from cardlang.terminal.screen.blocks import (
     shelved,
     text,
     width,
+    wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.looks import Looks
 from interpreter.table.model import Card, Fact, Pile, Place, Table
@@ -333,3 +334,13 @@ def piles(place: Place, bare: bool = False) -> list[Pile]:
 def fact(fact: Fact) -> Line:
     """`Pot 182`."""
     return (Span(f"{harmless(fact.label)} ", "dim"), Span(harmless(fact.text)))
+
+
+def facts(place: Place, columns: int) -> list[Line]:
+    """What is kept of a place; what is broader than that, in several lines."""
+    lines: list[Line] = []
+    for each in place.facts:
+        line = fact(each)
+        long = width(line) > columns
+        lines += wrapped(f"{harmless(each.label)} {harmless(each.text)}", columns, "", 2) if long else (line,)
+    return lines

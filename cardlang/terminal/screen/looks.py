@@ -12,10 +12,9 @@ from cardlang.drawing.symbols import PLAIN, SIGNS
 from cardlang.game import Face, Game
 from cardlang.plain_text import harmless
 from cardlang.terminal.captions import captions
+from cardlang.terminal.spoken import NAMED
 from interpreter.table.model import Card
 
-NAMED = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
-"""Symbols that everybody connects with a word; with one of them the letter of the suit is not needed."""
 BACK = "▒▒"
 BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 

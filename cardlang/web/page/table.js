@@ -154,6 +154,15 @@ class Draw {
     return facts.length ? el("dl", { class: "facts" }, facts.map((fact) => el("div", {}, el("dt", {}, this.explained(fact.label, fact.words)), el("dd", {}, this.place.cards.text(fact.text))))) : null;
   }
 
+  // What holds for what is nobody's: `hearts are broken`.
+  marks(place) {
+    return place.marks.length ? el("p", { class: "holds" }, place.marks.map((mark) => this.chip(place, mark))) : null;
+  }
+
+  chip(place, mark) {
+    return el("span", { class: "chip" }, this.explained(mark, new Map(place.words ?? []).get(mark)));
+  }
+
   // A name of something with the author's words on it, for a mouse that rests there and for a touch; in a small window
   // a touch of another's place leads to that place in full first.
   explained(name, words) {
@@ -171,7 +180,7 @@ class Draw {
     const shown = acting.touches(place.ref) || acting.held.includes(place.ref)
       ? button(text, () => acting.touch(place.ref), { class: `who open ${acting.held.includes(place.ref) ? "chosen" : ""}`, "data-key": place.ref, data: { ref: place.ref } })
       : el("strong", { class: "who" }, text);
-    return el("h2", { class: "name" }, shown, chips.map((chip) => el("span", { class: "chip" }, this.explained(chip, new Map(place.words ?? []).get(chip)))), bot ? el("span", { class: "chip bot" }, "bot") : null);
+    return el("h2", { class: "name" }, shown, chips.map((chip) => this.chip(place, chip)), bot ? el("span", { class: "chip bot" }, "bot") : null);
   }
 
   other(place) {
@@ -189,8 +198,8 @@ class Draw {
     const shared = labels.size === 1 && table.kinds.length > 1 ? [...labels][0] : null;
     return [table.kinds.length ? el("div", { class: `kinds ${shared ? "alike" : ""}` }, shared ? el("p", { class: "shared" }, capital(shared)) : null,
       table.kinds.map((place) => el("section", { class: `kind ${full ? "full" : ""}` }, el("h2", { class: "name" }, this.kindName(place)),
-        this.facts(place), el("div", { class: "piles" }, this.piles(place, { titled: Boolean(shared) }))))) : null,
-    el("section", { class: "centre", "aria-label": "In the middle" }, this.facts(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))].filter(Boolean);
+        this.facts(place), this.marks(place), el("div", { class: "piles" }, this.piles(place, { titled: Boolean(shared) }))))) : null,
+    el("section", { class: "centre", "aria-label": "In the middle" }, this.facts(table.middle), this.marks(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))].filter(Boolean);
   }
 
   kindName(place) {
