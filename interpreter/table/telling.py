@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal, cast
+from typing import Literal
 
 from attrs import evolve
 
@@ -126,12 +126,12 @@ def is_paid(group: Sequence[EventView], event: EventView) -> bool:
     return first.kind == "chose" and event.kind == "set" and (first.at, first.who) == (event.at, event.who)
 
 
-def is_named(event: EventView, said: str) -> bool:
-    """Whether a sentence names by how much a number changes: `Ann raises by 5.`"""
+def is_paid_in(event: EventView, said: str) -> bool:
+    """Whether a sentence names by how much a number falls: `Ann raises by 5.`"""
     change = event.change
-    if change is None or not all(type(value) is int for value in (change.before, change.after)):
+    if change is None or type(change.before) is not int or type(change.after) is not int:
         return False
-    return str(abs(cast(int, change.after) - cast(int, change.before))) in NUMERAL.findall(said)
+    return str(change.before - change.after) in NUMERAL.findall(said)
 
 
 def is_counted(group: Sequence[EventView], event: EventView) -> bool:
@@ -145,7 +145,10 @@ JOINING: tuple[Callable[[Sequence[EventView], EventView], bool], ...] = (keeps_h
 
 def line(group: Sequence[EventView], viewer: str | None, own: Source) -> Told:
     first = headed(group, viewer)
-    text, more = first.text, tuple(each.text for each in group if each is not first and not is_named(each, first.text))
+    text, more = (
+        first.text,
+        tuple(each.text for each in group if each is not first and not is_paid_in(each, first.text)),
+    )
     if first.change is not None:
         text, more = " ".join(event.text for event in group), ()
     elif is_housekeeping(first) and any(event.name == "deal" for event in group):

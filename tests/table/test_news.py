@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 import cardlang
+from cardlang.source import Source, Span
+from interpreter.matches.events import Change, EventView
 from interpreter.matches.match import Match
+from interpreter.table.telling import is_paid_in
 
 
 def dealt() -> Match:
@@ -54,3 +59,19 @@ def test_what_one_holds_is_not_said_twice() -> None:
     table = cardlang.load("gin_rummy").start(["Ann", "Bob"], seed=1).table("Ann")
     assert [reading.label for reading in table.readings] == ["Melds", "Deadwood"]
     assert [fact.label for fact in table.places[0].facts] == ["Score"]
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "after", "paid"),
+    [
+        ("Ann raises by 5 to 7, for 12.", 200, 188, True),
+        ("Ann bids 3.", 10, 13, False),
+        ("Ann bets 12.", 200, 199, False),
+        ("Ann folds.", 3, 0, False),
+        ("Ann names 1.", False, True, False),
+    ],
+)
+def test_only_what_is_paid_is_named_by_a_sentence(said: str, before: int, after: int, paid: bool) -> None:
+    """A bid of three that brings three is not what it brings."""
+    event = EventView("set", "", Span(Source("", ""), 0, 0), 1, change=Change("chips", "Ann", before, after))
+    assert is_paid_in(event, said) is paid
