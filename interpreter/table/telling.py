@@ -25,6 +25,7 @@ PASSING = ("pass", "passes", "pass.", "passes.")
 """Who does that does nothing else."""
 NUMERAL = re.compile(r"\d+")
 PICKED = re.compile(r".* chooses \[([^\]]+)\]\.")
+CARDS = re.compile(r"\[[^\]]+\]")
 DEALT = "The cards are dealt."
 
 
@@ -73,17 +74,31 @@ def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
     before: Told | None = None
     for each in lines:
         who = "You" if each.who == viewer else each.who
+        if before is not None and before.kind == "told" and is_repeated(each, before):
+            before = evolve(before, at=each.at)
+            continue
         if before is not None and before.who == each.who and is_deed(before, who) and is_deed(each, who):
             first, then = (told.text.removeprefix(f"{who} ") for told in (before, each))
             if len({first.split()[0], then.split()[0], *PASSING}) > len(PASSING) + 1:
-                yield evolve(each, text=f"{who} {first[:-1]} and {then}", rule=before.rule or each.rule)
-                before = None
+                before = evolve(each, text=f"{who} {first[:-1]} and {then}", rule=before.rule or each.rule)
                 continue
-        if before is not None:
+        if before is not None and not says_all(each, before, who):
             yield before
         before = each
     if before is not None:
         yield before
+
+
+def says_all(told: Told, deed: Told, who: str | None) -> bool:
+    """Whether a sentence of the rules tells of somebody, with the same cards, what stands before it."""
+    cards = CARDS.findall(deed.text)
+    about = told.kind == "told" and deed.kind in ("chose", "moved") and told.who == deed.who and not deed.more
+    return about and told.text.startswith(f"{who} ") and bool(cards) and all(each in told.text for each in cards)
+
+
+def is_repeated(deed: Told, told: Told) -> bool:
+    """Whether a sentence of the rules has just said what is done: `As a bribe, Ann draws a card.`"""
+    return deed.kind in ("chose", "moved") and not deed.more and deed.text.lower() in told.text.lower()
 
 
 def is_deed(told: Told, who: str | None) -> bool:

@@ -75,3 +75,18 @@ def test_only_what_is_paid_is_named_by_a_sentence(said: str, before: int, after:
     """A bid of three that brings three is not what it brings."""
     event = EventView("set", "", Span(Source("", ""), 0, 0), 1, change=Change("chips", "Ann", before, after))
     assert is_paid_in(event, said) is paid
+
+
+def test_what_the_rules_tell_of_a_deed_is_told_once() -> None:
+    """Tail Story: `Ann stops with a card and plays it. Ann plays it to stop Cat. As a bribe, Cat draws a card. Cat
+    draws a card.`"""
+    match, random = cardlang.load("tail_story").start(["Ann", "Bob", "Cat"], seed=3), Random(2)
+    while not any("As a bribe" in line for line in match.view(None).log):
+        assert match.decision is not None
+        match.choose(random.choice(match.decision.moves.texts))
+    table = match.table(None)
+    lines = [told.text for told in (*table.earlier, *table.since)]
+    (bribed,) = [at for at, line in enumerate(lines) if "As a bribe, " in line]
+    drawn = lines[bribed].partition("As a bribe, ")[2]
+    assert drawn in match.view(None).log and drawn not in lines
+    assert any(" to stop " in line for line in lines) and not any("stops with" in line for line in lines)
