@@ -40,7 +40,7 @@ def lay(store: Store) -> list[str]:
 def opened(browser: Browser, url: str) -> Page:
     page = browser.new_context(viewport=SIZE, reduced_motion="reduce", bypass_csp=True).new_page()  # type: ignore[arg-type]
     page.goto(url)
-    page.locator(".mine .hand .card").first.wait_for()
+    page.locator(".mine").wait_for()  # who has folded has no hand
     return page
 
 
