@@ -47,18 +47,21 @@ def test_what_holds_for_all_stands_in_the_middle(chromium: Browser, tmp_path: Pa
 
 
 def test_in_a_trick_no_card_moves_when_another_comes(server: Server, chromium: Browser) -> None:
-    """Each lies before who played it; who has not played has that room already. What others have won takes a few
-    pixels."""
+    """Each lies before who played it; who has not played has that room already. Measured in parts of the trick, which
+    as a whole goes with what others have won."""
     ann = Person(chromium, server.url, 1280, 800)
     ann.lay("Whist", ["random"] * 3)
-    lay: dict[str, set[int]] = {}
+    lay: dict[str, list[float]] = {}
+    within = """each => {
+        const [card, trick] = [each, each.parentNode].map((which) => which.getBoundingClientRect());
+        return (card.left + card.width / 2 - trick.left) / trick.width;
+    }"""
     for _ in range(5):
         asked(ann)
         for card in ann.page.locator(".centre .cards.trick .at:not(.yet)").all():
-            left = card.evaluate("each => Math.round(each.getBoundingClientRect().left)")
-            lay.setdefault(card.locator(".by").inner_text(), set()).add(left)
+            lay.setdefault(card.locator(".by").inner_text(), []).append(card.evaluate(within))
         ann.act()
-    assert len(lay) >= 2 and all(max(places) - min(places) <= 10 for places in lay.values())
+    assert len(lay) >= 2 and all(max(places) - min(places) < 0.06 for places in lay.values())
 
 
 def test_a_few_numbers_have_a_button_each_and_many_a_slider(chromium: Browser, tmp_path: Path) -> None:
