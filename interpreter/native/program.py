@@ -23,7 +23,7 @@ from interpreter.stakes import POT, PRICE, is_betting, roles
 
 Text = tuple[str, str]
 BETS = (PRICE, POT)
-TRYING = ("sampling.h", "marks.h", "betting.h", "habits.h", "careful.h", "trying.h", "tree.h")
+TRYING = ("sampling.h", "marks.h", "betting.h", "changes.h", "habits.h", "careful.h", "trying.h", "tree.h")
 """What tries moves out, in C."""
 
 
@@ -33,13 +33,15 @@ def c_source(program: Program, reads: str | None = None, trying: bool = False) -
     program.winners(program.blank(1))  # lowers what tells who has won
     score = player_function(program, "score")
     first = player_function(program, reads) if reads else None
+    watched = watched_functions(program) if trying and first is None else []
     bets = [player_function(program, name) for name in BETS] if trying and first and is_betting(program.game) else []
     if reads and first is None:
         raise NoC(f"a game without {reads}")
     world = World(program)
     blocks = [program.played_block(block) for block in program.lowering.splitter.blocks if block.body]
     listing = legal_functions(program) if trying else []
-    asked = [WINNING, STANDING, "start_tracks", "restart_marks", *filter(None, (score, first, *bets)), *listing]
+    told = filter(None, (score, first, *bets))
+    asked = [WINNING, STANDING, "start_tracks", "restart_marks", *told, *watched, *listing]
     functions = reached(program, blocks, asked)
     read = list(lo.walk(bodies(blocks, functions)))
     searched = {part.ranking for part in read if isinstance(part, lo.TestOf) and part.ranking is not None}
@@ -56,7 +58,7 @@ def c_source(program: Program, reads: str | None = None, trying: bool = False) -
         *map(world.functions_by_card, sorted(world.dispatched)), *world.tests,
         *(f"{head} {body}" for head, body in texts), dispatch(blocks), restart(functions),
         standing(world, score, first), header("playing.h"),
-        *betting(program, bets), *(trial_parts(program) if trying else ()),
+        *betting(program, bets), *(trial_parts(program, watched) if trying else ()),
     ]  # fmt: skip
     return "\n\n".join(parts) + "\n"
 
@@ -244,14 +246,29 @@ def betting(program: Program, bets: Sequence[str | None]) -> list[str]:
     return ["\n".join([*lines, table])]
 
 
-def trial_parts(program: Program) -> list[str]:
+def trial_parts(program: Program, watched: Sequence[str]) -> list[str]:
     """What tries moves out."""
     by_standing = "standing" in program.game.orders
     score = program.player_noun("score")
     scale = 1 if by_standing or score is None else program.layout.scales.of(score)
     levels = f"#define LEVELS_BY_STANDING {int(by_standing)}\n#define LEVEL_SCALE {scale}"
     shared = f"#define SHARED {int(is_shared(program.game, program.players))}"
-    return [hiding_tables(program), levels, shared, lives_left(program), *map(header, TRYING)]
+    watching = watching_c(watched)
+    return [hiding_tables(program), levels, shared, watching, lives_left(program), *map(header, TRYING)]
+
+
+def watched_functions(program: Program) -> list[str]:
+    """The functions of the numbers that the game shows of each player: what is theirs on the table."""
+    names = [show.track or show.define for show in program.game.shows]
+    kept = [(name, program.game.defines.get(name) or program.game.tracks.get(name)) for name in names if name]
+    numbers = [name for name, what in kept if what and what.subject == "player" and what.type.tag == "number"]
+    return [function for name in numbers if (function := player_function(program, name))]
+
+
+def watching_c(watched: Sequence[str]) -> str:
+    cases = " ".join(f"case {number}: return {name}(s, seat);" for number, name in enumerate(watched))
+    watch = f"static i64 WATCH(S *s, i64 seat, i64 number) {{ switch (number) {{ {cases} default: return 0; }} }}"
+    return f"#define WATCHED {len(watched)}\n{watch if watched else ''}"
 
 
 def lives_left(program: Program) -> str:

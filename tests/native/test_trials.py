@@ -11,11 +11,13 @@ import pytest
 import cardlang
 from interpreter.matches.match import Match
 from interpreter.native.engine import Engine, engine_of
+from interpreter.native.program import c_source
 from interpreter.native.trials import Trials
 from interpreter.players.hints import hint
 from interpreter.players.native import NativeOnlooker, NativeSearch, TreeSearch
 from interpreter.players.rollout import RolloutPlayer
 from interpreter.program import Program
+from interpreter.readings import shown_reading
 from interpreter.stakes import is_betting
 from tests.match.test_conclusions import disguised, pile, suits, tricks
 from tests.match.test_players import GUESS
@@ -271,3 +273,11 @@ def test_a_state_of_other_rules_is_refused() -> None:
     state.frames = [[10_000]]
     with pytest.raises(ValueError, match="do not come to"):
         trials.look(state, 0, 1)
+
+
+@pytest.mark.parametrize(("name", "players", "watched"), [("golf", 2, 2), ("texas_holdem", 2, 0), ("whist", 4, 1)])
+def test_trial_games_look_at_numbers_shown_of_who_moves(name: str, players: int, watched: int) -> None:
+    """Golf shows everybody's score and what lies face up, Whist tricks; where hands are graded these tell enough."""
+    program = Program(cardlang.load(name), players, False)
+    text = c_source(program, shown_reading(program.game), trying=True)
+    assert f"#define WATCHED {watched}\n" in text

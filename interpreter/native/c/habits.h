@@ -7,6 +7,7 @@
 #define SUPPOSED 2 /* what is learnt of one class varies as that of all do, as if so many trial games had shown it */
 #define TRAIL 512
 #define CLASSES 64
+#define CLASS_BITS 16 /* of an option and how much of it; what it changes stands above them */
 #define WHOLE 0xFFFF /* the class that stands for all of a decision: how many games, and (as mean) how many classes */
 
 typedef struct { u64 key; double games, mean, square; } Record;
@@ -17,9 +18,12 @@ typedef struct { u64 key; i64 seat; double level; } Tread;
 typedef struct {
     i64 known, before, length, any;
     double total;
-    short classes[LEGAL];
+    int classes[LEGAL];
     Record record[2 * RECORDS];
     Tread trail[TRAIL];
+#if WATCHED
+    S after;
+#endif
 #ifdef READS
     i64 compared, many[HAND + 1], met[HAND + 1][MET][STRENGTH + 2];
 #endif
@@ -166,8 +170,18 @@ static double strength_now(Habits *h, S *s, i64 seat) { return -1; }
 static i64 grade_now(Habits *h, S *s, i64 seat) { return -1; }
 #endif
 
-static int is_telling(i64 site) { return !is_bet(site) && (OPTIONS[site] || (GRADED && SITE_PICKS[site])); } /* of moves like it */
+static int is_telling(i64 site) { return !is_bet(site) && (OPTIONS[site] || ((GRADED || WATCHED) && SITE_PICKS[site])); } /* of moves like it */
+static int is_watched(i64 site) { return WATCHED && (OPTIONS[site] || SITE_PICKS[site]); }
 static int is_habitual(i64 site) { return is_telling(site) || SITE_NUMBERS[site]; }
+
+/* A class, with what it changes where that is looked at. */
+static int sort_of(Habits *h, S *s, i64 site, i64 code) {
+    i64 class = class_of(site, code);
+#if WATCHED
+    if (is_watched(site)) class |= change_by(s, &h->after, code) << CLASS_BITS;
+#endif
+    return (int)class;
+}
 
 /* The classes of the moves that are open, and the grade of the hand of who is asked. */
 static i64 classify(Habits *h, S *s, i64 site) {
@@ -175,11 +189,11 @@ static i64 classify(Habits *h, S *s, i64 site) {
     const Reading *reading = own_reading(s, s->who);
     for (int i = 0; i < s->choices; i++) {
         i64 code = s->legal[i];
-        h->classes[i] = (short)(OPTIONS[site] || SITE_NUMBERS[site] ? class_of(site, code) : !code ? 0 : reading && contains(reading->used, code - 1) ? 1 : 2);
+        h->classes[i] = (OPTIONS[site] || SITE_NUMBERS[site] ? class_of(site, code) : !code ? 0 : reading && contains(reading->used, code - 1) ? 1 : 2);
     }
     return grade_of(h, s, reading);
 #else
-    for (int i = 0; i < s->choices; i++) h->classes[i] = (short)class_of(site, s->legal[i]);
+    for (int i = 0; i < s->choices; i++) h->classes[i] = sort_of(h, s, site, s->legal[i]);
     return -1;
 #endif
 }
@@ -229,7 +243,7 @@ static i64 habit(Habits *h, S *s, u64 *chance) {
         taken = promising(h, key, classes, count, chance);
         if (h->length < TRAIL) h->trail[h->length++] = (Tread){in_class(key, taken), s->who, lead_of(now, s->who)};
     }
-    if (OPTIONS[site]) h->before = taken;
+    if (OPTIONS[site]) h->before = taken & WHOLE;
     i64 place = 0, met_so_far = 0;
     for (int i = 0; i < s->choices; i++)
         if (h->classes[i] == taken && drawn(chance, ++met_so_far) == 0) place = i;
