@@ -217,7 +217,8 @@ class Ask:
 class Told:
     """A line of what happened. `text`: as the sheet speaks; `who`: the player that it is about, if one; `kind`:
     `chose`, `moved`, `shown`, `step`, `result`, `told` or `kept`; `rule`: the line of the rule, 0 if none; `more`:
-    lines that belong below it; `at`: after so many choices of the match it had happened."""
+    lines that belong below it; `at`: after so many choices of the match it had happened; `anew`: the first line of
+    another deal."""
 
     text: str
     who: str | None = None
@@ -225,6 +226,7 @@ class Told:
     rule: int = 0
     more: tuple[str, ...] = ()
     at: int = 0
+    anew: bool = False
 
 
 @frozen

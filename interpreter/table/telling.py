@@ -27,6 +27,8 @@ NUMERAL = re.compile(r"\d+")
 PICKED = re.compile(r".* chooses \[([^\]]+)\]\.")
 CARDS = re.compile(r"\[[^\]]+\]")
 DEALT = "The cards are dealt."
+HALF = 2
+"""Of a game's cards, one in so many are gathered before a new deal."""
 
 
 def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles: Piles) -> tuple[Told, ...]:
@@ -46,13 +48,15 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
         else:
             groups.append([event])
     told: list[Told] = []
-    dealt = -1
+    dealt, anew = -1, False
     for group in groups:
         said = line(group, viewer, own)
+        anew = anew or any(is_whole(event, piles) for event in group)
         if is_gathering(group) or (said.text == DEALT and not said.more and dealt == group[0].at):
             continue
         dealt = group[0].at if is_housekeeping(group[0]) and any(each.name == "deal" for each in group) else dealt
-        told.append(said)
+        told.append(evolve(said, anew=anew))
+        anew = False
     return tuple(told)
 
 
@@ -123,6 +127,12 @@ def is_swept(event: EventView, done: int, piles: Piles) -> bool:
 def is_burnt(event: EventView) -> bool:
     """Whether cards that nobody knows go, by a rule, from one pile of nobody's to another."""
     return event.who is None and event.name == "discard" and not event.cards and event.hidden > 0
+
+
+def is_whole(event: EventView, piles: Piles) -> bool:
+    """Whether all cards come together from where they lay: another deal begins."""
+    cards = len(event.cards) + event.hidden
+    return event.kind == "moved" and not event.source and cards * HALF >= piles.game.cards
 
 
 def keeps_house(group: Sequence[EventView], event: EventView) -> bool:

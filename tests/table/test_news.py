@@ -8,6 +8,7 @@ import pytest
 
 import cardlang
 from cardlang.source import Source, Span
+from cardlang.terminal.screen.fitting import ended
 from interpreter.matches.events import Change, EventView
 from interpreter.matches.match import Match
 from interpreter.table.telling import is_paid_in
@@ -90,3 +91,14 @@ def test_what_the_rules_tell_of_a_deed_is_told_once() -> None:
     drawn = lines[bribed].partition("As a bribe, ")[2]
     assert drawn in match.view(None).log and drawn not in lines
     assert any(" to stop " in line for line in lines) and not any("stops with" in line for line in lines)
+
+
+def test_the_first_line_of_another_deal_is_marked() -> None:
+    match = dealt()
+    for move in ("fold", "fold"):
+        match.choose(move)
+    told = match.table("Ann").since
+    marked = [line.text for line in told if line.anew]
+    assert len(marked) == 1 and marked[0].endswith(" deals hand 2.")
+    assert told[ended(told)].text == marked[0]
+    assert any("wins 3" in line.text or "win 3" in line.text for line in told[: ended(told)])

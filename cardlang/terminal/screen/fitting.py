@@ -19,6 +19,9 @@ def behind(since: Sequence[Told], kinds: Sequence[str]) -> int:
 
 def ended(since: Sequence[Told]) -> int:
     """So many lines led to the results, and what was kept of them, before those of the next deal."""
+    anew = next((at for at in range(len(since) - 1, 0, -1) if since[at].anew), 0)
+    if anew:
+        return anew
     end = next((end for kinds in LASTING if (end := behind(since, kinds))), len(since))
     return end + next((at for at, told in enumerate(since[end:]) if told.kind != "kept"), len(since) - end)
 
