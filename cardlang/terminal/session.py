@@ -63,6 +63,8 @@ class Session:
     """Refs of what the viewer has chosen so far, of a choice of several."""
     given: str = ""
     """What they chose last, of a choice of several."""
+    actor: str | None = None
+    """Who made the last move here."""
     forced: list[str] = field(factory=list)
     """The moves that were made for the viewer since their last, as no other was open."""
     stage: str = ""
@@ -154,7 +156,9 @@ class Session:
         """Makes a move that `thought` gave. Raises RuleError, RecordingError."""
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots:
-            self.forced.append(self.act(move))
+            act = self.act(move)
+            if act != "pass" or decision.player != self.actor:  # who has just done something has not been passed over
+                self.forced.append(act)
             self.stage = stage(self.table())
         self.carry_out(lambda: self.match.choose(move))
         self.keep_trick()
@@ -208,6 +212,7 @@ class Session:
 
     def carry_out(self, act: Callable[[], None]) -> None:
         """Does what changes the match. Where a match that nobody asked to keep can be kept no longer, play goes on."""
+        self.actor = self.match.decision.player if self.match.decision is not None else None
         try:
             act()
         except RecordingError as error:

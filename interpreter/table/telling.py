@@ -81,6 +81,9 @@ def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
         if before is not None and before.kind == "told" and is_repeated(each, before):
             before = evolve(before, at=each.at)
             continue
+        if before is not None and lets_pass(each, before, who):
+            before = evolve(before, at=each.at)
+            continue
         if before is not None and before.who == each.who and is_deed(before, who) and is_deed(each, who):
             first, then = (told.text.removeprefix(f"{who} ") for told in (before, each))
             if len({first.split()[0], then.split()[0], *PASSING}) > len(PASSING) + 1:
@@ -91,6 +94,12 @@ def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
         before = each
     if before is not None:
         yield before
+
+
+def lets_pass(told: Told, deed: Told, who: str | None) -> bool:
+    """Whether somebody who has done something takes nothing further that was offered: nothing has happened."""
+    done = deed.kind in ("chose", "moved") and deed.who == told.who and told.kind == "chose" and not told.more
+    return done and told.text in (f"{who} passes.", f"{who} pass.") and deed.text not in (told.text,)
 
 
 def says_all(told: Told, deed: Told, who: str | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -102,3 +103,17 @@ def test_the_first_line_of_another_deal_is_marked() -> None:
     assert len(marked) == 1 and marked[0].endswith(" deals hand 2.")
     assert told[ended(told)].text == marked[0]
     assert any("wins 3" in line.text or "win 3" in line.text for line in told[: ended(told)])
+
+
+def test_nobody_is_told_who_could_have_knocked() -> None:
+    """Gin: everybody is asked after every discard, and passing behind it is no news."""
+    match, random = cardlang.load("gin_rummy").start(["Ann", "Bob"], seed=1), Random(1)
+    while not match.over and len(match.view(None).log) < 60:
+        assert match.decision is not None
+        match.choose(random.choice(match.decision.moves.texts))
+        assert not any(line.startswith(("Ann passes", "You pass")) and "discards" in line for line in news(match))
+    log = match.view("Bob").log
+    passed = [after == f"{line.split()[0]} passes." for line, after in pairwise(log) if "discards" in line]
+    assert len(passed) > 10 and all(passed)
+    drawn = [line for line in news(match) if "discards" in line or "discard [" in line]
+    assert drawn and not any(after.endswith("passes.") for line, after in pairwise(news(match)) if line in drawn)
