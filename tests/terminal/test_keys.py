@@ -262,3 +262,17 @@ def test_cards_that_are_chosen_have_no_letters_of_their_own() -> None:
     ask = match.table(match.decision.player).ask
     assert ask is not None
     assert {each.text: each.key for each in ask.actions if each.key} == {"discard": "d"} and len(ask.actions) == 7
+
+
+@pytest.mark.parametrize("key", ["e", "enter"])
+def test_who_is_out_can_go_on_to_the_end_at_once(session: Sessions, key: str) -> None:
+    """By Enter the others' results are looked at one by one."""
+    sat = session("texas_holdem", 3, seed=2)
+    while not sat.table().places[0].out:
+        assert sat.match.decision is not None
+        sat.match.choose(len(sat.match.decision.moves) - 1 if sat.match.decision.player == "Ann" else 0)
+    assert not sat.match.over
+    seen: list[str] = []
+    app = played(sat, [lambda screen: seen.append(screen.text), key])
+    assert "e: on to the end" in seen[0]
+    assert sat.match.over == (key == "e") and app.paused == (key != "e")

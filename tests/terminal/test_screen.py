@@ -11,7 +11,7 @@ import cardlang
 from cardlang.terminal.captions import captions
 from cardlang.terminal.screen.blocks import width
 from cardlang.terminal.screen.board import Board
-from cardlang.terminal.screen.cards import facts
+from cardlang.terminal.screen.cards import Cards, Mood
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
@@ -284,5 +284,11 @@ def test_a_fact_that_is_broader_than_its_place_goes_on_below() -> None:
     """What a hand ranks decides whether to show it: it was cut at the end of its column."""
     told = (Fact("best", "Best Combination", None, "Three of a Kind (fours)"), Fact("chips", "Credits", 9, "9"))
     place = Place("player/Bob", "Bob", 1, False, (), told, ())
-    lines = [said(line) for line in facts(place, 26)]
+    lines = [said(line) for line in Cards(Looks(cardlang.load("tall_card")), Mood(), 2).facts(place, 26)]
     assert lines == ["Best Combination Three of", "  a Kind (fours)", "Credits 9"]
+
+
+def test_cards_in_a_fact_are_told_as_they_are_drawn() -> None:
+    """Gin: the melds of an open hand stood there as they are typed."""
+    cards = Cards(Looks(cardlang.load("gin_rummy")), Mood(), 2)
+    assert said(cards.fact(Fact("layout", "Melds", None, "[Qh Qc Qd]"))) == "Melds Q♥ Q♣ Q♦"

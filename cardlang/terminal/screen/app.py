@@ -26,6 +26,7 @@ from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas, neighbour
 from cardlang.terminal.screen.explaining import why
 from cardlang.terminal.screen.fitting import ended
+from cardlang.terminal.screen.keys import TO_END
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import HELP, READ, Page
 from cardlang.terminal.screen.reading import TYPED, page_of
@@ -170,7 +171,8 @@ class TableApp(Scene, App[Outcome]):
         elif self.thinking:
             return
         elif self.paused:
-            if key in GOING_ON:
+            if key in GOING_ON or (character == TO_END and self.is_out):
+                self.rest.hurried = character == TO_END
                 self.turn_over()
         elif self.session.curtained:
             if key == "enter":

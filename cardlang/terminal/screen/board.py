@@ -30,7 +30,7 @@ from cardlang.terminal.screen.blocks import (
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
-from cardlang.terminal.screen.cards import Cards, Mood, cards_at, fact, facts, is_put_down, piles, touchable
+from cardlang.terminal.screen.cards import Cards, Mood, cards_at, is_put_down, piles, touchable
 from cardlang.terminal.screen.fitting import fitting, grid, headed, newest, results_of, title_of, weight
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
@@ -190,7 +190,7 @@ class Board:
     def column(self, place: Place, columns: int, sizes: Sizes) -> Block:
         """A player below whose name lies what is theirs."""
         lines: list[Line] = [*flowed(self.name(place), columns, 0)]
-        lines += flowed(facts(place, columns), columns, 2)
+        lines += flowed(self.cards.facts(place, columns), columns, 2)
         found = piles(place, sizes.bare)
         for pile in found:
             grid = pile.form == "grid" and sizes.seats == 2
@@ -201,7 +201,7 @@ class Board:
 
     def in_line(self, place: Place, sizes: Sizes) -> Block:
         """A player in as few lines as can be."""
-        parts: list[Line] = [joined(self.name(place), 0), *map(fact, place.facts)]
+        parts: list[Line] = [joined(self.name(place), 0), *map(self.cards.fact, place.facts)]
         for pile in piles(place, sizes.bare):
             parts += self.cards.pile(pile, self.columns - 2, 1)
         return flowed(parts, self.columns, 2, indent=2)
@@ -219,7 +219,7 @@ class Board:
         lines = [text(f"{harmless(labels[0])}:", "dim")]
         for place in places:
             drawn = self.cards.pile(evolve(place.piles[0], label=place.name), self.columns, 1)
-            told = [(*text(" ("), *fact(each), *text(")")) for each in place.facts]
+            told = [(*text(" ("), *self.cards.fact(each), *text(")")) for each in place.facts]
             lines.append(joined([*drawn, *told], 0))
         return flowed(lines, self.columns, 2, indent=2)
 
@@ -237,7 +237,7 @@ class Board:
         middle = self.table.middle
         if sizes.middle < 2:
             lines = [line for pile in piles(middle) for line in self.cards.pile(pile, self.columns, 1)]
-            return (*flowed(lines, self.columns, 3), *flowed(map(fact, middle.facts), self.columns, 3))
+            return (*flowed(lines, self.columns, 3), *flowed(map(self.cards.fact, middle.facts), self.columns, 3))
         return shelved(self.centre(sizes), self.columns, 4)
 
     def centre(self, sizes: Sizes) -> list[Block]:
@@ -245,7 +245,7 @@ class Board:
         middle = self.table.middle
         drawn = [self.cards.pile(pile, self.columns, sizes.middle) for pile in piles(middle)]
         small = [block for block in drawn if len(block) == 1]
-        told = (*map(fact, middle.facts), *(text(harmless(mark)) for mark in middle.marks))
+        told = (*map(self.cards.fact, middle.facts), *(text(harmless(mark)) for mark in middle.marks))
         blocks = [block for block in drawn if len(block) > 1]
         return [
             *blocks,

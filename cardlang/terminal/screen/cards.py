@@ -246,6 +246,19 @@ class Cards:
         inside = self.inside(pile.cards)
         return tuple(joined([pad(self.token(card), inside + 2) for card in row]) for row in rows_of(pile))
 
+    # ------------------------------------------------------------ what is kept
+    def fact(self, fact: Fact) -> Line:
+        """`Pot 182`; cards in it as they are drawn."""
+        return (Span(f"{harmless(fact.label)} ", "dim"), Span(self.looks.signed(harmless(fact.text))))
+
+    def facts(self, place: Place, columns: int) -> list[Line]:
+        """What is kept of a place; what is broader than that, in several lines."""
+        lines: list[Line] = []
+        for each in place.facts:
+            line = self.fact(each)
+            lines += wrapped(said(line), columns, "", 2) if width(line) > columns else (line,)
+        return lines
+
 
 def rows_of(pile: Pile) -> list[tuple[Card, ...]]:
     """The rows of a grid."""
@@ -329,18 +342,3 @@ def piles(place: Place, bare: bool = False) -> list[Pile]:
         for pile in found
         if not bare or place.seat < 0 or pile.form != "stack" or not pile.owner or any(map(touchable, pile.cards))
     ]
-
-
-def fact(fact: Fact) -> Line:
-    """`Pot 182`."""
-    return (Span(f"{harmless(fact.label)} ", "dim"), Span(harmless(fact.text)))
-
-
-def facts(place: Place, columns: int) -> list[Line]:
-    """What is kept of a place; what is broader than that, in several lines."""
-    lines: list[Line] = []
-    for each in place.facts:
-        line = fact(each)
-        long = width(line) > columns
-        lines += wrapped(f"{harmless(each.label)} {harmless(each.text)}", columns, "", 2) if long else (line,)
-    return lines

@@ -13,6 +13,8 @@ from interpreter.table.model import Amount, Ask
 ALL = "? all keys"
 GAP = "  "
 RESULT = ["Enter: go on", "F3 log", "F1 rules", "F2 aid", "q leave"]
+TO_END = "e"
+OUT = ["Enter: go on", f"{TO_END}: on to the end", *RESULT[1:]]
 END = ["n: another match", "F3 log", "PgUp PgDn scroll", "q leave"]
 WAITING = ["F3 log", "F1 rules", "F2 aid", "q leave"]
 PAGE = """\
@@ -30,6 +32,7 @@ will do, and Enter does it.
 | Esc | points at nothing again |
 | 0 to 9, + and −, ← → | a number, where one is asked for |
 | w | what the move that is pointed at does; why it is not open, if it is not |
+| e | where you are out of the match: lets the others play on to its end |
 | u | takes the last move back, unless a card came to light by it, chance was used or another person has moved |
 | h | a hint |
 | : or / | a move in words, also several cards at once: `:As Ah Qs` |

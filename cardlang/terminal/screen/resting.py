@@ -20,7 +20,8 @@ class Rest:
     """Whether a result is being looked at, and play waits (`on`). `drawn`: the time at which it was drawn, by the clock
     of the keys; `looked`: the results that were looked at. `held`: the table that is looked at, as the next one has no
     room for what happened; None for the present one, of which the story alone is read if `told`. `lines`: so many
-    lines of what happened are read then."""
+    lines of what happened are read then. `hurried`: whoever looks has no more part in the match, and wants to see its
+    end."""
 
     on: bool = False
     drawn: float = inf
@@ -28,6 +29,7 @@ class Rest:
     held: Table | None = None
     told: bool = False
     lines: int = 0
+    hurried: bool = False
 
     def begin(self, session: Session) -> None:
         """What came of it before is no news."""
@@ -39,7 +41,7 @@ class Rest:
 
     def stop(self, session: Session) -> bool:
         """Whether a result has come that is to be looked at before play goes on."""
-        self.on = self.is_fresh(session) and len(session.people) == 1
+        self.on = self.is_fresh(session) and len(session.people) == 1 and not self.hurried
         self.looked = results_of(session)
         self.drawn = inf
         return self.on
@@ -83,4 +85,6 @@ def unasked(table: Table) -> Table:
         return table
     piles = tuple(evolve(pile, cards=last.hands[0].cards) if pile is empty[0] else pile for pile in table.middle.piles)
     moments = tuple(evolve(each, lines=()) if each is last else each for each in table.moments)
-    return evolve(table, middle=evolve(table.middle, piles=piles), moments=moments)
+    places = tuple(evolve(place, asked=False) for place in table.places)
+    middle, heading = evolve(table.middle, piles=piles), table.heading[:-1]  # the next trick has a number already
+    return evolve(table, heading=heading, places=places, middle=middle, moments=moments)

@@ -9,7 +9,7 @@ from cardlang.terminal.screen.asking import GO_ON
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.keys import END, RESULT, WAITING, key_line, keys_of
+from cardlang.terminal.screen.keys import END, OUT, RESULT, WAITING, key_line, keys_of
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.resting import READ, Rest, alike, has_page, unasked
 from cardlang.terminal.screen.results import results, story
@@ -34,6 +34,12 @@ class Scene:
     def paused(self) -> bool:
         """Whether a result is being looked at, and play waits."""
         return self.rest.on
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the one person who plays has no more part in the match, while others go on."""
+        seats = [place for place in self.table().places if place.name in self.session.people]
+        return len(seats) == 1 and seats[0].out and not self.session.match.over
 
     def drawn(self, columns: int, rows: int) -> Drawing:
         if self.session.curtained and not self.thinking:
@@ -86,7 +92,7 @@ class Scene:
         """Whether the next thing to be seen has no room for all that happened and matters: then play waits until this
         was read, on the table `before`, if it told some of it."""
         table = self.session.table()
-        if len(self.session.people) > 1 or not table.since or not rows:
+        if len(self.session.people) > 1 or not table.since or not rows or self.rest.hurried:
             return False
         fresh = self.rest.is_fresh(self.session)
         board = Board(
@@ -113,7 +119,7 @@ class Scene:
     def keys(self) -> list[str]:
         """The keys that work now, the most useful first."""
         if self.paused:
-            return RESULT
+            return OUT if self.is_out else RESULT
         if self.session.match.over:
             return END
         table, hand = self.table(), self.hand
