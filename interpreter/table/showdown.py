@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
@@ -27,16 +27,17 @@ def showdown(
     told = [event for event in happened if event.kind == "told" and event.text]
     shown = [event for event in happened if event.kind == "revealed" and event.cards]
     out = [event.text for event in happened if event.kind == "eliminated"]
-    held = {event.who: event.readings[0] for event in told if ranks(piles.game, event) and event.who is not None}
+    final = [event for event in since_last_of(happened, shared) if event in told]
+    held = {event.who: event.readings[0] for event in final if ranks(piles.game, event) and event.who is not None}
     now = {event.who for event in shown}
     shown = [*(event for event in earlier if event.who in held and event.who not in now), *shown]
     hands = tuple(hand(piles, event, held.get(event.who or "")) for event in shown)
-    winning = wins(told, gained, held)
+    winning = wins(final, gained, held)
     won = [who for who in winning if who is not None]
     if won:
         others = {who: reading for who, reading in held.items() if who not in won}
         laid = {pile.owner: {card.code for card in pile.cards} for pile in hands}
-        held_by = {event.who: event for event in reversed(told) if event.readings}
+        held_by = {event.who: event for event in reversed(final) if event.readings}
         lines = [
             with_cards(event, laid.get(event.who, set())) if held_by.get(event.who) is event else event.text
             for event in told
@@ -45,13 +46,19 @@ def showdown(
         return Moment(
             kind="showdown",
             headline=" ".join(winning.values()).removesuffix(".") + over(others) + ".",
-            lines=(*reasons(piles.game, {who: held[who] for who in won}, others), *stood_in(held), *lines, *out),
+            lines=(*reasons(piles, {who: held[who] for who in won}, others), *stood_in(held), *lines, *out),
             hands=(*in_middle(piles, shared, [held[who] for who in won]), *hands),
         )
     if not told and not out:
         return None
     headline, *lines = [*first_of(told, gained), *out]
     return Moment("result", headline, tuple(lines), hands=hands)
+
+
+def since_last_of(happened: Sequence[EventView], shared: Collection[str]) -> Sequence[EventView]:
+    """The events since the last card came that counts for everybody: what stood before it was only on the way."""
+    came = (at for at, event in enumerate(happened) if event.kind == "moved" and event.to in shared)
+    return happened[max(came, default=0) :]
 
 
 def wins(
@@ -95,7 +102,7 @@ def with_cards(event: EventView, laid: Collection[str | None]) -> str:
     return f"{event.text.removesuffix('.')}: [{' '.join(cards)}]."
 
 
-def reasons(game: g.Game, won: dict[str | None, ReadingView], others: dict[str, ReadingView]) -> list[str]:
+def reasons(piles: Piles, won: dict[str | None, ReadingView], others: dict[str, ReadingView]) -> list[str]:
     """Why a hand beats another one of its rank: the words of the line that decided, else the cards that count."""
     if not others:
         return []
@@ -103,14 +110,34 @@ def reasons(game: g.Game, won: dict[str | None, ReadingView], others: dict[str, 
     other = max(others.values(), key=lambda reading: reading.strength)
     if other.strength[:1] != best.strength[:1] or other.strength >= best.strength:
         return []
-    line = deciding(game.rankings[best.ranking].ties, best.strength, other.strength)
+    line = deciding(piles.game.rankings[best.ranking].ties, best.strength, other.strength)
     if line is None:
         return []
     if line.doc or other.text != best.text:
         return [line.doc] if line.doc else []
     beside = any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
-    mine, theirs = (best.rest, other.rest) if beside else (best.cards, other.cards)
+    mine, theirs = first_unlike(piles, line, (best.rest, other.rest) if beside else (best.cards, other.cards))
     return [f"{'Of the other cards ' if beside else ''}[{' '.join(mine)}] beats [{' '.join(theirs)}]."]
+
+
+def first_unlike(
+    piles: Piles, line: g.OrderLine, hands: tuple[tuple[str, ...], tuple[str, ...]]
+) -> Iterable[tuple[str, ...]]:
+    """Of hands that a line compares card by card, the first two that are not equal; all, if it compares what is not
+    printed on the cards, or if what they show counts as something else."""
+    value = line.value.value if isinstance(line.value, g.MapEach) else None
+    if not isinstance(value, g.Attribute):
+        return hands
+    printed = piles.game.columns[value.attribute].values
+    sign = 1 if line.how == "higher" else -1
+    worth = {code: sign * number(printed[piles.face_up(code).face or 0]) for hand in hands for code in hand}
+    rows = (sorted(hand, key=worth.__getitem__, reverse=True) for hand in hands)
+    mine, theirs = next((pair for pair in zip(*rows, strict=False) if worth[pair[0]] != worth[pair[1]]), ("", ""))
+    return ((mine,), (theirs,)) if worth.get(mine, 0) > worth.get(theirs, 0) else hands
+
+
+def number(value: g.Value) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def deciding(lines: Sequence[g.OrderLine], one: tuple[int, ...], other: tuple[int, ...]) -> g.OrderLine | None:

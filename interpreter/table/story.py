@@ -59,6 +59,7 @@ class Story:
         self.moments: dict[str, Moment] = {}
         self.tricks: dict[str, list[Card]] = {}
         self.shared = Shared(laws.read)
+        self.laid: dict[str, tuple[str, ...]] = {}
         self.gathered = ""
         self.changes: dict[str | None, tuple[Value, Value]] = {}
         self.known: dict[str | None, Value] = {}
@@ -76,10 +77,29 @@ class Story:
         self.count = len(events)
 
     def choice(self, happened: list[EventView]) -> None:
-        """What is told of a new deal is no part of what came of the one before."""
-        deal, earlier = 0, [*self.open_hands.values()]
-        before = dict(self.known)
-        shared: dict[str, tuple[str, ...]] = {}
+        """What is told of a new deal is no part of what came of the one before; but hands that are laid open in it at
+        once are the newest result."""
+        result: Moment | None = None
+        rest = happened
+        while rest:
+            earlier, before = [*self.open_hands.values()], dict(self.known)
+            ends = self.one_deal(rest)
+            gained = {owner for owner, value in self.known.items() if is_more(value, before.get(owner))}
+            if len(gained) > 1 and gained == self.changes.keys() and not self.laws.course.is_money:
+                self.count_up("now")
+            moment = showdown(self.laws.piles, rest[:ends], gained, self.laid, earlier)
+            if moment is not None and (result is None or moment.kind == "showdown"):
+                result = moment
+            rest = rest[ends:]
+        if result is not None:
+            self.tell(result)
+        if result is not None and result.kind == "result" and happened[-1].kind == "ended":
+            self.last_result = self.moments["result"]
+
+    def one_deal(self, happened: list[EventView]) -> int:
+        """Takes in events up to where all cards come together again, and says how many. `laid`: cards of nobody's as
+        they lay when a hand's worth was told."""
+        self.laid = {}
         for number, event in enumerate(happened):
             if event.kind == "set":
                 self.settled.add((event.change.name, event.change.owner) if event.change else (event.name, event.who))
@@ -90,10 +110,10 @@ class Story:
                     self.shared.moved(event)
                     self.moved(event)
                 case "told" if event.readings:
-                    shared = self.shared.now()
+                    self.laid = self.shared.now()
                 case "shuffled" if event.source == self.gathered:
                     self.dealt_anew()
-                    deal = number
+                    return number + 1
                 case "step":
                     self.step(event.name)
                     self.whose[event.name] = event.who
@@ -101,15 +121,7 @@ class Story:
                     self.scored(event.change)
                 case "ended":
                     self.dealt_anew()
-        gained = {owner for owner, value in self.known.items() if is_more(value, before.get(owner))}
-        if len(gained) > 1 and gained == self.changes.keys() and not self.laws.course.is_money:
-            self.count_up("now")
-        moment = showdown(self.laws.piles, happened[:deal], gained, shared, earlier)
-        moment = moment or showdown(self.laws.piles, happened[deal:], gained, shared)
-        if moment is not None:
-            self.tell(moment)
-        if moment is not None and moment.kind == "result" and happened[-1].kind == "ended":
-            self.last_result = self.moments["result"]
+        return len(happened)
 
     def tell(self, moment: Moment) -> None:
         """The newest of its kind takes the place of the one before; it comes last. A showdown is a result."""

@@ -25,6 +25,7 @@ PASSING = ("pass", "passes", "pass.", "passes.")
 """Who does that does nothing else."""
 NUMERAL = re.compile(r"\d+")
 PICKED = re.compile(r".* chooses \[([^\]]+)\]\.")
+NUMBER = re.compile(r"^\S+ chooses? .* of (\d+)\.$")
 CARDS = re.compile(r"\[[^\]]+\]")
 DEALT = "The cards are dealt."
 HALF = 2
@@ -103,8 +104,8 @@ def lets_pass(told: Told, deed: Told, who: str | None) -> bool:
 
 
 def says_all(told: Told, deed: Told, who: str | None) -> bool:
-    """Whether a sentence of the rules tells of somebody, with the same cards, what stands before it."""
-    cards = CARDS.findall(deed.text)
+    """Whether a sentence of the rules tells of somebody, with the same cards or number, what stands before it."""
+    cards = CARDS.findall(deed.text) or NUMBER.findall(deed.text)
     about = told.kind == "told" and deed.kind in ("chose", "moved") and told.who == deed.who and not deed.more
     return about and told.text.startswith(f"{who} ") and bool(cards) and all(each in told.text for each in cards)
 
