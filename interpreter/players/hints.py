@@ -7,6 +7,7 @@ from time import monotonic
 
 from attrs import evolve, frozen
 
+from cardlang.game import Call, TrackValue
 from cardlang.words import capital
 from interpreter.errors import MoveError
 from interpreter.matches.asked import asked_view
@@ -15,10 +16,13 @@ from interpreter.matches.names import listed
 from interpreter.matches.toggling import Toggling, choosing_of
 from interpreter.players.candidates import kind_of
 from interpreter.players.engines import Engines
-from interpreter.players.outcomes import Tried
+from interpreter.players.grounds import SAMPLES, Worlds, grounds
+from interpreter.players.outcomes import Tried, lead, levels
 from interpreter.players.rollout import RolloutPlayer
 from interpreter.players.search import Budget, Clock, Counsel
-from interpreter.state import DONE
+from interpreter.program import Program
+from interpreter.stakes import roles
+from interpreter.state import DONE, State
 
 NAMED = 3
 """So many moves are weighed in words."""
@@ -42,6 +46,38 @@ class Weighed:
     ahead: float
     gain: float
     error: float
+
+
+@frozen
+class Scored:
+    """How a decision is told in points. `players`: so many play; `before`: how far its player is ahead of the others'
+    mean now; `unit`: what is scored, as one and as several; `staking`: it is decided about a bet, where a lead also
+    tells what was staked before."""
+
+    players: int
+    before: float = 0.0
+    unit: tuple[str, str] = ("point", "points")
+    staking: bool = False
+
+    @classmethod
+    def of(cls, match: Match, worlds: Worlds) -> Scored:
+        program = match.program
+        now = [lead(levels(program, state), worlds.seat, program.shared) for state in worlds.states]
+        return cls(len(match.players), sum(now) / max(len(now), 1), unit_of(program), any(roles(worlds.site)))
+
+    def amount(self, value: float) -> str:
+        """`2.5 chips`."""
+        told = amount(value)
+        return f"{told} {self.unit[told != '1.0']}"
+
+
+def unit_of(program: Program) -> tuple[str, str]:
+    """What the score of a player counts: chips, where these are the score; else points."""
+    game, value = program.game, program.player_noun("score")
+    while isinstance(value, Call):
+        value = game.defines[value.define].value
+    noun = game.tracks[value.track].noun if isinstance(value, TrackValue) else None
+    return (noun.singular, noun.plural) if noun is not None and noun.counted else ("point", "points")
 
 
 @frozen
@@ -87,13 +123,24 @@ def hint(
     labels = labels_of(match)
     site = match.program.site(match.state)
     kinds = [kind_of(match.program, site, code) for code in match.state.legal]
-    words = "No other move is open." if len(moves) == 1 else reasons(moves, kinds, labels, search, len(match.players))
+    words = "No other move is open."
+    if len(moves) > 1:
+        worlds = Worlds.of(match, samples(search), seed)
+        because = grounds(worlds, match.state.legal[moves[0].index])
+        scored = Scored.of(match, worlds)
+        words = " ".join([*because, reasons(moves, kinds, labels, search, scored)])
     games = sum(move.games for move in moves)
     found = Hint(moves[0].text, moves[0].index, words, games, moves, called=labels[moves[0].index])
     if choosing is None:
         return found
     bot.budget = Budget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
     return whole_set(found, match, bot.choose)
+
+
+def samples(search: Counsel) -> list[State]:
+    """Matches that could be the real one."""
+    drawn = (search.sample() for _ in range(SAMPLES))
+    return [state for state in drawn if state is not None]
 
 
 def labels_of(match: Match) -> list[str]:
@@ -140,21 +187,22 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
     )
 
 
-def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], search: Counsel, players: int) -> str:
+def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], search: Counsel, scored: Scored) -> str:
     """`You end first in 4 of 10 games played on from here. Instead: Fold · 3 of 10.`: a move stands apart from its
-    number. `kinds`: of the moves, what they are but for amounts; `players`: so many play."""
+    number. `kinds`: of the moves, what they are but for amounts."""
     chosen, others = moves[0], instead_of(moves, kinds)
     if not others:
         return "There was no time to try it out."
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if search.scale.ahead and not ended:
         left = ", counting half of what is left in hands" if search.scale.split else ""
-        rivals = "the other player" if players == 2 else "the others"
-        told = f"Good for your lead over {rivals}{left}, in games played on from here."
-        rest = [compared(chosen.ahead - move.ahead, chosen, move) for move in others]
+        told = f"Played on from here, {lead_told(chosen.ahead - scored.before, scored)} on average{left}."
+        if scored.staking:
+            told = "It does best in games played on from here."
+        rest = [compared(chosen.ahead - move.ahead, chosen, move, scored) for move in others]
     elif (search.scale.gain and not search.scale.ahead) or (search.scale.shared and not ended):
         told = f"Played on from here, the score changes by {signed(chosen.gain)} on average."
-        rest = [compared(chosen.gain - move.gain, chosen, move) for move in others]
+        rest = [compared(chosen.gain - move.gain, chosen, move, scored) for move in others]
     else:
         told = f"You end first in {share(chosen.first)} games played on from here."
         rest = [as_often(chosen, move) for move in others]
@@ -189,7 +237,17 @@ def alike(chosen: Weighed, other: Weighed) -> bool:
     return not any(float(amount(abs(one - two))) for one, two in pairs)
 
 
-def compared(less: float, chosen: Weighed, other: Weighed) -> str:
+def lead_told(change: float, scored: Scored) -> str:
+    """`you gain 2.1 points on the others`."""
+    rivals = "the other player" if scored.players == 2 else "the others"
+    if not float(amount(abs(change))):
+        return f"you neither gain on {rivals} nor fall behind"
+    return (
+        f"you {'gain' if change > 0 else 'lose'} {scored.amount(abs(change))} {'on' if change > 0 else 'to'} {rivals}"
+    )
+
+
+def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> str:
     """`about 3.1 points worse`, where that can be told. No other move is ever called better: one that brought more was
     not chosen, as it cost more or what came of it spread more widely."""
     told = amount(abs(less))
@@ -199,7 +257,7 @@ def compared(less: float, chosen: Weighed, other: Weighed) -> str:
         return LESS_SURELY
     if not often_tried(chosen, other):
         return "worse in the few games tried"
-    return f"about {told} {'point' if told == '1.0' else 'points'} worse"
+    return f"about {scored.amount(abs(less))} worse"
 
 
 def as_often(chosen: Weighed, other: Weighed) -> str:

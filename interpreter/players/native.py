@@ -68,6 +68,9 @@ class NativeSearch:
         if may_stake(match.program, match.state) and (world := self.trials.sample()) is not None:
             weigh_costs(match.program, world, self.tried)
 
+    def sample(self) -> State | None:
+        return self.trials.sample()
+
     def practise(self) -> None:
         """Where hands are graded habits are learnt before they are asked for."""
         if shown_reading(self.trials.engine.program.game) is None:

@@ -77,6 +77,9 @@ class Counsel(Protocol):
     def run(self) -> Tried:
         """The best move."""
 
+    def sample(self) -> State | None:
+        """A match that could be the real one; None if none is found."""
+
 
 def farthest(program: Program, horizon: int) -> int:
     """A trial game goes on for so many decisions."""
@@ -138,6 +141,9 @@ class Search:
         self.tried[: len(running)] = best(running, self.scale)
         self.tried = fitting(self.tried, self.scale)
         return self.tried[0]
+
+    def sample(self) -> State | None:
+        return self.onlooker.sample(self.match, self.random.getrandbits(63))
 
     def practise(self) -> None:
         """Where hands are graded habits are learnt from all hands alike, before they are asked for: plays first deals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.players.hints import AS_WELL, LESS_SURELY, Weighed, hint, reasons
+from interpreter.players.hints import AS_WELL, LESS_SURELY, Scored, Weighed, hint, reasons
 from interpreter.players.outcomes import Scale, Tried
 from interpreter.players.search import Counsel
 from tests.shipped import load
@@ -23,13 +23,16 @@ class Counted(Counsel):
     def run(self) -> Tried:
         return self.tried[0]
 
+    def sample(self) -> None:
+        return None
+
 
 def weighed(index: int, ahead: float, error: float = 1.0, games: int = 100, first: float = 0.5) -> Weighed:
     return Weighed(index, LABELS[index].lower(), games, first, ahead, ahead, error)
 
 
-def told(*moves: Weighed, players: int = 3, ended: bool = False) -> str:
-    return reasons(moves, KINDS, LABELS, Counted(ended), players)
+def told(*moves: Weighed, players: int = 3, ended: bool = False, before: float = 7.5) -> str:
+    return reasons(moves, KINDS, LABELS, Counted(ended), Scored(players, before))
 
 
 @pytest.mark.parametrize(
@@ -46,14 +49,15 @@ def told(*moves: Weighed, players: int = 3, ended: bool = False) -> str:
 def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: float, games: int, words: str) -> None:
     """The chosen move leaves 10 ahead, give or take 1."""
     said = told(weighed(0, 10, error), weighed(3, ahead, error, games))
-    assert said == (f"Good for your lead over the others, in games played on from here. Instead: Fold · {words}.")
+    gained = "Played on from here, you gain 2.5 points on the others on average."
+    assert said == f"{gained} Instead: Fold · {words}."
 
 
 def test_of_each_option_one_amount_is_named() -> None:
     """Bet 4 differs by its amount alone from what is advised. What does about as well comes first."""
     said = told(weighed(0, 10), weighed(1, 9.9), weighed(3, 2), weighed(2, 9.5), players=2)
     assert said.endswith(
-        "your lead over the other player, in games played on from here. "
+        "you gain 2.5 points on the other player on average. "
         f"Instead: Check · {AS_WELL}; Fold · about 8.0 points worse."
     )
     assert told(weighed(2, 10), weighed(1, 2), weighed(0, 1), weighed(3, 0)).endswith(
@@ -89,3 +93,10 @@ def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
     others = found.words.partition(" Instead: ")[2].split("; ")
     assert len({other.split()[0] for other in [found.called, *others]}) == 3
     assert "better" not in found.words
+
+
+def test_what_is_lost_is_told_and_chips_are_named() -> None:
+    scored = Scored(2, 12.0, ("chip", "chips"))
+    said = reasons((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, Counted(False), scored)
+    assert said.startswith("Played on from here, you lose 2.0 chips to the other player on average.")
+    assert said.endswith("Fold · about 8.0 chips worse.")

@@ -1,0 +1,75 @@
+"""What a hint says of a card and of a hand, beside trial games."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from interpreter.matches.match import Match
+from interpreter.players.grounds import SAMPLES, Worlds, grounds, tenths
+from interpreter.players.hints import hint
+from tests.shipped import load, walk
+
+
+def said(match: Match, text: str) -> list[str]:
+    assert match.decision is not None
+    states = [match.sample(match.decision.seat, seed).state for seed in range(SAMPLES)]
+    code = match.state.legal[match.decision.moves.texts.index(text)]
+    return grounds(Worlds.of(match, states, 0), code)
+
+
+def test_the_last_to_play_knows_who_takes_the_trick() -> None:
+    """Of the cards of the suit led the highest takes it; there are no trumps in Hearts."""
+    order = "2345678910JQKA"
+    known = set()
+    for match in walk(load("hearts").start(4, 5), Random(5), 60):
+        if match.decision is None or not match.decision.moves.texts[0].startswith("play"):
+            continue
+        laid = lying(match, match.program.layout.zone_base["table"])
+        if len(laid) != 3:
+            continue
+        text = match.decision.moves.texts[-1]
+        mine = text[text.index("[") + 1 : -1]
+        best = max((code for code in (*laid, mine) if code[-1] == laid[0][-1]), key=lambda code: order.index(code[:-1]))
+        words = "It takes the trick." if best == mine else "It does not take the trick."
+        assert said(match, text) == [words]
+        known.add(words)
+    assert len(known) == 2
+
+
+def test_nobody_holds_a_better_hand_than_four_aces_on_this_board() -> None:
+    """Before the flop a pair of aces is beaten by nothing, and a seven with a two by nearly all."""
+    found = {}
+    for seed in range(400):
+        match = load("texas_holdem").start(2, seed)
+        assert match.decision is not None
+        ranks = sorted(code[:-1] for code in hand_of(match))
+        if ranks in (["A", "A"], ["2", "7"]):
+            found[ranks[0]] = said(match, "fold")
+    assert found["A"] == ["With the cards that lie now, your hand is the best in nearly all cases."]
+    assert found["2"][0].partition(" in ")[2] in ("1 of 10 cases.", "2 of 10 cases.")
+
+
+def hand_of(match: Match) -> list[str]:
+    assert match.decision is not None
+    return lying(match, match.program.layout.zone_base["hand"] + match.decision.seat)
+
+
+def lying(match: Match, pile: int) -> list[str]:
+    faces, face = match.program.game.faces, match.program.face
+    return [faces[face[card]].code for card in match.state.z[pile]]
+
+
+@pytest.mark.parametrize(
+    ("share", "words"), [(0.0, "hardly any"), (0.04, "hardly any"), (0.31, "3 of 10"), (1.0, "nearly all")]
+)
+def test_a_share_of_samples_is_no_certainty(share: float, words: str) -> None:
+    assert tenths(share) == words
+
+
+def test_where_neither_tricks_nor_bets_are_nothing_is_said() -> None:
+    match = load("golf").start(2, 1)
+    assert match.decision is not None
+    assert said(match, match.decision.moves.texts[0]) == []
+    assert "trick" not in hint(match, match.decision.seat, seconds=None, playouts=4).words
