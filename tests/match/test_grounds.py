@@ -73,3 +73,16 @@ def test_where_neither_tricks_nor_bets_are_nothing_is_said() -> None:
     assert match.decision is not None
     assert said(match, match.decision.moves.texts[0]) == []
     assert "trick" not in hint(match, match.decision.seat, seconds=None, playouts=4).words
+
+
+@pytest.mark.parametrize("name", ["hearts", "texas_holdem"])
+@pytest.mark.parametrize("seed", range(3))
+def test_hidden_cards_change_nothing_in_a_hint(name: str, seed: int) -> None:
+    """With as many trial games: the same words for matches that look alike to who asks, before anybody has done what
+    tells of their cards."""
+    match = load(name).start(4, seed)
+    assert match.decision is not None
+    other = match.sample(match.decision.seat, 11)
+    assert other.state.z != match.state.z
+    words = [hint(each, match.decision.seat, seconds=None, playouts=2).told for each in (match, other)]
+    assert words[0] == words[1]
