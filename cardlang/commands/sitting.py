@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -149,7 +149,20 @@ def make_session(table: Table, kept: bool) -> Session:
 
     game = table.match.game
     texts = Texts(rules=lambda: markdown(game), aid=lambda: render(aid(build(game))), cards=lambda: captions(game))
-    return Session(table.match, make_bots(table), texts, counsel, kept)
+    return Session(table.match, make_bots(table), texts, thought_once(counsel), kept)
+
+
+def thought_once(counsel: Callable[[Match], str]) -> Callable[[Match], str]:
+    """A hint is thought about once for each moment: asked again, it says the same."""
+    last: tuple[list[object], str] | None = None
+
+    def told(match: Match) -> str:
+        nonlocal last
+        if last is None or last[0] != match.choices:
+            last = [*match.choices], counsel(match)
+        return last[1]
+
+    return told
 
 
 def counsel(match: Match) -> str:

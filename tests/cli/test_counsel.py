@@ -1,0 +1,23 @@
+"""What `h` says at the terminal."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from cardlang.commands.sitting import thought_once
+from interpreter.matches.match import Match
+from tests.shipped import load
+
+
+def test_a_hint_asked_for_twice_says_the_same_until_something_is_done() -> None:
+    number = count(1)
+
+    def counsel(match: Match) -> str:
+        return f"hint {next(number)}"
+
+    told, match = thought_once(counsel), load("texas_holdem").start(2, 1)
+    assert [told(match), told(match)] == ["hint 1", "hint 1"]
+    match.choose("call")
+    assert [told(match), told(match)] == ["hint 2", "hint 2"]
+    match.undo()
+    assert told(match) == "hint 3"
