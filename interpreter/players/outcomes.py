@@ -211,7 +211,7 @@ def best(tried: Iterable[Tried], scale: Scale) -> list[Tried]:
 def fitting(ranked: list[Tried], scale: Scale) -> list[Tried]:
     """The best first, or what is as good by chance and suits what is staked better."""
     ranked = holding(keeping(ranked))
-    return modest(ranked, scale) if scale.amounts else willing(ranked, scale)
+    return modest(daring(ranked), scale) if scale.amounts else willing(ranked, scale)
 
 
 def keeping(ranked: list[Tried]) -> list[Tried]:
@@ -235,6 +235,18 @@ def holding(ranked: list[Tried]) -> list[Tried]:
         return ranked
     for move in ranked[1:]:
         if move.free and move.error and move.lead >= first.lead - ALIKE * move.error:
+            return [move, *(other for other in ranked if other is not move)]
+    return ranked
+
+
+def daring(ranked: list[Tried]) -> list[Tried]:
+    """The best first, unless it gives up and a move that costs a little brought no less on average: caution, which
+    takes off what spreads, would give up good hands for a small price."""
+    first = ranked[0]
+    if first.price or round(first.error, 6):
+        return ranked
+    for move in ranked[1:]:
+        if 0 < move.cost <= LITTLE and move.games >= FEWEST and move.lead >= first.lead:
             return [move, *(other for other in ranked if other is not move)]
     return ranked
 

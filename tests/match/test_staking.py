@@ -90,6 +90,21 @@ def test_who_may_join_for_little_does_not_wait(cost: float, staking: float, chos
 
 
 @pytest.mark.parametrize(
+    ("cost", "staying", "chosen"),
+    [
+        (0.01, -10.0, 1),  # as good as giving up, which caution alone puts before it
+        (0.05, -2.0, 1),
+        (0.01, -10.1, 0),
+        (0.06, -2.0, 0),  # no little stake
+    ],
+)
+def test_a_good_hand_is_not_given_up_for_a_small_price(cost: float, staying: float, chosen: int) -> None:
+    """Who gives up always ends 10 behind; leads of who pays vary by 100, of which caution takes 10 off."""
+    moves = [tried(0, 0, -10, 0), tried(1, cost, staying, 100)]
+    assert fitting(moves, Scale(ahead=200, amounts=True))[0].index == chosen
+
+
+@pytest.mark.parametrize(
     ("free", "price", "staying", "chosen"),
     [
         (True, 1.0, -19.0, 1),
