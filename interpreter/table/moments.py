@@ -8,7 +8,7 @@ from cardlang import game as g
 from interpreter.matches.events import Value
 from interpreter.matches.names import exact
 from interpreter.matches.view import View
-from interpreter.table.model import Moment, Place
+from interpreter.table.model import Moment, Pile, Place
 from interpreter.table.story import Deal, Story
 
 
@@ -16,8 +16,9 @@ def moments_of(view: View, story: Story, places: tuple[Place, ...]) -> tuple[Mom
     found = [scores(view, story, moment) if moment.kind == "scores" else moment for moment in story.moments.values()]
     if not view.over:
         return tuple(found)
-    last = story.last_result
-    return (*(each for each in found if each is not last), story.you.moment(end(view, places, last)))
+    last, won = story.last_result, story.moments.get("showdown")
+    ended = story.you.moment(end(view, places, last, won.hands if won is not None else ()))
+    return (*(each for each in found if each is not last), ended)
 
 
 def scores(view: View, story: Story, moment: Moment) -> Moment:
@@ -61,11 +62,11 @@ def said(value: Value) -> str:
     return "" if value is None else exact(value) if isinstance(value, int | Fraction) else str(value)
 
 
-def end(view: View, places: tuple[Place, ...], last: Moment | None) -> Moment:
-    """Who has won, what was told as it ended (`last`), everybody's place and score, and what lies open. A score that is
-    everybody's alike is no ranking."""
+def end(view: View, places: tuple[Place, ...], last: Moment | None, seen: tuple[Pile, ...]) -> Moment:
+    """Who has won, what was told as it ended (`last`), everybody's place and score, and what lies open, but for the
+    hands of the last showdown (`seen`). A score that is everybody's alike is no ranking."""
     why = (last.headline, *last.lines) if last is not None else ()
-    laid = last.hands if last is not None else ()
+    laid = tuple(pile for pile in (last.hands if last is not None else ()) if pile not in seen)
     by_name = dict(zip(view.players, view.places or (), strict=False))
     scores = dict(zip(view.players, view.scores or (), strict=False))
     names = sorted(view.players, key=lambda name: (by_name.get(name, 1), view.players.index(name)))
@@ -73,7 +74,7 @@ def end(view: View, places: tuple[Place, ...], last: Moment | None) -> Moment:
     verb = "win" if len(view.winners) > 1 else "wins"
     scored = any(value is not None for value in scores.values())
     rows = tuple((str(by_name.get(name, "")), name, *([said(scores.get(name))] if scored else [])) for name in names)
-    shown = {(pile.owner, pile.name) for pile in laid}
+    shown = {(pile.owner, pile.name) for pile in (*laid, *seen)}
     lying = (pile for place in places for pile in place.piles if (pile.owner, pile.name) not in shown)
     hands = (*laid, *(pile for pile in lying if pile.form == "hand" and any(card.up for card in pile.cards)))
     columns: tuple[str, ...] = ("place", "player", *(["score"] if scored else []))

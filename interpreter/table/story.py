@@ -67,6 +67,8 @@ class Story:
         self.open_hands: dict[str | None, EventView] = {}
         """By player, what was last laid open of a hand in this deal."""
         self.settled: set[tuple[str, str | None]] = set()
+        self.showdown: Moment | None = None
+        """How the last hand of this deal was won, if it was by cards that were laid open."""
         self.last_result: Moment | None = None
         """What was told as the match ended, with the hands that were laid open for it, if nobody won by these."""
 
@@ -88,13 +90,17 @@ class Story:
             if len(gained) > 1 and gained == self.changes.keys() and not self.laws.course.is_money:
                 self.count_up("now")
             moment = showdown(self.laws.piles, rest[:ends], gained, self.laid, earlier)
-            if moment is not None and (result is None or moment.kind == "showdown"):
+            won = moment is not None and moment.kind == "showdown"
+            if moment is not None and (result is None or won):
                 result = moment
+            self.showdown = None if rest[ends - 1].kind == "shuffled" else moment if won else self.showdown
             rest = rest[ends:]
         if result is not None:
             self.tell(result)
         if result is not None and result.kind == "result" and happened[-1].kind == "ended":
             self.last_result = self.moments["result"]
+            if self.showdown is not None:
+                self.tell(self.showdown)
 
     def one_deal(self, happened: list[EventView]) -> int:
         """Takes in events up to where all cards come together again, and says how many. `laid`: cards of nobody's as

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Literal
 
 from attrs import evolve
@@ -50,7 +51,9 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
             groups.append([event])
     told: list[Told] = []
     dealt, anew = -1, False
-    for group in groups:
+    for group, after in zip_longest(groups, groups[1:]):
+        if after is not None and is_named_by(group, after[0]):
+            continue
         said = line(group, viewer, own)
         anew = anew or any(is_whole(event, piles) for event in group)
         if is_gathering(group) or (said.text == DEALT and not said.more and dealt == group[0].at):
@@ -77,8 +80,11 @@ def without_picks(events: Iterable[EventView]) -> list[EventView]:
 def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
     """What somebody does after something else is told in the same sentence: `Bob folds and discards 2 cards.`"""
     before: Told | None = None
-    for each in lines:
+    whole = [*lines]
+    for each, after in zip_longest(whole, whole[1:]):
         who = "You" if each.who == viewer else each.who
+        if after is not None and is_told_with_more(each, after):
+            continue
         if before is not None and before.kind == "told" and is_repeated(each, before):
             before = evolve(before, at=each.at)
             continue
@@ -108,6 +114,13 @@ def says_all(told: Told, deed: Told, who: str | None) -> bool:
     cards = CARDS.findall(deed.text) or NUMBER.findall(deed.text)
     about = told.kind == "told" and deed.kind in ("chose", "moved") and told.who == deed.who and not deed.more
     return about and told.text.startswith(f"{who} ") and bool(cards) and all(each in told.text for each in cards)
+
+
+def is_told_with_more(deed: Told, told: Told) -> bool:
+    """Whether a sentence of the rules comes next that begins with a deed: `Ann claims.` and `Ann claims the 7.` A deed
+    with cards is told with the one before it."""
+    about = told.kind == "told" and deed.kind in ("chose", "moved") and (told.at, told.who) == (deed.at, deed.who)
+    return about and not (deed.more or CARDS.search(deed.text)) and told.text.startswith(f"{deed.text[:-1]} ")
 
 
 def is_repeated(deed: Told, told: Told) -> bool:
@@ -163,10 +176,23 @@ def is_paid(group: Sequence[EventView], event: EventView) -> bool:
 
 def is_paid_in(event: EventView, said: str) -> bool:
     """Whether a sentence names by how much a number falls: `Ann raises by 5.`"""
+    return str(-grown(event)) in NUMERAL.findall(said)
+
+
+def grown(event: EventView) -> int:
+    """By how much a number is more than before; 0 if it is no whole number."""
     change = event.change
     if change is None or type(change.before) is not int or type(change.after) is not int:
+        return 0
+    return change.after - change.before
+
+
+def is_named_by(group: Sequence[EventView], event: EventView) -> bool:
+    """Whether a sentence says next by how much the number of somebody has changed: `Ann wins 12.`"""
+    first = group[0]
+    if len(group) > 1 or first.change is None or event.kind != "told":
         return False
-    return str(change.before - change.after) in NUMERAL.findall(said)
+    return (event.at, event.who) == (first.at, first.who) and str(grown(first)) in NUMERAL.findall(event.text)
 
 
 def is_counted(group: Sequence[EventView], event: EventView) -> bool:

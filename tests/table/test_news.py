@@ -117,3 +117,23 @@ def test_nobody_is_told_who_could_have_knocked() -> None:
     assert len(passed) > 10 and all(passed)
     drawn = [line for line in news(match) if "discards" in line or "discard [" in line]
     assert drawn and not any(after.endswith("passes.") for line, after in pairwise(news(match)) if line in drawn)
+
+
+def test_what_a_sentence_says_of_a_gain_is_not_said_before() -> None:
+    """`Ann gets 3 chips and has 201. Ann wins 3.`"""
+    match = dealt()
+    for move in ("fold", "fold"):
+        match.choose(move)
+    assert any(" wins 3." in line for line in news(match))
+    assert not any(" gets " in line for line in news(match))
+    assert any(" gets " in line for line in match.view(None).log)
+
+
+def test_a_deed_that_the_rules_tell_in_more_words_is_told_by_these() -> None:
+    """By the fan rules: `Bob claims. Bob claims the Tall card: …`"""
+    match = cardlang.load("tall_card_fan").start(["Ann", "Bob"], seed=2)
+    while not any(" claims the Tall card" in line for line in match.view(None).log):
+        assert match.decision is not None
+        texts = match.decision.moves.texts
+        match.choose(next((text for text in ("claim", "ante", "check") if text in texts), texts[0]))
+    assert not any("claims." in line for line in news(match)) and any("claims the " in line for line in news(match))

@@ -164,3 +164,17 @@ def test_two_hands_played_at_one_choice_are_not_mixed() -> None:
             assert told.headline.split(" wins ")[1].split()[0] in ("1", "2", "199", "398")
             break
     assert mixed
+
+
+def test_how_the_last_hand_was_won_stays_until_the_match_ends() -> None:
+    """By the fan rules whoever has something left is asked for gifts behind the last showdown, and gives none."""
+    match, random = Cast("tall_card_fan", 2).start(1), Random(1)
+    while not match.over:
+        assert match.decision is not None
+        texts = [text for text in match.decision.moves.texts if text != "fold"]
+        raises = [text for text in texts if text.startswith(("bet", "raise"))]
+        gives = len(texts) > 50
+        match.choose(texts[0] if gives else raises[-1] if raises else random.choice(texts))
+    showdown, ended = match.table(None).moments[-2:]
+    assert (showdown.kind, ended.kind) == ("showdown", "end")
+    assert len([hand for hand in showdown.hands if hand.owner]) == 2 and not ended.hands

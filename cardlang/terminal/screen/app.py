@@ -16,6 +16,7 @@ from cardlang.terminal.screen.asking import (
     CONFIRM,
     GO_ON,
     NONE,
+    candidates,
     closed_ref,
     may_choose_none,
     not_yet,
@@ -297,7 +298,8 @@ class TableApp(Scene, App[Outcome]):
         if not ref:
             self.show(WHICH if self.hand.held else NOTHING)
         elif not confirm:
-            self.show("Enter plays it.")
+            can = option is not None or candidates(table, (*self.hand.held, ref))
+            self.show("Enter takes it." if can else self.why())
         elif option is not None:
             self.do(option)
         elif (action := self.hand.hold(table, ref)) is not None:

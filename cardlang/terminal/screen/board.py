@@ -31,7 +31,7 @@ from cardlang.terminal.screen.blocks import (
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
 from cardlang.terminal.screen.cards import Cards, Mood, cards_at, is_put_down, piles, touchable
-from cardlang.terminal.screen.fitting import fitting, grid, headed, newest, results_of, title_of, weight
+from cardlang.terminal.screen.fitting import fitting, goes_on, grid, headed, newest, results_of, title_of, weight
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
@@ -298,7 +298,8 @@ class Board:
     def is_news(self, told: Told) -> bool:
         """Whether no result says it already."""
         ended = self.table.over and told.kind == "result"
-        return not ended and not any(told.text in (each.headline, *each.lines) for each in results_of(self.table))
+        said = (line for each in results_of(self.table) for line in (each.headline, *each.lines))
+        return not ended and not any(goes_on(told.text, line) for line in said)
 
     def told(self, told: Told) -> Block:
         """What belongs to it stands behind it, if there is room, else below it."""
@@ -390,7 +391,7 @@ class Board:
         large = pile.form in ("hand", "grid") or any(map(touchable, pile.cards))
         if not large or not pile.cards or pile.form == "grid":
             return self.cards.pile(pile, self.columns, sizes.hand if large else 1)
-        size = sizes.hand
+        size = sizes.hand + (sizes.hand == 2)  # in one row, boxes are as high as a fan
         if size > 2 and not self.cards.boxed(pile.cards, self.columns):
             self.calm.fanned.add(pile.ref)
         if pile.ref in self.calm.fanned:

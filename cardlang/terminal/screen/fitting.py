@@ -31,6 +31,11 @@ def results_of(table: Table) -> list[Moment]:
     return [each for each in table.moments if table.over or each.kind != "result" or each.rows or each.hands]
 
 
+def goes_on(text: str, line: str) -> bool:
+    """Whether a line says what a sentence says, and perhaps more: `Ann wins 12.` and `Ann wins 12, over Bob's pair.`"""
+    return line == text or line.startswith((f"{text.removesuffix('.')},", f"{text.removesuffix('.')}:"))
+
+
 def title_of(moment: Moment, moments: Sequence[Moment]) -> str:
     """What stands above one of these results."""
     last = next((each for each in reversed(moments) if each.kind == "trick"), None)
