@@ -194,7 +194,8 @@ def toggled(session: Session, ref: str) -> Reply:
     said, ask = session.toggle(ref), session.table().ask
     if session.chosen == before or ask is None or ask.choosing is None:
         return Reply(said)
-    return Reply(f"{said} {ask.question} {'Type done.' if ask.choosing.ready else ask.choosing.why}".strip())
+    on = ("Enter confirms it." if ask.choosing.chosen else "Type done.") if ask.choosing.ready else ask.choosing.why
+    return Reply(f"{said} {ask.question} {on}".strip())
 
 
 def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Reply:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from attrs import evolve
 
 import cardlang
 from cardlang.terminal.screen.board import Board
+from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.cards import Cards, Mood
 from cardlang.terminal.screen.looks import Looks
 from interpreter.table.model import Card, Pile
@@ -50,6 +53,34 @@ def test_many_cards_that_all_know_are_told_by_sorts() -> None:
     said = told([5, 0, 0, 0, 5, 2, 9])
     assert [said.count(code[face]) for face in (0, 2, 5, 9)] == [1, 1, 1, 1]
     assert said.index(code[0]) < said.index("×3") < said.index(code[2]) < said.index(code[5]) < said.index("×2")
+
+
+def test_every_sort_of_a_deck_of_25_can_be_told() -> None:
+    """What is discarded in Fireworks says what is left: of 25 sorts, each is told."""
+    codes = [face.code for face in load("fireworks").faces]
+    said = told([*range(20), 3])
+    assert len(codes) == 25 and all(said.count(code) == 1 for code in codes[:20]) and said.count("×2") == 1
+    assert "more" not in said
+
+
+def test_one_s_own_cards_stay_large_until_the_end_of_a_match() -> None:
+    """On 80 columns and 24 lines, whatever was discarded: Fireworks of three."""
+    match, random = load("fireworks").start(["Ann", "Bob", "Cat"], seed=5), Random(5)
+    calm, asked = Calm(), 0
+    while not match.over:
+        decision = match.decision
+        assert decision is not None
+        if decision.player == "Ann":
+            drawn = Board(match.table("Ann"), Looks(match.game), 80, calm=calm).fitted(24)
+            lines = ["".join(span.text for span in line) for line in (*drawn.top, *drawn.bottom)]
+            assert len(lines) <= 24 and any(line.startswith("╭") for line in lines)
+            asked += 1
+        match.choose(
+            random.choice(
+                [text for text in decision.moves.texts if not text.startswith("play")] or decision.moves.texts
+            )
+        )
+    assert asked > 15
 
 
 def test_few_lie_as_they_came() -> None:

@@ -43,7 +43,7 @@ SIGNED = (
 """What the signs around a card mean."""
 FEW = 6
 """So many cards that lie idle together are drawn one by one."""
-MOST = 15
+MOST = 25
 """Of more different cards that lie idle together, only the ends are drawn, where there is little room."""
 
 

@@ -29,6 +29,7 @@ SIZES = (
     Sizes(2, 2, 2, 4, bare=True),
     Sizes(2, 1, 2, 4, bare=True),
     Sizes(2, 1, 1, 3, bare=True),
+    Sizes(2, 1, 1, 2, bare=True),
     Sizes(1, 1, 1, 2, bare=True),
     Sizes(1, 1, 1, 1, bare=True),
 )
