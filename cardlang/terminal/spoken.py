@@ -12,7 +12,7 @@ KNOWN = ("club", "diamond", "heart", "spade")
 """Suits that everybody connects with their first letter."""
 NAMED = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
 """Symbols that everybody connects with a word; with one of them the letter of the suit is not needed."""
-SIGNED = re.compile(r"(?<!\w)([^\W_]+)([^\w\s\[\],.*#'-])\*?(?!\S)")
+SIGNED = re.compile(r"(?<!\w)([^\W_]+)([^\w\s\[\],.*#'-])\*?(?=[\s,;.\])]|$)")
 """A word with a sign behind it."""
 WORD = re.compile(r"[^\s\[\],]+")
 

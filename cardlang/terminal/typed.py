@@ -12,6 +12,7 @@ from cardlang.terminal.session import Session
 from cardlang.terminal.spoken import in_full, refs_named, unsigned, words
 from interpreter.matches.names import listed
 from interpreter.matches.parsing import number_of
+from interpreter.players.hints import labels_of
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Table
 
 NAMED = 8
@@ -218,15 +219,15 @@ def refused(typed: str, said: str) -> Reply:
 
 
 def by_label(session: Session, ask: Ask, typed: str) -> list[int]:
-    """The moves whose buttons say these words, cards by their codes or titles; signs beside letters count for
-    nothing."""
+    """The moves that buttons or hints call by these words, cards by their codes or titles; signs beside letters count
+    for nothing."""
     titles = {face.code: face.title for face in session.match.game.faces}
     said = SIGN.sub(" ", typed)
     labels = [[each.label, " ".join(titles.get(word, word) for word in each.label.split())] for each in ask.actions]
     for number in range(2):
         if found := meant(said, [both[number] for both in labels]):
             return [ask.actions[index].move for index in found]
-    return []
+    return meant(said, [SIGN.sub(" ", label) for label in labels_of(session.match)])
 
 
 def done(said: str) -> Reply:

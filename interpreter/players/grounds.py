@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang import game as g
 from interpreter.errors import RuleError
@@ -77,19 +77,22 @@ def share_best(worlds: Worlds) -> float | None:
 
 
 def told_of_trick(worlds: Worlds, code: int) -> list[str]:
-    """Whether the card comes to its player, if the others play to the trick whatever they may. Nothing of what is no
-    card laid to a trick, and where another deal follows at once: who took the card is forgotten then."""
+    """Whether the trick comes to its player, if the others play to it whatever they may. Nothing of what is no card
+    laid to a trick, where its cards go to several players, and where another deal follows at once: who took them is
+    forgotten then."""
     pile, card = trick_of(worlds), code - 1
     if pile is None or code == DONE or not worlds.states:
         return []
     won, waited = 0, False
     for state in map(worlds.program.clone, worlds.states):
-        state.events, state.checking, begun = None, False, state.rng
+        state.events, state.checking, begun, laid = None, False, state.rng, {card, *state.z[pile]}
         worlds.program.apply(state, code)
         while state.loc[card] == pile and state.who >= 0:
             waited = True
-            worlds.program.apply(state, worlds.random.choice(state.legal))
-        if state.rng != begun:
+            choice = worlds.random.choice(state.legal)
+            laid |= {choice - 1} if trick_of(evolve(worlds, site=worlds.program.site(state))) == pile else set()
+            worlds.program.apply(state, choice)
+        if state.rng != begun or len({state.owner[each] for each in laid}) > 1:
             return []
         won += state.owner[card] == worlds.seat
     if not waited:

@@ -75,6 +75,17 @@ def test_where_neither_tricks_nor_bets_are_nothing_is_said() -> None:
     assert "trick" not in hint(match, match.decision.seat, seconds=None, playouts=4).words
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_where_everybody_takes_a_card_of_a_trick_nobody_takes_it(players: int) -> None:
+    """Tall Tales ranks who has laid what, and each takes cards."""
+    laid = 0
+    for match in walk(load("tall_tales").start(players, 5), Random(5), 60):
+        if match.decision is not None and match.decision.moves.texts[0].startswith("play"):
+            assert said(match, match.decision.moves.texts[0]) == []
+            laid += 1
+    assert laid > 5
+
+
 @pytest.mark.parametrize("name", ["hearts", "texas_holdem"])
 @pytest.mark.parametrize("seed", range(3))
 def test_hidden_cards_change_nothing_in_a_hint(name: str, seed: int) -> None:

@@ -6,6 +6,7 @@ import cardlang
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.spoken import in_full, unsigned
 from cardlang.terminal.typed import meant, obey
+from interpreter.players.hints import labels_of
 from tests.terminal.conftest import Sessions
 
 BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
@@ -76,6 +77,7 @@ def test_a_place_alone_is_ticked(session: Sessions) -> None:
         ("tall_card", "discard whd☾", "discard whd"),
         ("tall_card", "discard 7p✚ 3pe◆", "discard 7p 3pe◆"),
         ("cribbage", "play 9s", "play 9s"),
+        ("tail_story", "Discard Dig●, Nest◆ and Nest◆.", "Discard Dig, Nest and Nest."),
     ],
 )
 def test_signs_on_cards_stand_for_what_they_are_drawn_for(game: str, typed: str, plain: str) -> None:
@@ -91,3 +93,17 @@ def test_a_card_is_named_as_it_is_drawn(session: Sessions) -> None:
     assert all(not label.isalnum() for label in drawn)
     reply = obey(sat, f"put {' '.join(drawn)}")
     assert reply.moved, reply.said
+
+
+def test_what_a_hint_calls_a_move_can_be_typed(session: Sessions) -> None:
+    """Of a raise it says by how much, to what and for how much; the move names the first alone."""
+    sat = session("texas_holdem", 2)
+    sat.advance()
+    sat.look()
+    match = sat.match
+    assert match.decision is not None
+    called = labels_of(match)
+    raised = match.decision.moves.texts.index("raise 4")
+    assert called[raised] == "Raise by 4 to 6, for 5"
+    assert obey(sat, called[raised].lower()).moved
+    assert match.view(None).events[-1].at == 1 and "raises by 4 to 6" in " ".join(match.view(None).log)
