@@ -87,7 +87,8 @@ def kept_offer(kept: Kept) -> Offer:
     people = [seat.name for seat in kept.seats if seat.is_person]
     who = ", ".join(people) + (f" against {', '.join(others)}" if others else "")
     variant = f" ({kept.variant})" if kept.variant else ""
-    return Offer(str(kept.record), kept.title + variant, f"{who}, {ago(time.time() - kept.played)}")
+    when = "open in another window" if kept.busy else ago(time.time() - kept.played)
+    return Offer(str(kept.record), kept.title + variant, f"{who}, {when}")
 
 
 def ago(seconds: float) -> str:

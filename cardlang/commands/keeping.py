@@ -10,6 +10,7 @@ import os
 import stat
 from contextlib import suppress
 from datetime import datetime
+from io import FileIO
 from pathlib import Path
 from secrets import token_hex
 
@@ -27,13 +28,15 @@ RECORD, SEATS = ".record", ".seats"
 
 @frozen
 class Kept:
-    """A match that can go on. `played`: when the last choice was made, in seconds since 1970."""
+    """A match that can go on. `played`: when the last choice was made, in seconds since 1970; `busy`: another process
+    plays it now."""
 
     record: Path
     title: str
     variant: str
     seats: tuple[Seat, ...]
     played: float
+    busy: bool = False
 
 
 def folder() -> Path:
@@ -96,9 +99,20 @@ def kept_at(seats: Path) -> Kept | None:
         names = [Seat(name, kind) for name, kind in told["seats"].items() if kind in (*BOTS, "you")]
         if not all(isinstance(each, str) for each in (told["title"], told["variant"])):
             return None
-        return Kept(record, told["title"], told["variant"], tuple(names), record.stat().st_mtime)
+        played = record.stat().st_mtime
+        return Kept(record, told["title"], told["variant"], tuple(names), played, is_busy(record))
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
+
+
+def is_busy(record: Path) -> bool:
+    """Whether another process writes a record."""
+    with FileIO(record) as file:
+        try:
+            disk.lock(file)
+        except BlockingIOError:
+            return True
+    return False
 
 
 def latest() -> Path | None:

@@ -136,7 +136,10 @@ def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bo
         show_results(table.match)
     else:
         on = ", ".join([table.match.game.title, *session.table().heading])
-        tell(f"{on}: {'kept, `cardlang` goes on with it.' if session.kept else 'the match stops here.'}", err=True)
+        fate = (
+            "kept, `cardlang` goes on with it." if table.match.choices else "nobody has moved yet, so nothing is kept."
+        )
+        tell(f"{on}: {fate if session.kept else 'the match stops here.'}", err=True)
     return False
 
 

@@ -10,9 +10,9 @@ from attrs import frozen
 
 from cardlang.terminal.session import Session
 from cardlang.terminal.spoken import in_full, refs_named, unsigned, words
+from interpreter.matches.asked import labels_of
 from interpreter.matches.names import listed
 from interpreter.matches.parsing import number_of
-from interpreter.players.hints import labels_of
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Table
 
 NAMED = 8

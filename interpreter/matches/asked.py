@@ -18,7 +18,7 @@ from interpreter.matches.refs import Refs
 from interpreter.state import DONE, State
 
 if TYPE_CHECKING:
-    from interpreter.matches.match import Decision
+    from interpreter.matches.match import Decision, Match
 
 
 @frozen
@@ -120,3 +120,19 @@ def bound_view(names: Names, refs: Refs, state: State, type: g.Type, value: int)
     if type.tag == "card" and not names.program.visible(state, value, state.who):
         return BoundView("card", ref, f"#{ref.rpartition('#')[2]}", place=place_of(names, state, value))
     return BoundView(type.tag, ref, names.value(type, value), value if type.tag == "number" else None)
+
+
+def labels_of(match: Match) -> list[str]:
+    """The moves as people say them, with the cards in brackets, as texts have them."""
+    assert match.decision is not None
+    asked = asked_view(match.names, match.names.refs, match.decision)
+    plain = [move.text.replace("[", "").replace("]", "").lower() == move.label.lower() for move in asked.moves]
+    called = [
+        with_verb(move.text, asked.verb) if same else move.label for move, same in zip(asked.moves, plain, strict=True)
+    ]
+    return list(map(capital, called))
+
+
+def with_verb(text: str, verb: str) -> str:
+    """`move [Kd]` as `pass [Kd]`, where that is what becomes of the card."""
+    return f"{verb} {text.partition(' ')[2]}" if verb and text.endswith("]") else text

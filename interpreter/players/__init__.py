@@ -2,5 +2,5 @@
 decides for the player who is asked and uses nothing but what that player knows; chance comes from a stream of its
 own.
 
-Imports: `game`, `words`, `interpreter`, `interpreter.matches`, `interpreter.native`, `interpreter.ranking`.
+Imports: `game`, `interpreter`, `interpreter.matches`, `interpreter.native`, `interpreter.ranking`.
 """

@@ -8,9 +8,8 @@ from time import monotonic
 from attrs import evolve, frozen
 
 from cardlang.game import Call, TrackValue
-from cardlang.words import capital
 from interpreter.errors import MoveError
-from interpreter.matches.asked import asked_view
+from interpreter.matches.asked import labels_of
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
 from interpreter.matches.toggling import Toggling, choosing_of
@@ -141,22 +140,6 @@ def samples(search: Counsel) -> list[State]:
     """Matches that could be the real one."""
     drawn = (search.sample() for _ in range(SAMPLES))
     return [state for state in drawn if state is not None]
-
-
-def labels_of(match: Match) -> list[str]:
-    """The moves as people say them, with the cards in brackets, as texts have them."""
-    assert match.decision is not None
-    asked = asked_view(match.names, match.names.refs, match.decision)
-    plain = [move.text.replace("[", "").replace("]", "").lower() == move.label.lower() for move in asked.moves]
-    called = [
-        told(move.text, asked.verb) if same else move.label for move, same in zip(asked.moves, plain, strict=True)
-    ]
-    return list(map(capital, called))
-
-
-def told(text: str, verb: str) -> str:
-    """`move [Kd]` as `pass [Kd]`, where that is what becomes of the card."""
-    return f"{verb} {text.partition(' ')[2]}" if verb and text.endswith("]") else text
 
 
 def whole_set(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint:

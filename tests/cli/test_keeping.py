@@ -11,7 +11,7 @@ import pytest
 
 import cardlang
 from cardlang.commands import going_on, keeping, sitting
-from cardlang.commands.home import games
+from cardlang.commands.home import games, kept_offer
 from cardlang.commands.running import go_on_with_record
 from cardlang.commands.seats import Seat
 from cardlang.commands.sitting import Table
@@ -42,6 +42,33 @@ def test_a_match_goes_on_where_it_was_left(match: Match) -> None:
     (kept,) = keeping.going_on()
     assert kept.title == "Duel" and list(kept.seats) == SEATS and kept.record == path
     assert go_on_with_record(kept.record) == match
+
+
+def test_a_match_that_is_open_elsewhere_is_told_so(match: Match) -> None:
+    """Who has a record open for writing keeps it from everybody else."""
+    keeping.keep(match, SEATS)
+    match.choose(0)
+    (kept,) = keeping.going_on()
+    assert kept.busy and kept_offer(kept).detail == "Ann against Bob, open in another window"
+    match.close()
+    (kept,) = keeping.going_on()
+    assert not kept.busy and "window" not in kept_offer(kept).detail
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [(0, "nobody has moved yet, so nothing is kept."), (1, "kept, `cardlang` goes on with it.")],
+)
+def test_what_becomes_of_a_match_that_is_left(
+    choices: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = cardlang.load("go_fish").start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    for _ in range(choices):
+        match.choose(0)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    sitting.play(Table(match, SEATS), plain=True, kept=True)
+    assert capsys.readouterr().err.endswith(f": {told}\n")
 
 
 def test_what_is_over_or_not_begun_does_not_go_on(match: Match) -> None:

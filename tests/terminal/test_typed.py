@@ -6,7 +6,7 @@ import cardlang
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.spoken import in_full, unsigned
 from cardlang.terminal.typed import meant, obey
-from interpreter.players.hints import labels_of
+from interpreter.matches.asked import labels_of
 from tests.terminal.conftest import Sessions
 
 BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
