@@ -9,7 +9,9 @@ import pytest
 from tests.terminal.conftest import Seen, Sessions, played
 
 
-@pytest.mark.parametrize(("name", "players", "seed"), [("cribbage", 2, 7), ("tail_story", 3, 3), ("hearts", 4, 3)])
+@pytest.mark.parametrize(
+    ("name", "players", "seed"), [("cribbage", 2, 7), ("tail_story", 3, 3), ("tail_story", 3, 8), ("hearts", 4, 3)]
+)
 def test_whatever_matters_is_read(session: Sessions, name: str, players: int, seed: int) -> None:
     """Of all that is told while Ann plays by chance nothing is left out: no table counts lines it does not show."""
     sat = session(name, players, 1, seed)

@@ -4,7 +4,7 @@ is, so that a drawing needs no coordinates until it is done."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from attrs import evolve, frozen
 from rich.cells import cell_len, set_cell_size
@@ -114,6 +114,15 @@ def shelved(blocks: Iterable[Block], columns: int, gap: int = 1) -> Block:
     return tuple(cut(line, columns) for row in rows for line in beside(row, gap))
 
 
+def stacked(blocks: Iterable[Block], columns: int) -> Block:
+    """Blocks one below the other, but for those of one line: these stand side by side where they fit."""
+    return tuple(
+        line
+        for short, together in groupby(blocks, key=lambda block: len(block) == 1)
+        for line in (flowed((block[0] for block in together), columns, 3) if short else sum(together, ()))
+    )
+
+
 def wrapped(said: str, columns: int, role: str = "", indent: int = 0) -> Block:
     """A text in lines that break between words; those after the first are moved in."""
     lines: list[str] = []
@@ -134,6 +143,15 @@ def rule(columns: int, title: str = "") -> Line:
 
 def without_gaps(block: Block, count: int) -> Block:
     """A block without so many of its empty lines, those that come last first: what happened needs their room."""
-    empty = [place for place, line in enumerate(block) if not any(span.text.strip() for span in line)]
+    empty = [place for place, line in enumerate(block) if is_empty(line)]
     dropped = empty[-count:] if count > 0 else []
     return tuple(line for place, line in enumerate(block) if place not in dropped)
+
+
+def gaps(block: Block) -> int:
+    """How many empty lines there are."""
+    return sum(map(is_empty, block))
+
+
+def is_empty(line: Line) -> bool:
+    return not any(span.text.strip() for span in line)

@@ -20,10 +20,12 @@ from cardlang.terminal.screen.blocks import (
     centred,
     cut,
     flowed,
+    gaps,
     joined,
     pad,
     rule,
     shelved,
+    stacked,
     text,
     width,
     without_gaps,
@@ -76,12 +78,13 @@ class Board:
     passing: bool = False
     """Whether the message is gone with the next key: the table stays as it is, and what it covers is back then."""
     least: dict[str, int] = field(factory=dict, init=False)
-    """The heights that parts have at least."""
     heights: dict[str, int] = field(factory=dict, init=False)
-    """The heights that parts have."""
+    """The heights that parts have; `least`: at least."""
     least_told: int = 1
     """What matters so much must not be left out of what happened: while a trick is looked at, which tells the cards
     itself, only what the rules tell."""
+    whole: bool = False
+    """Whether what happened is to be read: the table makes room for all of it."""
     lost: bool = field(default=False, init=False)
     """Whether there was no room for something that happened and matters."""
     pointed: set[str] = field(init=False)
@@ -109,15 +112,19 @@ class Board:
                 break
         if not self.passing and not self.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
-        shown = (*top, *self.news(max(room, wanted, 0)))
-        return Drawing(shown, without_gaps(bottom, len(shown) + len(bottom) - height))
+        told = self.news(max(room, wanted, 0))
+        if self.lost:
+            told = self.news(max(room, wanted, 0) + gaps(bottom))
+        bottom = without_gaps(bottom, len(top) + len(told) + len(bottom) - height)
+        self.lost |= bool(told) and len(top) + len(told) + len(bottom) > height
+        return Drawing((*top, *told), bottom)
 
     def wanted(self, sizes: Sizes, staying: bool = False) -> int:
         """So many lines of what happened are to be seen: the last result, and what was told, as a whole; less for a
         table that stays as it was (`staying`), as nothing is to jump for a line."""
         result = next((len(self.moment(moment)) for moment in reversed(self.unread())), 0)
-        if self.passing:
-            return 0
+        if self.passing or self.whole:
+            return len(self.news()) if self.whole else 0
         told = sum(len(self.told(each)) for each in self.since if weight(each) > 1)
         if staying:
             return min(len(self.news()), max(result, STAYING))
@@ -171,7 +178,9 @@ class Board:
         """Places side by side; in lines where there is little room."""
         across = min(len(places), max(1, (self.columns + 2) // (NARROW + 2)))
         if sizes.seats < 2 or (across < 2 and len(places) > 1):
-            return self.alike(places) or tuple(line for place in places for line in self.in_line(place, sizes))
+            return self.cards.alike(places, self.columns) or tuple(
+                line for place in places for line in self.in_line(place, sizes)
+            )
         if not places:
             return ()
         size = (self.columns + 2) // across - 2
@@ -205,23 +214,6 @@ class Board:
         for pile in piles(place, sizes.bare):
             parts += self.cards.pile(pile, self.columns - 2, 1)
         return flowed(parts, self.columns, 2, indent=2)
-
-    def alike(self, places: Sequence[Place]) -> Block:
-        """Members that have one pile each, all of one name, which is said once; nothing, if they have not."""
-        labels = [pile.label for place in places for pile in place.piles]
-        if (
-            len(places) < 2
-            or len(labels) != len(places)
-            or len({*labels}) > 1
-            or any(each.seat >= 0 for each in places)
-        ):
-            return ()
-        lines = [text(f"{harmless(labels[0])}:", "dim")]
-        for place in places:
-            drawn = self.cards.pile(evolve(place.piles[0], label=place.name), self.columns, 1)
-            told = [(*text(" ("), *self.cards.fact(each), *text(")")) for each in place.facts]
-            lines.append(joined([*drawn, *told], 0))
-        return flowed(lines, self.columns, 2, indent=2)
 
     def name(self, place: Place) -> list[Line]:
         """`▸Wash (dealer)`, in pieces."""
@@ -358,8 +350,8 @@ class Board:
             lines += shelved(blocks, self.columns, 4)
         else:
             legend = next((number for number, pile in enumerate(own) if pile.form == "hand"), -1)
-            for number, block in enumerate(blocks):
-                lines += self.with_legend(block, own) if number == legend else block
+            blocks = [self.with_legend(each, own) if at == legend else each for at, each in enumerate(blocks)]
+            lines += stacked(blocks, self.columns)
         for reading in self.table.readings:
             lines += self.reading(reading)
         return tuple(lines)

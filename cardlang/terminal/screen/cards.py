@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 from rich.cells import cell_len
 
 from cardlang.plain_text import harmless
@@ -245,6 +245,23 @@ class Cards:
             return tuple(line for row in rows_of(pile) for line in self.boxes(row, columns))
         inside = self.inside(pile.cards)
         return tuple(joined([pad(self.token(card), inside + 2) for card in row]) for row in rows_of(pile))
+
+    def alike(self, places: Sequence[Place], columns: int) -> Block:
+        """Members that have one pile each, all of one name, which is said once; nothing, if they have not."""
+        labels = [pile.label for place in places for pile in place.piles]
+        if (
+            len(places) < 2
+            or len(labels) != len(places)
+            or len({*labels}) > 1
+            or any(each.seat >= 0 for each in places)
+        ):
+            return ()
+        lines = [text(f"{harmless(labels[0])}:", "dim")]
+        for place in places:
+            drawn = self.pile(evolve(place.piles[0], label=place.name), columns, 1)
+            told = [(*text(" ("), *self.fact(each), *text(")")) for each in place.facts]
+            lines.append(joined([*drawn, *told], 0))
+        return flowed(lines, columns, 2, indent=2)
 
     # ------------------------------------------------------------ what is kept
     def fact(self, fact: Fact) -> Line:

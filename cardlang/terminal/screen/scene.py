@@ -84,8 +84,9 @@ class Scene:
             message=said,
             keys=keys,
             read=self.read_alone,
-            calm=self.calm,
+            calm=deepcopy(self.calm) if rest.held else self.calm,
             least_told=1 if rest.held else 2,
+            whole=rest.held is not None,
         ).fitted(rows)
 
     def unread(self, before: Table | None, columns: int, rows: int) -> bool:
@@ -100,6 +101,7 @@ class Scene:
             self.looks,
             columns,
             message="\n".join([*self.session.told_forced(), *self.session.notes]),
+            keys=key_line(self.keys(), columns),
             read=self.read_alone,
             calm=deepcopy(self.calm),
             least_told=2 if fresh else 1,
