@@ -23,7 +23,7 @@ from interpreter.stakes import POT, PRICE, is_betting, roles
 
 Text = tuple[str, str]
 BETS = (PRICE, POT)
-TRYING = ("sampling.h", "marks.h", "betting.h", "changes.h", "habits.h", "careful.h", "trying.h", "tree.h")
+TRYING = ("sampling.h", "marks.h", "betting.h", "changes.h", "habits.h", "ranges.h", "careful.h", "trying.h", "tree.h")
 """What tries moves out, in C."""
 
 

@@ -59,6 +59,12 @@ class Trials:
         fault = self.call["native_sample"](self.engine.work.at, self.onlooker.at, state.at)
         return self.engine.store() if fault == NOTHING else None
 
+    def likely(self) -> State | None:
+        """The same, as likely as what others did would be in it: within a decision, after its trial games."""
+        state = self.engine.state
+        at = self.engine.work.at, self.onlooker.at, self.trial.at
+        return self.engine.store() if self.call["native_likely"](*at, state.at) == NOTHING else None
+
     def begin(self, seed: int, horizon: int, deal: int) -> None:
         """Trial games of a decision begin. They end with the match, after `horizon` decisions, or where another deal
         has begun (`deal` numbers were drawn since) and the last one was counted."""
@@ -70,6 +76,12 @@ class Trials:
         played: int = self.call["native_practise"](self.engine.work.at, self.trial.at, deals)
         self.practised += deals
         return played
+
+    def suppose(self, wild: Sequence[float]) -> None:
+        """Where players bet: what others may hold is weighed by what they have done. Before trial games are played.
+        `wild`: how likely each of them, by seat, bets without looking at their hand."""
+        numbers = (ctypes.c_double * len(wild))(*wild)
+        self.call["native_suppose"](self.engine.work.at, self.onlooker.at, self.trial.at, numbers)
 
     def run(self, moves: Sequence[int], counted: Sequence[int], rounds: int) -> int:
         """Tries each of some moves (by its place among those that are open; `counted`: where what comes of it is

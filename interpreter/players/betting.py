@@ -29,12 +29,18 @@ TRAPPED = 0.25
 """So often somebody who would raise or bet does not."""
 SELDOM = 0.04
 """So often the unexpected is done."""
+DOUBTED = 0.12
+"""So likely somebody who looks at their hand is taken to have done what does not suit it: people bet in other ways."""
+WILD = {FOLD: 0.05, STAY: 0.15, ADD: 0.8}
+"""What somebody does who does not look, and how often."""
+FEW = 0.05
+"""So many are taken to be of that sort, until they have bet."""
+MOST, LEAST = 4.0, 0.001
+"""Nobody is taken to be of that sort by higher or lower odds than these: players change."""
 SIZE = 0.6
 """Of what lies in the middle so much is bet, or raised by."""
 SHORT = 2
 """Who has no more than so many times what lies in the middle, with the price, may put in everything."""
-RIVALS = 100
-"""So many samples tell what hands the others could hold now."""
 
 
 class Betting:
@@ -96,12 +102,15 @@ class Betting:
         target = SIZE * self.number(stakes.POT, state)
         return codes[0] if len(codes) == 1 else min(codes, key=lambda code: abs(self.amount(site, code) - target))
 
-    def likelihood(self, state: State, code: int, strength: float) -> float:
-        """How likely somebody with such a hand does this."""
+    def likelihood(self, state: State, code: int, strength: float, wild: float = 0.0) -> float:
+        """How likely somebody does this with a hand that is better than such a share of those they may have. `wild`:
+        how likely they do not look at it."""
         role, wanted = self.role(self.program.site(state), code), self.wanted(state, strength)
         if role == wanted:
-            return 1.0 - TRAPPED * (wanted == ADD)
-        return TRAPPED if (role, wanted) == (STAY, ADD) else SELDOM
+            likely = 1.0 - TRAPPED * (wanted == ADD)
+        else:
+            likely = TRAPPED if (role, wanted) == (STAY, ADD) else DOUBTED
+        return (1 - wild) * likely + wild * WILD[role]
 
     # ------------------------------------------------------------ what is tried
     def sizes(self, state: State, indices: Sequence[int]) -> list[int]:
@@ -113,6 +122,29 @@ class Betting:
         if amounts[indices[-1]] <= SHORT * full:
             targets.append(amounts[indices[-1]])
         return sorted({min(indices, key=lambda index: abs(amounts[index] - target)) for target in targets})
+
+
+class Tempers:
+    """How likely each player, by seat, bets without looking at their hand, by what everybody has seen them do."""
+
+    def __init__(self, betting: Betting) -> None:
+        self.betting = betting
+        self.odds = [FEW / (1 - FEW)] * betting.program.players
+
+    def see(self, state: State, code: int) -> None:
+        """A move, and the state that it was made in."""
+        site = self.betting.program.site(state)
+        if not self.betting.is_bet(site):
+            return
+        stay, add = self.betting.shares(state)
+        adds = (1 - TRAPPED) * add
+        usual = {FOLD: 1 - stay, STAY: stay - adds, ADD: adds}
+        role = self.betting.role(site, code)
+        odds = self.odds[state.who] * WILD[role] / max(usual[role], SELDOM)
+        self.odds[state.who] = min(max(odds, LEAST), MOST)
+
+    def wild(self, seat: int) -> float:
+        return self.odds[seat] / (1 + self.odds[seat])
 
 
 def betting_of(program: Program) -> Betting | None:

@@ -27,6 +27,7 @@ from interpreter.matches.moves import asked_type
 from interpreter.matches.names import Names
 from interpreter.matches.origin import Origin
 from interpreter.matches.sampling import renamed, sample_state, swap_cards
+from interpreter.players.betting import Tempers, betting_of
 from interpreter.players.marks import May, note, substituted
 from interpreter.program import Program
 from interpreter.state import DONE, Site, State
@@ -60,6 +61,8 @@ class Follower:
         self.origin: Origin | None = None
         self.choices: list[Deed] = []
         self.state: State | None = None
+        self.tempers: Tempers | None = None
+        """Where players bet."""
 
     def follow(self, match: Match) -> None:
         """Looks at the moves made since last time."""
@@ -68,6 +71,8 @@ class Follower:
             self.origin, self.choices, known = match.origin, [], 0
             self.forget()
             self.state = match.origin.state()
+            betting = betting_of(match.program)
+            self.tempers = None if betting is None else Tempers(betting)
         program, state = match.program, self.state
         for code in match.choices[known:]:
             before, chance = program.clone(state), state.rng
@@ -76,9 +81,15 @@ class Follower:
                 self.forget()  # outside the rules: what was concluded may hold no more
                 continue
             self.saw(match.names, before, code)
+            if self.tempers is not None and self.is_told(match.names, before, code):
+                self.tempers.see(before, code)
             if state.rng != chance:
                 self.forget()
         self.choices = match.choices.copy()
+
+    def wild(self, seat: int) -> float:
+        """How likely a player bets without looking at their hand."""
+        return self.tempers.wild(seat) if self.tempers is not None else 0.0
 
     def forget(self) -> None:
         """The moves so far tell nothing."""
@@ -161,6 +172,17 @@ class Onlooker(Follower):
             if made.held:
                 yield made
 
+    def shows_hand(self, names: Names, made: Made, now: State) -> bool:
+        """Whether somebody else chose in the open by cards that lie as they did then: what others have done with theirs
+        does not matter."""
+        program, before, who = names.program, made.before, made.before.who
+        if who == self.seat or names.facts.common.secrecy.has_secrets or not self.is_open(names, made, now):
+            return False
+        hidden = [card for card in lying(now) if not program.visible(now, card, self.seat)]
+        held = [card for card in hidden if program.visible(before, card, who)]
+        owns = any(before.owner[card] == who for card in held)
+        return owns and not any(self.has_moved(program, card, before, now) for card in held)
+
     def has_moved(self, program: Program, card: int, before: State, now: State) -> bool:
         """Whether somebody may have chosen a hidden card, or the onlooker knew it once."""
         then = before.known[card] | seers(program, before.loc[card])
@@ -182,7 +204,7 @@ class Onlooker(Follower):
             self.fit(match.names, renaming, chance)
             self.renaming = renaming
 
-        return sample_state(match.names, match.state, self.seat, seed, fit if self.open or self.may else None)
+        return sample_state(match.names, match.state, self.seat, seed, fit)
 
     def past(self, names: Names, made: Made) -> State:
         """The state before a move, with the cards that the last sample deals."""

@@ -157,21 +157,27 @@ class Habits:
         records = self.records.get(self.key(state, before, reading), {})
         return records.get(self.class_of(site, code, reading))
 
-    def likelihood(self, moves: Sequence[tuple[State, int, object]]) -> float:
-        """How likely players with habits like these would have made some moves: each a state with the code of the
-        move, and the class of what was done before."""
-        product = 1.0
-        for state, code, before in moves:
-            site, reading = self.program.site(state), self.reading(state, state.who)
-            if self.betting is not None and self.betting.is_bet(site):
-                product *= self.betting.likelihood(state, code, self.strength(reading))
-                continue
-            records = self.records.get(self.key(state, before, reading))
-            if records is not None:
-                taken = records.get(self.class_of(site, code, reading))
-                total = sum(record.games for record in records.values())
-                product *= ((taken.games if taken is not None else 0) + 1) / (total + len(records) + 1)
-        return product
+    def likelihood(self, state: State, code: int, before: object) -> float:
+        """How likely a player with habits like these would take an option. `before`: the class of what was done before
+        it."""
+        site, reading = self.program.site(state), self.reading(state, state.who)
+        records = self.records.get(self.key(state, before, reading))
+        if records is None:
+            return 1.0
+        taken = records.get(self.class_of(site, code, reading))
+        total = sum(record.games for record in records.values())
+        return ((taken.games if taken is not None else 0) + 1) / (total + len(records) + 1)
+
+    def likelihoods(self, states: Sequence[State], code: int, weights: Sequence[float], wild: float) -> list[float]:
+        """How likely a bet is in each of some states that whoever made it may have been in. `weights`: how likely these
+        are: what is bet hangs on how good the hand is among those of all of them, unless the player is `wild`."""
+        assert self.betting is not None
+        readings = [self.reading(state, state.who) for state in states]
+        hands = [reading.strength if reading is not None else () for reading in readings]
+        shares = shares_below(hands, weights)
+        return [
+            self.betting.likelihood(state, code, shares[hand], wild) for state, hand in zip(states, hands, strict=True)
+        ]
 
     def learn(self, ends: list[float]) -> None:
         """A trial game left everybody so high."""
@@ -215,6 +221,15 @@ class Habits:
                 if reading is not None and len(reading.cards) == size:
                     self.strength(reading)
         self.compared = size
+
+
+def shares_below(hands: Sequence[tuple[int, ...]], weights: Sequence[float]) -> dict[tuple[int, ...], float]:
+    """Of each hand the share of those that are poorer, by weight."""
+    whole, below, shares = sum(weights), 0.0, dict[tuple[int, ...], float]()
+    for hand, weight in sorted(zip(hands, weights, strict=True)):
+        shares.setdefault(hand, below / whole if whole else 0.0)
+        below += weight
+    return shares
 
 
 def class_of(program: Program, site: Site, code: int) -> object:

@@ -61,6 +61,9 @@ class NativeSearch:
         self.trials.look(match.state, match.decision.seat, random.getrandbits(63))
         self.trials.begin(random.getrandbits(63), farthest(match.program, horizon), len(match.program.face) // 2)
         self.practise()
+        self.trials.suppose([onlooker.wild(seat) for seat in range(match.program.players)])
+        self.ready = budget.clock()
+        """Trial games are played from then on."""
         for tried, row in zip(self.tried, self.trials.expected([tried.index for tried in self.tried]), strict=True):
             tried.expected, tried.spread, tried.trust = row[0], row[1], min(int(row[2]), TRUSTED)
         for tried, often in zip(self.tried, self.trials.how_often([tried.index for tried in self.tried]), strict=True):
@@ -69,7 +72,7 @@ class NativeSearch:
             weigh_costs(match.program, world, self.tried)
 
     def sample(self) -> State | None:
-        return self.trials.sample()
+        return self.trials.likely()
 
     def practise(self) -> None:
         """Where hands are graded habits are learnt before they are asked for."""
@@ -120,8 +123,9 @@ class NativeSearch:
         left = 1 << 20
         if self.budget.playouts is not None:
             left = (int(share * self.budget.playouts * len(self.tried)) - self.played) // moves
-        if self.budget.seconds is not None and self.budget.clock() - self.begun >= share * self.budget.seconds:
-            return 0
+        if self.budget.seconds is not None:
+            whole = self.begun + self.budget.seconds - self.ready
+            return left if self.budget.clock() - self.ready < share * whole else 0
         return left
 
     def count(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from math import prod
 from random import Random
 from typing import Protocol
 
@@ -12,7 +13,6 @@ from attrs import define
 from interpreter.chance import draws
 from interpreter.errors import RuleError
 from interpreter.matches.match import Match
-from interpreter.players.betting import RIVALS
 from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.careful import Careful
 from interpreter.players.conclusions import Made, Onlooker
@@ -29,6 +29,7 @@ from interpreter.players.outcomes import (
     outcome,
     weigh_costs,
 )  # fmt: skip
+from interpreter.players.ranges import Supposed, suppose
 from interpreter.program import Program
 from interpreter.readings import shows_split
 from interpreter.state import Chance, State
@@ -118,6 +119,7 @@ class Search:
         self.chosen: list[tuple[Made, object]] = []
         self.done: object = None
         """The class of the option that was taken last."""
+        self.supposed: Supposed | None = None
         self.look_back()
 
     def run(self) -> Tried:
@@ -143,7 +145,7 @@ class Search:
         return self.tried[0]
 
     def sample(self) -> State | None:
-        return self.onlooker.sample(self.match, self.random.getrandbits(63))
+        return self.likely_world()
 
     def practise(self) -> None:
         """Where hands are graded habits are learnt from all hands alike, before they are asked for: plays first deals
@@ -160,20 +162,27 @@ class Search:
                 self.play_out(state)
 
     def compare(self) -> None:
-        """Where bets are decided about, hands are compared with what the others could hold now."""
+        """Where players bet, supposes what others may hold after what they have done; where bets are decided about,
+        hands are compared with all that the others could hold: who has bet with a good one goes on with it."""
         betting = self.habits.betting
-        if betting is not None and betting.is_bet(self.program.site(self.match.state)):
-            seeds = (self.random.getrandbits(63) for _ in range(RIVALS))
-            self.habits.compare((self.onlooker.sample(self.match, seed) for seed in seeds), self.seat)
+        if betting is None:
+            return
+        is_bet = betting.is_bet(self.program.site(self.match.state))
+        bets = [made for made, _ in self.chosen if betting.is_bet(self.program.site(made.before))]
+        if not (is_bet or bets):
+            return
+        self.supposed = suppose(self.onlooker, self.match, self.habits, bets, self.random)
+        if is_bet:
+            self.habits.compare(self.supposed.worlds, self.seat)
 
     def look_back(self) -> None:
         """Finds the options that others took in the open, with what had been done before each."""
-        told, names, now = {id(made) for made in self.onlooker.open}, self.match.names, self.match.state
+        names, now, graded = self.match.names, self.match.state, self.habits.shown is not None
         for made in self.onlooker.made:
             site = self.program.site(made.before)
             own = made.before.who == self.seat
             if site.options and (own or self.onlooker.is_open(names, made, now)):
-                if id(made) in told and self.habits.shown is not None:
+                if graded and self.onlooker.shows_hand(names, made, now):
                     self.chosen.append((made, self.done))
                 self.done = self.habits.class_of(site, made.code)
 
@@ -187,12 +196,14 @@ class Search:
                 tried.trust = min(record.games, TRUSTED)
 
     def likely_world(self) -> State:
-        """Of a few matches that could be the real one, each as likely as what others did would be in it."""
+        """Of some matches that could be the real one, each as likely as what others did would be in it."""
+        if self.supposed is not None:
+            return self.supposed.draw(self.program, self.random)
         worlds, weights = [], []
         for _ in range(COMPARED if self.chosen and self.careful is None else 1):
             worlds.append(self.onlooker.sample(self.match, self.random.getrandbits(63)))
-            moves = [(self.onlooker.past(self.match.names, made), made.code, before) for made, before in self.chosen]
-            weights.append(self.habits.likelihood(moves) if moves else 1.0)
+            pasts = ((self.onlooker.past(self.match.names, made), made.code, before) for made, before in self.chosen)
+            weights.append(prod(self.habits.likelihood(*past) for past in pasts))
         return self.random.choices(worlds, weights)[0]
 
     def all_in(self, world: State, moves: list[Tried]) -> None:

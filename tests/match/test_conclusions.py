@@ -88,7 +88,7 @@ def test_no_bot_peeks(name: str, players: int) -> None:
             break
         seat = match.decision.seat
         if len(match.decision.moves) > 1:
-            own = RolloutPlayer(2, 2).choose(match)
+            own = RolloutPlayer(2, 2).choose(with_cards(match, begun, made, seat, list(range(len(match.program.face)))))
             for seed in range(3):
                 other = disguised(match, begun, made, seat, seed)
                 assert other.view(seat).table == match.view(seat).table
@@ -112,8 +112,13 @@ def disguised(match: Match, begun: State, made: list[int], seat: int, seed: int)
         taken.append(renaming.copy())
 
     sample_state(match.names, match.state, seat, seed, take)
+    return with_cards(match, begun, made, seat, taken[-1])
+
+
+def with_cards(match: Match, begun: State, made: list[int], seat: int, renaming: list[int]) -> Match:
+    """A match that begins with the deal, with other cards where they were, and the same moves."""
     state = match.program.clone(begun)
-    swap_cards(match.names, state, taken[-1])
+    swap_cards(match.names, state, renaming)
     match.program.refresh(state)
     origin = Snapshot(match.names, state, 1, Past(match.origin, [], seat))
     other = Match(match.names, origin, origin.state())

@@ -11,6 +11,7 @@
 #define OPENED 0.35 /* so many bet where staying in is free */
 #define TRAPPED 0.25 /* so often somebody who would raise or bet does not */
 #define SELDOM 0.04 /* so often the unexpected is done */
+#define DOUBTED 0.12 /* so likely somebody is taken to have done what does not suit their hand */
 #define RIVALS 100 /* so many samples tell what hands the others could hold now */
 #define SIZE 0.6 /* of what lies in the middle so much is bet, or raised by */
 
@@ -46,14 +47,23 @@ static double pot_of(S *s) {
     return priced(s, POT(s, s->who));
 }
 
-static i64 wanted(S *s, double strength) { /* what suits a hand better than such a share of hands */
-    double price = price_of(s), pot = pot_of(s), stay = 1, add = OPENED;
-    if (price > 0 && pot > 0) {
-        stay = DEFENDED * (pot - price) / pot;
-        stay = stay < 0 ? 0 : stay > 1 ? 1 : stay;
-        add = RAISED * stay;
-    }
+static void shares(S *s, double *stay, double *add) { /* of all hands, those that stay in and those that bet or raise */
+    double price = price_of(s), pot = pot_of(s);
+    *stay = 1, *add = OPENED;
+    if (price <= 0 || pot <= 0) return;
+    *stay = DEFENDED * (pot - price) / pot;
+    *stay = *stay < 0 ? 0 : *stay > 1 ? 1 : *stay;
+    *add = RAISED * *stay;
+}
+
+static i64 wanted_of(double strength, double stay, double add) {
     return strength >= 1 - add ? ADD : strength >= 1 - stay ? STAY : FOLD;
+}
+
+static i64 wanted(S *s, double strength) { /* what suits a hand better than such a share of hands */
+    double stay, add;
+    shares(s, &stay, &add);
+    return wanted_of(strength, stay, add);
 }
 
 static i64 bet_place(S *s, double strength, u64 *chance) { /* the place of a bet, or of what is done instead */
@@ -73,13 +83,13 @@ static i64 bet_place(S *s, double strength, u64 *chance) { /* the place of a bet
     return 0;
 }
 
-static double bet_likelihood(S *s, i64 code, double strength) {
-    i64 role = role_of(site_of(s), code), want = wanted(s, strength);
+static const double WILD[4] = {0, 0.05, 0.15, 0.8}; /* what somebody does who does not look at their hand, and how often */
+
+static double likely_of(i64 role, i64 want) { /* how likely somebody does this who has a hand for that */
     if (role == want) return want == ADD ? 1 - TRAPPED : 1;
-    return role == STAY && want == ADD ? TRAPPED : SELDOM;
+    return role == STAY && want == ADD ? TRAPPED : DOUBTED;
 }
 #else
 static int is_bet(i64 site) { return 0; }
 static i64 bet_place(S *s, double strength, u64 *chance) { return 0; }
-static double bet_likelihood(S *s, i64 code, double strength) { return 1; }
 #endif

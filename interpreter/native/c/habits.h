@@ -269,7 +269,8 @@ static void learn_from(Habits *h, const double *ends) { /* a trial game left eve
     }
 }
 
-/* ---- which samples to believe */
+/* ---- which samples to believe, where nobody bets */
+#ifndef BETS
 static double likelihood(Habits *h, Onlooker *o) { /* of what others did in the open, with the cards of the last sample */
     double product = 1;
     for (int i = 0; i < o->made; i++) {
@@ -279,12 +280,7 @@ static double likelihood(Habits *h, Onlooker *o) { /* of what others did in the 
         clone(s, &made->before);
         s->w = o->now.w, s->checking = 0;
         swap_cards(s, o->to);
-        i64 site = site_of(s);
-        if (is_bet(site)) {
-            product *= bet_likelihood(s, made->code, strength_now(h, s, s->who));
-            continue;
-        }
-        i64 grade = grade_now(h, s, s->who);
+        i64 grade = grade_now(h, s, s->who), site = site_of(s);
         double now[PLAYERS];
         levels(s, now);
         u64 key = situation(site, made->done, grade, at_stake(h, now));
@@ -294,3 +290,4 @@ static double likelihood(Habits *h, Onlooker *o) { /* of what others did in the 
     }
     return product;
 }
+#endif

@@ -166,6 +166,20 @@ static int tells(Onlooker *o, Made *made) {
     return made->holds > 0;
 }
 
+/* Whether somebody else chose by cards that lie as they did then: what others have done with theirs does not matter. */
+static int shows_hand(Onlooker *o, Made *made) {
+    S *before = &made->before;
+    i64 held = 0, who = before->who;
+    if (!(made->told & TELLING) || who == o->seat) return 0;
+    for (int i = 0; i < o->hides; i++) {
+        i64 card = o->hidden[i];
+        if (!sees(before, card, who)) continue;
+        if (has_moved(o, card, before)) return 0;
+        held += before->owner[card] == who;
+    }
+    return held > 0;
+}
+
 static i64 class_of(i64 site, i64 code);
 static void note_all(Onlooker *o);
 
@@ -184,7 +198,7 @@ static void look(Onlooker *o, i64 seat) { /* at the match as it stands */
         Made *made = &o->moves[i];
         i64 site = site_of(&made->before), open = was_heard(o, made), own = made->before.who == seat;
         made->open = open && tells(o, made);
-        made->chosen = GRADED && made->open && OPTIONS[site];
+        made->chosen = GRADED && open && OPTIONS[site] && shows_hand(o, made);
         made->done = o->done;
         o->chosen += made->chosen;
         if (OPTIONS[site] && (own || open)) o->done = class_of(site, made->code);
@@ -299,6 +313,19 @@ static void rename_hidden(Onlooker *o, u64 *chance) {
     }
 }
 
+static void shuffle_unseen(Onlooker *o, u64 *chance) { /* of what has been dealt anew, what nobody sees */
+    for (int back = 0; back < BACKS && !o->marked; back++) {
+        i64 place[CARDS], card[CARDS], count = 0;
+        for (int i = 0; i < o->hides; i++) {
+            i64 held = o->hidden[i];
+            if (BACK[held] != back || ((o->now.known[held] | seers(o->now.loc[held])) & ~((i64)1 << PLAYERS))) continue;
+            place[count] = held, card[count++] = o->to[held];
+        }
+        shuffle_few(card, count, chance);
+        for (i64 i = 0; i < count; i++) o->to[place[i]] = card[i];
+    }
+}
+
 static int equal_piles(const Pile *a, const Pile *b) { return a->n == b->n && equal(a->v, b->v, a->n); }
 
 static int same_askers(const Pile *a, const Pile *b, i64 site) { /* of two lists of answers */
@@ -348,22 +375,24 @@ static void swap_secrets(Onlooker *o, S *s, u64 *chance) { /* secret tracks of t
     }
 }
 
+static int deal_sample(Onlooker *o, S *s, u64 *chance) { /* the match with the cards where they go; whether it may be so */
+    clone(s, &o->now);
+    s->w = o->now.w, s->checking = 0;
+    s->rng = 0; /* what chance is in the match is nobody's to know */
+    swap_cards(s, o->to);
+    refresh(s);
+    s->rng = word_after(chance);
+    if (!choose_again(o, s, chance) || s->choices != o->now.choices) return 0;
+    swap_secrets(o, s, chance);
+    s->rng = word_after(chance);
+    return 1;
+}
+
 static int sample(Onlooker *o, S *s) { /* whether there is one; a fault ends what is going on */
-    u64 *chance = &o->chance;
     for (int tried = 0; tried < DEALS; tried++) {
-        clone(s, &o->now);
-        s->w = o->now.w, s->checking = 0;
-        s->rng = 0; /* what chance is in the match is nobody's to know */
-        rename_hidden(o, chance);
-        fit(o, chance);
-        swap_cards(s, o->to);
-        refresh(s);
-        s->rng = word_after(chance);
-        if (choose_again(o, s, chance) && s->choices == o->now.choices) {
-            swap_secrets(o, s, chance);
-            s->rng = word_after(chance);
-            return 1;
-        }
+        rename_hidden(o, &o->chance);
+        fit(o, &o->chance);
+        if (deal_sample(o, s, &o->chance)) return 1;
     }
     return 0;
 }

@@ -18,6 +18,9 @@ typedef struct {
     S world, play, other;
     Careful careful;
     Tried tried[TRIED];
+#ifdef BETS
+    Supposed supposed;
+#endif
 } Trial;
 
 static void place_share(S *s, i64 seat, double *worse, double *first) {
@@ -82,8 +85,13 @@ static void begin_game(Onlooker *o, Trial *t, S *s, i64 code) { /* a trial game,
     t->habits->before = OPTIONS[site] ? class_of(site, code) : o->done;
 }
 
-/* Of a few matches that could be the real one, each as likely as what others did would be in it. */
+/* A match that could be the real one, as likely as what others did would be in it. */
+#ifdef BETS
 static int likely_world(Onlooker *o, Trial *t) {
+    return t->supposed.n ? sample_supposed(o, &t->supposed, &t->world) : sample(o, &t->world);
+}
+#else
+static int likely_world(Onlooker *o, Trial *t) { /* one of a few */
     if (!sample(o, &t->world)) return 0;
     double all = o->chosen ? likelihood(t->habits, o) : 0;
     for (int i = 1; o->chosen && !SHARED && i < COMPARED; i++) {
@@ -97,6 +105,7 @@ static int likely_world(Onlooker *o, Trial *t) {
     }
     return 1;
 }
+#endif
 
 static void count_outcome(S *s, Trial *t, const double *now, i64 seat, Tried *to) {
     double worse, first;
@@ -119,6 +128,9 @@ OPEN i64 native_begin_trial(Trial *t, Habits *habits, u64 moves, i64 horizon, i6
     memset(t->tried, 0, sizeof t->tried);
     t->ahead = t->gain = 0;
     t->learnt = 0;
+#ifdef BETS
+    t->supposed.n = 0;
+#endif
     t->moves = moves, t->horizon = horizon, t->deal = deal;
     return 0;
 }
@@ -143,37 +155,24 @@ OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
     return played;
 }
 
+/* Where players bet: what others may hold after what they have done. Before the first trial game of a decision.
+   `wild`: how likely each player bets without looking at their hand. */
+OPEN i64 native_suppose(Work *w, Onlooker *o, Trial *t, const double *wild) {
 #ifdef BETS
-/* Where bets are decided about: what hands the others could hold now is what a hand of that size is compared with. */
-static void compare_hands(Work *w, Onlooker *o, Trial *t) {
-    volatile i64 sampled = 0, size = -1;
-    Habits *h = t->habits;
-    h->compared = -1;
-    for (; sampled < RIVALS; sampled++) {
-        if (setjmp(w->at_fault) || !sample(o, &t->world)) continue;
-        if (!is_bet(site_of(&t->world))) return;
-        if (size < 0) {
-            const Reading *own = own_reading(&t->world, o->seat);
-            size = own && own->cards.n <= HAND ? own->cards.n : 0;
-            h->many[size] = 0;
-        }
-        for (int seat = 0; seat < PLAYERS; seat++) {
-            const Reading *reading = seat != o->seat ? own_reading(&t->world, seat) : 0;
-            if (reading && reading->cards.n == size) strength_of(h, &t->world, reading);
-        }
-    }
-    h->compared = size;
-}
+    o->now.w = w;
+    t->habits->compared = -1;
+    if (!is_bet(site_of(&o->now)) && !o->chosen) return 0;
+    suppose(w, o, &t->supposed, wild, &t->world);
+    if (is_bet(site_of(&o->now))) compare_hands(w, o, t->habits, &t->world);
 #endif
+    return 0;
+}
 
 /* Tries each of some moves (by their place among those that are open, and where what comes of it is counted) once in each
    of `rounds` samples. Gives how many samples were played; those in which a rule is at fault count for nothing. */
 OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count, i64 rounds) {
     volatile i64 round = 0, at = 0, played = 0;
     o->now.w = w;
-#ifdef BETS
-    if (!t->learnt) compare_hands(w, o, t);
-#endif
     for (; round < rounds; round++, at = 0) {
         if (at == 0) {
             if (setjmp(w->at_fault)) continue; /* no sample */
@@ -198,6 +197,15 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
         }
     }
     return played;
+}
+
+/* A match that could be the real one, as likely as what others did would be in it: NONE, or what is at fault. */
+OPEN i64 native_likely(Work *w, Onlooker *o, Trial *t, S *to) {
+    o->now.w = w;
+    if (setjmp(w->at_fault)) return w->fault;
+    if (!likely_world(o, t)) return BROKEN;
+    clone(to, &t->world);
+    return NONE;
 }
 
 /* What earlier trial games tell of some moves, with a hand like this and at such a stake: of each

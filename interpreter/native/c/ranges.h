@@ -1,0 +1,118 @@
+/* What others may hold after what they have done, in games with bets: the C counterpart of interpreter/players/ranges.py.
+   Samples of the match are weighed by each bet that somebody made in the open: of the hands that they may have had
+   just then, those that suit the bet count more. So whoever has raised twice is taken to hold one of the best hands
+   of those that raise. */
+
+#ifdef BETS
+#define SUPPOSED_DEALS 1500 /* so many samples are weighed */
+
+/* `n`: samples so far; `to`: where the cards go in each; `drawn`: some of them, as often as they are likely. */
+typedef struct {
+    i64 n, order[SUPPOSED_DEALS], drawn[SUPPOSED_DEALS];
+    double weight[SUPPOSED_DEALS];
+    short to[SUPPOSED_DEALS][CARDS];
+    i64 key[SUPPOSED_DEALS][STRENGTH + 2];
+} Supposed;
+
+static void as_supposed(Onlooker *o, const Supposed *all, i64 number) { /* the cards lie as in this sample */
+    for (int card = 0; card < CARDS; card++) o->to[card] = all->to[number][card];
+}
+
+static S *past_as_supposed(Onlooker *o, const Supposed *all, i64 number, const Made *made) { /* before a move */
+    S *s = &o->past;
+    as_supposed(o, all, number);
+    clone(s, &made->before);
+    s->w = o->now.w, s->checking = 0;
+    swap_cards(s, o->to);
+    return s;
+}
+
+static int sort_by_strength(Onlooker *o, Supposed *all, const Made *made) { /* of who made a move; 0: nothing is read */
+    for (i64 j = 0; j < all->n; j++) {
+        S *s = past_as_supposed(o, all, j, made);
+        const Reading *reading = own_reading(s, s->who);
+        if (!reading) return 0;
+        L key = {0};
+        add_strength(s, &key, reading);
+        copy(all->key[j], key.v, STRENGTH + 2);
+        i64 at = j;
+        for (; at && compared(all->key[all->order[at - 1]], all->key[j], STRENGTH + 2) > 0; at--) all->order[at] = all->order[at - 1];
+        all->order[at] = j;
+    }
+    return 1;
+}
+
+/* How likely a bet is with each hand: compared with those that whoever made it may have had then. `wild`: how likely they
+   do not look at it. */
+static void weigh_bet(Onlooker *o, Supposed *all, const Made *made, double wild) {
+    if (!sort_by_strength(o, all, made)) return;
+    S *s = past_as_supposed(o, all, 0, made);
+    double stay, add, whole = 0, below = 0, equal = 0;
+    shares(s, &stay, &add);
+    i64 role = role_of(site_of(s), made->code);
+    for (i64 j = 0; j < all->n; j++) whole += all->weight[j];
+    for (i64 at = 0; at < all->n; at++) {
+        i64 number = all->order[at];
+        if (at && compared(all->key[all->order[at - 1]], all->key[number], STRENGTH + 2)) below += equal, equal = 0;
+        equal += all->weight[number];
+        double likely = likely_of(role, wanted_of(whole > 0 ? below / whole : 0, stay, add));
+        all->weight[number] *= (1 - wild) * likely + wild * WILD[role];
+    }
+}
+
+static void draw_supposed(Supposed *all) { /* evenly along their weights */
+    double whole = 0, reached = 0;
+    i64 at = 0;
+    for (i64 j = 0; j < all->n; j++) whole += all->weight[j];
+    for (i64 i = 0; i < all->n; i++) {
+        while (at < all->n - 1 && reached + all->weight[at] < whole * ((double)i + 0.5) / (double)all->n) reached += all->weight[at++];
+        all->drawn[i] = at;
+    }
+}
+
+static void suppose(Work *w, Onlooker *o, Supposed *all, const double *wild, S *spare) {
+    volatile i64 tries = 0, at = 0;
+    all->n = 0;
+    for (; tries < SUPPOSED_DEALS; tries++) {
+        if (setjmp(w->at_fault) || !sample(o, spare)) continue;
+        for (int card = 0; card < CARDS; card++) all->to[all->n][card] = (short)o->to[card];
+        all->weight[all->n++] = 1;
+    }
+    if (setjmp(w->at_fault)) at++; /* a rule is at fault: that move tells nothing */
+    for (; at < o->made; at++) {
+        Made *made = &o->moves[at];
+        if (made->chosen && all->n && is_bet(site_of(&made->before))) weigh_bet(o, all, made, wild[made->before.who]);
+    }
+    draw_supposed(all);
+}
+
+/* One of them, as often as it is likely; what nobody has seen is dealt anew. */
+static int sample_supposed(Onlooker *o, const Supposed *all, S *s) {
+    for (int tried = 0; tried < DEALS; tried++) {
+        as_supposed(o, all, all->drawn[drawn(&o->chance, all->n)]);
+        shuffle_unseen(o, &o->chance);
+        if (deal_sample(o, s, &o->chance)) return 1;
+    }
+    return 0;
+}
+
+/* What hands the others could hold now is what a hand of that size is compared with: all hands alike, so that who has
+   bet with a good one goes on with it in trial games. */
+static void compare_hands(Work *w, Onlooker *o, Habits *h, S *s) {
+    volatile i64 sampled = 0, size = -1;
+    h->compared = -1;
+    for (; sampled < RIVALS; sampled++) {
+        if (setjmp(w->at_fault) || !sample(o, s)) continue;
+        if (size < 0) {
+            const Reading *own = own_reading(s, o->seat);
+            size = own && own->cards.n <= HAND ? own->cards.n : 0;
+            h->many[size] = 0;
+        }
+        for (int seat = 0; seat < PLAYERS; seat++) {
+            const Reading *reading = seat != o->seat ? own_reading(s, seat) : 0;
+            if (reading && reading->cards.n == size) strength_of(h, s, reading);
+        }
+    }
+    h->compared = size;
+}
+#endif
