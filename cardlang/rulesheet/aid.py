@@ -46,16 +46,16 @@ def aid(sheet: RuleSheet) -> RuleSheet:
 
 
 def aid_sections(sheet: RuleSheet, parts: dict[str, Section], course: list[Item], always: list[Item]) -> list[Section]:
-    """The sections of an aid with these instructions."""
+    """The sections of an aid with these instructions; first what is looked up most, how hands rank."""
     aside = next((title for title in ALWAYS if title in parts), "")
     effects = tuple(effect(section) for section in parts["The cards"].sections) if "The cards" in parts else ()
     explained = tuple(terms([parts[title] for title in EXPLAINED if title in parts], (*course, *always)))
     sections = [
+        *rankings(sheet),
         Section("Course of the game", (Items(tuple(course), bullets=True),)),
         Section(aside, (Items(tuple(always), bullets=True),) if always else ()),
         Section("The cards", (Items(effects, bullets=True),) if effects else ()),
         Section("Words used here", (Items(explained, bullets=True),) if explained else ()),
-        *rankings(sheet),
     ]
     return [section for section in sections if section.blocks]
 

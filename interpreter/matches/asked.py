@@ -52,7 +52,8 @@ class MoveView:
 class AskedView:
     """What the player is asked. `kind`: as in `interpreter.state.Site`; `verb`: of what is done with cards, or empty;
     `noun`: what is chosen, one of it; `source`, `goal`: where cards come from and go to, in words; `words`: the
-    author's; `span`: the place of the rule; `moves`: in their order; `closed`: options that are not open, with why.
+    author's; `span`: the place of the rule; `moves`: in their order; `closed`: options that are not open, with why,
+    and as they are called.
     `answers`: the player whose announcement is answered, or empty; `options`: the names of all options of the rule,
     open or not, in their order."""
 
@@ -64,7 +65,7 @@ class AskedView:
     words: str
     span: Span = field(eq=False)
     moves: tuple[MoveView, ...]
-    closed: tuple[tuple[str, str], ...]
+    closed: tuple[tuple[str, str, str], ...]
     answers: str = ""
     options: tuple[str, ...] = ()
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import zip_longest
 
 from cardlang import game as g
 from cardlang.game.walking import everything, walk
@@ -209,14 +210,34 @@ class Purpose:
         )
 
     # ------------------------------------------------------------ what is not open
-    def closed(self) -> list[tuple[str, str]]:
-        """The options that are not open, each with why."""
+    def closed(self) -> list[tuple[str, str, str]]:
+        """The options that are not open, each with why, and as it is called."""
         if self.site.kind not in ("menu", "offer"):
             return []
         taken = {self.program.decode(self.site, code)[0] for code in self.state.legal if code != DONE}
         explainer = Explainer(self.names, self.state)
         rest = [option for number, option in enumerate(self.site.options) if number not in taken]
-        return [(option.name, explainer.why_option(option, []).words) for option in rest]
+        return [(option.name, explainer.why_option(option, []).words, self.called(option)) for option in rest]
+
+    def called(self, option: g.Option) -> str:
+        """What an option that is not open is called: its words up to what would have to be chosen or counted; its name
+        where these are long or end amid a phrase."""
+        said = ""
+        for words, value in zip_longest(option.called, option.called_with):
+            said += words
+            known = self.value(value, {}) if value is not None and value.type.tag == "text" else None
+            if known is None:
+                break
+            said += str(known)
+        short = said.strip()
+        is_said = 0 < len(short) <= BRIEF and short.split()[-1] not in AMID
+        return short if is_said else option.name.replace("-", " ")
+
+
+AMID = ("a", "an", "as", "at", "by", "for", "from", "in", "into", "it", "of", "on", "the", "to", "what", "with")
+"""Words that no phrase ends with."""
+BRIEF = 20
+"""So many letters has what cannot be done at most, so that it leaves room for what can."""
 
 
 def binding(lists: Sequence[tuple[list[object], str]]) -> str:

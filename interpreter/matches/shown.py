@@ -12,7 +12,7 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang.game.walking import walk
-from cardlang.words import plain
+from cardlang.words import agree, plain
 from interpreter.errors import RuleError
 from interpreter.knowing import Looked, known_value
 from interpreter.matches.names import Names
@@ -164,7 +164,7 @@ def held_view(names: Names, state: State, declared: g.Track | g.Define, value: A
 
 
 def details(names: Names, ranking: g.Ranking, reading: Reading) -> Iterator[str]:
-    """The cards that decide next; which place its rank has, if the hand has all its cards; what the wild cards in it
+    """The cards that decide next; how many ranks are better, if the hand has all its cards; what the wild cards in it
     count as."""
     told = []
     kickers = names.facts.values.places([names.program.face[card] for card in reading.rest])
@@ -172,7 +172,9 @@ def details(names: Names, ranking: g.Ranking, reading: Reading) -> Iterator[str]
         told.append(f"then {', '.join(names.facts.values.one(place) for place in sorted(kickers, reverse=True))}")
     whole = not isinstance(ranking.size, int) or len(reading.cards) >= ranking.size
     if whole and reading.title in names.facts.places:
-        told.append("rank {} of {}".format(*names.facts.places[reading.title]))
+        place, ranks = names.facts.places[reading.title]
+        better = agree("is", place != 2)
+        told.append(f"{place - 1} of {ranks} ranks {better} better" if place > 1 else "no rank is better")
     if told:
         yield f"{'; '.join(told)}."
     faces = names.game.faces

@@ -110,6 +110,9 @@ def tell_moved(names: Names, each: Happening, onlooker: int) -> str:
     doer = doer_of(names, verb, source, to)
     if doer is None:
         between = verb == "move" and source != ABSENT and names.seat_of(source) is not None
+        if between and things[0] == "[" and is_same_pile(names, source, to):
+            giver = names.players[names.seat_of(source) or 0]
+            return f"{giver}'s {things} {words.agree('goes', len(cards) > 1)} {toward(names, verb, to)}."
         whence = f" from {names.pile(source)}" if between else ""
         return f"{capital(things)} {be(cards)} {PASSIVE[verb]}{whence} {toward(names, verb, to)}."
     parts = [names.players[doer], words.third(verb), things]
@@ -133,6 +136,11 @@ def doer_of(names: Names, verb: str, source: int, to: int) -> int | None:
     if verb == "move" and source != ABSENT and None not in (names.seat_of(source), names.seat_of(to)):
         return names.seat_of(to) if names.seat_of(source) == names.seat_of(to) else None
     return names.seat_of(source) if verb in GIVING and source != ABSENT else None
+
+
+def is_same_pile(names: Names, pile: int, other: int) -> bool:
+    """Whether two players' piles are the same one of each: what is swapped."""
+    return names.program.zones[pile].zone.name == names.program.zones[other].zone.name
 
 
 def is_only(names: Names) -> bool:

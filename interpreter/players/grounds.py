@@ -16,7 +16,7 @@ from interpreter.errors import RuleError
 from interpreter.matches.match import Match
 from interpreter.program import Program
 from interpreter.readings import shown_reading
-from interpreter.stakes import is_betting, roles
+from interpreter.stakes import POT, PRICE, is_betting, roles
 from interpreter.state import DONE, Site, State
 
 HARDLY = 0.05
@@ -47,9 +47,19 @@ def grounds(worlds: Worlds, code: int) -> list[str]:
     with suppress(RuleError):
         best = share_best(worlds)
         if best is not None:
-            found.append(f"With the cards that lie now, your hand is the best in {tenths(best)} cases.")
+            found.append(f"Your hand is now the best in {tenths(best)} cases{price_told(worlds)}.")
         found += told_of_trick(worlds, code)
     return found
+
+
+def price_told(worlds: Worlds) -> str:
+    """From which share of wins on it pays to stay in: the price of what then lies in the middle; nothing where that is
+    free."""
+    program, state = worlds.program, worlds.states[0]
+    price, pot = (program.of_player(name, state, worlds.seat) or 0 for name in (PRICE, POT))
+    if price <= 0:
+        return ""
+    return f"; to stay in pays from {max(1, round(10 * price / (price + pot)))} of 10 on"
 
 
 def tenths(share: float) -> str:

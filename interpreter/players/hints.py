@@ -7,7 +7,7 @@ from time import monotonic
 
 from attrs import evolve, frozen
 
-from cardlang.game import Call, TrackValue
+from cardlang.game import Call, Noun, TrackValue
 from interpreter.errors import MoveError
 from interpreter.matches.asked import labels_of
 from interpreter.matches.match import Match
@@ -71,12 +71,14 @@ class Scored:
 
 
 def unit_of(program: Program) -> tuple[str, str]:
-    """What the score of a player counts: chips, where these are the score; else points."""
-    game, value = program.game, program.player_noun("score")
+    """What the score of a player counts: chips, where these are the score; what its define calls it; else points."""
+    game, value, nouns = program.game, program.player_noun("score"), list[Noun]()
     while isinstance(value, Call):
+        nouns.append(game.defines[value.define].noun)
         value = game.defines[value.define].value
-    noun = game.tracks[value.track].noun if isinstance(value, TrackValue) else None
-    return (noun.singular, noun.plural) if noun is not None and noun.counted else ("point", "points")
+    if isinstance(value, TrackValue):
+        nouns.append(game.tracks[value.track].noun)
+    return next(((noun.singular, noun.plural) for noun in reversed(nouns) if noun.counted), ("point", "points"))
 
 
 @frozen
@@ -173,7 +175,7 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
 def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], search: Counsel, scored: Scored) -> str:
     """`You end first in 4 of 10 games played on from here. Instead: Fold · 3 of 10.`: a move stands apart from its
     number. `kinds`: of the moves, what they are but for amounts."""
-    chosen, others = moves[0], instead_of(moves, kinds)
+    chosen, others = moves[0], instead_of(moves, kinds, scored.staking)
     if not others:
         return "There was no time to try it out."
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
@@ -197,16 +199,16 @@ def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], 
     return f"{sure}{told}{INSTEAD}{instead}."
 
 
-def instead_of(moves: tuple[Weighed, ...], kinds: list[object]) -> list[Weighed]:
+def instead_of(moves: tuple[Weighed, ...], kinds: list[object], staking: bool = False) -> list[Weighed]:
     """The best of the other moves that were tried: of each option one amount, but where all differ by an amount alone,
-    a few."""
+    a few. `staking`: whoever bets wants to hear of each option."""
     tried = [move for move in moves[1:] if move.games]
     first = dict[object, Weighed]()
     for move in tried:
         if kinds[move.index] != kinds[moves[0].index]:
             first.setdefault(kinds[move.index], move)
     others = list(first.values()) or tried
-    return [move for move in others if often_tried(moves[0], move)][: NAMED - 1] or others[:1]
+    return [move for move in others if staking or often_tried(moves[0], move)][: NAMED - 1] or others[:1]
 
 
 def often_tried(chosen: Weighed, other: Weighed) -> bool:
@@ -238,6 +240,8 @@ def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> st
         return AS_WELL
     if less < 0:
         return LESS_SURELY
+    if scored.staking:  # how much is won by a bet hangs on how others bet, which is only supposed
+        return "worse"
     if not often_tried(chosen, other):
         return "worse in the few games tried"
     return f"about {scored.amount(abs(less))} worse"

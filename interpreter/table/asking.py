@@ -38,7 +38,7 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
         actions=tuple(actions(rest, keys, numbered=not amounts)),
         amounts=tuple(amount(moves, asking.noun, keys) for moves in amounts),
         choosing=chosen_so_far(asking, choosing) if choosing is not None else None,
-        closed=tuple(Closed(capital(name.replace("-", " ")), why, keys.named(name)) for name, why in asking.closed),
+        closed=tuple(Closed(capital(called), why, keys.named(name)) for name, why, called in asking.closed),
     )
 
 

@@ -188,11 +188,16 @@ def grown(event: EventView) -> int:
 
 
 def is_named_by(group: Sequence[EventView], event: EventView) -> bool:
-    """Whether a sentence says next by how much the number of somebody has changed: `Ann wins 12.`"""
-    first = group[0]
-    if len(group) > 1 or first.change is None or event.kind != "told":
-        return False
-    return (event.at, event.who) == (first.at, first.who) and str(grown(first)) in NUMERAL.findall(event.text)
+    """Whether a sentence says next by how much the numbers of some players have changed: `Ann wins 12.`, `Ann posts the
+    small blind of 1, Bob the big blind of 2.`"""
+    said, numerals = re.findall(r"\w+", event.text), NUMERAL.findall(event.text)
+    return event.kind == "told" and all(
+        each.change is not None
+        and each.at == event.at
+        and (each.who == event.who or each.change.owner in said)
+        and str(abs(grown(each))) in numerals
+        for each in group
+    )
 
 
 def is_counted(group: Sequence[EventView], event: EventView) -> bool:

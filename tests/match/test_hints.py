@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.players.hints import AS_WELL, LESS_SURELY, Scored, Weighed, hint, reasons
+from interpreter.players.hints import AS_WELL, LESS_SURELY, Scored, Weighed, hint, reasons, unit_of
 from interpreter.players.outcomes import Scale, Tried
 from interpreter.players.search import Counsel
 from tests.shipped import load
@@ -100,3 +100,22 @@ def test_what_is_lost_is_told_and_chips_are_named() -> None:
     said = reasons((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, Counted(False), scored)
     assert said.startswith("Played on from here, you lose 2.0 chips to the other player on average.")
     assert said.endswith("Fold · about 8.0 chips worse.")
+
+
+def test_of_bets_each_option_is_named_without_what_it_may_win() -> None:
+    """How much a bet wins hangs on how others bet, which is only supposed; also what was tried a few times is told."""
+    scored = Scored(2, 12.0, ("chip", "chips"), staking=True)
+    said = reasons((weighed(0, 10), weighed(3, 2), weighed(2, -30, games=5)), KINDS, LABELS, Counted(False), scored)
+    assert said == "It does best in games played on from here. Instead: Fold · worse; Check · worse."
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "unit"),
+    [
+        ("texas_holdem", 3, ("chip", "chips")),
+        ("tail_story", 3, ("Achievement", "Achievements")),
+        ("hearts", 4, ("point", "points")),
+    ],
+)
+def test_what_is_scored_has_its_name(name: str, players: int, unit: tuple[str, str]) -> None:
+    assert unit_of(load(name).start(players, 1).program) == unit

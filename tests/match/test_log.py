@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import cardlang
 from cardlang.game import Game
 from tests.match.conftest import load
@@ -131,6 +133,12 @@ def test_what_goes_from_player_to_player_is_moved_by_neither() -> None:
     body = "move (first of players)'s hand to (last of players)'s heap"
     (line,) = [line for line in told(body) if "heap" in line]
     assert line.endswith("is moved from Ann's hand to Bob's heap.")
+
+
+def test_what_is_swapped_is_told_as_its_owners() -> None:
+    body = "reveal players' hand\nmove (first of players)'s hand to (last of players)'s hand"
+    (line,) = [line for line in told(body) if "to Bob's hand" in line]
+    assert re.fullmatch(r"Ann's \[\w+\] goes to Bob's hand\.", line)
 
 
 def test_a_number_is_told_with_its_noun_and_an_option_without_hyphens() -> None:

@@ -222,13 +222,13 @@ def test_one_is_spoken_to_by_ones_own_table(text: str, told: str) -> None:
 
 
 def test_what_a_raise_comes_to_is_said() -> None:
-    """The blinds of Hold'em are 1 and 2: the dealer, who has put in nothing, raises by 2 to 4 and pays 4."""
+    """The blinds of Hold'em are 1 and 2: the dealer, who has put in nothing, raises by 2 and pays 4."""
     match = load("texas_holdem").start(3, 1)
     assert match.decision is not None
     ask = match.table(match.decision.player).ask
     assert ask is not None
     (raising,) = ask.amounts
-    assert raising.amounts[0] == 2 and raising.says[0] == "Raise by 2 to 4, for 4"
+    assert raising.amounts[0] == 2 and raising.says[0] == "Raise by 2, for 4"
 
 
 def test_what_is_told_of_a_new_deal_is_no_part_of_the_result_before() -> None:
@@ -259,7 +259,7 @@ def test_a_rank_has_its_place_as_on_the_sheet() -> None:
     """There are 24 Ranks in Tall Card; a single dragon makes the last but one."""
     match = load("tall_card").start(3, 7)
     held = {each.label: each for each in match.table("Ann").readings}["You hold"]
-    assert held.text == "High & Mighty Dragon" and held.detail == "rank 23 of 24."
+    assert held.text == "High & Mighty Dragon" and held.detail == "22 of 24 ranks are better."
 
 
 def test_the_betting_is_named_after_the_cards_that_were_turned_up() -> None:
@@ -348,3 +348,18 @@ def own(match: Match) -> list[Card]:
     assert match.decision is not None
     (pile,) = (each for each in match.table(match.decision.player).places[0].piles if each.form == "hand")
     return list(pile.cards)
+
+
+def test_what_cannot_be_done_is_called_as_what_can() -> None:
+    """`draw and discard` as it is called; `play` without the card; the name where the words are long or end amid a
+    phrase (`swap discards with`)."""
+    match = load("tail_story").start(3, 3)
+    random, labels = Random(2), set[str]()
+    for _ in range(150):
+        if match.decision is None:
+            break
+        ask = match.table(match.decision.player).ask
+        labels |= {closed.label for closed in ask.closed} if ask is not None else set()
+        match.choose(random.choice(match.decision.moves.texts))
+    assert {"Draw and discard", "Play", "Swap", "Ability"} <= labels
+    assert not labels & {"Redraw", "Event", "Swap discards with"}

@@ -100,7 +100,7 @@ def test_the_first_line_of_another_deal_is_marked() -> None:
         match.choose(move)
     told = match.table("Ann").since
     marked = [line.text for line in told if line.anew]
-    assert len(marked) == 1 and marked[0].endswith(" deals hand 2.")
+    assert len(marked) == 1 and marked[0].endswith(" deals round 2.")
     assert told[ended(told)].text == marked[0]
     assert any("wins 3" in line.text or "win 3" in line.text for line in told[: ended(told)])
 

@@ -96,7 +96,7 @@ def test_a_card_is_named_as_it_is_drawn(session: Sessions) -> None:
 
 
 def test_what_a_hint_calls_a_move_can_be_typed(session: Sessions) -> None:
-    """Of a raise it says by how much, to what and for how much; the move names the first alone."""
+    """Of a raise it says by how much and for how much; the move names the first alone."""
     sat = session("texas_holdem", 2)
     sat.advance()
     sat.look()
@@ -104,6 +104,6 @@ def test_what_a_hint_calls_a_move_can_be_typed(session: Sessions) -> None:
     assert match.decision is not None
     called = labels_of(match)
     raised = match.decision.moves.texts.index("raise 4")
-    assert called[raised] == "Raise by 4 to 6, for 5"
+    assert called[raised] == "Raise by 4, for 5"
     assert obey(sat, called[raised].lower()).moved
-    assert match.view(None).events[-1].at == 1 and "raises by 4 to 6" in " ".join(match.view(None).log)
+    assert match.view(None).events[-1].at == 1 and "raises by 4, for 5" in " ".join(match.view(None).log)

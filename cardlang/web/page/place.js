@@ -75,6 +75,12 @@ export class Place {
     this.announce(before, message.table);
   }
 
+  // What the match has come to since a result is seen before it is asked whether to take that back.
+  undo() {
+    while (this.held.any) this.results.go();
+    this.send({ do: "undo" });
+  }
+
   // Taking back gives no knowledge back: who wants to is told first what they have seen.
   sure({ what, result, seen }) {
     const { cards } = this;
@@ -178,13 +184,16 @@ export class Place {
 
   draw() {
     const kept = document.activeElement?.dataset?.key;
+    const read = !this.results.box.hidden;
     this.look.hide();
     this.drawBar();
     this.drawNotes();
     if (!this.seat.begun) this.gather();
     else if (this.table) drawTable(this.felt, this);
     this.beside.update();
-    if (kept) this.page.querySelector(`[data-key="${CSS.escape(kept)}"]`)?.focus({ preventScroll: true });
+    // A result that has come is gone on from by the next key, whatever was pressed above the table before.
+    const next = !read && !this.results.box.hidden && kept?.startsWith("bar-") ? "go on" : kept;
+    if (next) this.page.querySelector(`[data-key="${CSS.escape(next)}"]`)?.focus({ preventScroll: true });
   }
 
   drawBar() {
@@ -204,7 +213,7 @@ export class Place {
       button("Aid", () => this.beside.open("aid"), { "data-key": "bar-aid", title: "F2: ranks, and what one looks up", class: "roomy" }),
       button("Log", () => this.beside.open("log"), { "data-key": "bar-log", title: "F3", class: "roomy" }),
       you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
-      you && begun ? button("Undo", () => this.send({ do: "undo" }), { "data-key": "bar-undo", title: "Key U" }) : null,
+      you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U" }) : null,
       begun ? button("Odd?", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "That was odd", title: "That was odd: keep the moment for the host" }) : null,
       host ? button("Host", () => this.beside.open("host"), { "data-key": "bar-host", class: "roomy" }) : null,
       this.home("roomy"),
@@ -275,7 +284,7 @@ export class Place {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const part = { F1: "sheet", F2: "aid", F3: "log" }[event.key];
+    const part = { F1: "sheet", F2: "aid", F3: "log", "?": event.target.closest?.("input") ? undefined : "sheet" }[event.key];
     if (part) { event.preventDefault(); return this.beside.open(part); }
     if (event.key === "Escape" && (this.beside.close() || (this.table && this.results.go()))) return;
     if (event.target.closest?.("input, select, textarea, dialog")) return;
@@ -284,7 +293,7 @@ export class Place {
       return this.results.go();
     }
     if (this.table && this.acting.key(event)) event.preventDefault();
-    else if (event.key === "u" && this.seat?.you) this.send({ do: "undo" });
+    else if (event.key === "u" && this.seat?.you) this.undo();
     else if (event.key === "h" && this.seat?.you) this.counsel();
   }
 

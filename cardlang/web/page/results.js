@@ -87,8 +87,10 @@ export class Results {
   came(shown) {
     const { since } = this.table;
     const told = new Set(shown.map((moment) => moment.headline));
-    const end = since.findLastIndex((line) => told.has(line.text));
-    return since.slice(0, Math.max(0, end)).filter((line) => (line.at ?? 0) > this.told && line.who && ["chose", "moved"].includes(line.kind)).slice(-5);
+    const said = since.findLastIndex((line) => told.has(line.text));
+    const anew = since.findLastIndex((line) => line.anew);
+    const end = said >= 0 ? said : anew > 0 ? anew : since.length;
+    return since.slice(0, end).filter((line) => (line.at ?? 0) > this.told && line.who && ["chose", "moved"].includes(line.kind)).slice(-5);
   }
 
   // A trick beside the table is a line; in a result it lies as it was played, as nobody has seen it lie on the table.
