@@ -3,6 +3,7 @@ it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -217,11 +218,20 @@ class Purpose:
         taken = {self.program.decode(self.site, code)[0] for code in self.state.legal if code != DONE}
         explainer = Explainer(self.names, self.state)
         rest = [option for number, option in enumerate(self.site.options) if number not in taken]
-        return [(option.name, explainer.why_option(option, []).words, self.called(option)) for option in rest]
+        called = {option.name: self.called(option) for option in self.site.options}
+        alike = {words for words, count in Counter(called.values()).items() if count > 1}
+        return [
+            (
+                option.name,
+                explainer.why_option(option, []).words,
+                named(option) if called[option.name] in alike else called[option.name],
+            )
+            for option in rest
+        ]
 
     def called(self, option: g.Option) -> str:
         """What an option that is not open is called: its words up to what would have to be chosen or counted; its name
-        where these are long or end amid a phrase."""
+        where these are long or end amid a phrase. Two that are called alike go by their names."""
         said = ""
         for words, value in zip_longest(option.called, option.called_with):
             said += words
@@ -231,7 +241,11 @@ class Purpose:
             said += str(known)
         short = said.strip()
         is_said = 0 < len(short) <= BRIEF and short.split()[-1] not in AMID
-        return short if is_said else option.name.replace("-", " ")
+        return short if is_said else named(option)
+
+
+def named(option: g.Option) -> str:
+    return option.name.replace("-", " ")
 
 
 AMID = ("a", "an", "as", "at", "by", "for", "from", "in", "into", "it", "of", "on", "the", "to", "what", "with")

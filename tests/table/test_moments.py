@@ -363,3 +363,13 @@ def test_what_cannot_be_done_is_called_as_what_can() -> None:
         match.choose(random.choice(match.decision.moves.texts))
     assert {"Draw and discard", "Play", "Swap", "Ability"} <= labels
     assert not labels & {"Redraw", "Event", "Swap discards with"}
+
+
+def test_two_options_that_cannot_be_taken_are_not_called_alike() -> None:
+    """Both hints of Fireworks begin with `Tell`, and go on with what would have to be chosen."""
+    match = load("fireworks").start(3, 1)
+    while match.decision is not None and any("hint" in text for text in match.decision.moves.texts):
+        match.choose(next(text for text in match.decision.moves.texts if "hint" in text))
+    assert match.decision is not None
+    ask = match.table(match.decision.player).ask
+    assert ask is not None and {"Colour hint", "Number hint"} <= {closed.label for closed in ask.closed}
