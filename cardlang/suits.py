@@ -51,22 +51,25 @@ class Suits:
         return [member.name for name in self.offsets for member in self.game.kinds[name].members]
 
     @cached_property
-    def by_runs(self) -> bool:
-        """Whether a ranking has runs alone, of any suits: then hands are sorted by value."""
+    def by_value(self) -> bool:
+        """Whether hands are sorted by value: where a ranking has runs alone, of any suits, and where it reads hands as
+        a whole and equal values count in more of its ranks than equal suits."""
         kinds = {kind.name for kind, _ in filter(None, self.by_face)}
         suits = {name for name, column in self.game.columns.items() if column.type.of in kinds}
-        return any(is_of_runs(ranking, suits) for ranking in self.game.rankings.values())
+        return any(
+            is_of_runs(ranking, suits) or is_of_equals(ranking, suits) for ranking in self.game.rankings.values()
+        )
 
     def place_in_hand(self, face: int | None) -> tuple[int, ...]:
-        """Sorts a hand: by card set, suit, then the other columns, or by these first where runs of any suits count;
-        backs last."""
+        """Sorts a hand: by card set, suit, then the other columns, or by these first where they count most; backs
+        last."""
         if face is None:
             return (len(self.game.sets),)
         suit = self.by_face[face]
         values = [column.values[face] for column in self.game.columns.values()]
         rest = [value for value in values if isinstance(value, int)]
         first = list(self.game.sets).index(self.game.faces[face].set)
-        if self.by_runs:
+        if self.by_value:
             return (first, *rest, suit[1] if suit else -1, face)
         return (first, suit[1] if suit else -1, *rest, face)
 
@@ -79,6 +82,12 @@ def is_of_runs(ranking: Ranking, suits: Set[str]) -> bool:
         any(trait.word == "consecutive" for trait in each) and not any(trait.attribute in suits for trait in each)
         for each in traits
     )
+
+
+def is_of_equals(ranking: Ranking, suits: Set[str]) -> bool:
+    """Whether a ranking looks for cards of one value more than for cards of one suit (columns)."""
+    alike = [trait.attribute in suits for trait in ranking.traits if trait.word == "one"]
+    return ranking.size != "groups" and alike.count(False) > alike.count(True)
 
 
 def counts(kind: Kind) -> bool:

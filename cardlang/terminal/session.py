@@ -19,7 +19,7 @@ from interpreter.matches.match import Match
 from interpreter.matches.names import listed
 from interpreter.matches.undoing import kept_by_undo
 from interpreter.table.addressing import to
-from interpreter.table.model import Choosing, Moment, Table
+from interpreter.table.model import Choosing, Moment, Table, Told
 
 MOST_WARNED = 3
 """Of more lines that were seen since a move not each is told before it is taken back."""
@@ -75,6 +75,8 @@ class Session:
     """So many lines of the log there were when the viewer moved."""
     told: int = 0
     """So many lines of what happened since their last move the viewer has read with a result."""
+    passed: int = 0
+    """So many of these belong to a result that was looked at; the others can be read again."""
     warned: int = -1
     """So many choices there were when the viewer was told what they would take back."""
     tricks: tuple[Moment, ...] = ()
@@ -112,6 +114,10 @@ class Session:
         ]
         left = tuple(each for each in shown if table.over or not self.is_past(each))
         return evolve(table, moments=left, since=table.since[self.told :])
+
+    def read_before(self) -> tuple[Told, ...]:
+        """What happened since the viewer's last move and was read already, without a result."""
+        return self.match.table(self.onlooker()).since[self.passed : self.told]
 
     def last_trick(self) -> tuple[Moment, ...]:
         """The last trick, once the viewer has looked at it, until its deal is scored."""
@@ -180,15 +186,17 @@ class Session:
         """The viewer sits down at a match that may go on: what came of it before they have seen, and what led there."""
         table = self.match.table(self.onlooker())
         self.past = table.moments
-        self.told = len(table.since) if any(each.kind != "trick" for each in table.moments) else 0
+        self.told = self.passed = len(table.since) if any(each.kind != "trick" for each in table.moments) else 0
 
     def go_on(self, lines: int) -> None:
         """The viewer has looked at the tricks that ended, and at so many lines of what happened."""
         self.past, self.tricks, self.told = (*self.past, *self.tricks), (), self.told + lines
+        self.passed = self.told
 
     def turn_over(self, lines: int) -> None:
         """The viewer has looked at all results, and at so many of the lines that led to them."""
         self.past, self.tricks, self.told = self.match.table(self.onlooker()).moments, (), self.told + lines
+        self.passed = self.told
 
     def advance(self) -> None:
         """Plays until a person has to decide, or the match is over. Raises RuleError, RecordingError."""
@@ -259,7 +267,7 @@ class Session:
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
         self.forced.clear()
-        self.tricks, self.told, self.given = (), 0, ""
+        self.tricks, self.told, self.passed, self.given = (), 0, 0, ""
 
     def toggle(self, ref: str) -> str:
         """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it. Where one alone

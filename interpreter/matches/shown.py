@@ -199,10 +199,9 @@ def lifted(lines: Sequence[g.OrderLine], strength: tuple[int, ...]) -> Iterator[
 
 
 def shown_view(names: Names, declared: g.Track | g.Define, of: int | None, value: Any, everybody: bool) -> ShownView:
-    counted = declared.noun.counted and value != 1
     return ShownView(
         name=declared.name,
-        noun=plain(declared.noun.plural if counted else declared.noun.singular),
+        noun=plain(declared.noun.plural if declared.noun.counted else declared.noun.singular),
         owner=names.owner(declared.subject, of),
         subject=declared.subject,
         value=exactly(names, declared.type, value),

@@ -56,7 +56,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         game=view.game,
         heading=laws.course.heading(view.steps, story.counts, story.whose),
         viewer=view.player,
-        places=tuple(unread(place, view.player, readings) for place in players),
+        places=tuple(unread(place, view) for place in players),
         middle=middle,
         kinds=kinds,
         readings=readings,
@@ -101,10 +101,11 @@ def reading(held: HeldView) -> model.Reading:
     return model.Reading(label, held.text, held.cards, " ".join(held.words))
 
 
-def unread(place: model.Place, viewer: str | None, readings: tuple[model.Reading, ...]) -> model.Place:
-    """A place without what is read to its player as the worth of their cards, which would stand there twice."""
-    read = {(each.label, each.text) for each in readings if place.name == viewer}
-    return evolve(place, facts=tuple(each for each in place.facts if (each.label, each.text) not in read))
+def unread(place: model.Place, view: View) -> model.Place:
+    """A place without what is read to its player as the worth of their cards: it would stand there twice, and otherwise
+    while they choose what to give away."""
+    read = {held.noun.lower() for held in view.held if place.name == view.player}
+    return evolve(place, facts=tuple(each for each in place.facts if each.label.lower() not in read))
 
 
 def touched_by(view: View, ask: model.Ask | None, choosing: ChoosingView | None, fresh: Collection[str]) -> Touched:

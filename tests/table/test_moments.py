@@ -343,6 +343,17 @@ def test_hands_are_sorted_by_value_where_runs_of_any_suits_count() -> None:
     assert suits == sorted(suits, key="cdhs".index)
 
 
+def test_hands_are_sorted_by_value_where_equal_values_count_most() -> None:
+    """Of the Combinations of the fan rules eight have cards of one rank, three are of one suit."""
+    match = load("tall_card_fan").start(2, 3)
+    while match.decision is not None and "ante-up" in match.decision.moves.texts:
+        match.choose("ante-up")
+    hand = [card.code for card in own(match) if card.code is not None]
+    order = ("2", "3", "4", "5", "6", "7", "8", "Tu", "U", "P", "D", "A")
+    places = [order.index(next(rank for rank in order if code.startswith(rank))) for code in hand]
+    assert len(hand) == 5 and places == sorted(places) and hand != sorted(hand, key=lambda code: code[-2:])
+
+
 def own(match: Match) -> list[Card]:
     """The hand of whoever is asked."""
     assert match.decision is not None

@@ -33,7 +33,18 @@ from cardlang.terminal.screen.blocks import (
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
 from cardlang.terminal.screen.cards import Cards, Mood, cards_at, is_put_down, piles, touchable
-from cardlang.terminal.screen.fitting import fitting, goes_on, grid, headed, newest, results_of, title_of, weight
+from cardlang.terminal.screen.fitting import (
+    dense,
+    fitting,
+    goes_on,
+    grid,
+    headed,
+    lies_there,
+    newest,
+    results_of,
+    title_of,
+    weight,
+)  # fmt: skip
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
@@ -41,6 +52,8 @@ from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
 NARROW = 20
 """So many columns a player needs at least to be drawn as one."""
 SINCE = "since your move"
+BELOW = ("own", "asked")
+"""The parts that stay where they are as long as they can: one's own hand, and what is asked."""
 STAYING = 4
 """For so many lines of what happened a table is drawn smaller than before."""
 LEGEND_GAP = 3
@@ -75,6 +88,8 @@ class Board:
     calm: Calm = field(factory=Calm)
     looked: tuple[Moment, ...] = ()
     """Results that were looked at and stay, where there is room."""
+    before: tuple[Told, ...] = ()
+    """What happened before and was read: as much of it as there is room for stays, dimmed."""
     passing: bool = False
     """Whether the message is gone with the next key: the table stays as it is, and what it covers is back then."""
     least: dict[str, int] = field(factory=dict, init=False)
@@ -87,12 +102,15 @@ class Board:
     """Whether what happened is to be read: the table makes room for all of it."""
     lost: bool = field(default=False, init=False)
     """Whether there was no room for something that happened and matters."""
+    short: bool = field(default=False, init=False)
+    """Whether more happened than there was room for, what is only kept aside."""
     pointed: set[str] = field(init=False)
     cards: Cards = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.pointed = pointed(self.table.ask, self.cursor, self.held)
-        self.cards = Cards(self.looks, Mood(self.pointed, self.table.ask is not None), len(self.table.places))
+        mood = Mood(self.pointed, self.table.ask is not None)
+        self.cards = Cards(self.looks, mood, len(self.table.places), self.table.viewer)
 
     def fitted(self, height: int) -> Drawing:
         """The largest drawing that fits and is no larger than the one before; the smallest, if none does. Parts that
@@ -100,7 +118,8 @@ class Board:
         calm = self.calm
         calm.fit(self.columns, height)
         before = calm.size if calm.heights else -1
-        tries = [(calm.size, calm.heights), *((size, {}) for size in range(calm.size, len(SIZES)))]
+        below = {name: calm.heights[name] for name in BELOW if name in calm.heights}
+        tries = [(calm.size, calm.heights), (calm.size, below), *((size, {}) for size in range(calm.size, len(SIZES)))]
         if self.passing and calm.heights:
             tries = tries[:1]
         for size, self.least in tries:
@@ -113,7 +132,7 @@ class Board:
         if not self.passing and not self.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
         told = self.news(max(room, wanted, 0))
-        if self.lost:
+        if self.lost or self.short:
             told = self.news(max(room, wanted, 0) + gaps(bottom))
         bottom = without_gaps(bottom, len(top) + len(told) + len(bottom) - height)
         self.lost |= bool(told) and len(top) + len(told) + len(bottom) > height
@@ -124,7 +143,7 @@ class Board:
         table that stays as it was (`staying`), as nothing is to jump for a line."""
         result = next((len(self.moment(moment)) for moment in reversed(self.unread())), 0)
         if self.passing or self.whole:
-            return len(self.news()) if self.whole else 0
+            return len(self.all_news()) if self.whole else 0
         told = sum(len(self.told(each)) for each in self.since if weight(each) > 1)
         if staying:
             return min(len(self.news()), max(result, STAYING))
@@ -260,10 +279,28 @@ class Board:
         shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
         left = room - len(shown) - 1
         kept_lines, self.lost = fitting(since, left, self.columns, self.least_told)
-        told = (*(self.since_rule(since, kept_lines) if left > 0 and since else ()), *kept_lines, *shown)
+        self.short = len(kept_lines) < sum(len(block) for heavy, block in since if heavy)
+        if not self.lost:
+            kept_lines = (*self.again(left - len(kept_lines)), *kept_lines)
+        told = (*(self.since_rule(since, kept_lines) if kept_lines else ()), *kept_lines, *shown)
         again = [moment for moment in self.table.moments if moment.kind != "result"]  # else it would seem to be new
         seen = [line for moment in (*self.looked, *again) for line in self.moment(moment)]
         return told if results or len(told) + len(seen) > room else (*told, *seen)
+
+    def again(self, room: int) -> Block:
+        """What was read before, the newest of it that goes into so many lines."""
+        blocks = [block for heavy, block in self.weighed(self.before) if heavy]
+        lines = dense(blocks, self.columns)
+        while len(lines) > max(room, 0):
+            blocks = blocks[1:]
+            lines = dense(blocks, self.columns)
+        return tuple(tuple(evolve(span, role="dim") for span in line) for line in lines)
+
+    def all_news(self) -> Block:
+        """What matters of what happened, and the last results, in as few lines as can be."""
+        since = dense([block for heavy, block in self.weighed(self.since) if heavy], self.columns)
+        head = (rule(self.columns, SINCE),) if since else ()
+        return (*head, *since, *(line for moment in self.unread() for line in self.moment(moment)))
 
     def since_rule(self, since: Sequence[tuple[int, Block]], shown: Block) -> Block:
         """What stands above what happened: how much of it is left out, and where it is read."""
@@ -288,8 +325,11 @@ class Board:
         return [told for told in self.table.since if self.is_news(told)]
 
     def is_news(self, told: Told) -> bool:
-        """Whether no result says it already."""
+        """Whether no result says it already, and no trick that is on the table."""
         ended = self.table.over and told.kind == "result"
+        tricks = (pile.cards for pile in self.table.middle.piles if pile.form == "trick")
+        if any(lies_there(told, card) for cards in tricks for card in cards):
+            return False
         said = (line for each in results_of(self.table) for line in (each.headline, *each.lines))
         return not ended and not any(goes_on(told.text, line) for line in said)
 

@@ -58,11 +58,12 @@ class Mood:
 
 @define
 class Cards:
-    """Draws the cards of a game as they stand now. `seats`: so many play."""
+    """Draws the cards of a game as they stand now. `seats`: so many play; `viewer`: who looks."""
 
     looks: Looks
     mood: Mood
     seats: int
+    viewer: str | None = None
 
     def role(self, card: Card, piled: bool) -> str:
         """How a card looks. `piled`: others of its pile can be taken."""
@@ -215,7 +216,11 @@ class Cards:
     def played(self, card: Card) -> Line:
         """`Bob 5♣ led`."""
         note = text(f"{harmless(card.note)} ", "dim") if card.note else ()
-        return (*text(f" {harmless(card.by or '')}"), *self.token(card), *note)
+        return (*text(f" {self.player(card)}"), *self.token(card), *note)
+
+    def player(self, card: Card) -> str:
+        """Who played it."""
+        return "you" if card.by is not None and card.by == self.viewer else harmless(card.by or "")
 
     def large(self, pile: Pile, columns: int, size: int) -> Block:
         match pile.form:
@@ -233,7 +238,7 @@ class Cards:
         """Who played it above each card. It takes the same room from the first card to the last."""
         inside = self.inside(pile.cards) + 2
         notes = [card.note if cell_len(card.note) <= inside else card.note.rpartition(" ")[2] for card in pile.cards]
-        names = [centred(text(harmless(card.by or "")), inside + 2) for card in pile.cards]
+        names = [centred(text(self.player(card)), inside + 2) for card in pile.cards]
         lines = (joined(names), *self.boxes(pile.cards, columns, [*map(harmless, notes)]))
         wide = min(columns, self.seats * (inside + 3) - 1)
         rows = 1 + 3 * -(-self.seats * (inside + 3) // (columns + 1))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cardlang.plain_text import harmless
 from cardlang.terminal.screen.blocks import Block, Line, cut, text, width
-from interpreter.table.model import Moment, Table, Told
+from interpreter.table.model import Card, Moment, Table, Told
 
 LASTING = (("told", "result"), ("kept",))
 """The kinds of lines with which a deal ends; what is moved behind them belongs to the next."""
@@ -36,6 +36,12 @@ def goes_on(text: str, line: str) -> bool:
     return line == text or line.startswith((f"{text.removesuffix('.')},", f"{text.removesuffix('.')}:"))
 
 
+def lies_there(told: Told, card: Card) -> bool:
+    """Whether a line says no more than that a card of a trick was played: `Ann plays [5♣].`"""
+    alone = told.text.count("[") == 1 and not told.more and " and " not in told.text
+    return alone and (told.kind, told.who) == ("moved", card.by) and told.text.endswith(f"[{card.code}].")
+
+
 def title_of(moment: Moment, moments: Sequence[Moment]) -> str:
     """What stands above one of these results."""
     last = next((each for each in reversed(moments) if each.kind == "trick"), None)
@@ -60,8 +66,10 @@ def newest(blocks: Sequence[Block], room: int) -> Block:
 
 
 def weight(told: Told) -> int:
-    """How much a line matters to somebody who looks: what the rules tell most, what is only kept or begins least."""
-    return 2 if told.kind in ("told", "result") else 0 if told.kind in ("kept", "step") else 1
+    """How much a line matters to somebody who looks: what the rules tell most; least what is only kept or begins, and
+    that somebody passes."""
+    passed = told.kind == "chose" and not told.more and told.text.endswith((" passes.", "You pass."))
+    return 2 if told.kind in ("told", "result") else 0 if passed or told.kind in ("kept", "step") else 1
 
 
 def weightiest(blocks: Sequence[tuple[int, Block]], room: int) -> Block:
@@ -91,15 +99,19 @@ def dense(blocks: Sequence[Block], columns: int) -> Block:
 
 
 def fitting(blocks: Sequence[tuple[int, Block]], room: int, columns: int, least: int = 1) -> tuple[Block, bool]:
-    """What happened in so many lines, and whether something is lost that matters (`least`: so much): first what matters
-    less is left out, then short lines stand side by side."""
+    """What happened in so many lines, and whether something is lost that matters (`least`: so much): first short lines
+    stand side by side, then what matters less is left out."""
+    whole = [block for _, block in blocks]
     matters = [block for heavy, block in blocks if heavy >= least]
-    whole = tuple(line for _, block in blocks for line in block)
-    plain = tuple(line for block in matters for line in block)
-    for lines in (whole, plain, dense(matters, columns)):
-        if len(lines) <= room:
-            return lines, False
+    for lines in (stood(whole), stood(matters), dense(whole, columns), dense(matters, columns)):
+        if len(lines) <= max(room, 0):
+            return (lines or weightiest(blocks, room)), False
     return weightiest(blocks, room), True
+
+
+def stood(blocks: Sequence[Block]) -> Block:
+    """Blocks one below the other."""
+    return tuple(line for block in blocks for line in block)
 
 
 def grid(head: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[Line]:

@@ -46,8 +46,14 @@ class Scene:
             return curtain(self.session.person or "", columns, rows)
         if self.paused:
             return self.rested(columns, rows)
-        hand, keys = self.hand, key_line(self.keys(), columns)
-        board = Board(
+        self.calm.follow(self.table())
+        self.grow(columns, rows)
+        return self.board(self.calm, columns).fitted(rows)
+
+    def board(self, calm: Calm, columns: int) -> Board:
+        """The table with what is asked."""
+        hand = self.hand
+        return Board(
             self.table(),
             self.looks,
             columns,
@@ -55,13 +61,22 @@ class Scene:
             hand.held,
             hand.amounts,
             self.said(),
-            keys,
+            key_line(self.keys(), columns),
             self.read_alone,
-            self.calm,
+            calm,
             looked=self.session.last_trick(),
+            before=self.session.read_before(),
             passing=bool(self.message),
         )
-        return board.fitted(rows)
+
+    def grow(self, columns: int, rows: int) -> None:
+        """Looks once at each question whether there is room for a larger table than before."""
+        choices = len(self.session.match.choices)
+        if self.table().ask is None or self.message or self.calm.choices == choices:
+            return
+        self.calm.choices, fresh = choices, Calm()
+        self.board(fresh, columns).fitted(rows)
+        self.calm.see(fresh.size)
 
     @property
     def read_alone(self) -> tuple[str, ...]:
@@ -76,6 +91,8 @@ class Scene:
             return story(Board(table, self.looks, columns, keys=keys), rows)[0]
         if rest.held is None and (has_page(table) or not table.moments):
             return results(Board(table, self.looks, columns, keys=keys), rows)
+        if rest.held is not None:
+            return self.held(rest.held, columns).fitted(rows)
         said = "\n".join([GO_ON, *self.session.notes])
         return Board(
             unasked(table),
@@ -84,18 +101,46 @@ class Scene:
             message=said,
             keys=keys,
             read=self.read_alone,
-            calm=deepcopy(self.calm) if rest.held else self.calm,
-            least_told=1 if rest.held else 2,
-            whole=rest.held is not None,
+            calm=self.calm,
+            least_told=2,
         ).fitted(rows)
 
+    def held(self, table: Table, columns: int) -> Board:
+        """A table on which play waits until all that happened is read."""
+        return Board(
+            unasked(table),
+            self.looks,
+            columns,
+            message="\n".join([GO_ON, *self.session.notes]),
+            keys=key_line(self.keys(), columns),
+            read=self.read_alone,
+            calm=deepcopy(self.calm),
+            whole=True,
+        )
+
     def unread(self, before: Table | None, columns: int, rows: int) -> bool:
-        """Whether the next thing to be seen has no room for all that happened and matters: then play waits until this
-        was read, on the table `before`, if it told some of it."""
-        table = self.session.table()
-        if len(self.session.people) > 1 or not table.since or not rows or self.rest.hurried:
+        """Whether the next thing to be seen has no room for all that happened and matters: then play waits until it
+        was read, beside the table as it is now if that leaves room for it; while others still play on, no sooner than
+        it has to."""
+        table, session = self.session.table(), self.session
+        if len(session.people) > 1 or not table.since or not rows or self.rest.hurried:
             return False
-        fresh = self.rest.is_fresh(self.session)
+        fresh = self.rest.is_fresh(session)
+        if fresh and has_page(table):
+            return self.hold_before(before, columns, rows) if self.loses(table, columns, rows, fresh) else False
+        if not self.loses(table, columns, rows, fresh):
+            return False
+        if self.holds_all(table, columns, rows):
+            if not fresh and not session.waits():
+                return False  # there is time to read it when all have played
+            self.rest.hold(unasked(table), len(table.since))
+            return True
+        if not self.hold_before(before, columns, rows):
+            self.rest.hold(None, story(Board(table, self.looks, columns), rows)[1])
+        return True
+
+    def loses(self, table: Table, columns: int, rows: int, fresh: bool) -> bool:
+        """Whether something that happened and matters has no room beside what is shown of a table."""
         board = Board(
             table if not fresh or has_page(table) else unasked(table),
             self.looks,
@@ -107,15 +152,20 @@ class Scene:
             least_told=2 if fresh else 1,
         )
         results(board, rows) if fresh and has_page(table) else board.fitted(rows)
-        if not board.lost:
+        return board.lost
+
+    def holds_all(self, table: Table, columns: int, rows: int) -> bool:
+        """Whether a table on which nothing is asked leaves room for all that happened."""
+        board = self.held(unasked(table), columns)
+        board.fitted(rows)
+        return not board.lost
+
+    def hold_before(self, before: Table | None, columns: int, rows: int) -> bool:
+        """Waits on the table that was, if that told some of what happened."""
+        lines = alike(before, self.session.table()) if before is not None else 0
+        if before is None or not any(map(Board(before, self.looks, columns).is_news, before.since[:lines])):
             return False
-        lines = alike(before, table) if before is not None else 0
-        if lines:
-            self.rest.hold(before, lines)
-        elif fresh and has_page(table):
-            return False  # which says what came of it in its own words
-        else:
-            self.rest.hold(None, story(Board(table, self.looks, columns), rows)[1])
+        self.rest.hold(before, lines)
         return True
 
     def keys(self) -> list[str]:
