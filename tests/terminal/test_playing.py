@@ -127,8 +127,7 @@ def test_play_stops_after_every_trick(session: Sessions) -> None:
 
 
 def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:
-    """From the first whole trick on hand and others do not move, but for one line if a question or what happened needs
-    one more."""
+    """From the first whole trick on hand and others do not move, but for a line if what is asked or told needs one."""
     sat, places = session("hearts", seed=3), list[tuple[int, int]]()
 
     def look(screen: Seen) -> None:

@@ -32,7 +32,7 @@ from cardlang.terminal.screen.blocks import (
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
-from cardlang.terminal.screen.cards import Cards, Mood, cards_at, is_put_down, piles, touchable
+from cardlang.terminal.screen.cards import Cards, Mood, cards_at, is_put_down, offered, piles, touchable
 from cardlang.terminal.screen.fitting import (
     dense,
     fitting,
@@ -54,6 +54,8 @@ NARROW = 20
 SINCE = "since your move"
 BELOW = ("own", "asked")
 """The parts that stay where they are as long as they can: one's own hand, and what is asked."""
+NEAR = 3
+"""So many sizes are tried before these move."""
 STAYING = 4
 """For so many lines of what happened a table is drawn smaller than before."""
 LEGEND_GAP = 3
@@ -109,7 +111,7 @@ class Board:
 
     def __attrs_post_init__(self) -> None:
         self.pointed = pointed(self.table.ask, self.cursor, self.held)
-        mood = Mood(self.pointed, self.table.ask is not None)
+        mood = Mood(self.pointed, self.table.ask is not None, offered(self.table))
         self.cards = Cards(self.looks, mood, len(self.table.places), self.table.viewer)
 
     def fitted(self, height: int) -> Drawing:
@@ -119,7 +121,9 @@ class Board:
         calm.fit(self.columns, height)
         before = calm.size if calm.heights else -1
         below = {name: calm.heights[name] for name in BELOW if name in calm.heights}
-        tries = [(calm.size, calm.heights), (calm.size, below), *((size, {}) for size in range(calm.size, len(SIZES)))]
+        smaller = range(calm.size, len(SIZES))
+        tries = [(calm.size, calm.heights), *((size, below) for size in smaller[:NEAR])]
+        tries += [(size, {}) for size in smaller]
         if self.passing and calm.heights:
             tries = tries[:1]
         for size, self.least in tries:

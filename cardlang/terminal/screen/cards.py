@@ -33,11 +33,14 @@ THIN, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 CHOSEN = "✓"
 FRESH, FRESH_BEHIND = "new", "*"
 """In the upper edge of a card that has just come to the hand; behind it where there is no edge."""
+OFFERED = ("‹", "›")
+"""Around a card that can be taken, in a line."""
 COUNTS = "═"
 """The lower edge of a card that counts in what the hand is worth."""
 SIGNED = (
     f"{FRESH}, or {FRESH_BEHIND} behind a card: it has just come to you",
     f"{CHOSEN}: it is chosen",
+    f"{' '.join(OFFERED)} around a card: it can be taken",
     f"{COUNTS} below a card: it counts in what your hand is worth",
 )
 """What the signs around a card mean."""
@@ -50,10 +53,12 @@ MOST = 25
 @frozen
 class Mood:
     """What is on now. `pointed`: the refs that are pointed at; `asked`: the viewer is asked for cards, so that those
-    which cannot be taken are dimmed."""
+    which cannot be taken are dimmed; `offered`: those that can be, but for what the viewer holds, so that they stand
+    out among all that lies open."""
 
     pointed: Container[str] = ()
     asked: bool = False
+    offered: Container[str] = ()
 
 
 @define
@@ -75,10 +80,12 @@ class Cards:
 
     # ------------------------------------------------------------ a card
     def token(self, card: Card, piled: bool = False) -> Line:
-        """A card in a line: ` 9b● `, `[9b●]` under the cursor; ` 9b●✓`, `[9b●✓` one that is chosen."""
+        """A card in a line: ` 9b● `, `[9b●]` under the cursor, `‹9b●›` one that is offered; ` 9b●✓`, `[9b●✓` one that
+        is chosen."""
         at = card.ref in self.mood.pointed
         look = self.looks.of(card)
-        ends = ("[", "]") if at else (" ", FRESH_BEHIND if card.fresh else " ")
+        plain = OFFERED if card.ref in self.mood.offered else (" ", FRESH_BEHIND if card.fresh else " ")
+        ends = ("[", "]") if at else plain
         role = self.role(card, piled) + (".cursor" if at else "")
         number = number_of(card) if piled else ""
         said = f"{ends[0]}{number}{look.label[len(number) :]}{CHOSEN if card.chosen else ends[1]}"
@@ -307,6 +314,17 @@ def meant(table: Table, ref: str) -> str:
 
 def looks_like(card: Card, other: Card) -> bool:
     return (card.code, card.face, card.marks, card.note) == (other.code, other.face, other.marks, other.note)
+
+
+def offered(table: Table) -> frozenset[str]:
+    """The refs of cards that can be taken from where they lie, which the viewer does not hold."""
+    lying = (
+        pile
+        for place in (*table.places, table.middle, *table.kinds)
+        for pile in place.piles
+        if pile.form != "hand" or pile.owner != table.viewer
+    )
+    return frozenset(card.ref for pile in lying for card in pile.cards if touchable(card))
 
 
 def touchable(card: Card) -> bool:
