@@ -229,8 +229,10 @@ class Asking:
             yield text(f"[Enter] Choose {self.called(choosing, self.cursor)}", "button.cursor", self.cursor)
             return
         if self.cursor in choosing.refs:
-            said = "take the tick away" if self.cursor in choosing.chosen else "tick"
-            yield text(f"[Space] {said}", "button" if self.cursor in choosing.open else "dim")
+            can = self.cursor in choosing.open
+            anew = not can and bool(choosing.chosen) and choosing.high not in (1, len(choosing.chosen))
+            said = "take the tick away" if self.cursor in choosing.chosen else "begin anew with it" if anew else "tick"
+            yield text(f"[Space] {said}", "button" if can or anew else "dim")
         label = harmless(choosing.confirm)
         if not choosing.ready:  # what it adds up to, the question says
             yield text(
