@@ -61,6 +61,8 @@ class Session:
     """Who sees the screen now."""
     chosen: tuple[str, ...] = ()
     """Refs of what the viewer has chosen so far, of a choice of several."""
+    filled: tuple[str, ...] = ()
+    """Of these, what was ticked for the viewer, as nothing else went with the rest."""
     given: str = ""
     """What they chose last, of a choice of several."""
     actor: str | None = None
@@ -163,11 +165,22 @@ class Session:
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots:
             act = self.act(move)
-            if act != "pass" or decision.player != self.actor:  # who has just done something has not been passed over
+            # who has just done something has not been passed over, and knows how it is completed
+            if decision.player != self.actor or not (act == "pass" or (not self.forced and self.completes())):
                 self.forced.append(act)
             self.stage = stage(self.table())
         self.carry_out(lambda: self.match.choose(move))
         self.keep_trick()
+
+    def completes(self) -> bool:
+        """Whether what is picked now, from elsewhere than the viewer's own cards, completes what they have just
+        done."""
+        table = self.table()
+        if self.match.program.site(self.match.state).kind not in ("pick", "several") or table.ask is None:
+            return False
+        own = {card.ref for pile in table.places[0].piles for card in pile.cards}
+        refs = {ref for action in table.ask.actions for ref in action.touches}
+        return not own & (refs | ({*table.ask.choosing.refs} if table.ask.choosing is not None else set()))
 
     def act(self, move: int) -> str:
         """What the one who is asked does by a move, in the words of the game."""
@@ -270,14 +283,17 @@ class Session:
         self.tricks, self.told, self.passed, self.given = (), 0, 0, ""
 
     def toggle(self, ref: str) -> str:
-        """Takes something into the set that is chosen, or out of it; says why, if it cannot be in it. Where one alone
-        is chosen, another takes its place."""
+        """Takes something into the set that is chosen, or out of it, with what was ticked because of it; says why, if
+        it cannot be in it. Where one alone is chosen, another takes its place; what does not go together with what is
+        chosen begins a new set."""
         ask = self.table().ask
         choosing = ask.choosing if ask is not None else None
         if choosing is None or ref not in choosing.refs:
             return "That cannot be chosen here."
+        self.filled = tuple(each for each in self.filled if each in choosing.chosen)
         if ref in choosing.chosen:
-            self.chosen = tuple(each for each in choosing.chosen if each != ref)
+            gone = {ref} if ref in self.filled else {ref, *self.filled}
+            self.chosen = tuple(each for each in choosing.chosen if each not in gone)
             return ""
         if ref in choosing.open:
             self.chosen = (*choosing.chosen, ref)
@@ -285,7 +301,16 @@ class Session:
         if choosing.high == 1:
             self.chosen = (ref,)
             return "In place of the one before: only one can be chosen."
-        return no_more(choosing)
+        return no_more(choosing) if len(choosing.chosen) == choosing.high else self.anew(ref, choosing)
+
+    def anew(self, ref: str, before: Choosing) -> str:
+        """Begins another set with something, and says so; says why, if it cannot be chosen at all."""
+        self.chosen = (ref,)
+        ask = self.table().ask
+        if ask is None or ask.choosing is None or ref not in ask.choosing.chosen:
+            self.chosen = before.chosen
+            return no_more(before)
+        return f"A new set: this does not go together with what was ticked. {self.complete()}".strip()
 
     def complete(self) -> str:
         """Ticks what the set cannot be completed without, where there is one way alone, and says so."""
@@ -293,7 +318,7 @@ class Session:
         choosing = ask.choosing if ask is not None else None
         if choosing is None or not choosing.needs:
             return ""
-        self.chosen = (*choosing.chosen, *choosing.needs)
+        self.chosen, self.filled = (*choosing.chosen, *choosing.needs), choosing.needs
         return "The rest is ticked for you: nothing else goes with it."
 
     def undo(self) -> str:

@@ -22,9 +22,10 @@ def words(text: str) -> list[str]:
     return WORD.findall(text)
 
 
-def codes_meant(game: Game) -> dict[str, tuple[str, ...]]:
+def codes_meant(game: Game, shortest: int = 1) -> dict[str, tuple[str, ...]]:
     """By what may be typed for a card, in lower case, the codes that it may mean: the beginning of its suit's name in
-    place of the suit's letter. Of several suits that begin so, one that everybody knows is meant."""
+    place of the suit's letter, with so many letters at least. Of several suits that begin so, one that everybody knows
+    is meant."""
     own = {face.code.lower() for face in game.faces}
     found: dict[str, set[tuple[bool, str]]] = {}
     for face in game.faces:
@@ -37,10 +38,10 @@ def codes_meant(game: Game) -> dict[str, tuple[str, ...]]:
             if not stem or stem == face.code or len(member.name) < 2:
                 continue
             known = member.name.lower().removesuffix("s") in KNOWN
-            for end in range(1, len(member.name) + 1):
+            for end in range(shortest, len(member.name) + 1):
                 said = f"{stem}{member.name[:end]}".lower()
                 if said not in own:
-                    found.setdefault(said, set()).add((known, face.code))
+                    found.setdefault(said, set()).add((known and end > 0, face.code))
     return {said: best_known(codes) for said, codes in found.items()}
 
 
@@ -66,11 +67,12 @@ def initials(label: str) -> str:
     return "".join(part[0] for part in parts).lower() if len(parts) > 1 else ""
 
 
-def in_full(typed: str, game: Game, open_now: str, places: Sequence[str]) -> str:
+def in_full(typed: str, game: Game, open_now: str, places: Sequence[str], shortest: int = 1) -> str:
     """A line with the codes and places that its words stand for, where these are open and only one is meant.
-    `open_now`: all moves and labels that can be named now, `places`: what cards of a grid are called."""
+    `open_now`: all moves and labels that can be named now, `places`: what cards of a grid are called; `shortest`: so
+    many letters of a suit are typed at least."""
     named = {word.lower() for word in words(open_now)}
-    codes, short = codes_meant(game), {initials(place): place for place in places}
+    codes, short = codes_meant(game, shortest), {initials(place): place for place in places}
 
     def respelled(found: re.Match[str]) -> str:
         said = found[0].lower()

@@ -118,8 +118,12 @@ def obey(session: Session, typed: str) -> Reply:
     key = choose(session, table, ask, typed)
     if key is not None or typed in texts:
         return key or by_words(session, ask, typed, texts)
-    full = in_full(typed, session.match.game, open_now(table, ask, texts), [each.place for each in cards_of(table)])
-    return choose(session, table, ask, full) or by_words(session, ask, full, texts)
+    can, places = open_now(table, ask, texts), [card.place for card in cards_of(table)]
+    suited, ranked = (in_full(typed, session.match.game, can, places, shortest) for shortest in (1, 0))
+    reply = choose(session, table, ask, suited)
+    if reply is None and not meant(suited, texts):  # a rank alone is a last try
+        reply = choose(session, table, ask, ranked)
+    return reply or by_words(session, ask, suited, texts)
 
 
 def open_now(table: Table, ask: Ask, texts: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cardlang
+from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
 from interpreter.matches.match import Match
 from tests.terminal.conftest import sitting
@@ -99,3 +100,32 @@ def test_what_is_needed_is_ticked_with_the_rest() -> None:
     assert sat.toggle(ref(sat.match, "7")) == "" and len(sat.chosen) == 2
     said = obey(sat, "7").said
     assert said.endswith("3 chosen, which add up to 10 of 10. Enter confirms it.")
+
+
+def asked_to_pay() -> Session:
+    """Before the 1 is picked for Ann, which is in every set."""
+    sat = sitting(cardlang.loads(paying().game.sources[0].text), 2)
+    sat.look()
+    return sat
+
+
+def test_with_a_tick_goes_what_was_ticked_because_of_it() -> None:
+    """9 needs 1; what the viewer ticked stays."""
+    sat = asked_to_pay()
+    sat.toggle(ref(sat.match, "9"))
+    assert {*sat.chosen} == {ref(sat.match, code) for code in "91"}
+    assert sat.toggle(ref(sat.match, "9")) == "" and sat.chosen == ()
+    sat.toggle(ref(sat.match, "1"))
+    sat.toggle(ref(sat.match, "2"))
+    assert {*sat.chosen} == {ref(sat.match, code) for code in "127"}
+    sat.toggle(ref(sat.match, "2"))
+    assert sat.chosen == (ref(sat.match, "1"),)
+
+
+def test_what_does_not_go_with_the_rest_begins_a_new_set() -> None:
+    """Neither 9 + 1 nor 9 + 1 + 2 can be with the 7, and 7 needs 1 and 2."""
+    sat = asked_to_pay()
+    sat.toggle(ref(sat.match, "9"))
+    said = sat.toggle(ref(sat.match, "7"))
+    assert said.startswith("A new set: this does not go together with what was ticked.") and "for you" in said
+    assert {*sat.chosen} == {ref(sat.match, code) for code in "712"}

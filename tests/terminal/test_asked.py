@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.terminal.screen.asking import Asking, lead
+from cardlang.terminal.screen.asking import Asking
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.calm import Calm
+from cardlang.terminal.screen.keying import lead
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import Page
 from cardlang.terminal.screen.touching import reachable

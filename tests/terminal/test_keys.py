@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.terminal.screen.asking import CONFIRM, aimed, keyed, verbs
+from cardlang.terminal.screen.asking import CONFIRM
+from cardlang.terminal.screen.keying import aimed, keyed, verbs
 from cardlang.terminal.screen.touching import Hand
 from interpreter.matches.match import Match
 from interpreter.table.asking import numerals

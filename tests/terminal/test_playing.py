@@ -196,6 +196,44 @@ def test_what_was_done_for_the_viewer_is_told_until_they_begin_to_decide(session
     assert seen == [True, False, False, True]
 
 
+CAPTURED = """\
+game "Captured" for 2 players
+
+ordered kind Value: 1 to 9
+cards Numbers in deck
+  1 of each Value
+zone deck seen by nobody
+zone heap
+zone middle
+zone your hand seen by owner
+number your score
+
+step setup
+  draw top 3 of deck to middle
+  each player
+    draw top 3 of deck to your hand
+
+step play
+  repeat until players' hand is empty
+    each player
+      you play 1 from your hand to heap
+      you choose 1 prey from (lowest of middle by value)
+        take prey to heap
+"""
+
+
+def test_a_pick_that_completes_ones_own_move_is_no_news(session: Sessions) -> None:
+    """Of three cards in hand Ann plays two; the lowest card of the middle is taken for her. To play the last, as no
+    other is left, is a move of its own."""
+    sat, told = session(CAPTURED), list[list[str]]()
+    sat.advance()
+    for _ in range(2):
+        assert sat.make(0) == ""
+        sat.advance()
+        told.append(sat.told_forced())
+    assert told[0] == [] and len(told[1]) == 1 and told[1][0].startswith("You had no choice but to play [")
+
+
 @pytest.mark.parametrize("room", [1, 2, 3, 5])
 def test_the_last_trick_shows_who_took_it_in_any_room(session: Sessions, room: int) -> None:
     sat = session("hearts")

@@ -107,3 +107,31 @@ def test_what_a_hint_calls_a_move_can_be_typed(session: Sessions) -> None:
     assert called[raised] == "Raise by 4, for 5"
     assert obey(sat, called[raised].lower()).moved
     assert match.view(None).events[-1].at == 1 and "raises by 4, for 5" in " ".join(match.view(None).log)
+
+
+RANKED = """\
+game "Ranked" for 2 players
+
+use pack
+
+zone heap
+number your score
+
+step play
+  move [7h 8h 8s 9s] to (first of players)'s hand
+  each player in (first of players)
+    do your choice
+
+step your choice
+  you discard 2 from your hand to heap
+"""
+
+
+@pytest.mark.parametrize(("typed", "gone"), [("7 9", {"7h", "9s"}), ("9 8h", {"9s", "8h"}), ("7 8", set[str]())])
+def test_a_rank_alone_names_the_only_card_of_that_rank(session: Sessions, typed: str, gone: set[str]) -> None:
+    """Of the two 8s neither is meant."""
+    sat = session(RANKED)
+    sat.look()
+    assert obey(sat, typed).moved == bool(gone)
+    left = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
+    assert left == {"7h", "8h", "8s", "9s"} - gone

@@ -16,17 +16,16 @@ from cardlang.terminal.screen.asking import (
     CONFIRM,
     GO_ON,
     NONE,
-    candidates,
     closed_ref,
     may_choose_none,
     not_yet,
-    option_at,
     picks_at_once,
 )
 from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.canvas import Canvas, neighbour
+from cardlang.terminal.screen.canvas import Canvas, Spot, neighbour
 from cardlang.terminal.screen.explaining import why
 from cardlang.terminal.screen.fitting import ended
+from cardlang.terminal.screen.keying import candidates, option_at, pointers
 from cardlang.terminal.screen.keys import TO_END
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import HELP, READ, Page
@@ -34,13 +33,12 @@ from cardlang.terminal.screen.reading import TYPED, page_of
 from cardlang.terminal.screen.resting import has_page
 from cardlang.terminal.screen.scene import Scene
 from cardlang.terminal.screen.touching import Hand, closed_by, reachable
+from cardlang.terminal.screen.walking import card_at, first, walked
 from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
 from interpreter.table.model import Action, Amount, Table
 
 Outcome = Literal["left", "again"]
-NOTHING = "Nothing is pointed at yet: an arrow or a letter points at something, and Enter does it."
-WHICH = "Which? An arrow, a number or a letter points at one, and Enter does it."
 GOING_ON = ("enter", "space")
 """Keys that go on from a result."""
 PAUSE = 0.15
@@ -235,19 +233,29 @@ class TableApp(Scene, App[Outcome]):
         elif not hand.held and (closed := closed_by(table, character)) is not None:
             hand.leave(closed_ref(closed))
             self.show(self.why())
+        elif not hand.held and card_at(table, character) in self.drawn_refs():
+            hand.leave(card_at(table, character))
+            self.show()
+        elif character.isprintable() and character:
+            self.show(f"{character} does nothing here: ? shows all keys.")
+
+    def drawn_refs(self) -> dict[str, Spot]:
+        """What the cursor can go to, in the order in which arrows go."""
+        table = self.table()
+        drawn = self.query_one(Canvas).reachable(reachable(table, self.hand.held))
+        return {ref: drawn[ref] for ref in walked(table, drawn)}
 
     def go(self, way: str) -> None:
         """Moves the cursor; on a number, left and right change it."""
         if way in ("left", "right") and self.hand.turn(self.table(), 1 if way == "right" else -1):
             self.show()
             return
-        canvas, hand = self.query_one(Canvas), self.hand
-        drawn = canvas.reachable(reachable(self.table(), hand.held))
-        first = hand.first(self.table(), drawn)
-        at = hand.cursor or (neighbour(drawn, first, way) if way in ("left", "last") else first)
+        hand, drawn = self.hand, self.drawn_refs()
+        start = first(self.table(), hand.held, drawn)
+        at = hand.cursor or (neighbour(drawn, start, way) if way in ("left", "last") else start)
         hand.leave(neighbour(drawn, at, way) if hand.cursor else at)
         self.message = ""
-        canvas.redraw(self.hand.cursor)
+        self.query_one(Canvas).redraw(self.hand.cursor)
 
     # ------------------------------------------------------------ touching
     def on_canvas_touched(self, event: Canvas.Touched) -> None:
@@ -289,14 +297,14 @@ class TableApp(Scene, App[Outcome]):
                 self.show(self.session.toggle(ref))
             elif picks_at_once(choosing, ref):
                 self.done(self.session.toggle(ref) or self.session.confirm())
-            elif choosing.ready and (ref == CONFIRM or (choosing.chosen and confirm)):
-                self.done(self.session.confirm())
+            elif choosing.ready and (ref == CONFIRM or choosing.chosen):
+                self.done(self.session.confirm()) if confirm else self.show("Enter confirms.")
             else:
                 self.show(not_yet(choosing))
             return
         option = option_at(ask, ref)
         if not ref:
-            self.show(WHICH if self.hand.held else NOTHING)
+            self.show(self.missing())
         elif not confirm:
             can = option is not None or candidates(table, (*self.hand.held, ref))
             self.show("Enter takes it." if can else self.why())
@@ -305,7 +313,7 @@ class TableApp(Scene, App[Outcome]):
         elif (action := self.hand.hold(table, ref)) is not None:
             self.do(action)
         else:
-            self.show(WHICH if self.hand.held else self.why())
+            self.show(self.missing() if self.hand.held else self.why())
 
     def do(self, option: Action | Amount) -> None:
         """Does what a button stands for."""
@@ -320,6 +328,13 @@ class TableApp(Scene, App[Outcome]):
         """What a letter or a digit does: it points at its option, and Enter does that."""
         self.hand.point(option)
         self.show(self.hand.missing(option) if isinstance(option, Amount) and self.hand.move_of(option) is None else "")
+
+    def missing(self) -> str:
+        """How to point at something, where nothing is."""
+        ways = pointers(self.table(), self.hand.cursor, self.hand.held)
+        if self.hand.held:
+            return f"Which? {ways[:1].upper()}{ways[1:]} points at one, and Enter does it."
+        return f"Nothing is pointed at yet: {ways} points at something, and Enter does it."
 
     def why(self) -> str:
         """What can be said about what is pointed at."""

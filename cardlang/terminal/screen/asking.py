@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Iterator
 
 from attrs import define
 
 from cardlang.plain_text import harmless, visible
 from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, width, wrapped
-from cardlang.terminal.screen.cards import FRESH, cards_at, meant, touchable
+from cardlang.terminal.screen.cards import FRESH, cards_at, touchable
+from cardlang.terminal.screen.keying import aimed, candidates, keyed, lead, option_at, ref_of, verbs
 from cardlang.terminal.screen.looks import Looks
 from interpreter.matches.names import listed
-from interpreter.table.asking import NUMERAL, numerals
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Closed, Table
 
-MOST = 40
-"""So many single actions are drawn as buttons."""
 CONFIRM = "confirm"
 """The ref of the button that confirms a set."""
 GO_ON = "[Enter] Go on"
@@ -28,25 +24,8 @@ SPARE = 2
 """So many lines of options leave room for the rest of the table."""
 UNSET = "?"
 """In place of a number that nobody has set."""
-DIGITS = "123456789"
-KEYS = f"{DIGITS}abcdefgijklmnoprstvxyz"
-"""Of moves that have no letter of their own, in their order."""
 NONE = "0"
 """The key that chooses nothing, where one may."""
-
-
-def ref_of(thing: Action | Amount) -> str:
-    """What is touched to do it."""
-    return f"action/{thing.move}" if isinstance(thing, Action) else f"amount/{thing.key or thing.label}"
-
-
-def options(ask: Ask) -> list[Action | Amount]:
-    return [*ask.actions, *ask.amounts]
-
-
-def option_at(ask: Ask, ref: str) -> Action | Amount | None:
-    """What a ref of `ref_of` means on this table."""
-    return next((each for each in options(ask) if ref_of(each) == ref), None)
 
 
 def may_choose_none(ask: Ask | None) -> bool:
@@ -72,17 +51,6 @@ def not_yet(choosing: Choosing) -> str:
     return f"Nothing is ticked yet: the arrows point at something, Space ticks it. {more}".strip()
 
 
-def lead(labels: Sequence[str]) -> str:
-    """`Take [9s] for`: the words with which several labels begin, if they are two at least and each goes on, with more
-    than a number; a list of cards is not torn."""
-    columns = zip(*(label.split(" ")[:-1] for label in labels), strict=False)
-    alike = [words[0] for words in takewhile(lambda words: len({*words}) == 1, columns)]
-    while alike and " ".join(alike).count("[") != " ".join(alike).count("]"):
-        alike.pop()
-    told = len(labels) > 1 and len(alike) > 1 and not any(label.split(" ")[-1].isdigit() for label in labels)
-    return " ".join(alike) if told else ""
-
-
 def reason(why: str) -> str:
     """As it stands in brackets."""
     return f"{why[:1].lower()}{why[1:]}".removesuffix(".")
@@ -97,76 +65,11 @@ def closed_ref(closed: Closed) -> str:
     return f"closed/{closed.label}"
 
 
-def candidates(table: Table, held: Iterable[str]) -> list[Action]:
-    """The actions that touch all of this, and are of the option that is held. Of copies that look the same, each
-    stands for the one that moves name."""
-    wanted = {meant(table, ref) for ref in held}
-    actions = table.ask.actions if table.ask is not None else ()
-    return [each for each in actions if each.touches and wanted <= {*each.touches, f"verb/{each.verb}"}]
-
-
-def aimed(table: Table, cursor: str, held: tuple[str, ...]) -> Action | Amount | None:
-    """What Enter does: the option that the cursor is at, or the only move with what it is at; None, if there is none,
-    or more has to be said."""
-    option = option_at(table.ask, cursor) if table.ask is not None else None
-    if option is not None or not cursor:
-        return option
-    left = candidates(table, (*held, cursor)) or candidates(table, (cursor,))
-    return left[0] if len(left) == 1 else None
-
-
 def pointed(ask: Ask | None, cursor: str, held: tuple[str, ...]) -> set[str]:
     """The refs that are drawn as pointed at: what the cursor is at, what is held, and all that the option there
     touches."""
     option = option_at(ask, cursor) if ask is not None else None
     return {each for each in (cursor, *held, *(option.touches if isinstance(option, Action) else ())) if each}
-
-
-def shown_actions(table: Table, cursor: str, held: tuple[str, ...]) -> list[Action]:
-    """The actions that have a button: those which are left of what is held; else those that touch nothing or are the
-    only ones of their option, which keep their places, and behind them those of what the cursor is at."""
-    ask = table.ask
-    assert ask is not None
-    if held:
-        return candidates(table, held)[:MOST]
-    here = candidates(table, (cursor,)) or [each for each in ask.actions if ref_of(each) == cursor]
-    count = Counter(each.verb for each in ask.actions)
-    free = [each for each in ask.actions if not each.touches or (each.verb in verbs(ask) and count[each.verb] == 1)]
-    return [*free[:MOST], *(each for each in here if each not in free[:MOST])][: 2 * MOST]
-
-
-def verbs(ask: Ask) -> dict[str, str]:
-    """The options that touch something, each with its letter, where there are several sorts of them, or more than one
-    thing is touched: each can be chosen first."""
-    found = {each.verb: each.verb_key for each in ask.actions if each.verb}
-    sorts = len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions)
-    return found if sorts > 1 or any(len(each.touches) > 1 for each in ask.actions) else {}
-
-
-def keyed(table: Table, cursor: str, held: tuple[str, ...]) -> list[tuple[str, Action]]:
-    """The actions that have a button, each with its key. The letter of an option does its only move with what the
-    cursor is at; else these are numbered, cards that nobody can tell by their places."""
-    assert table.ask is not None
-    shown, open_now = shown_actions(table, cursor, held), verbs(table.ask)
-    count = Counter(each.verb for each in shown)
-    numbered = [
-        each for each in shown if not each.key and (f"verb/{each.verb}" in held or count[each.verb] > 1 or not open_now)
-    ]
-    numbers = numbers_of(table, numbered) if len(numbered) > 1 or held else [""] * len(numbered)
-    by_move = dict(zip((each.move for each in numbered), numbers, strict=False))
-    return [(each.key or by_move.get(each.move, open_now.get(each.verb, "")), each) for each in shown]
-
-
-def numbers_of(table: Table, actions: Sequence[Action]) -> list[str]:
-    """Their numbers: those of their cards in the pile, where these are meant by them alone, else those that their
-    labels name, else in their order. Where labels name numbers that do not tell them apart, they have letters."""
-    unknown = {card.ref for ref in (each.touches for each in actions) for card in cards_at(table, ref) if not card.code}
-    places = [next((ref.rpartition("#")[2] for ref in each.touches if ref in unknown), "") for each in actions]
-    if all(places) and len({*places}) == len(places) and all(len(each) == 1 for each in places):
-        return places
-    labels = [each.label for each in actions]
-    keys = numerals(labels) or (KEYS.lstrip(DIGITS) if any(map(NUMERAL.search, labels)) else KEYS)
-    return [*keys[: len(actions)], *[""] * (len(actions) - len(keys))]
 
 
 @define
@@ -326,8 +229,10 @@ class Asking:
             yield text(f"[Enter] Choose {self.called(choosing, self.cursor)}", "button.cursor", self.cursor)
             return
         if self.cursor in choosing.refs:
-            said = "take the tick away" if self.cursor in choosing.chosen else "tick"
-            yield text(f"[Space] {said}", "button" if self.cursor in choosing.open else "dim")
+            can = self.cursor in choosing.open
+            anew = not can and bool(choosing.chosen) and choosing.high not in (1, len(choosing.chosen))
+            said = "take the tick away" if self.cursor in choosing.chosen else "begin anew with it" if anew else "tick"
+            yield text(f"[Space] {said}", "button" if can or anew else "dim")
         label = harmless(choosing.confirm)
         if not choosing.ready:  # what it adds up to, the question says
             yield text(

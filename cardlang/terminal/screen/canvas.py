@@ -46,13 +46,13 @@ def spots(lines: Block) -> dict[str, Spot]:
 
 def neighbour(found: dict[str, Spot], at: str, way: str) -> str:
     """What lies in this direction (`left`, `right`, `up`, `down`) from where the cursor is; that itself, if nothing
-    does. Left and right, `previous` and `next`, go round all in the order of reading; `first` and `last` are the ends
-    of the line."""
+    does. Left and right, `previous` and `next`, go round all in the order given; `first` and `last` are the ends of the
+    line."""
     here = found.get(at)
     if here is None:
         return next(iter(found), "")
-    order = sorted(found.values(), key=lambda spot: (spot.top, spot.left))
-    line = [spot for spot in order if spot.top == here.top]
+    order = list(found.values())
+    line = sorted((spot for spot in order if spot.top == here.top), key=lambda spot: spot.left)
     if way in ("first", "last"):
         return line[-1 if way == "last" else 0].ref
     if way in ("left", "right", "previous", "next"):
@@ -129,9 +129,9 @@ class Canvas(Widget, can_focus=True):
         return strip(shown[y] if y < len(shown) else (), self.size.width, few)
 
     def reachable(self, refs: Container[str]) -> dict[str, Spot]:
-        """Where those of the refs are that are drawn, scrolled away or not."""
-        found = spots((*self.drawing.top, *self.drawing.bottom))
-        return {ref: spot for ref, spot in found.items() if ref in refs}
+        """Where those of the refs are that are drawn, scrolled away or not, in the order of reading."""
+        found = spots((*self.drawing.top, *self.drawing.bottom)).values()
+        return {spot.ref: spot for spot in sorted(found, key=lambda spot: (spot.top, spot.left)) if spot.ref in refs}
 
     # ------------------------------------------------------------ events
     def on_resize(self, event: events.Resize) -> None:

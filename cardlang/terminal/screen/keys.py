@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from cardlang.terminal.screen.asking import option_at, options, verbs
+from cardlang.terminal.screen.keying import option_at, options, verbs
 from cardlang.terminal.screen.pages import Page, text_page
 from interpreter.table.model import Amount, Ask
 
@@ -31,6 +31,7 @@ will do, and Enter does it.
 | Space | of several, ticks the card that is pointed at, or takes the tick away |
 | Esc | points at nothing again |
 | 0 to 9, + and −, ← → | a number, where one is asked for |
+| 1 to 9 | else: the option with this number; where none has it, the card at this place, from the left |
 | w | what the move that is pointed at does; why it is not open, if it is not |
 | e | where you are out of the match: lets the others play on to its end |
 | u | takes the last move back, unless a card came to light by it, chance was used or another person has moved |

@@ -7,18 +7,9 @@ from collections.abc import Container
 
 from attrs import define, field
 
-from cardlang.terminal.screen.asking import (
-    CONFIRM,
-    candidates,
-    closed_ref,
-    keyed,
-    option_at,
-    options,
-    ref_of,
-    shown_actions,
-    verbs,
-)
-from cardlang.terminal.screen.cards import cards_at, touchable
+from cardlang.terminal.screen.asking import CONFIRM, closed_ref
+from cardlang.terminal.screen.cards import touchable
+from cardlang.terminal.screen.keying import candidates, keyed, option_at, options, ref_of, verbs
 from interpreter.table.model import Action, Amount, Ask, Closed, Table
 
 LONGEST = 12
@@ -44,30 +35,6 @@ def reachable(table: Table, held: tuple[str, ...] = ()) -> set[str]:
     found |= {ref_of(each) for each in options(ask)}
     found |= {closed_ref(each) for each in ask.closed} | {f"verb/{verb}" for verb in verbs(ask)}
     return found | ({CONFIRM, *ask.choosing.refs} if ask.choosing is not None else set())
-
-
-def useful(table: Table) -> list[str]:
-    """What can be done something with, the cards first, of these the ones that count for nothing in a hand."""
-    ask = table.ask
-    if ask is None:
-        return []
-    cards = [
-        card
-        for place in (*table.places, table.middle, *table.kinds)
-        for pile in place.piles
-        for card in pile.cards
-        if touchable(card)
-    ]
-    more = [*map(ref_of, shown_actions(table, "", ())), *map(ref_of, ask.amounts)]
-    others = [ref for action in ask.actions for ref in action.touches]
-    cards.sort(key=lambda card: card.counts)
-    return [
-        *(card.ref for card in cards),
-        *(ask.choosing.refs if ask.choosing is not None else ()),
-        *more,
-        *others,
-        CONFIRM,
-    ]
 
 
 def closed_at(ask: Ask | None, ref: str) -> Closed | None:
@@ -108,13 +75,6 @@ class Hand:
         """Takes the cursor away from what is drawn no more."""
         if self.cursor not in drawn:
             self.cursor = ""
-
-    def first(self, table: Table, drawn: Container[str]) -> str:
-        """Where the cursor goes from nowhere: to the cards of what is held, or to the moves that are left of it; else
-        to where something can be done."""
-        left = candidates(table, self.held) if self.held else []
-        cards = [card.ref for each in left for card in cards_at(table, each.touches) if card.ref not in self.held]
-        return next((ref for ref in (*cards, *map(ref_of, left), *useful(table)) if ref in drawn), "")
 
     def free(self) -> None:
         """Nothing is pointed at or held any more."""

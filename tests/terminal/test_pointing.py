@@ -1,0 +1,157 @@
+"""Where arrows, digits and letters go, what Space does, and what is said where a key does nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.terminal.screen.asking import CONFIRM
+from cardlang.terminal.screen.keying import keyed, pointers
+from cardlang.terminal.screen.walking import walked
+from cardlang.terminal.session import Session
+from interpreter.matches.match import Match
+from tests.terminal.conftest import Seen, Sessions, played
+
+PREY = """\
+game "Prey" for 3 players
+
+ordered kind Value: 1 to 9
+cards Numbers in deck
+  1 of each Value
+zone deck seen by nobody
+zone heap
+zone your hand seen by owner
+number your score
+
+step setup
+  each player
+    draw top 2 of deck to your hand
+
+step play
+  each player
+    you choose victim from your others where hand is not empty "From whose hand do you steal?"
+    you take 1 from random of victim's hand to your hand
+    you choose 1 to 2 prey from your others "Who discards a random card?"
+    each player in prey
+      discard random of your hand to heap
+"""
+
+
+def places_of(match: Match, verb: str) -> list[str]:
+    """The keys of the six places in Golf, while this option is held."""
+    assert match.decision is not None
+    return [key for key, _ in keyed(match.table(match.decision.player), "", (f"verb/{verb}",))]
+
+
+def test_places_have_the_same_keys_whatever_card_goes_there() -> None:
+    """The digit of the 5 that is taken stands in the words that all labels begin with."""
+    match = cardlang.load("golf").start(2, seed=3)
+    assert isinstance(match, Match) and match.decision is not None
+    while not any(text.startswith("take") for text in match.decision.moves.texts):
+        match.choose(0)
+    assert "[5s]" in match.table("Ann").ask.question  # type: ignore[union-attr]
+    assert places_of(match, "Take") == list("123456")
+    match.choose("draw")
+    assert places_of(match, "Swap") == list("123456")
+
+
+def test_what_points_is_what_works() -> None:
+    match = cardlang.load("fireworks").start(3, seed=5)
+    assert isinstance(match, Match)
+    table = match.table("Ann")
+    assert pointers(table, "", ("verb/Colour hint",)) == "an arrow or a number"
+    assert pointers(table, "", ("verb/Number hint",)) == "an arrow or a letter"
+    assert pointers(table, "", ()) == "an arrow or a letter"
+
+
+def test_enter_says_which_keys_point(session: Sessions) -> None:
+    seen: list[str] = []
+    played(session("fireworks", 3), ["n", "enter", lambda screen: seen.append(screen.text)])
+    assert "Which? An arrow or a letter points at one, and Enter does it." in seen[0]
+
+
+@pytest.mark.parametrize("key", ["x", "7"])
+def test_a_key_without_a_meaning_says_so(session: Sessions, key: str) -> None:
+    seen: list[str] = []
+    played(session("fireworks", 2), [key, lambda screen: seen.append(screen.text)])
+    assert f"{key} does nothing here: ? shows all keys." in seen[0]
+
+
+def test_few_players_have_buttons_at_once(session: Sessions) -> None:
+    seen: list[str] = []
+    sat = session(PREY)
+    app = played(sat, [lambda screen: seen.append(screen.text), "c", lambda screen: seen.append(screen.text), "enter"])
+    assert "[b] Bob   [c] Cat" in seen[0] and "[Enter]" not in seen[0] and "[Enter] Cat" in seen[1]
+    assert app.message == "" and sat.match.table("Ann").places[2].piles[0].count == 1
+
+
+def test_arrows_go_to_what_can_be_the_answer_first(session: Sessions) -> None:
+    """And to one's own hand, of which no card can be, after all that."""
+    at: list[str] = []
+    look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
+    sat = session(PREY)
+    hand = [card.ref for card in sat.match.table("Ann").places[0].piles[0].cards]
+    played(sat, ["right", look] * 5)
+    assert at[2:] == [*hand, at[0]]
+    assert not {*at[:2]} & {*hand}
+
+
+def test_arrows_go_through_all_that_can_be_ticked_before_the_confirming(session: Sessions) -> None:
+    sat = session(PREY)
+    sat.advance()
+    sat.look()
+    sat.make(0)
+    sat.advance()
+    hand = [card.ref for card in sat.match.table("Ann").places[0].piles[0].cards]
+    order = walked(sat.table(), ["player/Cat", CONFIRM, *hand, "player/Bob"])
+    assert order == ["player/Bob", "player/Cat", CONFIRM, *hand]
+
+
+def test_space_confirms_nothing(session: Sessions) -> None:
+    sat, seen = session(PREY), list[tuple[str, int]]()
+    look = lambda screen: seen.append((screen.text, len(sat.match.choices)))  # noqa: E731
+    played(sat, ["b", "enter", "right", look, "space", "right", "right", "space", look, "enter", look])
+    assert "[Enter] Choose 1 player" in seen[1][0] and "Enter confirms." in seen[1][0]
+    assert seen[0][1] == seen[1][1] < seen[2][1]
+
+
+def test_space_does_not_choose_nothing(session: Sessions) -> None:
+    sat = exchanging(session("tall_card", 3))
+    before = len(sat.match.choices)
+    app = played(sat, ["0", "space"])
+    assert app.hand.cursor == CONFIRM and app.message == "Enter confirms." and len(sat.match.choices) == before
+
+
+def exchanging(sat: Session) -> Session:
+    """Where Ann may choose some cards or none."""
+    while True:
+        ask = sat.match.table("Ann").ask
+        if ask is not None and ask.choosing is not None and ask.choosing.ready:
+            return sat
+        assert sat.match.decision is not None
+        sat.match.choose(0)
+
+
+def test_a_digit_points_at_the_card_that_lies_there(session: Sessions) -> None:
+    sat, at = exchanging(session("tall_card", 3)), list[str]()
+
+    def look(screen: Seen) -> None:
+        at.append(screen.app.hand.cursor)
+
+    hand = next(pile for pile in sat.match.table("Ann").places[0].piles if pile.form == "hand").cards
+    played(sat, [key for number in range(1, 6) for key in (str(number), look)])
+    assert at == [card.ref for card in hand]
+
+
+def test_a_digit_points_at_the_card_with_this_number(session: Sessions) -> None:
+    """In Fireworks one's own cards have numbers, and no option has one before it is held."""
+    app = played(session("fireworks", 2), ["3"])
+    assert app.hand.cursor == "zone/hand/Ann#3"
+
+
+def test_arrows_begin_at_the_left(session: Sessions) -> None:
+    """Also where the first card counts in what the hand is worth."""
+    sat = exchanging(session("tall_card", 3, seed=10))
+    hand = next(pile for pile in sat.match.table("Ann").places[0].piles if pile.form == "hand").cards
+    app = played(sat, ["right"])
+    assert hand[0].counts and app.hand.cursor == hand[0].ref
