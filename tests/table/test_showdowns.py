@@ -132,7 +132,7 @@ def test_a_board_on_which_nobody_bets_is_told_card_by_card() -> None:
     told = moment(match.table(None), "showdown")
     assert told is not None
     boards = [line.count(" ") - 2 for line in told.lines if line.startswith("The board is ")]
-    assert boards == [3, 4] and any(line.startswith("Ann is ahead") for line in told.lines)
+    assert boards == [3, 4, 5] and any(line.startswith("Ann is ahead") for line in told.lines)
 
 
 def test_hands_that_were_laid_open_one_by_one_all_lie_at_the_showdown() -> None:
