@@ -103,3 +103,26 @@ def test_cards_that_are_dealt_one_by_one_are_told_together() -> None:
     assert [line for line in match.view("Ann").log if "Ann is dealt" in line] == [
         "Ann is dealt 6 cards to their face down cards."
     ]
+
+
+def test_what_comes_into_a_row_of_cards_is_told_with_its_place_and_what_goes() -> None:
+    (*_, match) = walk(load("golf").start(2, 3), Random(3), 60)
+    swaps = [line for line in news(match, "Ann") if " at " in line]
+    place = r"(Top|Bottom) (Left|Middle|Right)"
+    assert any(re.fullmatch(rf"Bob puts \[\w+\] at {place} and discards \[\w+\]\.", line) for line in swaps)
+    assert any(re.fullmatch(rf"You put \[\w+\] at {place} and discard \[\w+\]\.", line) for line in swaps)
+    assert not any("keep" in line for line in news(match, "Ann"))
+    assert not [each for each in match.table("Ann").moments if each.kind == "result" and " at " in each.headline]
+
+
+def test_who_goes_out_later_places_higher() -> None:
+    apart = 0
+    for seed in range(6):
+        (*_, match) = walk(load("texas_holdem").start(3, seed), Random(seed), WHILE)
+        out = [(each.at, each.who) for each in match.view(None).events if each.kind == "eliminated"]
+        if match.over and len({at for at, _ in out}) == 2:
+            (_, first), (_, second) = sorted(out, key=lambda each: each[0])
+            places = dict(zip(match.players, match.places, strict=True))
+            assert (places[str(second)], places[str(first)]) == (2, 3)
+            apart += 1
+    assert apart
