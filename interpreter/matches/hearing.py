@@ -10,9 +10,10 @@ from attrs import evolve
 
 from cardlang.words import third
 from interpreter.matches.events import Change, EventView, ReadingView
+from interpreter.matches.joining import moves_joined, sets_joined, shuffled_in, without_marks
 from interpreter.matches.names import Names, unscaled
 from interpreter.matches.shown import exactly
-from interpreter.matches.telling import TELLERS, doer_of, may_know, moves_joined, sets_joined, tell_silent
+from interpreter.matches.telling import GIVING, RECEIVING, SHUFFLED, TELLERS, doer_of, may_know, tell_silent
 from interpreter.ranking.reader import Reading
 from interpreter.state import ABSENT
 
@@ -67,9 +68,9 @@ def tells(chose: EventView, event: EventView) -> bool:
         return False
     named = bool(event.cards) and not event.hidden and f"[{' '.join(event.cards)}]" in chose.text
     played = event.text == f"{chose.who} plays [{' '.join(event.cards)}]."
-    return event.text == chose.text or (
-        named and (played or chose.text.startswith(f"{chose.who} {third(event.name)} "))
-    )
+    verbs = (event.name,) if event.name != "move" else (event.name, *RECEIVING, *GIVING)
+    begun = any(chose.text.startswith(f"{chose.who} {third(verb)} ") for verb in verbs)
+    return event.text == chose.text or (named and (played or begun))
 
 
 def goes_on(event: EventView, to: EventView) -> bool:
@@ -80,9 +81,13 @@ def goes_on(event: EventView, to: EventView) -> bool:
 
 def heard_apart(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator[EventView]:
     silent = onlooker > names.program.players + 1
-    for each in moves_joined(happened if silent else list(sets_joined(happened))):
+    heard = moves_joined(happened if silent else list(sets_joined(without_marks(names, happened))))
+    verb = ""
+    for each in heard if silent else shuffled_in(names, heard):
         teller = TELLERS.get(each.kind)
-        text = teller(names, each, onlooker) if teller is not None else ""
+        is_said = each.kind == "shuffled" and verb == SHUFFLED
+        text = teller(names, each, onlooker) if teller is not None and not is_said else ""
+        verb = each.data[0] if each.kind == "moved" else ""
         if not text and silent:
             text = tell_silent(names, each)
         if each.kind == "revealed":

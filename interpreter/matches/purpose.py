@@ -135,15 +135,27 @@ class Purpose:
         return " ".join(part for part in (self.coming(statement), *(answers if len(answers) == 1 else ())) if part)
 
     def coming(self, statement: g.Announce) -> str:
-        """The words of what is going to be done, where a card that was announced bears it."""
-        if statement.target is None or statement.target.type.tag != "card":
-            return ""
-        card = self.value(g.Target(statement.target.type, statement.span, None), {})
+        """The words of what is going to be done, where a card that everybody asked can see bears it."""
+        borne = (part for part in walk(statement.body) if isinstance(part, g.DoBorne))
+        said = (self.words_of_borne(part, self.announced(statement)) for part in borne)
+        return " ".join(words for words in said if words)
+
+    def announced(self, statement: g.Announce) -> dict[int, object]:
+        """The variables that stand for who has announced something, and for what it is."""
+        bound: dict[int, object] = {}
+        if isinstance(statement.actor, g.Var):
+            bound[statement.actor.id] = self.value(g.Actor(g.PLAYER, statement.span), {})
+        if isinstance(statement.target, g.Var):
+            bound[statement.target.id] = self.value(g.Target(statement.target.type, statement.span, None), {})
+        return bound
+
+    def words_of_borne(self, do: g.DoBorne, bound: dict[int, object]) -> str:
+        """The author's, of what a card bears, for those who can tell the card."""
+        card = self.value(do.card, bound)
         if not isinstance(card, int) or card < 0 or not self.program.visible(self.state, card, self.seat):
             return ""
-        steps = [part.step for part in walk(statement.body) if isinstance(part, g.DoBorne)]
-        bodies = [self.names.game.borne_steps[step].bodies[self.program.face[card]] for step in steps]
-        return " ".join(body.doc for body in bodies if body is not None and body.doc)
+        body = self.names.game.borne_steps[do.step].bodies[self.program.face[card]]
+        return body.doc if body is not None else ""
 
     def limiting(self, statement: g.Pick | g.Choose) -> str:
         items = statement.source if isinstance(statement, g.Pick) else statement.domain.list

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang.game.walking import walk
-from cardlang.words import agree, plain
+from cardlang.words import agree, plain, plural
 from interpreter.errors import RuleError
 from interpreter.knowing import Looked, known_value
 from interpreter.matches.names import Names
@@ -164,23 +164,28 @@ def held_view(names: Names, state: State, declared: g.Track | g.Define, value: A
 
 
 def details(names: Names, ranking: g.Ranking, reading: Reading) -> Iterator[str]:
-    """The cards that decide next; how many ranks are better, if the hand has all its cards; what the wild cards in it
-    count as."""
+    """The cards that decide next; how many titles of the ranking are better, if the hand has all its cards; what the
+    wild cards in it count as."""
     told = []
     kickers = names.facts.values.places([names.program.face[card] for card in reading.rest])
     if kickers and any(has_rest(line) for line in ranking.ties):
         told.append(f"then {', '.join(names.facts.values.one(place) for place in sorted(kickers, reverse=True))}")
     whole = not isinstance(ranking.size, int) or len(reading.cards) >= ranking.size
     if whole and reading.title in names.facts.places:
-        place, ranks = names.facts.places[reading.title]
-        better = agree("is", place != 2)
-        told.append(f"{place - 1} of {ranks} ranks {better} better" if place > 1 else "no rank is better")
+        told.append(better(plain(ranking.name), *names.facts.places[reading.title]))
     if told:
         yield f"{'; '.join(told)}."
     faces = names.game.faces
     for card, face in zip(reading.used, reading.shown or (), strict=False):
         if face != names.program.face[card]:
             yield f"[{names.code(card)}] is wild{f', as [{faces[face].code}]' if face is not None else ''}."
+
+
+def better(ranking: str, place: int, titles: int) -> str:
+    """`8 of 9 Combinations are better`: cards have ranks too, so these go by the name of the ranking."""
+    if place == 1:
+        return f"no {ranking} is better"
+    return f"{place - 1} of {titles} {plural(ranking)} {agree('is', place > 2)} better"
 
 
 def has_rest(line: g.OrderLine) -> bool:

@@ -3,7 +3,7 @@ nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -26,67 +26,17 @@ PASSIVE = {
     "move": "moved", "deal": "dealt", "draw": "drawn", "discard": "discarded", "play": "played", "put": "put",
     "place": "placed", "take": "taken", "return": "returned", "remove": "removed", "turn": "turned up",
     "give": "given", "pass": "passed",
+    "shuffle": "shuffled",
 }  # fmt: skip
 INTO = ("put", "place")
+SHUFFLED = "shuffle"
+"""In place of the verb of cards that are put into a pile which is shuffled at once."""
+HALF = 2
+"""Of a game's cards, one in so many are gathered before a new deal."""
 HAND = "hand"
 """A pile that goes without saying: what a player holds."""
 FLAT = ("table", "board")
 """What cards are put on, and not in."""
-
-
-def moves_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
-    """Moves that one statement makes in a row are told together."""
-    run: list[Happening] = []
-    for each in happened:
-        moved = each.kind == "moved"
-        if run and not (moved and is_like(run[0], each)):
-            yield from joined(run)
-            run = []
-        if moved:
-            run.append(each)
-        else:
-            yield each
-    yield from joined(run)
-
-
-def sets_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
-    """What is set several times in a row is told once."""
-    run: dict[int, Happening] = {}
-    for each in happened:
-        is_set = each.kind == "set"
-        if run and not (is_set and each.at == next(iter(run.values())).at):
-            yield from run.values()
-            run = {}
-        if is_set:
-            slot, _, new = each.data
-            first = run.get(slot, each)
-            run[slot] = each._replace(data=(slot, first.data[1], new))
-        else:
-            yield each
-    yield from run.values()
-
-
-def is_like(move: Happening, other: Happening) -> bool:
-    """Whether one statement makes both, in the same go."""
-    return (move.data[0], move.span.start, move.at) == (other.data[0], other.span.start, other.at)
-
-
-def joined(run: list[Happening]) -> Iterator[Happening]:
-    """Moves of one statement put together where cards come from the same pile and go to the same pile. A
-    pile of `ABSENT`: they came from several at once."""
-    if len(run) == 1 and len(run[0].piles) == 1:
-        yield run[0]
-        return
-    found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
-    for each in run:
-        verb, cards, _, to, seen = each.data
-        source = each.piles[0] if len(set(each.piles)) == 1 else ABSENT
-        into = found.setdefault((source, to), ([], []))
-        into[0].extend(cards)
-        into[1].extend(seen)
-    for (source, to), (cards, seen) in found.items():
-        data = (verb, tuple(cards), (), to, tuple(seen))
-        yield run[0]._replace(data=data, piles=(source,))
 
 
 def what(names: Names, cards: Sequence[int], seen: Sequence[int], onlooker: int) -> str:
@@ -109,6 +59,8 @@ def tell_moved(names: Names, each: Happening, onlooker: int) -> str:
         return f"{names.players[getter]} is dealt {things}{where}."
     doer = doer_of(names, verb, source, to)
     if doer is None:
+        if verb == SHUFFLED and len(cards) * HALF >= names.game.cards:
+            return "The cards are gathered and shuffled."
         between = verb == "move" and source != ABSENT and names.seat_of(source) is not None
         if between and things[0] == "[" and is_same_pile(names, source, to):
             giver = names.players[names.seat_of(source) or 0]
@@ -133,7 +85,7 @@ def doer_of(names: Names, verb: str, source: int, to: int) -> int | None:
     """Who moves the cards, as far as the verb and the piles tell."""
     if verb in RECEIVING:
         return names.seat_of(to)
-    if verb == "move" and source != ABSENT and None not in (names.seat_of(source), names.seat_of(to)):
+    if verb in ("move", SHUFFLED) and source != ABSENT and None not in (names.seat_of(source), names.seat_of(to)):
         return names.seat_of(to) if names.seat_of(source) == names.seat_of(to) else None
     return names.seat_of(source) if verb in GIVING and source != ABSENT else None
 
@@ -167,7 +119,7 @@ def toward(names: Names, verb: str, to: int, doer: int | None = None) -> str:
         return f"on {pile}"
     if verb in INTO and pile.endswith("cards"):
         return f"among {pile}"
-    return f"{'in' if verb in INTO else 'to'} {pile}"
+    return f"{'into' if verb == SHUFFLED else 'in' if verb in INTO else 'to'} {pile}"
 
 
 def tell_chose(names: Names, each: Happening, onlooker: int) -> str:

@@ -14,7 +14,10 @@ NO_VERBS = ("as", "his", "its", "this", "thus", "less", "plus", "minus", "always
 STARTS = re.compile(r"(?:^|(?<=[.!?] ))(?=\S)")
 CLAUSE = re.compile(r"(?:[,;:]|\b(?:[Aa]s|[Ii]f|[Ww]hen|then|that|because)) $")
 """Behind this somebody who is named does what the next word says; elsewhere that may be what they are given."""
-FURTHER = re.compile(r"\band ([a-z]+s)\b")
+FURTHER = re.compile(
+    r"\b(and (?:so |then |also )?)([a-z]+s)\b(?P<object> (?:an?|the|all|no|what|who|it|one|their|your|\d+|\[))?"
+)
+"""A verb behind `and`: what it is done to tells it from a noun (`aces and sixes`)."""
 KEPT = 64
 
 
@@ -62,8 +65,9 @@ def spoken_to(verb: str) -> str:
 
 def spoken_on(found: re.Match[str]) -> str:
     """A verb behind `and`: `You fold and discard 2 cards.`"""
-    verb = spoken_to(found[1])
-    return f"and {verb}" if verb == "have" or verb in words.PLAYED else found[0]
+    verb = spoken_to(found[2])
+    is_verb = verb == "have" or verb in words.PLAYED or found["object"]
+    return f"{found[1]}{verb}{found['object'] or ''}" if is_verb else found[0]
 
 
 @lru_cache(maxsize=KEPT)

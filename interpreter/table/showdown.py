@@ -12,6 +12,7 @@ from interpreter.matches.events import EventView, ReadingView
 from interpreter.ranking.ties import END
 from interpreter.table.model import Moment, Pile
 from interpreter.table.piles import Piles
+from interpreter.table.telling import is_said_by
 
 
 def showdown(
@@ -24,7 +25,7 @@ def showdown(
     """The result of what came of one choice: what the rules tell, the hands that were shown, who went out. `gained`:
     whose score is higher than before; `shared`: by ref, the cards of nobody's that rankings look at; `earlier`: hands
     that were laid open before in the deal. None if there is none."""
-    told = [event for event in happened if event.kind == "told" and event.text]
+    told = results_told(happened)
     shown = [event for event in happened if event.kind == "revealed" and event.cards]
     out = [event.text for event in happened if event.kind == "eliminated"]
     final = [event for event in since_last_of(happened, shared) if event in told]
@@ -53,6 +54,14 @@ def showdown(
         return None
     headline, *lines = [*first_of(told, gained), *out]
     return Moment("result", headline, tuple(lines), hands=hands)
+
+
+def results_told(happened: Sequence[EventView]) -> list[EventView]:
+    """What the rules tell, unless it is only what somebody has done with cards."""
+    told = [event for event in happened if event.kind == "told" and event.text]
+    moved = [event for event in happened if event.kind == "moved"]
+    deeds = [event for event in told if any(is_said_by(move, event) for move in moved)]
+    return told if len(deeds) < len(told) else []
 
 
 def since_last_of(happened: Sequence[EventView], shared: Collection[str]) -> Sequence[EventView]:

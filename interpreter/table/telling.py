@@ -12,6 +12,7 @@ from attrs import evolve
 
 from cardlang.source import Source
 from interpreter.matches.events import EventView
+from interpreter.matches.telling import SHUFFLED
 from interpreter.table.model import Told
 from interpreter.table.piles import Piles
 
@@ -38,7 +39,7 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
     told by its moment."""
     groups: list[list[EventView]] = []
     done = -1
-    for event in without_picks(events):
+    for event in unsaid(without_picks(events)):
         moved = event.kind == "moved"
         if not event.text or (
             moved and (piles.is_trick(event.source) or is_swept(event, done, piles) or is_burnt(event))
@@ -65,16 +66,50 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
 
 
 def without_picks(events: Iterable[EventView]) -> list[EventView]:
-    """The events, but for cards that somebody chooses one by one and then moves together."""
+    """The events, but for cards that somebody chooses one by one and that are then moved, or told of, together."""
     kept: list[EventView] = []
     moving: dict[str | None, set[str]] = {}
     for event in reversed(list(events)):
         if event.kind == "moved":
             moving[event.who] = {*event.cards}
+        elif event.kind == "told":
+            moving[event.who] = named_in(event.text)
         picked = PICKED.fullmatch(event.text) if event.kind == "chose" else None
         if picked is None or not moving.get(event.who, set()).issuperset(picked[1].split()):
             kept.append(event)
     return kept[::-1]
+
+
+def unsaid(events: Sequence[EventView]) -> list[EventView]:
+    """The events, but for deeds whose cards a sentence of the rules names right behind or before them: `Ann gives [2c]
+    to Bob for [3c].` And what undoes something is told by what the rules say then."""
+    said: set[int] = set()
+    for place, event in enumerate(events):
+        if event.kind != "told" or not event.text:
+            continue
+        for behind in (range(place - 1, -1, -1), range(place + 1, len(events))):
+            for other in behind:
+                if events[other].text and not is_said_by(events[other], event):
+                    break
+                said.add(other)
+    return [event for place, event in enumerate(events) if place not in said]
+
+
+def is_said_by(event: EventView, told: EventView) -> bool:
+    if event.at != told.at or event.who not in (told.who, None):
+        return False
+    if event.kind == "cancelled":
+        return True
+    if event.kind == "moved":
+        return bool(event.cards) and not event.hidden and named_in(told.text).issuperset(event.cards)
+    cards, others = named_in(event.text), named_in(told.text)
+    opens = event.kind == "chose" and told.text.startswith(f"{event.who} ")
+    return opens and bool(others) and (bool(cards) or event.text.endswith(" with a card.")) and cards <= others
+
+
+def named_in(text: str) -> set[str]:
+    """The codes of the cards that a sentence names."""
+    return {code for cards in CARDS.findall(text) for code in cards[1:-1].split()}
 
 
 def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
@@ -106,7 +141,8 @@ def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
 def lets_pass(told: Told, deed: Told, who: str | None) -> bool:
     """Whether somebody who has done something takes nothing further that was offered: nothing has happened."""
     done = deed.kind in ("chose", "moved") and deed.who == told.who and told.kind == "chose" and not told.more
-    return done and told.text in (f"{who} passes.", f"{who} pass.") and deed.text not in (told.text,)
+    nothing = told.text in (f"{who} passes.", f"{who} pass.") or re.fullmatch(rf"{who} \w+ no cards\.", told.text)
+    return done and bool(nothing) and deed.text != told.text
 
 
 def says_all(told: Told, deed: Told, who: str | None) -> bool:
@@ -164,7 +200,7 @@ def keeps_house(group: Sequence[EventView], event: EventView) -> bool:
 
 def is_gathering(group: Sequence[EventView]) -> bool:
     """Whether cards are only put together and shuffled, which is no news."""
-    kept = is_housekeeping(group[0]) and any(event.kind == "shuffled" for event in group)
+    kept = is_housekeeping(group[0]) and any(event.kind == "shuffled" or event.name == SHUFFLED for event in group)
     return kept and all(event.name != "deal" for event in group)
 
 

@@ -44,9 +44,9 @@ def held(cards: str) -> tuple[str, str]:
 
 
 def test_a_rank_has_its_place_among_all() -> None:
-    assert held("4a 4b 9a") == ("Pair of fours", "1 of 3 ranks is better.")
-    assert held("6a 5b 7a")[1] == "no rank is better."
-    assert held("1a 4b 9a")[1] == "2 of 3 ranks are better."
+    assert held("4a 4b 9a") == ("Pair of fours", "1 of 3 Standings is better.")
+    assert held("6a 5b 7a")[1] == "no Standing is better."
+    assert held("1a 4b 9a")[1] == "2 of 3 Standings are better."
 
 
 def test_what_a_wild_card_counts_as_is_told_with_the_hand() -> None:

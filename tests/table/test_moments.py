@@ -146,7 +146,7 @@ def test_gathering_and_shuffling_are_no_news() -> None:
     told = [line.text for line in match.table("Ann").since]
     assert any(text.startswith("You are dealt [") for text in told)
     assert not any("deck" in text for text in told)
-    assert any("deck" in line for line in match.view("Ann").log)
+    assert "The cards are gathered and shuffled." in match.view("Ann").log
 
 
 def test_open_cards_that_a_rule_puts_elsewhere_are_no_news() -> None:
@@ -210,6 +210,10 @@ def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
         ("Ann's score rises from 0 to 5.", "Your score rises from 0 to 5."),
         ("Ann gets 5 points and has 41.", "You get 5 points and have 41."),
         ("Ann draws and discards.", "You draw and discard."),
+        ("Scopa! Ann clears the table and scores a point.", "Scopa! You clear the table and score a point."),
+        ("Ann is last, and so takes what is left: [2c].", "You are last, and so take what is left: [2c]."),
+        ("Ann bids nil and wins 3: Bob loses 100 points.", "You bid nil and win 3: Bob loses 100 points."),
+        ("Ann holds Two pair (aces and sixes) and eights.", "You hold Two pair (aces and sixes) and eights."),
         ("Anna carries [2c]. Ann carries [3c] over Ann's line.", "Anna carries [2c]. You carry [3c] over your line."),
         ("Stopped by Bob. As a bribe, Ann draws a card.", "Stopped by Bob. As a bribe, you draw a card."),
         ("Bob gives Ann cards.", "Bob gives you cards."),
@@ -259,7 +263,7 @@ def test_a_rank_has_its_place_as_on_the_sheet() -> None:
     """There are 24 Ranks in Tall Card; a single dragon makes the last but one."""
     match = load("tall_card").start(3, 7)
     held = {each.label: each for each in match.table("Ann").readings}["You hold"]
-    assert held.text == "High & Mighty Dragon" and held.detail == "22 of 24 ranks are better."
+    assert held.text == "High & Mighty Dragon" and held.detail == "22 of 24 Ranks are better."
 
 
 def test_the_betting_is_named_after_the_cards_that_were_turned_up() -> None:

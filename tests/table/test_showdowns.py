@@ -76,7 +76,10 @@ def test_what_nobody_called_is_given_back_and_is_no_win() -> None:
             back = re.search(r"(\w+) gets back (\d+) that nobody called", " ".join(told.lines)) if told else None
             if told is None or back is None:
                 continue
-            won = re.match(r"(\w+) wins (\d+) (?:from the main pot |of the side pot of [\w ]+ )?with", told.headline)
+            won = re.match(
+                r"(\w+) (?:shares [\w ]+ and )?wins (\d+) (?:from the main pot |of the side pot of [\w ]+ )?with",
+                told.headline,
+            )
             assert won is not None and won[2] != back[2] and "gets back" not in told.headline
             found += won[1] != back[1]
     assert found
@@ -132,7 +135,9 @@ def test_a_board_on_which_nobody_bets_is_told_card_by_card() -> None:
     told = moment(match.table(None), "showdown")
     assert told is not None
     boards = [line.count(" ") - 2 for line in told.lines if line.startswith("The board is ")]
-    assert boards == [3, 4] and any(line.startswith("Ann is ahead") for line in told.lines)
+    assert boards == [3, 4, 5] and told.headline.count(" shares 400 and wins 200 ") == 2
+    level = [line for line in told.lines if line.startswith("Ann and Bob are level with ")]
+    assert len(level) == 2 and not any("is ahead" in line for line in told.lines)
 
 
 def test_hands_that_were_laid_open_one_by_one_all_lie_at_the_showdown() -> None:

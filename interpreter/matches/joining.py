@@ -1,0 +1,101 @@
+"""Happenings that are told together: cards that one statement moves, numbers that are set again and again, cards that
+are shuffled where they were put."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from interpreter.matches.names import Names
+from interpreter.matches.telling import SHUFFLED, doer_of
+from interpreter.state import ABSENT
+
+if TYPE_CHECKING:
+    from interpreter.matches.log import Happening
+
+PUTTING = ("put", "place", "return", "move")
+
+
+def without_marks(names: Names, happened: Sequence[Happening]) -> list[Happening]:
+    """What happened, but for what is kept about single cards: it is told to nobody, and so parts nothing."""
+    tracks = names.program.tracks
+    return [each for each in happened if each.kind != "set" or tracks[each.data[0]].track.subject != "card"]
+
+
+def moves_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
+    """Moves that one statement makes in a row are told together."""
+    run: list[Happening] = []
+    for each in happened:
+        moved = each.kind == "moved"
+        if run and not (moved and is_like(run[0], each)):
+            yield from joined(run)
+            run = []
+        if moved:
+            run.append(each)
+        else:
+            yield each
+    yield from joined(run)
+
+
+def sets_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
+    """What is set several times in a row is told once."""
+    run: dict[int, Happening] = {}
+    for each in happened:
+        is_set = each.kind == "set"
+        if run and not (is_set and each.at == next(iter(run.values())).at):
+            yield from run.values()
+            run = {}
+        if is_set:
+            slot, _, new = each.data
+            first = run.get(slot, each)
+            run[slot] = each._replace(data=(slot, first.data[1], new))
+        else:
+            yield each
+    yield from run.values()
+
+
+def is_like(move: Happening, other: Happening) -> bool:
+    """Whether one statement makes both, in the same go."""
+    return (move.data[0], move.span.start, move.at) == (other.data[0], other.span.start, other.at)
+
+
+def joined(run: list[Happening]) -> Iterator[Happening]:
+    """Moves of one statement put together where cards come from the same pile and go to the same pile. A
+    pile of `ABSENT`: they came from several at once."""
+    if len(run) == 1 and len(run[0].piles) == 1:
+        yield run[0]
+        return
+    found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
+    for each in run:
+        verb, cards, _, to, seen = each.data
+        source = each.piles[0] if len(set(each.piles)) == 1 else ABSENT
+        into = found.setdefault((source, to), ([], []))
+        into[0].extend(cards)
+        into[1].extend(seen)
+    for (source, to), (cards, seen) in found.items():
+        data = (verb, tuple(cards), (), to, tuple(seen))
+        yield run[0]._replace(data=data, piles=(source,))
+
+
+def shuffled_in(names: Names, happened: Iterable[Happening]) -> Iterator[Happening]:
+    """Cards that are put into a pile which is shuffled at once are shuffled into it."""
+    put: list[Happening] = []
+    for each in happened:
+        if each.kind == "shuffled" and put and (put[0].data[3], put[0].at) == (each.data[0], each.at):
+            put = [move._replace(data=(SHUFFLED, *move.data[1:])) for move in put]
+        if put and not (is_put(names, each) and (each.data[3], each.at) == (put[0].data[3], put[0].at)):
+            yield from put
+            put = []
+        if is_put(names, each):
+            put.append(each)
+        else:
+            yield each
+    yield from put
+
+
+def is_put(names: Names, each: Happening) -> bool:
+    """Whether cards are put somewhere by nobody, or by the one whose pile it is."""
+    if each.kind != "moved" or each.data[0] not in PUTTING:
+        return False
+    doer = doer_of(names, each.data[0], each.piles[0], each.data[3])
+    return doer is None or doer == names.seat_of(each.data[3])

@@ -1,0 +1,128 @@
+"""What is done with cards is told once, in one sentence, and names what was done to whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+from interpreter.matches.match import Match
+from interpreter.table.making import story_of
+from interpreter.table.model import Ask
+from interpreter.table.telling import linked, told_of
+from tests.shipped import load, walk
+
+WHILE = 700
+
+
+def news(match: Match, viewer: str | None = None) -> list[str]:
+    """All that the viewer was told in lines, from the beginning."""
+    story = story_of(match.names.game, viewer)
+    lines = told_of(match.view(viewer).events, viewer, story.laws.game.sources[0], story.laws.piles)
+    return [told.text for told in linked(map(story.you.told, lines), viewer)]
+
+
+def asked_by(name: str, players: int, seed: int) -> Iterator[tuple[Match, Ask]]:
+    for match in walk(load(name).start(players, seed), Random(seed), WHILE):
+        if match.decision is not None:
+            ask = match.table(match.decision.player).ask
+            assert ask is not None
+            yield match, ask
+
+
+@cache
+def pets() -> tuple[list[str], list[str]]:
+    """What is told of matches of Tail Story, in news and in the log."""
+    lines: list[str] = []
+    logs: list[str] = []
+    for seed in (3, 4, 6):
+        (*_, match) = walk(load("tail_story").start(3, seed), Random(seed), WHILE)
+        lines += news(match)
+        logs += match.view(None).log
+    return lines, logs
+
+
+def test_a_swap_is_one_line_that_says_who_gives_what_for_what() -> None:
+    lines, _ = pets()
+    swaps = [line for line in lines if re.fullmatch(r"\w+ gives \[.+\] to \w+ for \[.+\]\.", line)]
+    assert len(swaps) > 5
+    for swap in swaps:
+        given, taken = (cards.split() for cards in re.findall(r"\[(.+?)\]", swap))
+        assert len(given) == len(taken) in (1, 2)
+    assert not any(" go to " in line or " goes to " in line for line in lines)
+    assert not any("chooses [" in lines[lines.index(swap) - 1] for swap in swaps)
+
+
+def test_what_is_taken_is_not_told_again_as_moved() -> None:
+    lines, logs = pets()
+    assert any(re.search(r" takes \[\w+\] from \w+'s discards", line) for line in lines)
+    for at, line in enumerate(logs):
+        if re.search(r" takes \[\w+\] from \w+'s discards\.", line):
+            assert " goes to " not in logs[at + 1]
+    assert not any("puts no cards and" in line for line in lines)
+
+
+def test_cards_are_shuffled_into_the_pile_that_they_are_put_in() -> None:
+    lines, logs = pets()
+    assert any(re.search(r"shuffles \[.+\] into their deck", line) for line in lines)
+    assert not any(re.search(r"puts \[.+\] in their deck", line) for line in lines)
+    assert "The cards are gathered and shuffled." in load("golf").start(2, 1).view(None).log
+    assert not any("deck is shuffled" in line for line in logs)
+
+
+def test_a_stop_names_the_cards() -> None:
+    lines, _ = pets()
+    assert any(re.fullmatch(r"\w+'s \[\w+\] stops \w+'s \[\w+\]\.", line) for line in lines)
+    assert not any("undoes" in line or "stops with" in line for line in lines)
+
+
+def test_a_character_turns_over_once() -> None:
+    (*_, match) = walk(load("tail_story").start(3, 3), Random(3), 2000)
+    assert match.over
+    turned = [line for line in match.view(None).log if "takes its Altered Form" in line]
+    assert turned and len({line.split()[0] for line in turned}) == len(turned) <= 3
+
+
+def test_an_ability_goes_by_the_form_that_can_use_it_and_says_what_it_does() -> None:
+    """One to three other players each discard a random card: so says the card of Jack, whose other side is a hunter."""
+    own: set[str] = set()
+    answered: set[str] = set()
+    for seed in (3, 4, 6):
+        for _, ask in asked_by("tail_story", 3, seed):
+            own |= {action.label for action in ask.actions if action.label.startswith("Use what")}
+            if " what " in ask.question and " can do." in ask.question:
+                answered.add(f"{ask.question} {ask.words}")
+    assert "Use what Jack, the Hunter can do" in own and not any("Beagle" in label for label in own)
+    hunted = [said for said in answered if "Hunter" in said]
+    assert hunted and all("One to three other players each discard a random card." in said for said in hunted)
+
+
+def test_cards_that_are_dealt_one_by_one_are_told_together() -> None:
+    match = load("golf").start(2, 1)
+    assert [line for line in match.view("Ann").log if "Ann is dealt" in line] == [
+        "Ann is dealt 6 cards to their face down cards."
+    ]
+
+
+def test_what_comes_into_a_row_of_cards_is_told_with_its_place_and_what_goes() -> None:
+    (*_, match) = walk(load("golf").start(2, 3), Random(3), 60)
+    swaps = [line for line in news(match, "Ann") if " at " in line]
+    place = r"(Top|Bottom) (Left|Middle|Right)"
+    assert any(re.fullmatch(rf"Bob puts \[\w+\] at {place} and discards \[\w+\]\.", line) for line in swaps)
+    assert any(re.fullmatch(rf"You put \[\w+\] at {place} and discard \[\w+\]\.", line) for line in swaps)
+    assert not any("keep" in line for line in news(match, "Ann"))
+    assert not [each for each in match.table("Ann").moments if each.kind == "result" and " at " in each.headline]
+
+
+def test_who_goes_out_later_places_higher() -> None:
+    apart = 0
+    for seed in range(6):
+        (*_, match) = walk(load("texas_holdem").start(3, seed), Random(seed), WHILE)
+        out = [(each.at, each.who) for each in match.view(None).events if each.kind == "eliminated"]
+        if match.over and len({at for at, _ in out}) == 2:
+            (_, first), (_, second) = sorted(out, key=lambda each: each[0])
+            places = dict(zip(match.players, match.places, strict=True))
+            assert (places[str(second)], places[str(first)]) == (2, 3)
+            apart += 1
+    assert apart
