@@ -135,7 +135,7 @@ def tell_shuffled(names: Names, each: Happening, onlooker: int) -> str:
 
 def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
     """Who looks on is told how many cards are shown, also if they are not new to the one who is shown them: that they
-    are not may be what nobody else knows."""
+    are not may be what nobody else knows. Who is shown cards that are new to somebody is told all of them."""
     cards, unknown, fresh, seen = each.data
     is_shown = onlooker > names.program.players or seen >> onlooker & 1
     if not is_shown and each.span in names.facts.shown_unseen:
@@ -143,9 +143,11 @@ def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
     told = []
     news = fresh if is_shown else unknown
     for pile in dict.fromkeys(each.piles):
-        shown = [card for card, place in zip(cards, each.piles, strict=True) if place == pile and card in news]
-        if not shown:
+        shown = [card for card, place in zip(cards, each.piles, strict=True) if place == pile]
+        if not any(card in news for card in shown):
             continue
+        if not is_shown:
+            shown = [card for card in shown if card in news]
         things = what(names, shown, [seen] * len(shown), onlooker)
         seat = names.seat_of(pile)
         told.append(

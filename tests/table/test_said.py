@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+import cardlang
 from interpreter.matches.match import Match
 from interpreter.table.making import story_of
 from interpreter.table.model import Ask
@@ -126,3 +127,32 @@ def test_who_goes_out_later_places_higher() -> None:
             assert (places[str(second)], places[str(first)]) == (2, 3)
             apart += 1
     assert apart
+
+
+SHOWN = """\
+game "Shown" for 2 players
+kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+zone pile
+zone your hand seen by owner
+number your score
+step play
+  shuffle deck
+  turn top of deck to pile
+  each player
+    deal top 2 of deck to your hand
+  move pile to (first of players)'s hand
+  reveal (first of players)'s hand
+  each player
+    add 1 to your score
+    you discard 1 from your hand to pile
+"""
+
+
+def test_all_of_a_hand_that_is_shown_is_told() -> None:
+    """Two of the three cards were hidden; the third was taken openly."""
+    match = cardlang.loads(SHOWN).start(["Ann", "Bob"], 1)
+    (shown,) = [line for line in match.view("Bob").log if " shows " in line]
+    assert len(shown.partition("[")[2].split()) == 3
