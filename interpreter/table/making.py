@@ -54,7 +54,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     return model.Table(
         format=model.FORMAT,
         game=view.game,
-        heading=laws.course.heading(view.steps, story.counts, story.whose),
+        heading=laws.course.heading(view.steps, story.counts, story.whose, view.player),
         viewer=view.player,
         places=tuple(unread(place, view) for place in players),
         middle=middle,

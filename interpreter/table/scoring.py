@@ -100,12 +100,16 @@ class Course:
         return {name: frozenset(steps_done(self.game, step.body)) for name, step in self.game.steps.items()}
 
     def heading(
-        self, steps: tuple[str, ...], counts: Mapping[str, int], whose: Mapping[str, str | None]
+        self,
+        steps: tuple[str, ...],
+        counts: Mapping[str, int],
+        whose: Mapping[str, str | None],
+        viewer: str | None = None,
     ) -> tuple[str, ...]:
         """The steps that are going on in words: `round 3`, `hole 2 of 9`, `first betting`, and the outermost of a
-        single player: `Ann's turn`. Of those that are neither counted nor the innermost nothing is said, unless they
-        tell where one goes on that is done in several steps: `flop`, `betting`. A player's step of a library is no
-        turn, but what a game may replace."""
+        single player: `Ann's turn`, or `your turn` of the viewer's. Of those that are neither counted nor the innermost
+        nothing is said, unless they tell where one goes on that is done in several steps: `flop`, `betting`. A player's
+        step of a library is no turn, but what a game may replace."""
         own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
         words = []
         for name, inner in zip(own, [*own, ""][1:], strict=True):
@@ -119,7 +123,8 @@ class Course:
                 words.append(noun)
         turns = [name for name in steps if self.game.steps[name].you is not None and not self.of_library(name)]
         who = whose.get(turns[0]) if turns else None
-        return (*words, f"{who}'s {turns[0].replace('-', ' ')}") if who is not None else tuple(words)
+        owner = "your" if who == viewer else f"{who}'s"
+        return (*words, f"{owner} {turns[0].replace('-', ' ')}") if who is not None else tuple(words)
 
     def of_library(self, name: str) -> bool:
         return bool(self.game.steps[name].origin.library)

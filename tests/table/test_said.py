@@ -156,3 +156,13 @@ def test_all_of_a_hand_that_is_shown_is_told() -> None:
     match = cardlang.loads(SHOWN).start(["Ann", "Bob"], 1)
     (shown,) = [line for line in match.view("Bob").log if " shows " in line]
     assert len(shown.partition("[")[2].split()) == 3
+
+
+def test_it_is_your_turn() -> None:
+    match = load("tail_story").start(2, 3)
+    while match.decision is not None and "turn" not in " ".join(match.table(match.players[0]).heading):
+        match.choose(0)
+    assert match.decision is not None
+    whose = next(name for name in match.players if match.table(name).heading[-1] == "your turn")
+    other = next(name for name in match.players if name != whose)
+    assert match.table(other).heading[-1] == match.table(None).heading[-1] == f"{whose}'s turn"

@@ -60,7 +60,7 @@ class Calm:
 
 def phase_of(table: Table) -> tuple[str, ...]:
     """What is on, whoever is on and however often it has been."""
-    owned = [f"{place.name}'s" for place in table.places]
+    owned = ["your", *(f"{place.name}'s" for place in table.places)]
     headings = (COUNTED.sub("", heading) for heading in table.heading)
     return tuple(" ".join(word for word in heading.split() if word not in owned) for heading in headings)
 

@@ -55,6 +55,7 @@ def rule(session: Session, table: Table, *sought: str) -> str:
 
 def whereabouts(table: Table) -> tuple[list[str], list[str]]:
     """What is asked, and the steps that are on, the innermost first, as a sheet calls them: `trick` of `trick 4`,
-    `turn` of `Ann's turn`."""
+    `turn` of `Ann's turn` and of `your turn`."""
     asked = [table.ask.words, table.ask.question] if table.ask is not None else []
-    return asked, [each.rstrip(" 0123456789").rpartition("'s ")[2] for each in reversed(table.heading)]
+    steps = (each.rstrip(" 0123456789").rpartition("'s ")[2] for each in reversed(table.heading))
+    return asked, [each.removeprefix("your ") for each in steps]
