@@ -29,6 +29,9 @@ SEEN = """() => {
     ];
 }"""
 """What would have to be scrolled for, in a few words each."""
+BLANK = """() => document.querySelector(".mine .line").getBoundingClientRect().top
+    - document.querySelector(".dock").getBoundingClientRect().top"""
+"""How much room is left above what is the viewer's own."""
 SMALL = """() => {
     const touched = ".ask .buttons button, .bar button, .upper .card.open, .mine .card.open";
     const met = (each) => {
@@ -66,6 +69,28 @@ def test_all_of_a_move_is_seen_at_once(server: Server, chromium: Browser, title:
         if ann.page.locator(".results.over:not([hidden])").count():
             break
         ann.act()
+    assert not ann.faults
+
+
+def test_what_lies_open_before_others_is_seen_while_one_plays(server: Server, chromium: Browser) -> None:
+    """In Tall Tales one plays cards and takes cards, and later the others' hands are known. Whoever has a Memory shows
+    it; what was led is said beside a card, not on it; and where there is room, there stands what happened."""
+    ann = phone(chromium, server, "Tall Tales", 2, 664)
+    page, seen = ann.page, 0
+    for _ in range(18):
+        page.locator(".mine.asked, .results:not([hidden])").first.wait_for(timeout=SOON)
+        if ann.asked and page.locator(".results:not([hidden])").count() == 0:
+            (table,) = tables(ann)[-1:]
+            held = [pile for place in table["places"][1:] for pile in place["piles"] if pile["name"] == "memory"]
+            held = [pile for pile in held if pile["cards"]]
+            drawn = page.locator(".others [data-ref^='zone/memory/'] > .cards .card").all()
+            assert [card.is_visible() for card in drawn] == [True] * len(held)
+            seen += len(held)
+            assert page.evaluate(SEEN) == []
+            assert page.locator(".trick .note-on").count() == 0
+            assert page.locator(".told").is_visible() or page.evaluate(BLANK) < 40
+        ann.act()
+    assert seen
     assert not ann.faults
 
 

@@ -60,7 +60,7 @@ class Draw {
       options.numbered && card.face === null ? el("span", { class: "number", "aria-hidden": "true" }, card.ref.split("#")[1]) : null,
       marks.length ? el("span", { class: "marks" }, brief.map((mark) => el("span", {}, mark))) : null,
       card.fresh ? el("span", { class: "new" }, "new") : null,
-      card.note ? el("span", { class: "note-on" }, card.note) : null];
+      card.note && !options.noted ? el("span", { class: "note-on" }, card.note) : null];
     const hinted = this.hint && (this.hint.refs?.includes(card.ref) || (this.hint.move !== null && card.moves?.includes(this.hint.move)));
     const classes = ["card", open ? "open" : "", hinted ? "hinted" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
       options.dim && !open ? "dim" : "", options.class ?? ""].filter(Boolean).join(" ");
@@ -84,7 +84,7 @@ class Draw {
     const count = pile.cards.length;
     const counted = count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer);
     const label = options.titled ? `${count || ""}` : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
-    return el("figure", { class: `pile ${pile.form} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
+    return el("figure", { class: `pile ${pile.form} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
   }
 
@@ -141,7 +141,7 @@ class Draw {
     const at = (name) => side(this.table.places.find((place) => place.name === name)?.seat ?? 0, names.length);
     const yet = names.filter((name) => pile.cards.every((card) => card.by !== name));
     return el("div", { class: "cards trick", data: { players: names.length }, role: "group", "aria-label": pile.label }, pile.cards.map((card) =>
-      el("div", { class: `at ${at(card.by)}` }, this.card(card), el("span", { class: "by" }, card.by === this.table.viewer ? "you" : card.by ?? ""))),
+      el("div", { class: `at ${at(card.by)}` }, this.card(card, { noted: true }), el("span", { class: "by" }, card.by === this.table.viewer ? "you" : card.by ?? "", card.note ? el("em", {}, card.note) : null))),
     yet.map((name) => el("div", { class: `at yet ${at(name)}`, "aria-hidden": "true" }, el("span", { class: "card" }), el("span", { class: "by" }, name))));
   }
 
@@ -171,6 +171,15 @@ class Draw {
   }
 
   // -------------------------------------------------------------- places
+  // A hand of another that one reads: all but its owner see it, or it lies open while others are held closed. Hands of which
+  // all is known, as their cards were taken before all, are none: they come after what lies open before their owners.
+  isRead(place) {
+    const hands = place.piles.filter((pile) => pile.form === "hand");
+    const unseen = new Set(this.table.viewer ? this.table.places[0].piles.filter((pile) => pile.cards.length && !known(pile)).map((pile) => pile.name) : []);
+    const closed = this.table.places.some((each) => each.seat && each.piles.some((pile) => pile.form === "hand" && pile.cards.length && !known(pile)));
+    return hands.length > 0 && hands.every(known) && (closed || hands.some((pile) => unseen.has(pile.name)));
+  }
+
   name(place, you = false) {
     const { acting } = this;
     const text = you ? `${place.name} (you)` : place.name;
@@ -185,7 +194,7 @@ class Draw {
 
   other(place) {
     const many = place.piles.filter((pile) => pile.cards.length || pile.empty_stays).length > 1;
-    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", many ? "many" : "", isRead(place.piles) ? "read" : ""];
+    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", many ? "many" : "", this.isRead(place) ? "read" : ""];
     return el("section", { class: classes.filter(Boolean).join(" "), "aria-label": place.name, data: { ref: place.ref },
       onclick: (event) => narrow() && !event.target.closest("button") && this.place.beside.show("players", place.ref) },
     this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place)));
@@ -328,9 +337,10 @@ class Draw {
 import { toast } from "./dom.js";
 const acting_told = (each) => toast(each.why);
 
-// A hand of another that one reads, as in games in which all but one's own are seen.
 const known = (pile) => pile.cards.filter((card) => card.face !== null).length * 2 > pile.cards.length;
-const isRead = (piles) => piles.some((pile) => pile.form === "hand") && piles.every((pile) => pile.form !== "hand" || known(pile));
+
+// What everybody sees in full in front of somebody.
+const liesOpen = (pile) => ["row", "fan", "grid"].includes(pile.form) && pile.cards.some((card) => card.up);
 
 // Which side of the table somebody sits at: the viewer below, the others around from their left.
 export function side(seat, players) {
