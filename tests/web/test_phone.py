@@ -100,6 +100,7 @@ def test_the_rest_is_in_a_drawer(server: Server, chromium: Browser) -> None:
     drawer = ann.page.locator(".beside")
     ann.page.locator(".bar .snug").tap()
     expect(drawer.locator(".sheet .now")).to_be_in_viewport(timeout=SOON)
+    expect(drawer.get_by_role("link", name="All games")).to_be_in_viewport()
     for tab, what in (("Aid", ".sheet"), ("Log", ".log li"), ("Players", ".all-places .place")):
         drawer.get_by_role("button", name=tab, exact=True).tap()
         expect(drawer.locator(what).first).to_be_visible(timeout=SOON)
@@ -108,6 +109,21 @@ def test_the_rest_is_in_a_drawer(server: Server, chromium: Browser) -> None:
     drawer.get_by_role("button", name="Close").tap()
     ann.page.locator(".others .place .facts").last.tap()
     expect(drawer.locator(".place").last).to_be_in_viewport()
+
+
+def test_no_word_in_a_table_of_the_aid_is_broken(server: Server, chromium: Browser) -> None:
+    page = phone(chromium, server, "Tall Tales", 2).page
+    page.locator(".bar .snug").tap()
+    page.locator(".beside").get_by_role("button", name="Aid", exact=True).tap()
+    heads = page.locator(".sheet th")
+    heads.first.wait_for()
+    broken = """all => all.map((each) => document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode())
+        .filter((text) => text && !/\\s/.test(text.data.trim())).filter((text) => {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            return range.getClientRects().length > 1;
+        }).map((text) => text.data)"""
+    assert heads.evaluate_all(broken) == []
 
 
 def test_a_hand_of_thirteen(server: Server, chromium: Browser) -> None:
