@@ -24,10 +24,10 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(1, 0.3, 1, "tries each move once and makes mistakes"),
-    "steady": Level(8, 0.3, None, "thinks for 0.3 seconds"),
-    "sharp": Level(32, 1.0, None, "thinks for a second"),
-    "search": Level(64, 0.5, None, "searches a tree for half a second", tree=True),
+    "easy": Level(1, 0.3, 1, "for a first game: it makes mistakes"),
+    "steady": Level(8, 0.3, None, "plays well, and keeps nobody waiting"),
+    "sharp": Level(32, 1.0, None, "thinks longer, and is harder to beat"),
+    "search": Level(64, 0.5, None, "plans several turns ahead, and is hard to beat", tree=True),
     "rollout": Level(8, None, 8, "tries each move 8 times, however long that takes"),
 }
 """The bots that try moves out."""

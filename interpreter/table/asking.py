@@ -28,6 +28,7 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
     """`choosing`: of a choice of several, how far it is. `own_file`: the rule stands in the game's own file. `hand`:
     the ref of a pile begins so that is the viewer's. `told`: what was done that is answered."""
     keys = Keys(tuple(dict.fromkeys(asking.options)))
+    order = tuple(keys.letters.values())
     amounts, rest = split(asking.moves)
     if choosing is not None:
         amounts, rest = [], [(number, move) for number, move in rest if move.text == "pass"]
@@ -39,6 +40,7 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
         amounts=tuple(amount(moves, asking.noun, keys) for moves in amounts),
         choosing=chosen_so_far(asking, choosing) if choosing is not None else None,
         closed=tuple(Closed(capital(called), why, keys.named(name)) for name, why, called in asking.closed),
+        options=order if len(order) > 1 and all(order) else (),
     )
 
 

@@ -202,7 +202,8 @@ class Choosing:
 class Ask:
     """What the viewer is asked. `question`: with its purpose and number (`Pass three cards to West: 2 of 3 chosen.`);
     `words`: the author's, beside the rule; `rule`: the line of the rule in the game's file (1 is the first), 0 if it
-    stands in a library. Of `choosing`, single `actions` and `amounts` there may be several at once."""
+    stands in a library. Of `choosing`, single `actions` and `amounts` there may be several at once. `options`: the
+    letters of all the options of the rule, open or not, in its order: a screen can keep each in its place."""
 
     question: str
     words: str
@@ -211,6 +212,7 @@ class Ask:
     amounts: tuple[Amount, ...] = ()
     choosing: Choosing | None = None
     closed: tuple[Closed, ...] = ()
+    options: tuple[str, ...] = ()
 
 
 @frozen

@@ -165,8 +165,9 @@ def test_a_playtest(server: Server, chromium: Browser) -> None:
     host.act()
     asked(host)
     allow_something(host)
-    host.page.once("dialog", lambda dialog: dialog.accept("hm <i>"))
     host.page.get_by_role("button", name="That was odd").click()
+    host.page.get_by_label("What was odd").fill("hm <i>")
+    host.page.get_by_role("button", name="Keep the moment").click()
     expect(host.page.locator("#toast")).to_contain_text("kept", timeout=SOON)
     play([host])
     for question, mark in (("fun", "5"), ("clear", "2"), ("again", "4")):

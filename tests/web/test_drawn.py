@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, asked, hand, play, tables, two
+from tests.web.people import SOON, Person, asked, hand, play, quiet, tables, two
 from tests.web.serving import STONES, Server
 
 
@@ -181,3 +181,72 @@ def test_beside_the_rules_cards_in_the_middle_stay_as_large_as_there_is_room(ser
     card = ann.page.locator(".centre .card").first
     expect(card).to_be_visible()
     assert card.evaluate("node => node.offsetWidth") >= 40
+
+
+SLOTS = """() => Object.fromEntries([...document.querySelectorAll(".slots button")].map((each) => {
+    const { left, width, top } = each.getBoundingClientRect();
+    return [each.textContent.split(" ")[0], [Math.round(left + width / 2), Math.round(top), each.matches(".closed")]];
+}))"""
+"""By the first words of options: the middle and the top of their buttons, and whether they are closed."""
+
+
+def test_each_option_keeps_its_place_and_a_hint_covers_nothing(server: Server, chromium: Browser) -> None:
+    """Whatever is open in Texas Hold'em, what is closed stands where it stands when it is open. Of two, the dealer has
+    to call first, and may check once the other has checked the flop."""
+    ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
+    ann, bob = (ann, bob) if ann.asked else (bob, ann)
+    before = ann.page.evaluate(SLOTS)
+    ann.page.locator(".slots button").filter(has_text=re.compile("^Call")).click()
+    for _ in range(2):
+        asked(bob)
+        bob.page.locator(".slots button").filter(has_text="Check").click()
+        quiet(ann, bob)
+    asked(ann)
+    after = ann.page.evaluate(SLOTS)
+    assert [before[name][2] for name in ("Check", "Call")] == [True, False]
+    assert [after[name][2] for name in ("Check", "Call")] == [False, True]
+    for name in ("Check", "Call", "Fold"):
+        assert before[name][:2] == after[name][:2]
+    ann.page.keyboard.press("h")
+    expect(ann.page.locator(".hint")).to_contain_text(re.compile("from here|cases|no time"), timeout=SOON)
+    hint, newest = ann.page.locator(".hint").bounding_box(), ann.page.locator(".since li").last.bounding_box()
+    assert hint is not None and newest is not None and newest["y"] + newest["height"] <= hint["y"]
+
+
+def test_what_was_put_down_is_a_back_whatever_one_knows_of_it(chromium: Browser, tmp_path: Path) -> None:
+    game = tmp_path / "stones.cardgame"
+    game.write_text(STONES.replace("zone pile", "zone pile seen by nobody"))
+    server = Server(tmp_path, str(game))
+    try:
+        ann = Person(chromium, server.url)
+        ann.lay("Stones", ["person"])
+        ann.page.get_by_role("button", name="Begin without waiting").click()
+        asked(ann)
+        ann.page.locator(".mine .hand .card").first.click()
+        put = ann.page.locator("[data-ref='zone/pile'] > .cards .card")
+        expect(put).to_have_attribute("aria-label", "a card face down", timeout=SOON)
+        expect(put).to_have_attribute("data-code", "")
+        (pile,) = [pile for pile in tables(ann)[-1]["middle"]["piles"] if pile["name"] == "pile"]
+        assert pile["cards"][0]["code"] == "St"
+    finally:
+        server.kill()
+
+
+def test_a_deal_is_headed_by_what_it_came_to(server: Server, chromium: Browser) -> None:
+    """In Hearts the last trick lies below the scores, and in the middle of its part."""
+    ann = Person(chromium, server.url, 1280, 800)
+    ann.lay("Hearts", ["random"] * 3)
+    shown = ann.page.locator(".results:not([hidden]) .moment")
+    for _ in range(20):
+        ann.page.locator(".mine.asked, .results:not([hidden])").first.wait_for(timeout=SOON)
+        if shown.count():
+            break
+        ann.act()
+    assert [each.get_attribute("class") for each in shown.all()][:2] == ["moment scores", "moment trick"]
+    whole, *sides = [
+        ann.page.locator(f".results {which}").bounding_box()
+        for which in (".moment.trick", ".trick .at.left .card", ".trick .at.right .card")
+    ]
+    assert whole is not None and all(sides)
+    left, right = (whole["x"] - each["x"] - each["width"] / 2 for each in sides if each)
+    assert abs(left + right + whole["width"]) < 3

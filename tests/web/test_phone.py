@@ -29,6 +29,9 @@ SEEN = """() => {
     ];
 }"""
 """What would have to be scrolled for, in a few words each."""
+BLANK = """() => document.querySelector(".mine .line").getBoundingClientRect().top
+    - document.querySelector(".dock").getBoundingClientRect().top"""
+"""How much room is left above what is the viewer's own."""
 SMALL = """() => {
     const touched = ".ask .buttons button, .bar button, .upper .card.open, .mine .card.open";
     const met = (each) => {
@@ -69,12 +72,35 @@ def test_all_of_a_move_is_seen_at_once(server: Server, chromium: Browser, title:
     assert not ann.faults
 
 
+def test_what_lies_open_before_others_is_seen_while_one_plays(server: Server, chromium: Browser) -> None:
+    """In Tall Tales one plays cards and takes cards, and later the others' hands are known. Whoever has a Memory shows
+    it; what was led is said beside a card, not on it; and where there is room, there stands what happened."""
+    ann = phone(chromium, server, "Tall Tales", 2, 664)
+    page, seen = ann.page, 0
+    for _ in range(18):
+        page.locator(".mine.asked, .results:not([hidden])").first.wait_for(timeout=SOON)
+        if ann.asked and page.locator(".results:not([hidden])").count() == 0:
+            (table,) = tables(ann)[-1:]
+            held = [pile for place in table["places"][1:] for pile in place["piles"] if pile["name"] == "memory"]
+            held = [pile for pile in held if pile["cards"]]
+            drawn = page.locator(".others [data-ref^='zone/memory/'] > .cards .card").all()
+            assert [card.is_visible() for card in drawn] == [True] * len(held)
+            seen += len(held)
+            assert page.evaluate(SEEN) == []
+            assert page.locator(".trick .note-on").count() == 0
+            assert page.locator(".told").is_visible() or page.evaluate(BLANK) < 40
+        ann.act()
+    assert seen
+    assert not ann.faults
+
+
 def test_the_rest_is_in_a_drawer(server: Server, chromium: Browser) -> None:
     """Players in full, rules at the rule of the moment, aid and log; a place that is touched is sought there."""
     ann = phone(chromium, server, "Tall Card", 2)
     drawer = ann.page.locator(".beside")
     ann.page.locator(".bar .snug").tap()
     expect(drawer.locator(".sheet .now")).to_be_in_viewport(timeout=SOON)
+    expect(drawer.get_by_role("link", name="All games")).to_be_in_viewport()
     for tab, what in (("Aid", ".sheet"), ("Log", ".log li"), ("Players", ".all-places .place")):
         drawer.get_by_role("button", name=tab, exact=True).tap()
         expect(drawer.locator(what).first).to_be_visible(timeout=SOON)
@@ -83,6 +109,21 @@ def test_the_rest_is_in_a_drawer(server: Server, chromium: Browser) -> None:
     drawer.get_by_role("button", name="Close").tap()
     ann.page.locator(".others .place .facts").last.tap()
     expect(drawer.locator(".place").last).to_be_in_viewport()
+
+
+def test_no_word_in_a_table_of_the_aid_is_broken(server: Server, chromium: Browser) -> None:
+    page = phone(chromium, server, "Tall Tales", 2).page
+    page.locator(".bar .snug").tap()
+    page.locator(".beside").get_by_role("button", name="Aid", exact=True).tap()
+    heads = page.locator(".sheet th")
+    heads.first.wait_for()
+    broken = """all => all.map((each) => document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode())
+        .filter((text) => text && !/\\s/.test(text.data.trim())).filter((text) => {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            return range.getClientRects().length > 1;
+        }).map((text) => text.data)"""
+    assert heads.evaluate_all(broken) == []
 
 
 def test_a_hand_of_thirteen(server: Server, chromium: Browser) -> None:

@@ -11,7 +11,12 @@ const FEW = 6;
 const LONG = 12; // names of so many letters stand below one another, if there are several
 
 export function amounts(ask, acting) {
-  return (ask.amounts ?? []).map((amount) => isListed(amount) ? listed(amount, acting) : dialled(amount, acting));
+  return (ask.amounts ?? []).map((amount) => inParts(amount, acting)).map(({ whole, go, dial }) => whole ?? el("span", { class: "amount" }, dial, go));
+}
+
+// What does it, and where there is more to set than that, a dial for it.
+export function inParts(amount, acting) {
+  return isListed(amount) ? { whole: listed(amount, acting) } : dialled(amount, acting);
 }
 
 function isListed({ amounts, says = [] }) {
@@ -63,5 +68,5 @@ function dialled(amount, acting) {
   const half = nearest(amount.amounts, (amount.amounts[0] + amount.amounts[last]) / 2);
   const between = amount.sizes?.length ? amount.sizes.map(([name, number]) => jump(capital(name), amount.amounts.indexOf(number))) : jump("Half way", half);
   const jumps = el("span", { class: "jumps" }, jump("Min", 0), between, jump("Max", last));
-  return el("span", { class: "amount" }, el("span", { class: "dial" }, step(-1, "−"), slider, step(1, "+"), field), jumps, go);
+  return { go, dial: [el("span", { class: "dial" }, step(-1, "−"), slider, step(1, "+"), field), jumps] };
 }

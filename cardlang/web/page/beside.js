@@ -64,7 +64,7 @@ export class Beside {
   }
 
   put(part, ...children) {
-    fill(this.panel, el("header", {}, el("h2", {}, TITLES[part]), this.tabs(), button("Close", () => this.close(), { "data-key": "close-beside" })),
+    fill(this.panel, el("header", {}, el("h2", {}, TITLES[part]), this.tabs(), this.place.home("snug"), button("Close", () => this.close(), { "data-key": "close-beside" })),
       el("div", { class: "paper" }, children));
   }
 

@@ -19,7 +19,7 @@ export class Host {
 
   panel() {
     return el("div", { class: "hosting" }, el("h3", {}, "Links"), this.links(), el("h3", {}, "Seats"), this.seats(),
-      this.place.table ? this.allowing() : null, this.place.home("snug"));
+      this.place.table ? this.allowing() : null);
   }
 
   // Outside the rules, at a playtest: it is noted in the log and in the record, and play goes on.

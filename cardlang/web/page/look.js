@@ -7,7 +7,7 @@ export class Look {
   constructor(place) {
     this.place = place;
     this.box = el("dialog", { class: "look", "aria-label": "A closer look" });
-    this.box.addEventListener("click", (event) => { if (!event.target.closest("button:not(.close)")) this.box.close(); });
+    this.box.addEventListener("click", (event) => { if (!event.target.closest("button:not(.close), input")) this.box.close(); });
     this.near = el("div", { class: "near", hidden: true, "aria-hidden": "true" });
     document.body.append(this.box, this.near);
     // A card that is drawn anew, or goes, under a pointer at rest tells nobody: what counts is where the pointer moves.
@@ -57,7 +57,8 @@ export class Look {
   // A question with an answer that does something, and one that does nothing.
   ask(inside, yes, doing, no) {
     this.reason = null;
-    this.open(el("div", { class: "asking" }, inside, button(yes, () => { this.box.close(); doing(); }, { class: "main", "data-key": "yes" })), no);
+    this.yes = () => { this.box.close(); doing(); };
+    this.open(el("div", { class: "asking" }, inside, button(yes, () => this.yes(), { class: "main", "data-key": "yes" })), no);
   }
 
   words(name, said) {
@@ -83,7 +84,10 @@ export class Look {
       const [at, box] = [node.getBoundingClientRect(), this.near.getBoundingClientRect()];
       const left = at.left + at.width / 2 > innerWidth / 2 ? at.left - box.width - 12 : at.right + 12;
       this.near.style.left = `${Math.max(8, Math.min(left, innerWidth - box.width - 8))}px`;
-      this.near.style.top = `${Math.max(8, Math.min(at.top + at.height / 2 - box.height / 2, innerHeight - box.height - 8))}px`;
+      // What is the viewer's own is read above it: what is asked, and the answers, stay in sight.
+      const dock = node.closest(".dock")?.getBoundingClientRect();
+      const top = dock && dock.top - box.height >= 8 ? dock.top - box.height : Math.min(at.top + at.height / 2 - box.height / 2, innerHeight - box.height - 8);
+      this.near.style.top = `${Math.max(8, top)}px`;
     });
     node.addEventListener("pointerleave", () => this.hide());
   }

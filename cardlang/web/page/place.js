@@ -261,9 +261,13 @@ export class Place {
     el("button", { type: "submit" }, "Answer"), el("span", { class: "quiet" }, "from 1, no, to 5, yes"));
   }
 
-  async odd() {
-    const word = prompt("What was odd? A word is enough. The moment is kept for the host.", "");
-    if (word !== null && !(await this.send({ do: "odd", word: word.slice(0, 300) }))) toast("The moment is kept.");
+  odd() {
+    const word = el("input", { maxlength: 300, "aria-label": "What was odd", placeholder: "A word is enough, or none" });
+    const keep = async () => { if (!(await this.send({ do: "odd", word: word.value }))) toast("The moment is kept."); };
+    this.look.ask([el("h2", {}, "Was something odd?"), el("p", {}, "A rule, a move or a text that seemed wrong: the moment is kept with your word, for the host to look at later. Play goes on."), word],
+      "Keep the moment", keep, "Never mind");
+    word.focus();
+    word.addEventListener("keydown", (event) => { if (event.key === "Enter") this.look.yes(); });
   }
 
   // Before the match: who is there, who is awaited.

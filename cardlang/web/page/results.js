@@ -62,9 +62,10 @@ export class Results {
     const { fresh } = this;
     this.box.hidden = !fresh.length;
     if (!fresh.length) return this.box;
-    const order = ["end", "trick", "showdown", "result", "scores"];
     const said = this.table.moments.filter((moment) => moment.kind === "result" && !large(moment) && !this.past.has(named(moment)));
     const trick = this.table.moments.filter((moment) => moment.kind === "trick" && !this.past.has(named(moment)));
+    // What a deal came to stands above its last trick.
+    const order = ["end", "showdown", ...(trick.length ? ["scores", "trick", "result"] : ["result", "scores"])];
     const shown = [...said, ...trick, ...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
     const came = trick.length ? [] : this.came(shown);
     const laid = shown.some((moment) => moment.kind === "showdown" && moment.hands?.length);

@@ -1,6 +1,6 @@
 // The table, drawn from its value. Everything is made anew each time; keys (`data-key`) keep the focus where it was.
 
-import { amounts } from "./amounts.js";
+import { amounts, inParts } from "./amounts.js";
 import { button, capital, el, fill, plural } from "./dom.js";
 import { fit, narrow } from "./fit.js";
 import { codesIn, large } from "./results.js";
@@ -60,12 +60,12 @@ class Draw {
       options.numbered && card.face === null ? el("span", { class: "number", "aria-hidden": "true" }, card.ref.split("#")[1]) : null,
       marks.length ? el("span", { class: "marks" }, brief.map((mark) => el("span", {}, mark))) : null,
       card.fresh ? el("span", { class: "new" }, "new") : null,
-      card.note ? el("span", { class: "note-on" }, card.note) : null];
+      card.note && !options.noted ? el("span", { class: "note-on" }, card.note) : null];
     const hinted = this.hint && (this.hint.refs?.includes(card.ref) || (this.hint.move !== null && card.moves?.includes(this.hint.move)));
     const classes = ["card", open ? "open" : "", hinted ? "hinted" : "", chosen ? "chosen" : "", card.counts ? "counts" : "",
       options.dim && !open ? "dim" : "", options.class ?? ""].filter(Boolean).join(" ");
     const data = { ref: card.ref, key: card.ref, code: card.code ?? "" };
-    if (!open && !chosen && !options.focus && card.face === null) {
+    if (!open && !chosen && !options.focus && card.face === null && !card.known) {
       return el("span", { class: classes, role: "img", "aria-label": said, title: said, data, vars: options.vars }, inner);
     }
     const made = el("button", { type: "button", class: classes, "aria-label": said, title: said, data, vars: options.vars, tabindex: open || chosen || options.focus ? null : "-1",
@@ -84,7 +84,7 @@ class Draw {
     const count = pile.cards.length;
     const counted = count > 1 && (pile.form === "stack" || pile.owner !== this.table.viewer);
     const label = options.titled ? `${count || ""}` : `${capital(pile.label)}${counted ? ` · ${count}` : ""}`;
-    return el("figure", { class: `pile ${pile.form} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
+    return el("figure", { class: `pile ${pile.form} ${liesOpen(pile) ? "lies-open" : ""} ${count > 14 && ["row", "fan"].includes(pile.form) ? "big" : ""}`, data: { ref: pile.ref } },
       body, options.bare || pile.form === "trick" ? null : el("figcaption", {}, this.spot(pile, label)));
   }
 
@@ -114,11 +114,18 @@ class Draw {
   }
 
   stack(pile) {
-    const top = pile.cards.at(-1);
-    const open = pile.cards.filter((card) => this.acting.isOpen(card.ref) && card !== top);
+    const top = this.top(pile);
+    const open = pile.cards.filter((card) => this.acting.isOpen(card.ref) && card.ref !== top.ref);
     const depth = Math.min(4, Math.ceil(pile.cards.length / 8));
     return el("div", { class: "cards", data: { depth, count: pile.cards.length }, role: "group", "aria-label": `${pile.label}: ${plural(pile.cards.length, "card")}` },
       this.card(top), open.map((card) => this.card(card)));
+  }
+
+  // The top of a stack as it lies: a back stays one, whatever is known of what was put down there. A closer look tells.
+  top(pile) {
+    const card = pile.cards.at(-1);
+    const shown = (card.up && !pile.put_down) || this.acting.isOpen(card.ref);
+    return shown ? card : { ...card, face: null, code: null, title: null, known: card.face !== null };
   }
 
   // While nobody has played to the next trick, the last one lies there still; not over the end of a deal.
@@ -141,7 +148,7 @@ class Draw {
     const at = (name) => side(this.table.places.find((place) => place.name === name)?.seat ?? 0, names.length);
     const yet = names.filter((name) => pile.cards.every((card) => card.by !== name));
     return el("div", { class: "cards trick", data: { players: names.length }, role: "group", "aria-label": pile.label }, pile.cards.map((card) =>
-      el("div", { class: `at ${at(card.by)}` }, this.card(card), el("span", { class: "by" }, card.by === this.table.viewer ? "you" : card.by ?? ""))),
+      el("div", { class: `at ${at(card.by)}` }, this.card(card, { noted: true }), el("span", { class: "by" }, card.by === this.table.viewer ? "you" : card.by ?? "", card.note ? el("em", {}, card.note) : null))),
     yet.map((name) => el("div", { class: `at yet ${at(name)}`, "aria-hidden": "true" }, el("span", { class: "card" }), el("span", { class: "by" }, name))));
   }
 
@@ -171,6 +178,15 @@ class Draw {
   }
 
   // -------------------------------------------------------------- places
+  // A hand of another that one reads: all but its owner see it, or it lies open while others are held closed. Hands of which
+  // all is known, as their cards were taken before all, are none: they come after what lies open before their owners.
+  isRead(place) {
+    const hands = place.piles.filter((pile) => pile.form === "hand");
+    const unseen = new Set(this.table.viewer ? this.table.places[0].piles.filter((pile) => pile.cards.length && !known(pile)).map((pile) => pile.name) : []);
+    const closed = this.table.places.some((each) => each.seat && each.piles.some((pile) => pile.form === "hand" && pile.cards.length && !known(pile)));
+    return hands.length > 0 && hands.every(known) && (closed || hands.some((pile) => unseen.has(pile.name)));
+  }
+
   name(place, you = false) {
     const { acting } = this;
     const text = you ? `${place.name} (you)` : place.name;
@@ -185,7 +201,7 @@ class Draw {
 
   other(place) {
     const many = place.piles.filter((pile) => pile.cards.length || pile.empty_stays).length > 1;
-    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", many ? "many" : "", isRead(place.piles) ? "read" : ""];
+    const classes = ["place", place.asked ? "asked" : "", place.out ? "out" : "", many ? "many" : "", this.isRead(place) ? "read" : ""];
     return el("section", { class: classes.filter(Boolean).join(" "), "aria-label": place.name, data: { ref: place.ref },
       onclick: (event) => narrow() && !event.target.closest("button") && this.place.beside.show("players", place.ref) },
     this.name(place), this.facts(place), el("div", { class: "piles" }, this.piles(place)));
@@ -213,7 +229,7 @@ class Draw {
     const worded = me.piles.some((pile) => pile.form === "hand" && pile.cards.some((card) => card.face !== null && this.place.cards.isRead(card.face)));
     const dim = asked && me.piles.filter(hands).some((pile) => pile.cards.some((card) => this.acting.isOpen(card.ref)));
     return el("section", { class: `mine ${asked ? "asked" : ""}`, "aria-label": "You" },
-      el("div", { class: "line" }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
+      el("div", { class: `line ${this.isSteady(this.table.ask) ? "steady" : ""}` }, el("div", { class: "own" }, el("div", { class: "about" }, this.name(me, true), this.facts(me), this.readings()),
         el("div", { class: "piles" }, this.piles(me, { only: (pile) => !hands(pile) }))), this.ask()),
       el("div", { class: `hands ${worded ? "worded" : ""}` }, me.piles.filter(hands).map((pile) => this.pile(pile, { dim, focus: asked && dim, bare: me.piles.filter(hands).length < 2 }))));
   }
@@ -232,7 +248,28 @@ class Draw {
     return el("div", { class: "ask" },
       el("p", { class: "question" }, this.question(ask)),
       this.stakes(ask),
-      el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(ask), amounts(ask, this.acting), this.closed(ask)));
+      this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed)));
+  }
+
+  // Whether the same options come again and again, now these open, now those.
+  isSteady(ask) {
+    return Boolean(ask?.options && !ask.choosing && !this.acting.held.length && (ask.closed || ask.amounts));
+  }
+
+  // Then each has its place, open or closed; what sets a number lies below them.
+  slots(ask) {
+    const { acting } = this;
+    const shown = this.shown();
+    const keyed = (action) => ask.options.includes(action.verb_key || action.key);
+    const dials = [];
+    const slot = (key) => {
+      const numbers = (ask.amounts ?? []).filter((each) => each.key === key).map((each) => inParts(each, acting));
+      dials.push(...numbers.filter(({ dial }) => dial).map(({ dial }) => el("span", { class: "amount" }, dial)));
+      const made = [this.grouped(shown.filter((action) => (action.verb_key || action.key) === key)), numbers.map(({ whole, go }) => whole ?? go), this.closed((ask.closed ?? []).filter((each) => each.key === key))].flat();
+      return made.length ? el("span", { class: "slot" }, made) : null;
+    };
+    const slots = ask.options.map(slot).filter(Boolean);
+    return el("div", { class: "buttons" }, el("div", { class: "slots", vars: { "--slots": slots.length } }, slots), dials, this.grouped(shown.filter((action) => !keyed(action))));
   }
 
   counsel() {
@@ -271,12 +308,15 @@ class Draw {
 
   // Moves that are about a card on the table are made by touching it; all others have a button. Once something is held,
   // all that can still be done with it has one.
-  buttons() {
+  shown() {
     const { acting } = this;
     const drawn = new Set(this.cards().map((card) => card.ref));
-    const open = acting.actions();
-    const shown = open.filter((action) => acting.held.length || !(action.touches ?? []).some((ref) => drawn.has(ref)));
-    const made = this.grouped(shown);
+    return acting.actions().filter((action) => acting.held.length || !(action.touches ?? []).some((ref) => drawn.has(ref)));
+  }
+
+  buttons() {
+    const { acting } = this;
+    const made = this.grouped(this.shown());
     if (acting.held.length) made.push(button("Put back", () => { acting.held = []; acting.place.draw(); }, { "data-key": "put back" }));
     return made;
   }
@@ -315,8 +355,8 @@ class Draw {
     return el("span", { class: `group ${open ? "" : "shut"}` }, head, open ? group.map((action) => this.button(action, action.label.slice(lead.length + 1))) : null);
   }
 
-  closed(ask) {
-    return (ask.closed ?? []).map((each) => button(each.label, () => acting_told(each), { class: "closed", "aria-disabled": "true", title: each.why }));
+  closed(closed = []) {
+    return closed.map((each) => button(each.label, () => acting_told(each), { class: "closed", "aria-disabled": "true", title: each.why }));
   }
 
   cards() {
@@ -328,9 +368,10 @@ class Draw {
 import { toast } from "./dom.js";
 const acting_told = (each) => toast(each.why);
 
-// A hand of another that one reads, as in games in which all but one's own are seen.
 const known = (pile) => pile.cards.filter((card) => card.face !== null).length * 2 > pile.cards.length;
-const isRead = (piles) => piles.some((pile) => pile.form === "hand") && piles.every((pile) => pile.form !== "hand" || known(pile));
+
+// What everybody sees in full in front of somebody.
+const liesOpen = (pile) => ["row", "fan", "grid"].includes(pile.form) && pile.cards.some((card) => card.up);
 
 // Which side of the table somebody sits at: the viewer below, the others around from their left.
 export function side(seat, players) {
