@@ -219,8 +219,8 @@ class Ask:
 class Told:
     """A line of what happened. `text`: as the sheet speaks; `who`: the player that it is about, if one; `kind`:
     `chose`, `moved`, `shown`, `step`, `result`, `told` or `kept`; `rule`: the line of the rule, 0 if none; `more`:
-    lines that belong below it; `at`: after so many choices of the match it had happened; `anew`: the first line of
-    another deal."""
+    lines that belong below it; `at`: after so many choices of the match it had happened; `anew`: the first line that
+    is no part of the deal before: with it another begins, or the match ends."""
 
     text: str
     who: str | None = None

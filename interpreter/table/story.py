@@ -80,7 +80,7 @@ class Story:
 
     def choice(self, happened: list[EventView]) -> None:
         """What is told of a new deal is no part of what came of the one before; but hands that are laid open in it at
-        once are the newest result."""
+        once are the newest result. What is told while a deal goes on, and brings nobody anything, is none."""
         result: Moment | None = None
         rest = happened
         while rest:
@@ -91,7 +91,7 @@ class Story:
                 self.count_up("now")
             moment = showdown(self.laws.piles, rest[:ends], gained, self.laid, earlier)
             won = moment is not None and moment.kind == "showdown"
-            if moment is not None and (result is None or won):
+            if moment is not None and (result is None or won) and (moment.hands or gained or is_end(rest[:ends])):
                 result = moment
             self.showdown = None if rest[ends - 1].kind == "shuffled" else moment if won else self.showdown
             rest = rest[ends:]
@@ -192,6 +192,11 @@ class Story:
 
     def note(self, card: Card, led: Card, best: Card | None) -> str:
         return ", ".join(word for word, other in (("led", led), ("best", best)) if other is card)
+
+
+def is_end(happened: Sequence[EventView]) -> bool:
+    """Whether a deal, or somebody's part in the match, is over with these events."""
+    return happened[-1].kind == "shuffled" or any(event.kind in ("eliminated", "ended") for event in happened)
 
 
 def is_more(value: Value, before: Value) -> bool:

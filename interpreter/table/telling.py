@@ -11,7 +11,7 @@ from typing import Literal
 from attrs import evolve
 
 from cardlang.source import Source
-from interpreter.matches.events import EventView
+from interpreter.matches.events import Change, EventView
 from interpreter.matches.telling import SHUFFLED
 from interpreter.table.model import Told
 from interpreter.table.piles import Piles
@@ -52,17 +52,32 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
             groups.append([event])
     told: list[Told] = []
     dealt, anew = -1, False
+    leading = 0
     for group, after in zip_longest(groups, groups[1:]):
         if after is not None and is_named_by(group, after[0]):
             continue
         said = line(group, viewer, own)
-        anew = anew or any(is_whole(event, piles) for event in group)
+        anew = anew or any(is_whole(event, piles) or event.kind == "ended" for event in group)
+        if anew and leading:
+            told[-leading] = evolve(told[-leading], anew=True)
+            leading, anew = 0, False
         if is_gathering(group) or (said.text == DEALT and not said.more and dealt == group[0].at):
             continue
         dealt = group[0].at if is_housekeeping(group[0]) and any(each.name == "deal" for each in group) else dealt
         told.append(evolve(said, anew=anew))
+        leading = 0 if anew or not leads(group, piles) else leading + 1
         anew = False
     return tuple(told)
+
+
+def leads(group: Sequence[EventView], piles: Piles) -> bool:
+    """Whether this may belong to the deal that begins next: who deals it, which it is, that it begins."""
+    return all(event.kind == "step" or (event.change is not None and is_of_all(event.change, piles)) for event in group)
+
+
+def is_of_all(change: Change, piles: Piles) -> bool:
+    """Whether what was set is nobody's own and no score."""
+    return change.owner is None and change.name != piles.score
 
 
 def without_picks(events: Iterable[EventView]) -> list[EventView]:

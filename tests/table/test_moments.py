@@ -244,6 +244,18 @@ def test_what_is_told_of_a_new_deal_is_no_part_of_the_result_before() -> None:
     assert told is not None and [told.headline, *told.lines] == [f"{other(match, first.player)} wins 3."]
 
 
+def test_what_is_told_while_a_deal_goes_on_is_not_its_result() -> None:
+    """Tall Card: all fold but one; in the next round nobody wants the Tall Card, so that somebody has to own it."""
+    match = load("tall_card").start(3, 3)
+    while not any("has to claim" in line for line in match.view(None).log[40:]):
+        assert match.decision is not None
+        texts = match.decision.moves.texts
+        wanted = ("pass", "fold", *(text for text in texts if text.startswith(("bet", "raise"))), texts[0])
+        match.choose(next(text for text in wanted if text in texts))
+    result = moment(match.table(None), "result")
+    assert result is not None and " wins " in result.headline and not result.lines
+
+
 def other(match: Match, player: str) -> str:
     return next(name for name in match.players if name != player)
 

@@ -100,9 +100,38 @@ def test_the_first_line_of_another_deal_is_marked() -> None:
         match.choose(move)
     told = match.table("Ann").since
     marked = [line.text for line in told if line.anew]
-    assert len(marked) == 1 and marked[0].endswith(" deals round 2.")
-    assert told[ended(told)].text == marked[0]
+    assert marked == ["Bob is the dealer now."]
+    assert told[ended(told)].text == marked[0] and told[ended(told) + 1].text.endswith(" deals round 2.")
     assert any("wins 3" in line.text or "win 3" in line.text for line in told[: ended(told)])
+
+
+@pytest.mark.parametrize(("name", "players"), [("tall_card", 3), ("gin_rummy", 2), ("hearts", 4)])
+def test_that_a_deal_begins_is_no_part_of_the_one_before(name: str, players: int) -> None:
+    """Who deals next, and that the next round begins, is told before the cards come together."""
+    match, random = cardlang.load(name).start(["Ann", "Bob", "Cat", "Dan"][:players], seed=1), Random(1)
+    deals = 0
+    while not match.over and deals < 2:
+        assert match.decision is not None
+        match.choose(random.choice(match.decision.moves.texts))
+        since = match.table("Ann").since
+        begun = [at for at, line in enumerate(since) if line.text in ("The round begins.", "Bob is the dealer now.")]
+        if begun and begun[0] and any(line.anew for line in since[1:]):
+            deals += 1
+            assert begun[0] >= next(at for at, line in enumerate(since) if line.anew)
+    assert deals == 2
+
+
+def test_who_would_deal_next_is_no_part_of_the_end() -> None:
+    """Tall Card passes the deal on before it sees that all have dealt often enough."""
+    match, random = cardlang.load("tall_card").start(["Ann", "Bob", "Cat"], seed=3), Random(3)
+    while not match.over:
+        assert match.decision is not None
+        texts = match.decision.moves.texts
+        match.choose("fold" if "fold" in texts else random.choice(texts))
+    since = match.table("Ann").since
+    told = [line.text for line in since[: ended(since)]]
+    assert any(" win" in line for line in told)
+    assert not any("dealer now" in line or "the match" in line for line in told)
 
 
 def test_nobody_is_told_who_could_have_knocked() -> None:
