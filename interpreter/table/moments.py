@@ -67,18 +67,35 @@ def end(view: View, places: tuple[Place, ...], last: Moment | None, seen: tuple[
     hands of the last showdown (`seen`). A score that is everybody's alike is no ranking."""
     why = (last.headline, *last.lines) if last is not None else ()
     laid = tuple(pile for pile in (last.hands if last is not None else ()) if pile not in seen)
-    by_name = dict(zip(view.players, view.places or (), strict=False))
-    scores = dict(zip(view.players, view.scores or (), strict=False))
-    names = sorted(view.players, key=lambda name: (by_name.get(name, 1), view.players.index(name)))
     won = " and ".join(view.winners)
     verb = "win" if len(view.winners) > 1 else "wins"
-    scored = any(value is not None for value in scores.values())
-    rows = tuple((str(by_name.get(name, "")), name, *([said(scores.get(name))] if scored else [])) for name in names)
+    columns, rows = standings(view)
     shown = {(pile.owner, pile.name) for pile in (*laid, *seen)}
     lying = (pile for place in places for pile in place.piles if (pile.owner, pile.name) not in shown)
     hands = (*laid, *(pile for pile in lying if pile.form == "hand" and any(card.up for card in pile.cards)))
-    columns: tuple[str, ...] = ("place", "player", *(["score"] if scored else []))
-    if len(names) > 1 and len({row[::2] for row in rows}) == 1:
-        shared = (f"Everybody's score: {rows[0][-1]}.",) if scored else ()
+    if len(rows) > 1 and len({row[::2] for row in rows}) == 1:
+        shared = (f"Everybody's score: {rows[0][-1]}.",) if "score" in columns else ()
         why, columns, rows = (*why, *shared), (), ()
     return Moment("end", f"{won} {verb} the match." if won else "Nobody wins.", why, columns, rows, hands)
+
+
+def standings(view: View) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Everybody's place and score, the best first: what the columns are called, and the rows. Teams whose players stand
+    alike have one row each, and their places are those of teams."""
+    scores = dict(zip(view.players, view.scores or (), strict=False))
+    stands = {name: (place, scores.get(name)) for name, place in zip(view.players, view.places or (), strict=False)}
+    sides: dict[str, list[str]] = {}
+    for name, side in zip(view.players, view.sides or view.players, strict=True):
+        sides.setdefault(side or name, []).append(name)
+    whole = len(sides) < len(view.players) and all(len({stands[n] for n in names}) == 1 for names in sides.values())
+    units = {f"{side} ({', '.join(names)})": names[0] for side, names in sides.items()} if whole else {}
+    units = units or {name: name for name in view.players}
+    places = {
+        unit: 1 + sum(stands[other][0] < stands[name][0] for other in units.values()) for unit, name in units.items()
+    }
+    scored = any(value is not None for value in scores.values())
+    rows = (
+        (str(places[unit]), unit, *([said(scores[units[unit]])] if scored else []))
+        for unit in sorted(units, key=places.__getitem__)
+    )
+    return ("place", "team" if whole else "player", *(["score"] if scored else [])), tuple(rows)

@@ -82,6 +82,19 @@ def test_the_end_tells_places_and_scores() -> None:
     assert {row[1]: row[2] for row in end.rows} == dict(zip(match.players, map(str, match.scores), strict=True))
 
 
+def test_where_teams_play_the_end_ranks_teams() -> None:
+    """Of two teams one is first and the other second, each with those who are in it."""
+    match = Cast("spades", 4).start(1)
+    for _ in walk(match, Random(1), 20_000):
+        pass
+    assert match.over
+    end = match.table("Ann").moments[-1]
+    assert end.columns == ("place", "team", "score") and [row[0] for row in end.rows] == ["1", "2"]
+    assert {row[1] for row in end.rows} == {"North-South (Ann, Cat)", "East-West (Bob, Dan)"}
+    best, other = (int(row[2]) for row in end.rows)
+    assert best > other and all(name in end.rows[0][1] for name in match.winners)
+
+
 def test_a_question_has_its_purpose_and_number() -> None:
     """In the first deal three cards go to the left."""
     match = load("hearts").start(4, 7)

@@ -10,7 +10,6 @@ from attrs import evolve
 import cardlang
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.fitting import results_of
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.results import results
 from cardlang.terminal.session import Session
@@ -158,7 +157,7 @@ def test_the_end_of_a_ranking_says_why_once() -> None:
 
 
 def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> None:
-    """Its page first, with all that was told, then the table as it lies; then a key of its own begins another."""
+    """One page, with all that was told; a key of its own begins another match."""
     sat = session("kuhn_poker", 2, seed=1)
     seen: list[str] = []
 
@@ -168,9 +167,47 @@ def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> 
     while not sat.match.over:
         sat.match.choose(0)
     sat.viewer = "Ann"
-    app = played(sat, [look, "enter", look, "enter", look, "n"])
-    assert "── end" in seen[0] and "[Enter] Go on" in seen[0]
-    assert "── end" in seen[1] and "n: another match" in seen[1] and seen[2] == seen[1] and app.return_value == "again"
+    app = played(sat, [look, "enter", look, "n"])
+    assert "── end" in seen[0] and "n: another match" in seen[0] and "Go on" not in seen[0]
+    assert seen[1] == seen[0] and app.return_value == "again"
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("spades", 4), ("texas_holdem", 2), ("tall_tales", 4), ("golf", 4), ("cribbage", 2)]
+)
+def test_the_end_begins_with_who_has_won_and_how_all_stand(session: Sessions, name: str, players: int) -> None:
+    """The first screen has the whole ranking, however much is told besides; no hand is shown twice."""
+    sat = session(name, players)
+    sat.match = finished(name, players)
+    seen: list[str] = []
+
+    def look(screen: Seen) -> None:
+        seen.append(screen.text)
+        top = [said(line) for line in screen.app.drawn(80, 24).top]
+        assert sum(f" {pile.owner} " in line and " ".join(codes) in line for line in top) <= 1 if codes else True
+
+    hands = [pile for each in sat.match.table("Ann").moments for pile in each.hands if pile.owner]
+    pile = hands[0] if hands else None
+    codes = [Looks(sat.match.game).of(card).label for card in pile.cards] if pile is not None else []
+    played(sat, [look])
+    end = sat.match.table("Ann").moments[-1]
+    lines = seen[0].split("\n")
+    assert end.headline in lines[3]
+    assert [" ".join(line.split()) for line in lines[4 : 5 + len(end.rows)]] == [
+        " ".join(row) for row in (end.columns, *end.rows)
+    ]
+
+
+def test_what_a_table_of_scores_says_is_not_said_above_it() -> None:
+    """Hearts: `Your score rises from 32 to 49.`"""
+    match = cardlang.load("hearts").start(4, seed=3)
+    bot = make_bot("random", 1)
+    while not any(each.kind == "scores" for each in match.table("Ann").moments):
+        match.choose(bot.choose(match))
+    table = match.table("Ann")
+    assert any("score rises" in told.text for told in table.since)
+    drawn = results(Board(table, Looks(match.game), 80), 60)
+    assert not any("score rises" in said(line) for line in drawn.top)
 
 
 def test_what_happened_is_seen_before_empty_lines_are() -> None:

@@ -117,6 +117,8 @@ class TableApp(Scene, App[Outcome]):
         if len(session.people) == 1:
             session.look()
         self.hand, self.undoable = Hand(), session.can_undo()
+        if session.match.over:
+            self.query_one(Canvas).scrolled = 0  # the end is read from its beginning
         self.show()
         self.call_after_refresh(self.has_drawn)
 

@@ -352,11 +352,12 @@ class Board:
         return self.looks.signed(harmless(text))
 
     def moment(self, moment: Moment) -> Block:
-        """A result that stays: its headline, why, and its table."""
+        """A result that stays: its headline, why, and its table; that of the end comes before why."""
         lines: list[Line] = [rule(self.columns, title_of(moment, (*self.looked, *self.table.moments)))]
         lines += [(Span(" "), *line) for line in wrapped(self.said(moment.headline), self.columns - 1, "name")]
-        lines += [(Span("  "), *line) for said in moment.lines for line in wrapped(self.said(said), self.columns - 2)]
-        lines += grid(moment.columns, moment.rows, self.columns)
+        why = [(Span("  "), *line) for said in moment.lines for line in wrapped(self.said(said), self.columns - 2)]
+        table = [*grid(moment.columns, moment.rows, self.columns)]
+        lines += (*table, *why) if moment.kind == "end" else (*why, *table)
         for pile in moment.hands if moment.kind != "trick" else ():
             count = [card for card in pile.cards if card.counts]
             rest = [card for card in pile.cards if not card.counts]

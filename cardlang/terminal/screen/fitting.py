@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from cardlang.plain_text import harmless
@@ -10,6 +11,8 @@ from interpreter.table.model import Card, Moment, Table, Told
 
 LASTING = (("told", "result"), ("kept",))
 """The kinds of lines with which a deal ends; what is moved behind them belongs to the next."""
+
+WORD = re.compile(r"[-−]?[\w/]+(?:-\w+)*")
 
 
 def behind(since: Sequence[Told], kinds: Sequence[str]) -> int:
@@ -34,6 +37,13 @@ def results_of(table: Table) -> list[Moment]:
 def goes_on(text: str, line: str) -> bool:
     """Whether a line says what a sentence says, and perhaps more: `Ann wins 12.` and `Ann wins 12, over Bob's pair.`"""
     return line == text or line.startswith((f"{text.removesuffix('.')},", f"{text.removesuffix('.')}:"))
+
+
+def is_in(told: Told, scores: Moment, viewer: str | None) -> bool:
+    """Whether a line says of everybody in it what a table of scores says: `Ann's score rises from 32 to 49.`"""
+    rows = [({row[0], *(("You", "Your") if row[0] == viewer else ())}, row[-1]) for row in scores.rows]
+    sentences = [{*WORD.findall(each)} for each in told.text.split(". ")]
+    return told.kind == "kept" and all(any(names & said and now in said for names, now in rows) for said in sentences)
 
 
 def lies_there(told: Told, card: Card) -> bool:

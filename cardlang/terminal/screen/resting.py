@@ -40,8 +40,9 @@ class Rest:
         return not all(any(is_same(each, old) for old in self.looked) for each in results_of(session))
 
     def stop(self, session: Session) -> bool:
-        """Whether a result has come that is to be looked at before play goes on."""
-        self.on = self.is_fresh(session) and len(session.people) == 1 and not self.hurried
+        """Whether a result has come that is to be looked at before play goes on; after the end it goes on no more."""
+        waits = len(session.people) == 1 and not self.hurried and not session.match.over
+        self.on = waits and self.is_fresh(session)
         self.looked = results_of(session)
         self.drawn = inf
         return self.on

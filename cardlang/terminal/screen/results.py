@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from cardlang.terminal.screen.asking import GO_ON
+from collections.abc import Collection
+
+from attrs import evolve
+
+from cardlang.terminal.screen.asking import GO_ON, Asking
 from cardlang.terminal.screen.blocks import Block, Line, cut, rule, text
 from cardlang.terminal.screen.board import SINCE, Board, Drawing
-from cardlang.terminal.screen.fitting import ended, fitting, results_of, weight
+from cardlang.terminal.screen.fitting import ended, fitting, is_in, results_of, weight
+from cardlang.terminal.screen.sizes import SIZES
+from interpreter.table.model import Place, Told
+
+FINAL = ("end", "trick", "result", "showdown", "scores")
+"""Kinds of results, in the order in which the end tells them."""
+LYING = "on the table"
+SMALL = SIZES[6]
+"""In this size is drawn what lies on the table in the end."""
 
 
 def results(board: Board, height: int) -> Drawing:
@@ -15,8 +27,7 @@ def results(board: Board, height: int) -> Drawing:
     found = [line for moment in moments for line in board.moment(moment)]
     heading = board.heading(())  # the table may be at the next deal already
     room = height - len(heading) - len(below) - len(found) - 1
-    since = board.table.since
-    told = board.weighed([told for told in since[: ended(since)] if board.is_news(told)])
+    told = board.weighed(came(board))
     before, board.lost = fitting(told, room, board.columns)
     above = (*heading, *board.since_rule(told, before), *before) if before else heading
     return Drawing((*above, *found), below)
@@ -36,6 +47,55 @@ def story(board: Board, height: int) -> tuple[Drawing, int]:
         lines += block
         count += 1
     return Drawing((*board.heading(()), rule(board.columns, SINCE), *lines), below), count
+
+
+def came(board: Board) -> list[Told]:
+    """What led to the results, and is said by none of them."""
+    table = board.table
+    scores = [moment for moment in table.moments if moment.kind == "scores"]
+    return [
+        told
+        for told in table.since[: ended(table.since)]
+        if board.is_news(told) and not any(is_in(told, each, table.viewer) for each in scores)
+    ]
+
+
+def final(board: Board) -> Drawing:
+    """The match is over: who has won and how all stand comes first, then what led to it and what else came of it, last
+    what lies there still and was not shown with that. What has no room is scrolled to."""
+    table = board.table
+    moments = sorted(table.moments, key=lambda moment: FINAL.index(moment.kind))
+    blocks = [board.moment(moment) for moment in moments]
+    lines = [line for told in came(board) for line in board.told(told)]
+    told = (rule(board.columns, SINCE), *lines) if lines else ()
+    lines = [line for block in (*blocks[:1], told, *blocks[1:], lying(board)) for line in block]
+    asking = Asking(table, board.looks, board.columns, "", (), {}, board.message, board.keys)
+    return Drawing((*board.heading(()), *lines), (*asking.said(), *asking.options()))
+
+
+def lying(board: Board) -> Block:
+    """What lies on the table in the end, without what the results have shown, and what is no news."""
+    shown = {(pile.owner, pile.name) for moment in board.table.moments for pile in moment.hands}
+    left = board.table
+    left = evolve(
+        left,
+        places=tuple(bare(place, shown) for place in left.places),
+        middle=bare(left.middle, shown),
+        kinds=tuple(bare(place, shown) for place in left.kinds),
+        readings=(),
+    )
+    if not any(place.piles for place in (*left.places, left.middle, *left.kinds)):
+        return ()
+    drawn = Board(left, board.looks, board.columns)
+    places = [place for place in (*drawn.players(), *drawn.members()) if place.piles]
+    own = drawn.own(SMALL) if left.places and left.places[0].name == left.viewer and left.places[0].piles else ()
+    return (rule(board.columns, LYING), *drawn.middle(SMALL), *drawn.seats(places, SMALL), *own)
+
+
+def bare(place: Place, shown: Collection[tuple[str | None, str]]) -> Place:
+    """A place with its cards alone, but for those that are shown elsewhere."""
+    piles = tuple(pile for pile in place.piles if pile.cards and (pile.owner, pile.name) not in shown)
+    return evolve(place, marks=() if place.seat < 0 else place.marks, facts=(), piles=piles)
 
 
 def foot(board: Board) -> Block:

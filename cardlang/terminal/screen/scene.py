@@ -12,7 +12,7 @@ from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.keys import END, OUT, RESULT, WAITING, key_line, keys_of
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.resting import READ, Rest, alike, has_page, unasked
-from cardlang.terminal.screen.results import results, story
+from cardlang.terminal.screen.results import final, results, story
 from cardlang.terminal.screen.touching import Hand
 from cardlang.terminal.session import Session
 from interpreter.table.model import Table
@@ -48,7 +48,8 @@ class Scene:
             return self.rested(columns, rows)
         self.calm.follow(self.table())
         self.grow(columns, rows)
-        return self.board(self.calm, columns).fitted(rows)
+        board = self.board(self.calm, columns)
+        return final(board) if self.session.match.over else board.fitted(rows)
 
     def board(self, calm: Calm, columns: int) -> Board:
         """The table with what is asked."""
@@ -121,9 +122,9 @@ class Scene:
     def unread(self, before: Table | None, columns: int, rows: int) -> bool:
         """Whether the next thing to be seen has no room for all that happened and matters: then play waits until it
         was read, beside the table as it is now if that leaves room for it; while others still play on, no sooner than
-        it has to."""
+        it has to. The page of the end has all of it."""
         table, session = self.session.table(), self.session
-        if len(session.people) > 1 or not table.since or not rows or self.rest.hurried:
+        if len(session.people) > 1 or not table.since or not rows or self.rest.hurried or session.match.over:
             return False
         fresh = self.rest.is_fresh(session)
         if fresh and has_page(table):

@@ -98,9 +98,10 @@ export class Results {
   moment(draw, moment, hands, beside = false) {
     const { cards } = this.place;
     const trick = moment.kind === "trick";
+    const why = trick ? null : (moment.lines ?? []).map((line) => el("p", {}, cards.text(line)));
+    const table = moment.rows?.length ? rows(moment) : null;
     return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, cards.text(moment.headline, codesIn(moment.hands))),
-      trick ? null : (moment.lines ?? []).map((line) => el("p", {}, cards.text(line))),
-      moment.rows?.length ? rows(moment) : null,
+      moment.kind === "end" ? [table, why] : [why, table],
       hands ? (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, trick ? null : el("span", { class: "whose" }, pile.owner ?? pile.label),
         trick ? (beside ? draw.played(pile) : draw.trick(pile)) : draw.body({ ...pile, form: "row" }, {}))) : null);
   }
