@@ -17,7 +17,7 @@ from interpreter.matches.view import View
 from interpreter.table import model
 from interpreter.table.arriving import arrived
 from interpreter.table.asking import ask_of
-from interpreter.table.moments import moments_of
+from interpreter.table.moments import moments_of, score_sheet
 from interpreter.table.ordering import in_order
 from interpreter.table.piles import Piles, Touched
 from interpreter.table.places import Places, fact
@@ -67,6 +67,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         over=view.over,
         winners=view.winners,
         earlier=told(view, story, max(first - MOST, 0), first)[-EARLIER:],
+        scores=score_sheet(view, story),
     )
 
 

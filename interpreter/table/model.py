@@ -251,7 +251,8 @@ class Table:
     `first betting`), from the outside in. `places`: the viewer first, then in the order of play; `middle`: what is
     nobody's; `kinds`: teams and other members with something of their own. `since`: what happened since the viewer
     last moved, `earlier`: the last lines before; `moments`: the last result of each kind, the newest last. `waiting`:
-    who is asked, if it is not the viewer."""
+    who is asked, if it is not the viewer. `scores`: deal after deal; first whose they are, then a row for each deal
+    that is over: its number, what it brought and what they had then (`+13 (45)`)."""
 
     format: int
     game: str
@@ -268,6 +269,7 @@ class Table:
     over: bool
     winners: tuple[str, ...]
     earlier: tuple[Told, ...] = ()
+    scores: tuple[tuple[str, ...], ...] = ()
 
     def json(self) -> bytes:
         """As JSON in UTF-8, the same bytes for equal tables; `interpreter.table.table_json.from_json` reads it. The

@@ -7,9 +7,9 @@ from fractions import Fraction
 from cardlang import game as g
 from interpreter.matches.events import Value
 from interpreter.matches.names import exact
-from interpreter.matches.view import View
+from interpreter.matches.view import TrackView, View
 from interpreter.table.model import Moment, Pile, Place
-from interpreter.table.story import Deal, Story
+from interpreter.table.story import Story
 
 
 def moments_of(view: View, story: Story, places: tuple[Place, ...]) -> tuple[Moment, ...]:
@@ -23,11 +23,11 @@ def moments_of(view: View, story: Story, places: tuple[Place, ...]) -> tuple[Mom
 
 def scores(view: View, story: Story, moment: Moment) -> Moment:
     """What the deal before, or what was just scored, brought to everybody."""
-    deal, name = story.deal, story.laws.course.score
-    assert deal is not None
-    tracks = [track for track in view.tracks if track.name == name]
+    last, name = len(story.deals) - 1, story.laws.course.score
+    deal = story.deals[last]
     rows = tuple(
-        row(str(track.owner or track.noun), *of_owner(story, deal, track.owner, track.value)) for track in tracks
+        row(str(track.owner or track.noun), *of_owner(story, last, track.owner, track.value))
+        for track in scored(view, story)
     )
     noun = story.laws.game.tracks[name].noun if name is not None else None
     return Moment(moment.kind, f"The {called(noun)} {deal.when}", columns=("", "before", "change", "now"), rows=rows)
@@ -39,14 +39,31 @@ def called(noun: g.Noun | None) -> str:
     return (noun.plural if noun.counted else noun.singular).replace("-", " ")
 
 
-def of_owner(story: Story, deal: Deal, owner: str | None, present: Value) -> tuple[Value, Value]:
-    """Before and after. Who had no change in it has what they had; if they never had one before now, what they had
-    before their first."""
+def scored(view: View, story: Story) -> list[TrackView]:
+    return [track for track in view.tracks if track.name == story.laws.course.score]
+
+
+def score_sheet(view: View, story: Story) -> tuple[tuple[str, ...], ...]:
+    """The scores deal after deal: whose they are, then a line for each deal, what it brought and what they had then."""
+    tracks = scored(view, story)
+    if not tracks or not story.deals:
+        return ()
+    rows: list[tuple[str, ...]] = [("", *(str(track.owner or track.noun) for track in tracks))]
+    for number in range(len(story.deals)):
+        told = (row("", *of_owner(story, number, track.owner, track.value)) for track in tracks)
+        rows.append((str(number + 1), *(f"{change} ({now})" for _, _, change, now in told)))
+    return tuple(rows)
+
+
+def of_owner(story: Story, number: int, owner: str | None, present: Value) -> tuple[Value, Value]:
+    """Before a deal and after it. Who had no change in it has what they had; if they never had one before now, what
+    they had before their first."""
+    deal, *later = story.deals[number:]
     if owner in deal.changes:
         return deal.changes[owner]
     if owner in deal.known:
         return deal.known[owner], deal.known[owner]
-    since = story.changes.get(owner)
+    since = next((each[owner] for each in (*(one.changes for one in later), story.changes) if owner in each), None)
     value = since[0] if since is not None else present
     return value, value
 
@@ -93,9 +110,9 @@ def standings(view: View) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
     places = {
         unit: 1 + sum(stands[other][0] < stands[name][0] for other in units.values()) for unit, name in units.items()
     }
-    scored = any(value is not None for value in scores.values())
+    known = any(value is not None for value in scores.values())
     rows = (
-        (str(places[unit]), unit, *([said(scores[units[unit]])] if scored else []))
+        (str(places[unit]), unit, *([said(scores[units[unit]])] if known else []))
         for unit in sorted(units, key=places.__getitem__)
     )
-    return ("place", "team" if whole else "player", *(["score"] if scored else [])), tuple(rows)
+    return ("place", "team" if whole else "player", *(["score"] if known else [])), tuple(rows)

@@ -63,7 +63,8 @@ class Story:
         self.gathered = ""
         self.changes: dict[str | None, tuple[Value, Value]] = {}
         self.known: dict[str | None, Value] = {}
-        self.deal: Deal | None = None
+        self.deals: list[Deal] = []
+        """All that was told of scores, the oldest first."""
         self.open_hands: dict[str | None, EventView] = {}
         """By player, what was last laid open of a hand in this deal."""
         self.settled: set[tuple[str, str | None]] = set()
@@ -161,7 +162,7 @@ class Story:
     def count_up(self, when: str) -> None:
         """Tells what everybody has scored since this was told last."""
         if self.changes:
-            self.deal = Deal(self.changes, dict(self.known), when)
+            self.deals.append(Deal(self.changes, dict(self.known), when))
             self.changes = {}
             self.tell(Moment("scores", ""))
 

@@ -47,6 +47,25 @@ def test_the_scores_of_a_deal_add_up() -> None:
     assert all(int(row[1]) + int(row[2]) == int(row[3]) for row in scores.rows)
 
 
+def test_the_scores_of_all_deals_are_kept_in_a_sheet() -> None:
+    """Each deal of Hearts brings 26 points, or 78, and each line goes on from the one before."""
+    for match in walk(Cast("hearts", 4).start(3), Random(3), 260):
+        sheet = match.table("Bob").scores
+    head, *deals = sheet
+    assert head == ("", *match.players) and len(deals) > 2
+    before = [0] * 4
+    for number, (name, *cells) in enumerate(deals, 1):
+        pairs = [cell.removesuffix(")").split(" (") for cell in cells]
+        changes, now = ([int(pair[at]) for pair in pairs] for at in (0, 1))
+        assert name == str(number) and sum(changes) in (26, 78)
+        assert now == [one + more for one, more in zip(before, changes, strict=True)]
+        before = now
+
+
+def test_before_a_deal_is_over_there_is_no_score_sheet() -> None:
+    assert load("hearts").start(4, 3).table("Ann").scores == ()
+
+
 def test_what_all_score_at_half_time_is_told_as_a_table() -> None:
     """Tall Tales gathers no cards between rounds; half of what was taken counts after the second."""
     match = load("tall_tales").start(3, seed=7)

@@ -197,3 +197,14 @@ def test_the_log_opens_where_the_viewer_moved_last(session: Sessions) -> None:
     assert 0 < sat.seen < len(sat.log()) and sat.log()[sat.seen].startswith("You pass ")
     page = log_page(sat.log(), Looks(sat.match.game), sat.seen)
     assert [widget.id for widget in page.content] == [None, "here"]
+
+
+def test_the_log_begins_with_the_scores_of_all_deals(session: Sessions) -> None:
+    sat = session("golf")
+    while len(sat.match.table("Ann").scores) < 3:
+        sat.match.choose(0)
+    scores = sat.match.table("Ann").scores
+    page = log_page(sat.log(), Looks(sat.match.game), 0, scores)
+    (told,) = page.content
+    lines = [line.split() for line in str(told.content).split("\n")]  # type: ignore[attr-defined]
+    assert lines[1] == ["Ann", "Bob"] and lines[3] == " ".join(scores[2]).split()

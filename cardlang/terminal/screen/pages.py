@@ -16,12 +16,16 @@ from textual.widgets import Static
 
 from cardlang.plain_text import visible_lines
 from cardlang.terminal.screen.cards import SIGNED
+from cardlang.terminal.screen.fitting import grid
 from cardlang.terminal.screen.looks import Looks
 
 READ = {"f1": "rules", "f2": "aid", "f3": "log", "f4": "cards"}
 """By keys, the pages that they open."""
 HELP = "?"
 """What opens the page of all keys, and the name of that page."""
+SCORES, LOG = "── scores, deal after deal ──", "── log ──"
+WIDE = 240
+"""So many columns a table of scores has at most."""
 HEADING = re.compile(r"(#+) (.*)")
 NUMBER = re.compile(r"^\s*(?:\d+\. |- )?")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -180,14 +184,16 @@ def place_of(lines: Sequence[str], sought: Sequence[str]) -> int | None:
     return None
 
 
-def log_page(lines: Sequence[str], looks: Looks, seen: int = 0) -> Page:
-    """What happened, opened at its end; where the viewer had seen some of it at their last move (`seen` lines), at what
-    came since."""
+def log_page(lines: Sequence[str], looks: Looks, seen: int = 0, scores: Sequence[Sequence[str]] = ()) -> Page:
+    """The scores deal after deal, and what happened, opened at its end; where the viewer had seen some of it at their
+    last move (`seen` lines), at what came since."""
     told = [looks.signed(visible_lines(line)) for line in lines]
+    sheet = ["".join(span.text for span in line) for line in grid(scores[0], scores[1:], WIDE)] if scores else []
+    head = [SCORES, *sheet, LOG] if sheet else []
     if not 0 < seen < len(told):
-        return Page(Static(Text("\n".join(told))), at_end=True)
+        return Page(Static(Text("\n".join([*head, *told]))), at_end=True)
     since = Static(Text("\n".join(["── since your move ──", *told[seen:]])), id="here")
-    return Page(Static(Text("\n".join(told[:seen]))), since)
+    return Page(Static(Text("\n".join([*head, *told[:seen]]))), since)
 
 
 def cards_page(looks: Looks, captions: Mapping[int, str]) -> Page:

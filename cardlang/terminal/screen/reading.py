@@ -35,4 +35,4 @@ def made(what: str, session: Session, table: Table | None, looks: Looks) -> Page
         return text_page(aid, [f"▶ {each}" for each in ranks], ranks)
     if what == "cards":
         return cards_page(looks, texts.cards())
-    return log_page(session.log(), looks, session.seen) if table is not None else None
+    return log_page(session.log(), looks, session.seen, table.scores) if table is not None else None

@@ -9,12 +9,13 @@ from attrs import evolve
 from cardlang.terminal.screen.asking import GO_ON, Asking
 from cardlang.terminal.screen.blocks import Block, Line, cut, rule, text
 from cardlang.terminal.screen.board import SINCE, Board, Drawing
-from cardlang.terminal.screen.fitting import ended, fitting, is_in, results_of, weight
+from cardlang.terminal.screen.fitting import ended, fitting, grid, is_in, results_of, weight
 from cardlang.terminal.screen.sizes import SIZES
 from interpreter.table.model import Place, Told
 
 FINAL = ("end", "trick", "result", "showdown", "scores")
 """Kinds of results, in the order in which the end tells them."""
+SHEET = "scores, deal after deal"
 LYING = "on the table"
 SMALL = SIZES[6]
 """In this size is drawn what lies on the table in the end."""
@@ -61,14 +62,16 @@ def came(board: Board) -> list[Told]:
 
 
 def final(board: Board) -> Drawing:
-    """The match is over: who has won and how all stand comes first, then what led to it and what else came of it, last
-    what lies there still and was not shown with that. What has no room is scrolled to."""
+    """The match is over: who has won and how all stand comes first, then what led to it and what else came of it, the
+    scores of all deals, last what lies there still and was not shown with that. What has no room is scrolled to."""
     table = board.table
     moments = sorted(table.moments, key=lambda moment: FINAL.index(moment.kind))
-    blocks = [board.moment(moment) for moment in moments]
+    several = len(table.scores) > 2
+    blocks = [board.moment(moment) for moment in moments if not (several and moment.kind == "scores")]
+    sheet = (rule(board.columns, SHEET), *grid(table.scores[0], table.scores[1:], board.columns)) if several else ()
     lines = [line for told in came(board) for line in board.told(told)]
     told = (rule(board.columns, SINCE), *lines) if lines else ()
-    lines = [line for block in (*blocks[:1], told, *blocks[1:], lying(board)) for line in block]
+    lines = [line for block in (*blocks[:1], told, *blocks[1:], sheet, lying(board)) for line in block]
     asking = Asking(table, board.looks, board.columns, "", (), {}, board.message, board.keys)
     return Drawing((*board.heading(()), *lines), (*asking.said(), *asking.options()))
 
