@@ -50,7 +50,7 @@ def test_whose_turn_it_is_stands_above_the_table() -> None:
     assert match.table("Bob").heading == ("Ann's turn",)
     while match.decision is not None and match.table("Bob").heading == ("Ann's turn",):
         match.choose("pass" if len(match.decision.moves) > 2 else 0)
-    assert match.table("Bob").heading == ("Bob's turn",)
+    assert match.table("Cat").heading == ("Bob's turn",) and match.table("Bob").heading == ("your turn",)
 
 
 def test_a_question_names_the_card_that_all_moves_of_an_option_are_about() -> None:

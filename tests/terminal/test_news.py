@@ -119,7 +119,7 @@ def test_a_result_that_was_read_takes_no_room_from_the_next_deal(name: str) -> N
         assert drawn.bottom == without.bottom
         assert len(drawn.top) + len(drawn.bottom) <= max(rows, len(without.top) + len(drawn.bottom))
         lines = [said(line) for line in drawn.top]
-        assert all(said(line) in lines for line in bare.moment(table.moments[0])) or not any(
+        assert all(said(line) in lines for line in bare.happened.moment(table.moments[0])) or not any(
             "scores" in line and "──" in line for line in lines
         )
     assert not bare.table.moments and drawn.top != bare.fitted(rows).top

@@ -147,7 +147,7 @@ def test_what_is_left_out_is_counted(session: Sessions) -> None:
     sat.advance()
     told = tuple(Told(f"{name} has done something that takes more than half a line to tell.") for name in NAMES[:4])
     board = Board(evolve(sat.table(), since=told), Looks(sat.match.game), 80)
-    shown = [said(line) for line in board.news(2)]
+    shown = [said(line) for line in board.happened.news(2)]
     assert len(shown) == 2 and "since your move · 3 more lines: F3 " in shown[0]
 
 
@@ -242,7 +242,7 @@ def test_the_last_trick_shows_who_took_it_in_any_room(session: Sessions, room: i
     while "trick" not in {moment.kind for moment in sat.table().moments}:
         sat.make(0)
         sat.advance()
-    shown = [said(line).strip() for line in Board(sat.table(), Looks(sat.match.game), 80).news(room)]
+    shown = [said(line).strip() for line in Board(sat.table(), Looks(sat.match.game), 80).happened.news(room)]
     assert len(shown) <= room and any("takes the trick" in line or "take the trick" in line for line in shown)
 
 

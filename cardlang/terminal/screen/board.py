@@ -4,7 +4,6 @@ one holds, what is asked. Made of a `Table` alone."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
@@ -34,24 +33,15 @@ from cardlang.terminal.screen.blocks import (
 from cardlang.terminal.screen.calm import Calm, raised
 from cardlang.terminal.screen.cards import Cards, Mood, cards_at, is_put_down, offered, piles, touchable
 from cardlang.terminal.screen.fitting import (
-    dense,
-    fitting,
-    goes_on,
-    grid,
-    headed,
-    lies_there,
-    newest,
-    results_of,
-    title_of,
     weight,
 )  # fmt: skip
+from cardlang.terminal.screen.happened import Happened
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
 
 NARROW = 20
 """So many columns a player needs at least to be drawn as one."""
-SINCE = "since your move"
 BELOW = ("own", "asked")
 """The parts that stay where they are as long as they can: one's own hand, and what is asked."""
 NEAR = 3
@@ -102,17 +92,17 @@ class Board:
     itself, only what the rules tell."""
     whole: bool = False
     """Whether what happened is to be read: the table makes room for all of it."""
-    lost: bool = field(default=False, init=False)
-    """Whether there was no room for something that happened and matters."""
-    short: bool = field(default=False, init=False)
-    """Whether more happened than there was room for, what is only kept aside."""
     pointed: set[str] = field(init=False)
     cards: Cards = field(init=False)
+    happened: Happened = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.pointed = pointed(self.table.ask, self.cursor, self.held)
         mood = Mood(self.pointed, self.table.ask is not None, offered(self.table))
         self.cards = Cards(self.looks, mood, len(self.table.places), self.table.viewer)
+        self.happened = Happened(
+            self.table, self.cards, self.columns, self.read, self.looked, self.before, self.least_told
+        )
 
     def fitted(self, height: int) -> Drawing:
         """The largest drawing that fits and is no larger than the one before; the smallest, if none does. Parts that
@@ -133,25 +123,25 @@ class Board:
             room, wanted = height - len(top) - len(bottom), self.wanted(sizes, size == before)
             if room >= wanted:
                 break
-        if not self.passing and not self.unread():  # nor does a result last
+        if not self.passing and not self.happened.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
-        told = self.news(max(room, wanted, 0))
-        if self.lost or self.short:
-            told = self.news(max(room, wanted, 0) + gaps(bottom))
+        told = self.happened.news(max(room, wanted, 0))
+        if self.happened.lost or self.happened.short:
+            told = self.happened.news(max(room, wanted, 0) + gaps(bottom))
         bottom = without_gaps(bottom, len(top) + len(told) + len(bottom) - height)
-        self.lost |= bool(told) and len(top) + len(told) + len(bottom) > height
+        self.happened.lost |= bool(told) and len(top) + len(told) + len(bottom) > height
         return Drawing((*top, *told), bottom)
 
     def wanted(self, sizes: Sizes, staying: bool = False) -> int:
         """So many lines of what happened are to be seen: the last result, and what was told, as a whole; less for a
         table that stays as it was (`staying`), as nothing is to jump for a line."""
-        result = next((len(self.moment(moment)) for moment in reversed(self.unread())), 0)
+        result = next((len(self.happened.moment(moment)) for moment in reversed(self.happened.unread())), 0)
         if self.passing or self.whole:
-            return len(self.all_news()) if self.whole else 0
-        told = sum(len(self.told(each)) for each in self.since if weight(each) > 1)
+            return len(self.happened.all_news()) if self.whole else 0
+        told = sum(len(self.happened.told(each)) for each in self.happened.since if weight(each) > 1)
         if staying:
-            return min(len(self.news()), max(result, STAYING))
-        return min(len(self.news()), max(sizes.told, result, told + 1 if told else 0))
+            return min(len(self.happened.news()), max(result, STAYING))
+        return min(len(self.happened.news()), max(sizes.told, result, told + 1 if told else 0))
 
     # ------------------------------------------------------------ above
     def top(self, sizes: Sizes) -> Block:
@@ -268,104 +258,6 @@ class Board:
             *([told] if told else []),
         ]
 
-    # ------------------------------------------------------------ what happened
-    def news(self, room: int | None = None) -> Block:
-        """Since the viewer's last move, and the last results; with a room, no longer than that. The newest stays, and
-        what is cut off is cut at its end, so that nothing stands without its heading."""
-        since = self.weighed(self.since)
-        results = [self.moment(moment) for moment in self.unread()]
-        head = (rule(self.columns, SINCE),) if since else ()
-        if room is None:
-            return (*head, *(line for block in (*(block for _, block in since), *results) for line in block))
-        kept = 0 if self.table.over else len(head) + sum(len(block) for _, block in since)
-        for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
-        for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
-        shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
-        left = room - len(shown) - 1
-        kept_lines, self.lost = fitting(since, left, self.columns, self.least_told)
-        self.short = len(kept_lines) < sum(len(block) for heavy, block in since if heavy)
-        if not self.lost:
-            kept_lines = (*self.again(left - len(kept_lines)), *kept_lines)
-        told = (*(self.since_rule(since, kept_lines) if kept_lines else ()), *kept_lines, *shown)
-        again = [moment for moment in self.table.moments if moment.kind != "result"]  # else it would seem to be new
-        seen = [line for moment in (*self.looked, *again) for line in self.moment(moment)]
-        return told if results or len(told) + len(seen) > room else (*told, *seen)
-
-    def again(self, room: int) -> Block:
-        """What was read before, the newest of it that goes into so many lines."""
-        blocks = [block for heavy, block in self.weighed(self.before) if heavy]
-        lines = dense(blocks, self.columns)
-        while len(lines) > max(room, 0):
-            blocks = blocks[1:]
-            lines = dense(blocks, self.columns)
-        return tuple(tuple(evolve(span, role="dim") for span in line) for line in lines)
-
-    def all_news(self) -> Block:
-        """What matters of what happened, and the last results, in as few lines as can be."""
-        since = dense([block for heavy, block in self.weighed(self.since) if heavy], self.columns)
-        head = (rule(self.columns, SINCE),) if since else ()
-        return (*head, *since, *(line for moment in self.unread() for line in self.moment(moment)))
-
-    def since_rule(self, since: Sequence[tuple[int, Block]], shown: Block) -> Block:
-        """What stands above what happened: how much of it is left out, and where it is read."""
-        lost = sum(len(block) for _, block in since) - len(shown)
-        more = f" · {lost} more line{'s' * (lost > 1)}: F3" if self.lost and lost > 0 else ""
-        return (rule(self.columns, f"{SINCE}{more}"),)
-
-    def unread(self) -> list[Moment]:
-        """The results that are to be seen here: all, once the match is over."""
-        return [each for each in results_of(self.table) if self.table.over or each.kind not in self.read]
-
-    def weighed(self, lines: Sequence[Told]) -> list[tuple[int, Block]]:
-        """What happened, with how much it matters: what the viewer did first of all they know."""
-        own = next((at for at, told in enumerate(lines) if not self.is_own(told)), len(lines))
-        return [(weight(told) if at >= own else 0, self.told(told)) for at, told in enumerate(lines)]
-
-    def is_own(self, told: Told) -> bool:
-        return told.who == self.table.viewer is not None and told.kind in ("chose", "moved")
-
-    @cached_property
-    def since(self) -> list[Told]:
-        return [told for told in self.table.since if self.is_news(told)]
-
-    def is_news(self, told: Told) -> bool:
-        """Whether no result says it already, and no trick that is on the table."""
-        ended = self.table.over and told.kind == "result"
-        tricks = (pile.cards for pile in self.table.middle.piles if pile.form == "trick")
-        if any(lies_there(told, card) for cards in tricks for card in cards):
-            return False
-        said = (line for each in results_of(self.table) for line in (each.headline, *each.lines))
-        return not ended and not any(goes_on(told.text, line) for line in said)
-
-    def told(self, told: Told) -> Block:
-        """What belongs to it stands behind it, if there is room, else below it."""
-        text, more = self.said(told.text), [self.said(each) for each in told.more]
-        role = "name" if weight(told) > 1 else ""
-        if cell_len(" ".join((text, *more))) < self.columns - 1:
-            return ((Span(f" {text}", role), Span(f" {' '.join(more)}" if more else "", "dim")),)
-        lines = [*wrapped(text, self.columns - 1, role, 2)]
-        lines += [(Span("  "), *line) for each in more for line in wrapped(each, self.columns - 3, "dim", 2)]
-        return tuple((Span(" "), *line) for line in lines)
-
-    def said(self, text: str) -> str:
-        """A text with the cards in it as they are drawn."""
-        return self.looks.signed(harmless(text))
-
-    def moment(self, moment: Moment) -> Block:
-        """A result that stays: its headline, why, and its table; that of the end comes before why."""
-        lines: list[Line] = [rule(self.columns, title_of(moment, (*self.looked, *self.table.moments)))]
-        lines += [(Span(" "), *line) for line in wrapped(self.said(moment.headline), self.columns - 1, "name")]
-        why = [(Span("  "), *line) for said in moment.lines for line in wrapped(self.said(said), self.columns - 2)]
-        table = [*grid(moment.columns, moment.rows, self.columns)]
-        lines += (*table, *why) if moment.kind == "end" else (*why, *table)
-        for pile in moment.hands if moment.kind != "trick" else ():
-            count = [card for card in pile.cards if card.counts]
-            rest = [card for card in pile.cards if not card.counts]
-            between = [text(" + ", "dim")] if count and rest else []
-            cards = [*self.cards.told(count), *between, *self.cards.told(rest)]
-            lines += flowed([text(f"  {harmless(pile.owner or pile.label)} "), *cards], self.columns, 0)
-        return tuple(lines)
-
     # ------------------------------------------------------------ below
     def bottom(self, sizes: Sizes) -> Block:
         """One's own cards and what is asked."""
@@ -381,7 +273,7 @@ class Board:
         place = next((each for each in self.table.places if each.name == self.table.viewer), None)
         if place is None:
             return ()
-        facts = [f"{harmless(each.label).lower()} {self.said(each.text)}" for each in place.facts]
+        facts = [f"{harmless(each.label).lower()} {self.cards.worded(each.text)}" for each in place.facts]
         facts += [f"{harmless(each.label)} {each.count}" for each in piles(place) if is_put_down(each) and each.cards]
         named = [f"{'▸' if place.asked else ''}you ({harmless(place.name)})", *map(harmless, place.marks)]
         title = " · ".join([*named, *facts])
@@ -414,7 +306,7 @@ class Board:
     def reading(self, reading: Reading) -> Block:
         """What one's cards are worth, and which make it."""
         said = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
-        lines = wrapped(self.said(said), self.columns, "name")
+        lines = wrapped(self.cards.worded(said), self.columns, "name")
         cards = self.cards.row([evolve(card, ref="") for card in cards_at(self.table, reading.cards)])
         if "[" in reading.text or not cards or broad(lines[-1:]) + width(cards) + 2 > self.columns:
             return lines

@@ -275,6 +275,10 @@ class Cards:
             lines.append(joined([*drawn, *told], 0))
         return flowed(lines, columns, 2, indent=2)
 
+    def worded(self, text: str) -> str:
+        """A text with the cards in it as they are drawn."""
+        return self.looks.signed(harmless(text))
+
     # ------------------------------------------------------------ what is kept
     def fact(self, fact: Fact) -> Line:
         """`Pot 182`; cards in it as they are drawn."""

@@ -8,8 +8,9 @@ from attrs import evolve
 
 from cardlang.terminal.screen.asking import GO_ON, Asking
 from cardlang.terminal.screen.blocks import Block, Line, cut, rule, text
-from cardlang.terminal.screen.board import SINCE, Board, Drawing
+from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.fitting import ended, fitting, grid, is_in, results_of, weight
+from cardlang.terminal.screen.happened import SINCE
 from cardlang.terminal.screen.sizes import SIZES
 from interpreter.table.model import Place, Told
 
@@ -25,12 +26,12 @@ def results(board: Board, height: int) -> Drawing:
     """The last results alone, with what led to them, as far as there is room."""
     below = foot(board)
     moments = sorted(results_of(board.table), key=lambda moment: moment.kind == "scores")
-    found = [line for moment in moments for line in board.moment(moment)]
+    found = [line for moment in moments for line in board.happened.moment(moment)]
     heading = board.heading(())  # the table may be at the next deal already
     room = height - len(heading) - len(below) - len(found) - 1
-    told = board.weighed(came(board))
-    before, board.lost = fitting(told, room, board.columns)
-    above = (*heading, *board.since_rule(told, before), *before) if before else heading
+    told = board.happened.weighed(came(board))
+    before, board.happened.lost = fitting(told, room, board.columns)
+    above = (*heading, *board.happened.since_rule(told, before), *before) if before else heading
     return Drawing((*above, *found), below)
 
 
@@ -42,7 +43,7 @@ def story(board: Board, height: int) -> tuple[Drawing, int]:
     lines: list[Line] = []
     count = 0
     for told in since:
-        block = board.told(told) if board.is_news(told) and weight(told) else ()
+        block = board.happened.told(told) if board.happened.is_news(told) and weight(told) else ()
         if lines and len(lines) + len(block) > room:
             break
         lines += block
@@ -57,7 +58,7 @@ def came(board: Board) -> list[Told]:
     return [
         told
         for told in table.since[: ended(table.since)]
-        if board.is_news(told) and not any(is_in(told, each, table.viewer) for each in scores)
+        if board.happened.is_news(told) and not any(is_in(told, each, table.viewer) for each in scores)
     ]
 
 
@@ -67,9 +68,9 @@ def final(board: Board) -> Drawing:
     table = board.table
     moments = sorted(table.moments, key=lambda moment: FINAL.index(moment.kind))
     several = len(table.scores) > 2
-    blocks = [board.moment(moment) for moment in moments if not (several and moment.kind == "scores")]
+    blocks = [board.happened.moment(moment) for moment in moments if not (several and moment.kind == "scores")]
     sheet = (rule(board.columns, SHEET), *grid(table.scores[0], table.scores[1:], board.columns)) if several else ()
-    lines = [line for told in came(board) for line in board.told(told)]
+    lines = [line for told in came(board) for line in board.happened.told(told)]
     told = (rule(board.columns, SINCE), *lines) if lines else ()
     lines = [line for block in (*blocks[:1], told, *blocks[1:], sheet, lying(board)) for line in block]
     asking = Asking(table, board.looks, board.columns, "", (), {}, board.message, board.keys)

@@ -153,18 +153,18 @@ class Scene:
             least_told=2 if fresh else 1,
         )
         results(board, rows) if fresh and has_page(table) else board.fitted(rows)
-        return board.lost
+        return board.happened.lost
 
     def holds_all(self, table: Table, columns: int, rows: int) -> bool:
         """Whether a table on which nothing is asked leaves room for all that happened."""
         board = self.held(unasked(table), columns)
         board.fitted(rows)
-        return not board.lost
+        return not board.happened.lost
 
     def hold_before(self, before: Table | None, columns: int, rows: int) -> bool:
         """Waits on the table that was, if that told some of what happened."""
         lines = alike(before, self.session.table()) if before is not None else 0
-        if before is None or not any(map(Board(before, self.looks, columns).is_news, before.since[:lines])):
+        if before is None or not any(map(Board(before, self.looks, columns).happened.is_news, before.since[:lines])):
             return False
         self.rest.hold(before, lines)
         return True

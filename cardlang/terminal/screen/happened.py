@@ -1,0 +1,140 @@
+"""What happened, in characters: since the viewer's last move, and the last results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from attrs import define, evolve, field
+from rich.cells import cell_len
+
+from cardlang.plain_text import harmless
+from cardlang.terminal.screen.blocks import Block, Line, Span, flowed, rule, text, wrapped
+from cardlang.terminal.screen.cards import Cards
+from cardlang.terminal.screen.fitting import (
+    dense,
+    fitting,
+    goes_on,
+    grid,
+    headed,
+    lies_there,
+    newest,
+    results_of,
+    title_of,
+    weight,
+)
+from interpreter.table.model import Moment, Table, Told
+
+SINCE = "since your move"
+
+
+@define(slots=False)
+class Happened:
+    """Of one table; the rest as of `Board`."""
+
+    table: Table
+    cards: Cards
+    columns: int
+    read: tuple[str, ...] = ()
+    looked: tuple[Moment, ...] = ()
+    before: tuple[Told, ...] = ()
+    least_told: int = 1
+    lost: bool = field(default=False, init=False)
+    """Whether there was no room for something that happened and matters."""
+    short: bool = field(default=False, init=False)
+    """Whether more happened than there was room for, but for what is only kept."""
+
+    def news(self, room: int | None = None) -> Block:
+        """Since the viewer's last move, and the last results; with a room, no longer than that. The newest stays, and
+        what is cut off is cut at its end, so that nothing stands without its heading."""
+        since = self.weighed(self.since)
+        results = [self.moment(moment) for moment in self.unread()]
+        head = (rule(self.columns, SINCE),) if since else ()
+        if room is None:
+            return (*head, *(line for block in (*(block for _, block in since), *results) for line in block))
+        kept = 0 if self.table.over else len(head) + sum(len(block) for _, block in since)
+        for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
+        for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
+        shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
+        left = room - len(shown) - 1
+        kept_lines, self.lost = fitting(since, left, self.columns, self.least_told)
+        self.short = len(kept_lines) < sum(len(block) for heavy, block in since if heavy)
+        if not self.lost:
+            kept_lines = (*self.again(left - len(kept_lines)), *kept_lines)
+        told = (*(self.since_rule(since, kept_lines) if kept_lines else ()), *kept_lines, *shown)
+        again = [moment for moment in self.table.moments if moment.kind != "result"]  # else it would seem to be new
+        seen = [line for moment in (*self.looked, *again) for line in self.moment(moment)]
+        return told if results or len(told) + len(seen) > room else (*told, *seen)
+
+    def again(self, room: int) -> Block:
+        """What was read before, the newest of it that goes into so many lines."""
+        blocks = [block for heavy, block in self.weighed(self.before) if heavy]
+        lines = dense(blocks, self.columns)
+        while len(lines) > max(room, 0):
+            blocks = blocks[1:]
+            lines = dense(blocks, self.columns)
+        return tuple(tuple(evolve(span, role="dim") for span in line) for line in lines)
+
+    def all_news(self) -> Block:
+        """What matters of what happened, and the last results, in as few lines as can be."""
+        since = dense([block for heavy, block in self.weighed(self.since) if heavy], self.columns)
+        head = (rule(self.columns, SINCE),) if since else ()
+        return (*head, *since, *(line for moment in self.unread() for line in self.moment(moment)))
+
+    def since_rule(self, since: Sequence[tuple[int, Block]], shown: Block) -> Block:
+        """What stands above what happened: how much of it is left out, and where it is read."""
+        lost = sum(len(block) for _, block in since) - len(shown)
+        more = f" · {lost} more line{'s' * (lost > 1)}: F3" if self.lost and lost > 0 else ""
+        return (rule(self.columns, f"{SINCE}{more}"),)
+
+    def unread(self) -> list[Moment]:
+        """The results that are to be seen here: all, once the match is over."""
+        return [each for each in results_of(self.table) if self.table.over or each.kind not in self.read]
+
+    def weighed(self, lines: Sequence[Told]) -> list[tuple[int, Block]]:
+        """What happened, with how much it matters: what the viewer did first of all they know."""
+        own = next((at for at, told in enumerate(lines) if not self.is_own(told)), len(lines))
+        return [(weight(told) if at >= own else 0, self.told(told)) for at, told in enumerate(lines)]
+
+    def is_own(self, told: Told) -> bool:
+        return told.who == self.table.viewer is not None and told.kind in ("chose", "moved")
+
+    @cached_property
+    def since(self) -> list[Told]:
+        return [told for told in self.table.since if self.is_news(told)]
+
+    def is_news(self, told: Told) -> bool:
+        """Whether no result says it already, and no trick that is on the table."""
+        ended = self.table.over and told.kind == "result"
+        tricks = (pile.cards for pile in self.table.middle.piles if pile.form == "trick")
+        if any(lies_there(told, card) for cards in tricks for card in cards):
+            return False
+        said = (line for each in results_of(self.table) for line in (each.headline, *each.lines))
+        return not ended and not any(goes_on(told.text, line) for line in said)
+
+    def told(self, told: Told) -> Block:
+        """What belongs to it stands behind it, if there is room, else below it."""
+        text, more = self.cards.worded(told.text), [self.cards.worded(each) for each in told.more]
+        role = "name" if weight(told) > 1 else ""
+        if cell_len(" ".join((text, *more))) < self.columns - 1:
+            return ((Span(f" {text}", role), Span(f" {' '.join(more)}" if more else "", "dim")),)
+        lines = [*wrapped(text, self.columns - 1, role, 2)]
+        lines += [(Span("  "), *line) for each in more for line in wrapped(each, self.columns - 3, "dim", 2)]
+        return tuple((Span(" "), *line) for line in lines)
+
+    def moment(self, moment: Moment) -> Block:
+        """A result that stays: its headline, why, and its table; that of the end comes before why."""
+        lines: list[Line] = [rule(self.columns, title_of(moment, (*self.looked, *self.table.moments)))]
+        lines += [(Span(" "), *line) for line in wrapped(self.cards.worded(moment.headline), self.columns - 1, "name")]
+        why = [
+            (Span("  "), *line) for said in moment.lines for line in wrapped(self.cards.worded(said), self.columns - 2)
+        ]
+        table = [*grid(moment.columns, moment.rows, self.columns)]
+        lines += (*table, *why) if moment.kind == "end" else (*why, *table)
+        for pile in moment.hands if moment.kind != "trick" else ():
+            count = [card for card in pile.cards if card.counts]
+            rest = [card for card in pile.cards if not card.counts]
+            between = [text(" + ", "dim")] if count and rest else []
+            cards = [*self.cards.told(count), *between, *self.cards.told(rest)]
+            lines += flowed([text(f"  {harmless(pile.owner or pile.label)} "), *cards], self.columns, 0)
+        return tuple(lines)
