@@ -251,9 +251,9 @@ class Draw {
       this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed)));
   }
 
-  // Whether the same options come again and again, now these open, now those.
+  // Whether the same options come again and again, now these open, now those, and none of them needs anything touched.
   isSteady(ask) {
-    return Boolean(ask?.options && !ask.choosing && !this.acting.held.length && (ask.closed || ask.amounts));
+    return Boolean(ask?.options && !ask.choosing && (ask.closed || ask.amounts)) && !(ask.actions ?? []).some((action) => action.touches?.length);
   }
 
   // Then each has its place, open or closed; what sets a number lies below them.
