@@ -145,13 +145,17 @@ def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bo
 
 def make_session(table: Table, kept: bool) -> Session:
     """The match with all that its screen needs to know."""
-    from cardlang.rulesheet import aid, build, markdown
+    from cardlang.rulesheet import aid, build
     from cardlang.rulesheet.markdown import render
     from cardlang.terminal.captions import captions
     from cardlang.terminal.session import Session, Texts
 
     game = table.match.game
-    texts = Texts(rules=lambda: markdown(game), aid=lambda: render(aid(build(game))), cards=lambda: captions(game))
+    texts = Texts(
+        rules=lambda: render(build(game, examples="few"), at_table=True),
+        aid=lambda: render(aid(build(game)), at_table=True),
+        cards=lambda: captions(game),
+    )
     return Session(table.match, make_bots(table), texts, thought_once(counsel), kept)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang.plain_text import harmless
 from cardlang.rulesheet.links import Links
@@ -45,16 +45,17 @@ def start(text: str) -> str:
     return AT_START.sub(lambda m: m[1] + m[2][:-1] + "\\" + m[2][-1], text)
 
 
-def render(sheet: RuleSheet) -> str:
-    """The whole sheet."""
+def render(sheet: RuleSheet, at_table: bool = False) -> str:
+    """The whole sheet. `at_table`: to be read beside the table, with examples set apart as quotations, and without
+    what tells one print from another."""
     lines = [f"# {escape(sheet.title)}", ""]
     if sheet.pitch:
         lines += [f"*{escape(sheet.pitch)}*", ""]
     lines += [f"- {escape(fact)}" for fact in sheet.facts]
-    page = Page(Links.of(sheet.sections))
+    page = Page(Links.of(sheet.sections), at_table)
     for section in sheet.sections:
         lines += ["", *page.section(section, 2)]
-    if sheet.version:
+    if sheet.version and not at_table:
         lines += ["", escape(sheet.edition)]
     return "\n".join(lines) + "\n"
 
@@ -64,6 +65,8 @@ class Page:
     """What renders the parts of a sheet."""
 
     links: Links
+    quoting: bool = False
+    """Examples are set apart as quotations."""
 
     def section(self, section: Section, level: int) -> list[str]:
         lines = [f"{'#' * min(level, 6)} {escape(section.title)}"]
@@ -85,13 +88,19 @@ class Page:
             case Question():
                 return [f"**{escape(block.question)}**  ", start(escape(block.answer))]
             case Story():
-                return self.story(block)
+                return self.example(block)
             case Picture():
                 return pictured(block)
             case Plan():
                 return table(block.table)
             case Terms():
                 return [f"- {escape(term)}: {', '.join(map(link, places))}" for term, places in block.entries]
+
+    def example(self, story: Story) -> list[str]:
+        """An example, as it stands between the rules."""
+        if not self.quoting:
+            return self.story(story)
+        return [f"> {line}".rstrip() for line in self.story(evolve(story, title=f"Example: {story.title}"))]
 
     def story(self, story: Story) -> list[str]:
         """An example: its title and what it tells, in paragraphs and numbered lines."""
@@ -133,7 +142,7 @@ class Page:
                 lines += ["", *(f"{deeper}{line}" for line in self.block(block)), ""]
             lines += self.items(item.items, item.bullets, deeper)
             if item.story is not None:
-                told = ["", *self.story(item.story), *([""] if number < len(items) else [])]
+                told = ["", *self.example(item.story), *([""] if number < len(items) else [])]
                 lines += [f"{deeper}{line}".rstrip() for line in told]
         return lines
 

@@ -13,6 +13,7 @@ import cardlang
 from cardlang.cli import cli
 from cardlang.game import Game
 from cardlang.rulesheet import aid, build, markdown, rendered
+from cardlang.rulesheet.markdown import render
 from cardlang.rulesheet.typst_source import quote, source
 
 HOSTILE = (
@@ -213,3 +214,14 @@ def test_an_edited_rule_is_found_in_the_sheet(tmp_path: Path) -> None:
     sheet = (tmp_path / "mine.md").read_text(encoding="utf-8")
     assert "Play the suit that was led." in sheet and "Follow suit if you can." not in sheet
     assert before not in sheet
+
+
+@pytest.mark.parametrize("name", ["tall_card_fan", "whist"])
+def test_beside_the_table_examples_are_set_apart_and_prints_are_not_told_apart(name: str) -> None:
+    sheet = build(cardlang.load(name), examples="few")
+    printed, read = render(sheet), render(sheet, at_table=True)
+    assert sheet.version and sheet.version in printed and sheet.version not in read
+    examples = [line for line in read.split("\n") if "**Example: " in line]
+    assert examples and all(line.lstrip().startswith("> **Example: ") for line in examples)
+    titles = [line.partition("**Example: ")[2].partition("**")[0] for line in examples]
+    assert all(f"**{title}**" in printed for title in titles) and "Example: " not in printed

@@ -13,10 +13,12 @@ from cardlang.terminal.screen.pages import (
     lines_with,
     log_page,
     marked,
+    offer_of,
     place_of,
     rank_in,
     rule_of,
     section_of,
+    text_page,
     with_legend,
     with_mark,
 )
@@ -208,3 +210,46 @@ def test_the_log_begins_with_the_scores_of_all_deals(session: Sessions) -> None:
     (told,) = page.content
     lines = [line.split() for line in str(told.content).split("\n")]  # type: ignore[attr-defined]
     assert lines[1] == ["Ann", "Bob"] and lines[3] == " ".join(scores[2]).split()
+
+
+OFFERS = """\
+### Round
+
+1. **Shuffle:** The dealer of the round shuffles.
+2. **Ante:** Do one of these:
+   - **Ante up:** Pay.
+   - **Sit out (free):** Wait.
+3. **Draw:** Change cards.
+
+### Draw
+
+- **Claim:** Take the card.
+- **Draw:** Change cards.
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "heading", "line"),
+    [
+        (["ante up", "sit out"], "### Round", "2. **Ante:** Do one of these:"),
+        (["claim", "draw"], "### Draw", "- **Claim:** Take the card."),
+        (["draw"], "### Round", "3. **Draw:** Change cards."),
+    ],
+)
+def test_the_rules_open_where_the_options_are_offered(options: list[str], heading: str, line: str) -> None:
+    """And not at a line that has the name of the step in it."""
+    lines = OFFERS.split("\n")
+    found = offer_of(lines, options, section_of(lines, ["round"]))
+    assert found is not None and [lines[each] for each in found] == [heading, line]
+    assert offer_of(lines, ["play"], None) is None
+
+
+def test_no_line_is_marked_for_the_name_of_its_step() -> None:
+    page = text_page(OFFERS, ["Never said?"], steps=["round"])
+    assert [widget.id for widget in page.content] == [None, "here"]
+    assert not any("▶" in str(widget.content.markup) for widget in page.content)  # type: ignore[attr-defined]
+
+
+def test_an_example_is_no_rule_and_is_not_marked() -> None:
+    lines = ["### Trick", "", "> **Example: Suits.** Follow suit.", "", "1. Follow suit."]
+    assert lines_with(lines, ["Follow suit."]) == [4]

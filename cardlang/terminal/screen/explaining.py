@@ -9,7 +9,7 @@ from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import clause_of, rule_of
 from cardlang.terminal.screen.touching import Hand, closed_at, name_of
 from cardlang.terminal.session import Session
-from interpreter.table.model import Action, Amount, Table
+from interpreter.table.model import Action, Amount, Ask, Table
 
 NOTHING = "Point at a card or an option first, then w tells what it does, or why it is not open."
 
@@ -59,3 +59,11 @@ def whereabouts(table: Table) -> tuple[list[str], list[str]]:
     asked = [table.ask.words, table.ask.question] if table.ask is not None else []
     steps = (each.rstrip(" 0123456789").rpartition("'s ")[2] for each in reversed(table.heading))
     return asked, [each.removeprefix("your ") for each in steps]
+
+
+def offered(ask: Ask | None) -> list[str]:
+    """The options that are open or closed now, as a sheet calls them: `Ante up` of `ante-up`, `play` of `play [5h]`."""
+    if ask is None:
+        return []
+    actions = [each.verb or each.text.partition(" ")[0].replace("-", " ") for each in ask.actions]
+    return [*actions, *(each.label for each in (*ask.amounts, *ask.closed))]

@@ -27,6 +27,8 @@ SCORES, LOG = "── scores, deal after deal ──", "── log ──"
 WIDE = 240
 """So many columns a table of scores has at most."""
 HEADING = re.compile(r"(#+) (.*)")
+OPTION = re.compile(r"^\s*(?:\d+\. |- )?\*\*(?P<name>[^*]+?)(?: \([^)]*\))?:\*\*")
+"""A line about an option, behind its number or bullet: `- **Redraw (1 point):** Draw a card.`"""
 NUMBER = re.compile(r"^\s*(?:\d+\. |- )?")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 LONGEST = 300
@@ -78,14 +80,24 @@ class Page(ModalScreen[str]):
             self.dismiss(wanted)
 
 
-def text_page(markdown: str, sought: Sequence[str] = (), held: Sequence[str] = (), steps: Sequence[str] = ()) -> Page:
-    """A sheet or an aid, opened at the section of the first of the steps that has one, else where the first of what is
-    sought stands that can be found. Rows of tables with what the viewer holds (`held`) are marked, and in the section
-    the line with what is sought."""
+def text_page(
+    markdown: str,
+    sought: Sequence[str] = (),
+    held: Sequence[str] = (),
+    steps: Sequence[str] = (),
+    options: Sequence[str] = (),
+) -> Page:
+    """A sheet or an aid, opened at the section that tells most of the options, else at that of the first of the steps
+    that has one, else where the first of what is sought, or a step, stands that can be found. Rows of tables with what
+    the viewer holds (`held`) are marked, and in the section the line that offers the options, else that with what is
+    sought."""
     lines = [marked(line, held) for line in markdown.split("\n")]
-    section = section_of(lines, steps)
-    at = place_of(lines, sought)
-    if section is not None:
+    section, at = section_of(lines, steps), place_of(lines, [*sought, *steps])
+    offer = offer_of(lines, options, section)
+    if offer is not None:
+        at, number = offer
+        lines[number] = with_mark(lines[number])
+    elif section is not None:
         at = section.start
         for number in lines_with([lines[each] for each in section], sought):
             lines[at + number] = with_mark(lines[at + number])
@@ -93,6 +105,31 @@ def text_page(markdown: str, sought: Sequence[str] = (), held: Sequence[str] = (
         return Page(Static(Markdown(markdown)))
     here = Static(Markdown("\n".join(["> **You are here**", "", *lines[at:]])), id="here")
     return Page(Static(Markdown("\n".join(lines[:at]))), here)
+
+
+def offer_of(lines: Sequence[str], options: Sequence[str], section: range | None) -> tuple[int, int] | None:
+    """Where a sheet offers these options: the heading of the section that tells most of them, `section` if it is one of
+    several, and the line below which they stand, or the first of them."""
+    names = {option.lower() for option in options}
+    told: dict[int, list[int]] = {}
+    heading = 0
+    for number, line in enumerate(lines):
+        heading = number if HEADING.match(line) else heading
+        named = OPTION.match(line)
+        if named is not None and named["name"].lower() in names:
+            told.setdefault(heading, []).append(number)
+    if not told:
+        return None
+    start = section.start if section is not None else -1
+    best = max(told, key=lambda heading: (len({lines[each] for each in told[heading]}), heading == start, -heading))
+    first = told[best][0]
+    deep = indent(lines[first])
+    above = (number for number in range(first, best, -1) if lines[number].strip() and indent(lines[number]) < deep)
+    return best, next(above, first)
+
+
+def indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def section_of(lines: Sequence[str], steps: Sequence[str]) -> range | None:
@@ -110,7 +147,7 @@ def section_of(lines: Sequence[str], steps: Sequence[str]) -> range | None:
 
 def lines_with(lines: Sequence[str], sought: Sequence[str]) -> list[int]:
     """The number of the first line, below its heading, in which the first of the texts stands that can be found;
-    examples, which begin with their title in bold, are none."""
+    examples are none."""
     said = [MARKS.sub("", line).lower() for line in lines]
     for text in sought:
         plain = MARKS.sub("", text).lower().strip(" .?")
@@ -121,7 +158,7 @@ def lines_with(lines: Sequence[str], sought: Sequence[str]) -> list[int]:
 
 
 def is_example(line: str) -> bool:
-    return line.lstrip().startswith("**")
+    return line.lstrip().startswith((">", "**"))
 
 
 def with_mark(line: str) -> str:

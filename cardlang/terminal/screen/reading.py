@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardlang.terminal.screen.explaining import whereabouts
+from cardlang.terminal.screen.explaining import offered, whereabouts
 from cardlang.terminal.screen.keys import keys_page
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import HELP, READ, Page, cards_page, log_page, rank_in, text_page, with_legend
@@ -28,7 +28,7 @@ def made(what: str, session: Session, table: Table | None, looks: Looks) -> Page
         return keys_page()
     if what == "rules":
         asked, steps = whereabouts(table) if table is not None else ([], [])
-        return text_page(texts.rules(), [*asked, *steps], steps=steps)
+        return text_page(texts.rules(), asked, steps=steps, options=offered(table.ask) if table is not None else ())
     if what == "aid":
         aid, readings = with_legend(texts.aid(), looks), table.readings if table is not None else ()
         ranks = [rank_in(aid, each.text) for each in readings]
