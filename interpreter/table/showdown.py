@@ -32,7 +32,8 @@ def showdown(
     held = {event.who: event.readings[0] for event in final if ranks(piles.game, event) and event.who is not None}
     now = {event.who for event in shown}
     shown = [*(event for event in earlier if event.who in held and event.who not in now), *shown]
-    hands = tuple(hand(piles, event, held.get(event.who or "")) for event in shown)
+    split = {event.who: event.readings[0] for event in told if event.readings and not ranks(piles.game, event)}
+    hands = tuple(hand(piles, event, held.get(event.who or ""), split.get(event.who)) for event in shown)
     winning = wins(final, gained, held)
     won = [who for who in winning if who is not None]
     if won:
@@ -187,9 +188,12 @@ def in_middle(piles: Piles, shared: Mapping[str, tuple[str, ...]], won: Sequence
         yield Pile("", name, piles.game.zones[name].noun.singular.replace("-", " "), None, "row", 0, False, cards)
 
 
-def hand(piles: Piles, event: EventView, reading: ReadingView | None) -> Pile:
-    """Cards that were laid open, those that count marked, and first."""
-    left = list(reading.cards) if reading is not None else []
+def hand(piles: Piles, event: EventView, reading: ReadingView | None, split: ReadingView | None = None) -> Pile:
+    """Cards that were laid open, those that count marked, and first. `split`: the hand's groups, if it has some; their
+    cards lie group by group."""
+    layout = reading or split
+    counted = list(layout.cards) if layout is not None else []
+    left = [*counted]
     cards = []
     for code in event.cards:
         counts = code in left
@@ -197,6 +201,8 @@ def hand(piles: Piles, event: EventView, reading: ReadingView | None) -> Pile:
             left.remove(code)
         cards.append(evolve(piles.face_up(code), counts=counts))
     cards.sort(key=lambda card: (not card.counts, piles.place_in_hand(card.face)))
+    if reading is None and split is not None:
+        cards.sort(key=lambda card: counted.index(card.code or "") if card.counts else len(counted))
     name = event.source.split("/")[1] if event.source else ""
     label = piles.game.zones[name].noun.singular.replace("-", " ") if name else ""
     return Pile("", name, label, event.who, "hand", 0, False, tuple(cards))

@@ -217,7 +217,7 @@ step play
 
 
 def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
-    """Ann takes the card that everybody saw: she lays open three cards, of which two are news."""
+    """Ann takes the card that everybody saw: she lays open three cards, and all of them are told."""
     match = loads(LAID_OPEN).start(2, 5)
     match.choose("take")
     match.choose("pass")
@@ -225,7 +225,7 @@ def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
     assert told is not None
     assert [(hand.owner, len(hand.cards)) for hand in told.hands] == [("Ann", 3), ("Bob", 2)]
     (line,) = (line for line in match.view(None).log if line.startswith("Ann shows ["))
-    assert len(line.partition("[")[2].split()) == 2
+    assert len(line.partition("[")[2].split()) == 3
 
 
 @pytest.mark.parametrize(

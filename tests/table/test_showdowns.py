@@ -9,6 +9,7 @@ import pytest
 
 from interpreter.matches.hands import Values
 from interpreter.matches.match import Match
+from interpreter.players.levels import make_bot
 from interpreter.table.model import Moment
 from tests.shipped import Cast, load, walk
 from tests.table.test_moments import RANKS, moment
@@ -183,3 +184,22 @@ def test_how_the_last_hand_was_won_stays_until_the_match_ends() -> None:
     showdown, ended = match.table(None).moments[-2:]
     assert (showdown.kind, ended.kind) == ("showdown", "end")
     assert len([hand for hand in showdown.hands if hand.owner]) == 2 and not ended.hands
+
+
+def test_hands_that_are_split_lie_group_by_group() -> None:
+    """Gin: `Bob's melds: [8h 8c 8s], [3s 4s 5s] and [7d 8d 9d].` The cards that are left over come last."""
+    match, bot = load("gin_rummy").start(2, 3), make_bot("easy", 1)
+    told = None
+    while told is None or not told.hands:
+        assert match.decision is not None
+        knock = next((text for text in match.decision.moves.texts if text.startswith("knock")), None)
+        match.choose(knock or bot.choose(match))
+        told = moment(match.table(None), "result")
+    melded = 0
+    for pile in told.hands:
+        (melds,) = (line for line in told.lines if line.startswith(f"{pile.owner}'s melds: "))
+        groups = " ".join(re.findall(r"\[([^\]]+)\]", melds.partition(" Left over")[0])).split()
+        assert [card.code for card in pile.cards][: len(groups)] == groups
+        assert [card.counts for card in pile.cards] == [at < len(groups) for at in range(len(pile.cards))]
+        melded += len(groups) > 5
+    assert melded
