@@ -66,4 +66,4 @@ def offered(ask: Ask | None) -> list[str]:
     if ask is None:
         return []
     actions = [each.verb or each.text.partition(" ")[0].replace("-", " ") for each in ask.actions]
-    return [*actions, *(each.label for each in (*ask.amounts, *ask.closed))]
+    return [*actions, *(each.label for each in ask.amounts), *(each.label for each in ask.closed)]
