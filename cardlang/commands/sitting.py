@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -145,13 +146,14 @@ def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bo
 
 def make_session(table: Table, kept: bool) -> Session:
     """The match with all that its screen needs to know."""
-    from cardlang.rulesheet import aid, build, markdown
+    from cardlang.rulesheet import aid, build
     from cardlang.rulesheet.markdown import render
     from cardlang.terminal.captions import captions
     from cardlang.terminal.session import Session, Texts
 
     game = table.match.game
-    texts = Texts(rules=lambda: markdown(game), aid=lambda: render(aid(build(game))), cards=lambda: captions(game))
+    sheet = cache(lambda: build(game))  # which takes seconds where much is counted, and stays the same
+    texts = Texts(cache(lambda: render(sheet())), cache(lambda: render(aid(sheet()))), lambda: captions(game))
     return Session(table.match, make_bots(table), texts, thought_once(counsel), kept)
 
 
