@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -151,9 +152,9 @@ def make_session(table: Table, kept: bool) -> Session:
     from cardlang.terminal.session import Session, Texts
 
     game = table.match.game
-    texts = Texts(
-        rules=lambda: render(build(game, examples="few"), at_table=True),
-        aid=lambda: render(aid(build(game)), at_table=True),
+    texts = Texts(  # which take seconds where much is counted, and stay the same
+        rules=cache(lambda: render(build(game, examples="few"), at_table=True)),
+        aid=cache(lambda: render(aid(build(game)), at_table=True)),
         cards=lambda: captions(game),
     )
     return Session(table.match, make_bots(table), texts, thought_once(counsel), kept)

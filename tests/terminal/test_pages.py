@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from attrs import evolve
 from textual.containers import VerticalScroll
 
+from cardlang.commands.sitting import begin, make_session
+from cardlang.terminal.screen.app import TableApp
 from cardlang.terminal.screen.cards import Cards, Mood
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import (
@@ -22,6 +26,7 @@ from cardlang.terminal.screen.pages import (
     with_legend,
     with_mark,
 )
+from cardlang.terminal.screen.reading import MAKING
 from cardlang.terminal.session import Session, Texts
 from interpreter.table.model import Card
 from tests.shipped import load
@@ -253,3 +258,34 @@ def test_no_line_is_marked_for_the_name_of_its_step() -> None:
 def test_an_example_is_no_rule_and_is_not_marked() -> None:
     lines = ["### Trick", "", "> **Example: Suits.** Follow suit.", "", "1. Follow suit."]
     assert lines_with(lines, ["Follow suit."]) == [4]
+
+
+@pytest.mark.parametrize("keys", [["f1"], ["f2"], ["right", "w"]])
+def test_what_takes_long_to_make_is_said_to(
+    session: Sessions, monkeypatch: pytest.MonkeyPatch, keys: list[str]
+) -> None:
+    """The screen is drawn while the text is made, and shows what was wanted in the end."""
+    monkeypatch.setattr("cardlang.terminal.screen.reading.PATIENCE", 0)
+    sat, shown, said = session("fireworks"), list[str](), threading.Event()
+
+    def slowly() -> str:
+        assert said.wait(20)
+        return "# Fireworks"
+
+    def show(app: TableApp, message: str = "") -> None:
+        shown.append(message)
+        if message == MAKING:
+            said.set()
+        drawn(app, message)
+
+    drawn = TableApp.show
+    monkeypatch.setattr(TableApp, "show", show)
+    sat.texts = Texts(slowly, slowly, lambda: {})
+    app = played(sat, keys)
+    assert MAKING in shown and app.message != MAKING
+
+
+def test_a_text_is_made_once() -> None:
+    session = make_session(begin("golf", 2, (), 1, None, auto=False), kept=False)
+    assert session.texts.rules() is session.texts.rules() and session.texts.aid() is session.texts.aid()
+    assert session.texts.rules().startswith("# Golf")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from time import monotonic
 from typing import Literal
 
@@ -25,11 +26,11 @@ from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas, Spot, neighbour
 from cardlang.terminal.screen.explaining import why
 from cardlang.terminal.screen.fitting import ended
-from cardlang.terminal.screen.keying import candidates, option_at, pointers
+from cardlang.terminal.screen.keying import candidates, how_to_point, option_at
 from cardlang.terminal.screen.keys import TO_END
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import HELP, READ, Page
-from cardlang.terminal.screen.reading import TYPED, page_of
+from cardlang.terminal.screen.reading import MAKING, TYPED, awaited, page_of
 from cardlang.terminal.screen.resting import has_page
 from cardlang.terminal.screen.scene import Scene
 from cardlang.terminal.screen.touching import Hand, closed_by, reachable
@@ -226,7 +227,7 @@ class TableApp(Scene, App[Outcome]):
             hand.free()  # what is recommended may be another option than the one that is held
             self.consider()
         elif character == "w":
-            self.show(self.why())
+            self.explain()
         elif verb := hand.verb(table, character):
             hand.hold_verb(table, verb)
             self.show()
@@ -234,7 +235,7 @@ class TableApp(Scene, App[Outcome]):
             self.take(found)
         elif not hand.held and (closed := closed_by(table, character)) is not None:
             hand.leave(closed_ref(closed))
-            self.show(self.why())
+            self.explain()
         elif not hand.held and card_at(table, character) in self.drawn_refs():
             hand.leave(card_at(table, character))
             self.show()
@@ -306,16 +307,16 @@ class TableApp(Scene, App[Outcome]):
             return
         option = option_at(ask, ref)
         if not ref:
-            self.show(self.missing())
+            self.show(how_to_point(table, ref, self.hand.held))
         elif not confirm:
             can = option is not None or candidates(table, (*self.hand.held, ref))
-            self.show("Enter takes it." if can else self.why())
+            self.show("Enter takes it.") if can else self.explain()
         elif option is not None:
             self.do(option)
         elif (action := self.hand.hold(table, ref)) is not None:
             self.do(action)
         else:
-            self.show(self.missing() if self.hand.held else self.why())
+            self.show(how_to_point(table, ref, self.hand.held)) if self.hand.held else self.explain()
 
     def do(self, option: Action | Amount) -> None:
         """Does what a button stands for."""
@@ -331,12 +332,20 @@ class TableApp(Scene, App[Outcome]):
         self.hand.point(option)
         self.show(self.hand.missing(option) if isinstance(option, Amount) and self.hand.move_of(option) is None else "")
 
-    def missing(self) -> str:
-        """How to point at something, where nothing is."""
-        ways = pointers(self.table(), self.hand.cursor, self.hand.held)
-        if self.hand.held:
-            return f"Which? {ways[:1].upper()}{ways[1:]} points at one, and Enter does it."
-        return f"Nothing is pointed at yet: {ways} points at something, and Enter does it."
+    @work(group="reading", exclusive=True)
+    async def explain(self) -> None:
+        """Tells what can be said about what is pointed at, if it still is then."""
+        hand, cursor = self.hand, self.hand.cursor
+        await self.made(self.session.texts.rules)
+        if self.hand is hand and hand.cursor == cursor:
+            self.show(self.why())
+
+    async def made(self, text: Callable[[], str]) -> None:
+        """Waits for a text, and says so where that takes long."""
+        before = self.message
+        await awaited(text, lambda: self.show(MAKING))
+        if self.message == MAKING:
+            self.show(before)
 
     def why(self) -> str:
         """What can be said about what is pointed at."""
@@ -372,8 +381,15 @@ class TableApp(Scene, App[Outcome]):
     def read(self, what: str | None) -> None:
         """Opens a page over the table, if one is wanted, and then those that are asked for there; behind the curtain,
         none that tells what a person knows."""
-        if not what:
-            return
+        if what:
+            self.open_page(what)
+
+    @work(group="reading", exclusive=True)
+    async def open_page(self, what: str) -> None:
+        """Opens a page, once its text is made."""
+        texts = {"rules": self.session.texts.rules, "aid": self.session.texts.aid}
+        if what in texts:
+            await self.made(texts[what])
         page = page_of(what, self.session, None if self.session.curtained else self.table(), self.looks)
         if page is not None:
             self.push_screen(page, self.read)

@@ -139,6 +139,14 @@ def pointers(table: Table, cursor: str, held: tuple[str, ...]) -> str:
     return listed(["an arrow", *["a number"] * digit, *["a letter"] * letter], "or")
 
 
+def how_to_point(table: Table, cursor: str, held: tuple[str, ...]) -> str:
+    """What to do where Enter has nothing to do yet."""
+    ways = pointers(table, cursor, held)
+    if held:
+        return f"Which? {ways[:1].upper()}{ways[1:]} points at one, and Enter does it."
+    return f"Nothing is pointed at yet: {ways} points at something, and Enter does it."
+
+
 def lead(labels: Sequence[str]) -> str:
     """`Take [9s] for`: the words with which several labels begin, if they are two at least and each goes on, with more
     than a number; a list of cards is not torn."""

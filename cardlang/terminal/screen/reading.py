@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+
 from cardlang.terminal.screen.explaining import offered, whereabouts
 from cardlang.terminal.screen.keys import keys_page
 from cardlang.terminal.screen.looks import Looks
@@ -11,6 +14,16 @@ from interpreter.table.model import Table
 
 TYPED = {**{each: each for each in READ.values()}, "help": HELP}
 """By typed words, the pages that they open."""
+PATIENCE, MAKING = 0.3, "One moment …"
+"""So many seconds pass before it is said that a text takes long to make."""
+
+
+async def awaited(text: Callable[[], str], say: Callable[[], None]) -> None:
+    """Waits until a text is made, and has it said if that takes long."""
+    making = asyncio.ensure_future(asyncio.to_thread(text))
+    if not (await asyncio.wait({making}, timeout=PATIENCE))[0]:
+        say()
+    await making
 
 
 def page_of(what: str, session: Session, table: Table | None, looks: Looks) -> Page | None:
