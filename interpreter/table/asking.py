@@ -56,7 +56,9 @@ def only_words(asking: AskedView) -> str:
 def question(asking: AskedView, choosing: ChoosingView | None, amounts: list[list[Numbered]], hand: str) -> str:
     """`Pass three cards to West: 2 of 3 chosen.`"""
     if asking.words.endswith("?"):
-        return asking.words
+        if choosing is None or not choosing.low < choosing.high > 1:
+            return asking.words
+        return f"{asking.words} ({many(asking.noun, choosing.low, choosing.high)})"
     if asking.kind in ("menu", "offer", "react"):
         return options(asking)
     passing = ", or pass" if any(move.text == "pass" for move in asking.moves) else ""

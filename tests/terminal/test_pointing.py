@@ -155,3 +155,12 @@ def test_arrows_begin_at_the_left(session: Sessions) -> None:
     hand = next(pile for pile in sat.match.table("Ann").places[0].piles if pile.form == "hand").cards
     app = played(sat, ["right"])
     assert hand[0].counts and app.hand.cursor == hand[0].ref
+
+
+def test_how_many_can_be_chosen_stands_behind_the_authors_question(session: Sessions) -> None:
+    """Where it is not one number alone, as it is of those whose hand is robbed."""
+    seen: list[str] = []
+    look = lambda screen: seen.append(screen.text)  # noqa: E731
+    played(session(PREY), [look, "b", "enter", look])
+    assert "From whose hand do you steal?" in seen[0] and "steal? (" not in seen[0]
+    assert "Who discards a random card? (one or two players)" in seen[1]
