@@ -116,7 +116,7 @@ def hint(
         raise MoveError(f"{match.players[seat]} has nothing to decide now.")
     choosing = choosing_of(match, ())
     limit = seconds if seconds is None or choosing is None else seconds / 2
-    bot = RolloutPlayer(seed, playouts, seconds=limit, clock=clock, engines=engines)
+    bot = RolloutPlayer(seed, playouts, seconds=limit, clock=clock, engines=engines, bluffs=False)
     search = bot.search(match)
     search.run()
     texts = decision.moves.texts
@@ -126,7 +126,7 @@ def hint(
     kinds = [kind_of(match.program, site, code) for code in match.state.legal]
     words = "No other move is open."
     if len(moves) > 1:
-        worlds = Worlds.of(match, samples(search), seed)
+        worlds = Worlds.of(match, samples(search), seed, search.prospect)
         because = grounds(worlds, match.state.legal[moves[0].index])
         scored = Scored.of(match, worlds)
         words = " ".join([*because, reasons(moves, kinds, labels, search, scored)])
@@ -239,7 +239,7 @@ def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> st
     if abs(less) < chosen.error + other.error or not float(told):
         return AS_WELL
     if less < 0:
-        return LESS_SURELY
+        return LESS_SURELY if other.error else AS_WELL
     if scored.staking:  # how much is won by a bet hangs on how others bet, which is only supposed
         return "worse"
     if not often_tried(chosen, other):
