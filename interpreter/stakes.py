@@ -1,5 +1,6 @@
 """Where players bet, by what a game says: its `pot` is what lies in the middle, `your call-price` what it costs to stay
-in (nothing, where that is free), and who may `fold` decides about a bet. Hands must be read to their players, as a bet
+in (nothing, where that is free), `your winnable` how much of the pot that can win (all of it, where the game says
+nothing of the kind), and who may `fold` decides about a bet. Hands must be read to their players, as a bet
 is about how good they are."""
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from cardlang import game as g
 from interpreter.readings import shown_reading
 from interpreter.state import Site
 
-PRICE, POT = "call-price", "pot"
+PRICE, POT, WINNABLE = "call-price", "pot", "winnable"
 """What players have, and what all have, by these names."""
 FOLDING = "fold"
 NO_BET, FOLD, STAY, ADD = range(4)
@@ -18,6 +19,11 @@ NO_BET, FOLD, STAY, ADD = range(4)
 def is_betting(game: g.Game) -> bool:
     """Whether bots can tell what bets cost and bring."""
     return all(is_number(game, name) for name in (PRICE, POT)) and shown_reading(game) is not None
+
+
+def told(game: g.Game) -> tuple[str, str, str]:
+    """The names of what tells the price, what lies in the middle, and what of it can be won."""
+    return PRICE, POT, WINNABLE if is_number(game, WINNABLE) else POT
 
 
 def is_number(game: g.Game, name: str) -> bool:

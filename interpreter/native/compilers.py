@@ -56,7 +56,7 @@ TRYING: dict[str, Kinds] = {
     "native_saw": ("p", "p", "i", "i", "i"), "native_look": ("p", "p", "p", "i", "i", "u"),
     "native_sample": ("p", "p", "p"), "native_likely": ("p", "p", "p", "p"), "native_size_of_habits": (),
     "native_begin_trial": ("p", "p", "u", "i", "i"), "native_practise": ("p", "p", "i"),
-    "native_suppose": ("p", "p", "p", "p"),
+    "native_suppose": ("p", "p", "p", "p"), "native_stay": ("p", "p", "p", "i", "p"),
     "native_expected": ("p", "p", "p", "p", "i", "p"), "native_how_often": ("p", "p", "p", "p", "i", "p"),
     "native_try": ("p", "p", "p", "p", "i", "i"),
     "native_tried": ("p", "p", "i"), "native_size_of_tree": (), "native_plant": ("p", "p"),

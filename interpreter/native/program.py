@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from interpreter import lowered as lo
+from interpreter import stakes
 from interpreter.lowered.blocks import blank
 from interpreter.lowering.standing import SEAT, STANDING, WINNING, is_shared
 from interpreter.moving import MANY
@@ -19,10 +20,9 @@ from interpreter.native.world import NoC, World, c_numbers, is_list
 from interpreter.program import FIRST, Program
 from interpreter.readings import shows_split
 from interpreter.runtime import FUEL, MAX_FRAMES
-from interpreter.stakes import POT, PRICE, is_betting, roles
+from interpreter.stakes import is_betting, roles
 
 Text = tuple[str, str]
-BETS = (PRICE, POT)
 TRYING = ("sampling.h", "marks.h", "betting.h", "changes.h", "habits.h", "ranges.h", "careful.h", "trying.h", "tree.h")
 """What tries moves out, in C."""
 
@@ -34,7 +34,8 @@ def c_source(program: Program, reads: str | None = None, trying: bool = False) -
     score = player_function(program, "score")
     first = player_function(program, reads) if reads else None
     watched = watched_functions(program) if trying and first is None else []
-    bets = [player_function(program, name) for name in BETS] if trying and first and is_betting(program.game) else []
+    staked = stakes.told(program.game) if trying and first and is_betting(program.game) else ()
+    bets = [player_function(program, name) for name in staked]
     if reads and first is None:
         raise NoC(f"a game without {reads}")
     world = World(program)
@@ -239,11 +240,11 @@ def betting(program: Program, bets: Sequence[str | None]) -> list[str]:
     """What bets cost and bring, and what each option of each decision does."""
     if not bets:
         return []
-    price, pot = bets
     does = [role for site in program.sites for role in roles(site)]
     table = f"static const signed char ROLE[] = {{{c_numbers(does)}}};"
-    lines = ("#define BETS", f"#define CALL_PRICE(s, seat) {price}(s, seat)", f"#define POT(s, seat) {pot}(s, seat)")
-    return ["\n".join([*lines, table])]
+    names = ("CALL_PRICE", "POT", "WINNABLE")
+    lines = [f"#define {name}(s, seat) {bet}(s, seat)" for name, bet in zip(names, bets, strict=True)]
+    return ["\n".join(["#define BETS", *lines, table])]
 
 
 def trial_parts(program: Program, watched: Sequence[str]) -> list[str]:

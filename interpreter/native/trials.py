@@ -83,6 +83,14 @@ class Trials:
         numbers = (ctypes.c_double * len(wild))(*wild)
         self.call["native_suppose"](self.engine.work.at, self.onlooker.at, self.trial.at, numbers)
 
+    def stay(self, rounds: int) -> float | None:
+        """Where players bet: how much of what can be won comes to who is asked if everybody stays in to the end, over
+        so many samples; None where nothing tells."""
+        room = (ctypes.c_double * 1)()
+        at = self.engine.work.at, self.onlooker.at, self.trial.at
+        self.call["native_stay"](*at, rounds, room)
+        return None if room[0] < 0 else room[0]
+
     def run(self, moves: Sequence[int], counted: Sequence[int], rounds: int) -> int:
         """Tries each of some moves (by its place among those that are open; `counted`: where what comes of it is
         counted) once in each of so many samples. Gives how many samples could be played."""

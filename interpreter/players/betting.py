@@ -5,8 +5,8 @@ Facing a bet, as large a share of hands stays in as leaves a bluff of that size 
 The Mathematics of Poker, 2006). The best of these raise. Where staying in is free the best bet. Now and then somebody
 does something else. So in a trial game a large bet meets the hands that can pay it, and hardly any other.
 
-Tried are a few sizes, as people choose them: the least, half of what lies in the middle, all of it, and everything that
-one has where that is little more.
+Tried are a few sizes, as people choose them: half of what lies in the middle, all of it, and everything that one has
+where that is little more.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ WILD = {FOLD: 0.05, STAY: 0.15, ADD: 0.8}
 """What somebody does who does not look, and how often."""
 FEW = 0.05
 """So many are taken to be of that sort, until they have bet."""
-MOST, LEAST = 4.0, 0.001
+MOST, LEAST = 1.0, 0.001
 """Nobody is taken to be of that sort by higher or lower odds than these: players change."""
 SIZE = 0.6
 """Of what lies in the middle so much is bet, or raised by."""
-SHORT = 2
+SHORT = 1.5
 """Who has no more than so many times what lies in the middle, with the price, may put in everything."""
 
 
@@ -49,6 +49,8 @@ class Betting:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.roles = [stakes.roles(site) for site in program.sites]
+        self.won = stakes.told(program.game)[-1]
+        """The name of what tells how much can be won."""
 
     def is_bet(self, site: Site) -> bool:
         return any(self.roles[site.number])
@@ -64,6 +66,10 @@ class Betting:
         value = self.program.of_player(name, state, state.who)
         return int(value) if value is not None else 0
 
+    def winnable(self, state: State) -> int:
+        """Of what lies in the middle, by who is asked."""
+        return self.number(self.won, state)
+
     def is_vain(self, state: State, code: int) -> bool:
         """Whether a move gives up where it costs nothing to stay in."""
         site = self.program.site(state)
@@ -73,7 +79,7 @@ class Betting:
     # ------------------------------------------------------------ in trial games
     def shares(self, state: State) -> tuple[float, float]:
         """Of all hands, those that stay in and those that bet or raise."""
-        price, pot = self.number(stakes.PRICE, state), self.number(stakes.POT, state)
+        price, pot = self.number(stakes.PRICE, state), self.winnable(state)
         if price <= 0 or pot <= 0:
             return 1.0, OPENED
         stay = min(max(DEFENDED * (pot - price) / pot, 0.0), 1.0)
@@ -91,12 +97,15 @@ class Betting:
             wanted = STAY if wanted != STAY else random.choice((FOLD, ADD))
         if wanted == ADD and random.random() < TRAPPED:
             wanted = STAY
-        site = self.program.site(state)
-        open_: dict[int, list[int]] = {}
-        for code in state.legal:
-            open_.setdefault(self.role(site, code), []).append(code)
         if wanted == FOLD and self.number(stakes.PRICE, state) <= 0:
             wanted = STAY
+        return self.code_for(state, wanted)
+
+    def code_for(self, state: State, wanted: int) -> int:
+        """Of what is wanted, by about `SIZE`, or of what is nearest to it."""
+        site, open_ = self.program.site(state), dict[int, list[int]]()
+        for code in state.legal:
+            open_.setdefault(self.role(site, code), []).append(code)
         ways = {FOLD: (FOLD, STAY, ADD), STAY: (STAY, ADD, FOLD), ADD: (ADD, STAY, FOLD)}[wanted]
         codes = next(open_[way] for way in ways if way in open_)
         target = SIZE * self.number(stakes.POT, state)
@@ -118,7 +127,7 @@ class Betting:
         site = self.program.site(state)
         amounts = {index: self.amount(site, state.legal[index]) for index in indices}
         full = self.number(stakes.POT, state) + self.number(stakes.PRICE, state)
-        targets = [amounts[indices[0]], full / 2, full]
+        targets = [full / 2, full]
         if amounts[indices[-1]] <= SHORT * full:
             targets.append(amounts[indices[-1]])
         return sorted({min(indices, key=lambda index: abs(amounts[index] - target)) for target in targets})

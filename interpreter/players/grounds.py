@@ -14,9 +14,9 @@ from attrs import evolve, frozen
 from cardlang import game as g
 from interpreter.errors import RuleError
 from interpreter.matches.match import Match
+from interpreter.players.betting import betting_of
+from interpreter.players.prospects import Prospect, staying_pays
 from interpreter.program import Program
-from interpreter.readings import shown_reading
-from interpreter.stakes import POT, PRICE, is_betting, roles
 from interpreter.state import DONE, Site, State
 
 HARDLY = 0.05
@@ -33,21 +33,24 @@ class Worlds:
     seat: int
     states: Sequence[State]
     random: Random
+    prospect: Prospect | None = None
+    """Of the hand, where a bet is decided about."""
 
     @classmethod
-    def of(cls, match: Match, states: Sequence[State], seed: int) -> Worlds:
+    def of(cls, match: Match, states: Sequence[State], seed: int, prospect: Prospect | None = None) -> Worlds:
         assert match.decision is not None
         site = match.program.site(match.state)
-        return cls(match.program, site, match.decision.seat, states, Random(f"grounds {seed}"))
+        return cls(match.program, site, match.decision.seat, states, Random(f"grounds {seed}"), prospect)
 
 
 def grounds(worlds: Worlds, code: int) -> list[str]:
     """Sentences about a move, by its code; none where nothing of the sort can be said."""
     found = []
     with suppress(RuleError):
-        best = share_best(worlds)
-        if best is not None:
-            found.append(f"Your hand is now the best in {tenths(best)} cases{price_told(worlds)}.")
+        if worlds.prospect is not None:
+            found.append(
+                f"If nobody folds, your hand wins in {tenths(worlds.prospect.share)} cases{price_told(worlds)}."
+            )
         found += told_of_trick(worlds, code)
     return found
 
@@ -55,35 +58,14 @@ def grounds(worlds: Worlds, code: int) -> list[str]:
 def price_told(worlds: Worlds) -> str:
     """From which share of wins on it pays to stay in: the price of what then lies in the middle; nothing where that is
     free."""
-    program, state = worlds.program, worlds.states[0]
-    price, pot = (program.of_player(name, state, worlds.seat) or 0 for name in (PRICE, POT))
-    if price <= 0:
-        return ""
-    return f"; to stay in pays from {max(1, round(10 * price / (price + pot)))} of 10 on"
+    betting = betting_of(worlds.program)
+    share = staying_pays(betting, worlds.states[0]) if betting is not None and worlds.states else 0.0
+    return f"; to stay in pays from {max(1, round(10 * share))} of 10 on" if share else ""
 
 
 def tenths(share: float) -> str:
     """`3 of 10`; of so few samples nothing is told as never or always so."""
     return "hardly any" if share < HARDLY else "nearly all" if share > 1 - HARDLY else f"{round(10 * share)} of 10"
-
-
-def share_best(worlds: Worlds) -> float | None:
-    """In so many of all cases no other hand that may still win is better; one that several have counts by its share.
-    None where nobody decides about a bet, or where the player holds nothing."""
-    program, seat = worlds.program, worlds.seat
-    name = shown_reading(program.game)
-    if name is None or not is_betting(program.game) or not any(roles(worlds.site)) or not worlds.states:
-        return None
-    total = 0.0
-    for state in worlds.states:
-        own = program.of_player(name, state, seat)
-        if own is None:
-            return None
-        read = (program.of_player(name, state, other) for other in state.alive if other != seat)
-        others = [each.strength for each in read if each is not None and len(each.cards) == len(own.cards)]
-        if all(other <= own.strength for other in others):
-            total += 1 / (1 + others.count(own.strength))
-    return total / len(worlds.states)
 
 
 def told_of_trick(worlds: Worlds, code: int) -> list[str]:

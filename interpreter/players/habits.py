@@ -20,11 +20,12 @@ from random import Random
 from attrs import define
 
 from interpreter.errors import RuleError
-from interpreter.players.betting import betting_of
+from interpreter.players.betting import Betting, betting_of
 from interpreter.players.outcomes import lead, levels
 from interpreter.program import Program
 from interpreter.ranking.reader import Reading
 from interpreter.readings import shown_reading
+from interpreter.stakes import STAY
 from interpreter.state import DONE, Site, State
 
 GRADES = 6
@@ -77,6 +78,8 @@ class Habits:
         """Of hands of this size those remembered are what others could hold at the decision that is thought about."""
         self.shown = readings_shown(program)
         self.betting = betting_of(program)
+        self.staying = False
+        """Whether everybody stays in, whatever they hold."""
         self.practised = 0
         """So many deals have been played to learn, and for nothing else."""
         self.trail: Trail = []
@@ -108,7 +111,7 @@ class Habits:
             return legal[0]
         site = self.program.site(state)
         if self.betting is not None and self.betting.is_bet(site):
-            code = self.betting.pick(state, self.strength(self.reading(state, state.who)), self.random)
+            code = self.bet(self.betting, state)
             self.before = self.class_of(site, code)
             return code
         if not (site.options or site.asks_number or (self.shown is not None and site.kind == "pick")):
@@ -126,6 +129,11 @@ class Habits:
             self.before = taken
         codes = classes[taken]
         return codes[int(self.random.random() * len(codes))]
+
+    def bet(self, betting: Betting, state: State) -> int:
+        if self.staying:
+            return betting.code_for(state, STAY)
+        return betting.pick(state, self.strength(self.reading(state, state.who)), self.random)
 
     def promising(self, key: Key, classes: list[object]) -> object:
         """What has paid, or has hardly been tried."""

@@ -116,7 +116,7 @@ def hint(
         raise MoveError(f"{match.players[seat]} has nothing to decide now.")
     choosing = choosing_of(match, ())
     limit = seconds if seconds is None or choosing is None else seconds / 2
-    bot = RolloutPlayer(seed, playouts, seconds=limit, clock=clock, engines=engines)
+    bot = RolloutPlayer(seed, playouts, seconds=limit, clock=clock, engines=engines, bluffs=False)
     search = bot.search(match)
     search.run()
     texts = decision.moves.texts
@@ -126,7 +126,7 @@ def hint(
     kinds = [kind_of(match.program, site, code) for code in match.state.legal]
     words = "No other move is open."
     if len(moves) > 1:
-        worlds = Worlds.of(match, samples(search), seed)
+        worlds = Worlds.of(match, samples(search), seed, search.prospect)
         because = grounds(worlds, match.state.legal[moves[0].index])
         scored = Scored.of(match, worlds)
         words = " ".join([*because, reasons(moves, kinds, labels, search, scored)])
@@ -178,25 +178,37 @@ def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], 
     chosen, others = moves[0], instead_of(moves, kinds, scored.staking)
     if not others:
         return "There was no time to try it out."
-    ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
-    if search.scale.ahead and not ended:
-        left = ", counting half of what is left in hands" if search.scale.split else ""
-        told = f"Played on from here, {lead_told(chosen.ahead - scored.before, scored)} on average{left}."
-        if scored.staking:
-            told = "It does best in games played on from here."
-        rest = [compared(chosen.ahead - move.ahead, chosen, move, scored) for move in others]
-    elif (search.scale.gain and not search.scale.ahead) or (search.scale.shared and not ended):
-        told = f"Played on from here, the score changes by {signed(chosen.gain)} on average."
-        rest = [compared(chosen.gain - move.gain, chosen, move, scored) for move in others]
-    else:
-        told = f"You end first in {share(chosen.first)} games played on from here."
-        rest = [as_often(chosen, move) for move in others]
+    told, rest = told_of(chosen, others, search, scored)
     if all(alike(chosen, move) for move in moves if move.games):
         return "In games played on from here no difference shows between the moves."
     sure = "It brings more, whichever card it is. " if search.tried[0].sure else ""
     rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != AS_WELL)
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
     return f"{sure}{told}{INSTEAD}{instead}."
+
+
+def told_of(chosen: Weighed, others: list[Weighed], search: Counsel, scored: Scored) -> tuple[str, list[str]]:
+    """What came of the move chosen, and of each of the others. Where trial games end the match and all moves come out
+    first about as often, points are told: these differ sooner."""
+    scale = search.scale
+    ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
+    if not scale.ahead and (scale.gain or (scale.shared and not ended)):
+        told = f"Played on from here, the score changes by {signed(chosen.gain)} on average."
+        return told, [compared(chosen.gain - move.gain, chosen, move, scored) for move in others]
+    rest = [as_often(chosen, move) for move in others]
+    if not scale.ahead or (ended and any(each != AS_WELL for each in rest)):
+        return f"You end first in {share(chosen.first)} games played on from here.", rest
+    return by_lead(chosen, others, scale.split and not ended, scored)
+
+
+def by_lead(chosen: Weighed, others: list[Weighed], split: bool, scored: Scored) -> tuple[str, list[str]]:
+    """`split`: half of what is left in hands counts, so that numbers are not those that will be scored."""
+    told = f"Played on from here, {lead_told(chosen.ahead - scored.before, scored)} on average."
+    if scored.staking or split:
+        scored = evolve(scored, staking=True)
+        left = ", counting half of what is left in hands" if split else ""
+        told = f"It does best in games played on from here{left}."
+    return told, [compared(chosen.ahead - move.ahead, chosen, move, scored) for move in others]
 
 
 def instead_of(moves: tuple[Weighed, ...], kinds: list[object], staking: bool = False) -> list[Weighed]:
@@ -223,13 +235,11 @@ def alike(chosen: Weighed, other: Weighed) -> bool:
 
 
 def lead_told(change: float, scored: Scored) -> str:
-    """`you gain 2.1 points on the others`."""
+    """`you do 2.1 points better than the others`, also where a low score is good."""
     rivals = "the other player" if scored.players == 2 else "the others"
     if not float(amount(abs(change))):
-        return f"you neither gain on {rivals} nor fall behind"
-    return (
-        f"you {'gain' if change > 0 else 'lose'} {scored.amount(abs(change))} {'on' if change > 0 else 'to'} {rivals}"
-    )
+        return f"you do as well as {rivals}"
+    return f"you do {scored.amount(abs(change))} {'better' if change > 0 else 'worse'} than {rivals}"
 
 
 def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> str:
@@ -239,7 +249,7 @@ def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> st
     if abs(less) < chosen.error + other.error or not float(told):
         return AS_WELL
     if less < 0:
-        return LESS_SURELY
+        return LESS_SURELY if other.error else AS_WELL
     if scored.staking:  # how much is won by a bet hangs on how others bet, which is only supposed
         return "worse"
     if not often_tried(chosen, other):

@@ -9,9 +9,11 @@ from interpreter.matches.match import Match
 from interpreter.matches.names import Names
 from interpreter.native.engine import Engine
 from interpreter.native.trials import Trials
+from interpreter.players.betting import betting_of
 from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.conclusions import Follower
 from interpreter.players.outcomes import Scale, Tried, best, fitting, mark_breaks, weigh_costs
+from interpreter.players.prospects import BOLD, ROUNDS, Prospect, mark_unfit, prospect_of
 from interpreter.players.search import FARTHEST, PRACTISED, TRUSTED, WIDEST, Budget, deals_to_practise, farthest
 from interpreter.readings import shown_reading, shows_split
 from interpreter.state import State
@@ -45,7 +47,7 @@ class NativeSearch:
 
     def __init__(
         self, match: Match, random: Random, onlooker: NativeOnlooker, budget: Budget,
-        most: int = WIDEST, horizon: int = FARTHEST,
+        most: int = WIDEST, horizon: int = FARTHEST, bluffs: bool = True,
     ) -> None:  # fmt: skip
         assert match.decision is not None
         self.budget, self.trials = budget, onlooker.trials
@@ -62,6 +64,7 @@ class NativeSearch:
         self.trials.begin(random.getrandbits(63), farthest(match.program, horizon), len(match.program.face) // 2)
         self.practise()
         self.trials.suppose([onlooker.wild(seat) for seat in range(match.program.players)])
+        self.prospect = self.look_ahead(match, bluffs and random.random() < BOLD)
         self.ready = budget.clock()
         """Trial games are played from then on."""
         for tried, row in zip(self.tried, self.trials.expected([tried.index for tried in self.tried]), strict=True):
@@ -73,6 +76,18 @@ class NativeSearch:
 
     def sample(self) -> State | None:
         return self.trials.likely()
+
+    def look_ahead(self, match: Match, bold: bool) -> Prospect | None:
+        """What the hand brings if everybody stays in, where a bet is decided about; finds which moves suit that."""
+        betting, world = betting_of(match.program), self.trials.sample()
+        if betting is None or world is None or not betting.is_bet(match.program.site(match.state)):
+            return None
+        share = self.trials.stay(ROUNDS)
+        if share is None:
+            return None
+        prospect = prospect_of(match.program, world, share)
+        mark_unfit(match, self.tried, prospect, bold)
+        return prospect
 
     def practise(self) -> None:
         """Where hands are graded habits are learnt before they are asked for."""

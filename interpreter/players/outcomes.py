@@ -137,6 +137,8 @@ class Tried:
     """Whether it is known that nothing is gone then."""
     breaks: bool = False
     """Whether it takes a card that counts in what the hand is worth."""
+    unfit: bool = False
+    """Whether the hand speaks against it: a bet without one, or one given up that pays for staying in."""
 
     def add(self, found: Outcome) -> None:
         self.games += 1
@@ -204,14 +206,18 @@ class Scale:
 
 
 def best(tried: Iterable[Tried], scale: Scale) -> list[Tried]:
-    """The best first; of equal ones the one that stands first among the moves."""
-    return sorted(tried, key=lambda move: (-move.worth(scale), move.index))
+    """The best first, after all others those against which the hand speaks; of equal ones the one that stands first
+    among the moves."""
+    return sorted(tried, key=lambda move: (move.unfit, -move.worth(scale), move.index))
 
 
 def fitting(ranked: list[Tried], scale: Scale) -> list[Tried]:
     """The best first, or what is as good by chance and suits what is staked better."""
-    ranked = holding(keeping(ranked))
-    return modest(daring(ranked), scale) if scale.amounts else willing(ranked, scale)
+    fit, others = [move for move in ranked if not move.unfit], [move for move in ranked if move.unfit]
+    if not fit:
+        return ranked
+    fit = holding(keeping(fit))
+    return [*(modest(daring(fit), scale) if scale.amounts else willing(fit, scale)), *others]
 
 
 def keeping(ranked: list[Tried]) -> list[Tried]:

@@ -23,15 +23,16 @@ class RolloutPlayer:
     decision takes no longer; None: as long as it takes. `candidates`: of more moves only so many are tried.
     `horizon`: a trial game is judged as it stands after so many decisions. `engines`: where it gets machine code to
     play trial games by; None: they are played in Python. `tree`: by machine code it searches a tree, unless
-    players bet: in a tree they would bet against a hand as if they saw it. Uses nothing but samples of the match:
-    without `seconds`, what it does depends on `seed` and on what the player asked knows. Raises ValueError where
-    neither limits it, and for fewer than one playout.
+    players bet: in a tree they would bet against a hand as if they saw it. `bluffs`: where players bet it does so now
+    and then without a hand for it. Uses nothing but samples of the match: without `seconds`, what it does depends on
+    `seed` and on what the player asked knows. Raises ValueError where neither limits it, and for fewer than one
+    playout.
     """
 
     def __init__(
         self, seed: int = 0, playouts: int | None = 8, candidates: int = WIDEST, horizon: int = FARTHEST,
         seconds: float | None = None, clock: Clock = monotonic, engines: Engines | None = None,
-        tree: bool = False,
+        tree: bool = False, bluffs: bool = True,
     ) -> None:  # fmt: skip
         self.random = Random(f"rollout player {seed}")
         self.budget = Budget(playouts, seconds, clock)
@@ -45,6 +46,7 @@ class RolloutPlayer:
         self.horizon = horizon
         self.engines = engines
         self.tree = tree
+        self.bluffs = bluffs
         self.native: NativeOnlooker | None = None
 
     def choose(self, match: Match) -> int:
@@ -62,9 +64,14 @@ class RolloutPlayer:
                 self.native = NativeOnlooker(seat, engine, self.native)
             with suppress(ValueError):  # a match that C does not know
                 thinks = TreeSearch if self.tree and not is_betting(match.game) else NativeSearch
-                return thinks(match, self.random, self.native, self.budget, self.candidates, self.horizon)
+                return thinks(match, self.random, self.native, *self.limits)
         if self.onlooker is None or self.onlooker.seat != seat:
             self.onlooker = Onlooker(seat)
         if self.habits is None or self.habits.program is not match.program:
             self.habits = Habits(match.program, self.random)
-        return Search(match, self.random, self.onlooker, self.habits, self.budget, self.candidates, self.horizon)
+        return Search(match, self.random, self.onlooker, self.habits, *self.limits)
+
+    @property
+    def limits(self) -> tuple[Budget, int, int, bool]:
+        """What a decision is thought about in."""
+        return self.budget, self.candidates, self.horizon, self.bluffs

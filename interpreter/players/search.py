@@ -13,6 +13,7 @@ from attrs import define
 from interpreter.chance import draws
 from interpreter.errors import RuleError
 from interpreter.matches.match import Match
+from interpreter.players.betting import Betting
 from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.careful import Careful
 from interpreter.players.conclusions import Made, Onlooker
@@ -29,9 +30,11 @@ from interpreter.players.outcomes import (
     outcome,
     weigh_costs,
 )  # fmt: skip
+from interpreter.players.prospects import BOLD, ROUNDS, Prospect, mark_unfit, part_won, prospect_of
 from interpreter.players.ranges import Supposed, suppose
 from interpreter.program import Program
 from interpreter.readings import shows_split
+from interpreter.stakes import POT, PRICE
 from interpreter.state import Chance, State
 
 WIDEST = 24
@@ -70,10 +73,11 @@ def deals_to_practise(budget: Budget, moves: int) -> int:
 
 class Counsel(Protocol):
     """What trial games tell of a decision. `tried`: the moves tried, with what came of it, after `run` the best first;
-    `scale`: what their worth is measured by."""
+    `scale`: what their worth is measured by; `prospect`: of the hand, where a bet is decided about."""
 
     tried: list[Tried]
     scale: Scale
+    prospect: Prospect | None
 
     def run(self) -> Tried:
         """The best move."""
@@ -94,7 +98,7 @@ class Search:
 
     def __init__(
         self, match: Match, random: Random, onlooker: Onlooker, habits: Habits, budget: Budget,
-        most: int = WIDEST, horizon: int = FARTHEST,
+        most: int = WIDEST, horizon: int = FARTHEST, bluffs: bool = True,
     ) -> None:  # fmt: skip
         assert match.decision is not None
         self.match, self.random, self.budget = match, random, budget
@@ -120,6 +124,8 @@ class Search:
         self.done: object = None
         """The class of the option that was taken last."""
         self.supposed: Supposed | None = None
+        self.prospect: Prospect | None = None
+        self.bluffs = bluffs
         self.look_back()
 
     def run(self) -> Tried:
@@ -174,6 +180,32 @@ class Search:
         self.supposed = suppose(self.onlooker, self.match, self.habits, bets, self.random)
         if is_bet:
             self.habits.compare(self.supposed.worlds, self.seat)
+            self.look_ahead(betting)
+
+    def look_ahead(self, betting: Betting) -> None:
+        """Finds what the hand brings if everybody stays in, and which moves suit that."""
+        rounds = ROUNDS if self.budget.playouts is None else min(ROUNDS, 4 * self.budget.playouts)
+        until = self.begun + (self.budget.seconds or 0) / 2
+        won, played, winnable = 0.0, 0, betting.winnable(self.match.state)
+        self.habits.staying = True
+        while winnable > 0 and played < rounds and (self.until is None or self.budget.clock() < until):
+            with suppress(RuleError):
+                won += self.won_by_staying(betting, self.likely_world())
+            played += 1
+        self.habits.staying = False
+        if played:
+            self.prospect = prospect_of(self.program, self.likely_world(), won / played)
+            bold = self.bluffs and self.random.random() < BOLD
+            mark_unfit(self.match, self.tried, self.prospect, bold)
+
+    def won_by_staying(self, betting: Betting, world: State) -> float:
+        """Of what can be won. Raises RuleError."""
+        price, winnable = max(betting.number(PRICE, world), 0), betting.winnable(world)
+        self.before = levels(self.program, world)
+        self.habits.begin(self.done)
+        self.play_out(world)
+        gain = levels(self.program, world)[self.seat] - self.before[self.seat]
+        return part_won(gain + price, winnable + price, betting.number(POT, world) if world.who >= 0 else 0)
 
     def look_back(self) -> None:
         """Finds the options that others took in the open, with what had been done before each."""
@@ -256,7 +288,7 @@ class Search:
             if not self.is_same_deal(state) and levels(self.program, state) != self.before:
                 break
             apply(state, self.next_move(state))
-        if not self.late():
+        if not self.late() and not self.habits.staying:
             self.habits.learn(self.judged(state))
 
     def is_same_deal(self, state: State) -> bool:

@@ -64,8 +64,8 @@ def test_so_many_hands_stay_in(moves: tuple[str, ...], stay: float, add: float) 
     ("moves", "tried"),
     [
         ((), ["call", "fold", "raise 2", "raise 4"]),  # 3 lie there, 4 once it is matched: half of it is 2
-        (("raise 6",), ["call", "fold", "raise 6", "raise 8", "raise 16"]),  # 10 and 6
-        (("raise 98",), ["call", "fold", "raise 98", "raise 100"]),  # all that is left is less than what lies there
+        (("raise 6",), ["call", "fold", "raise 8", "raise 16"]),  # 10 and 6
+        (("raise 98",), ["call", "fold", "raise 100"]),  # all that is left is half of what lies there
         (("call",), ["check", "raise 2", "raise 4"]),
     ],
 )

@@ -38,18 +38,24 @@ def test_the_last_to_play_knows_who_takes_the_trick() -> None:
     assert len(known) == 2
 
 
-def test_nobody_holds_a_better_hand_than_four_aces_on_this_board() -> None:
-    """Before the flop a pair of aces is beaten by nothing, and a seven with a two by nearly all."""
+def test_a_hand_is_told_by_how_often_it_wins_in_the_end() -> None:
+    """Against any two cards a pair of aces wins 85 % of the time, and a seven with a two 35 %. So even who holds the
+    poorest hand stays in for 1, to win what are then 4, and raises with no such hand."""
     found = {}
     for seed in range(400):
+        if len(found) == 2:
+            break
         match = load("texas_holdem").start(2, seed)
         assert match.decision is not None
         ranks = sorted(code[:-1] for code in hand_of(match))
-        if ranks in (["A", "A"], ["2", "7"]):
-            found[ranks[0]] = said(match, "fold")
-    pays = "; to stay in pays from 2 of 10 on."  # 1 to win what are then 4
-    assert found["A"] == [f"Your hand is now the best in nearly all cases{pays}"]
-    assert found["2"][0].partition(" in ")[2] in (f"1 of 10 cases{pays}", f"2 of 10 cases{pays}")
+        if ranks in (["A", "A"], ["2", "7"]) and ranks[0] not in found:
+            told = hint(match, match.decision.seat, seconds=None, playouts=30)
+            found[ranks[0]] = told.words.partition(". ")[0]
+            assert ranks[0] == "A" or told.move == "call"
+    for rank, share in (("A", 0.85), ("2", 0.35)):
+        begun, pays, _ = found[rank].partition(" of 10 cases; to stay in pays from 2 of 10 on")
+        assert pays  # 1 of 4
+        assert abs(int(begun.removeprefix("If nobody folds, your hand wins in ")) - 10 * share) <= 1.6
 
 
 def hand_of(match: Match) -> list[str]:

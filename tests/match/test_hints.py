@@ -49,7 +49,7 @@ def told(*moves: Weighed, players: int = 3, ended: bool = False, before: float =
 def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: float, games: int, words: str) -> None:
     """The chosen move leaves 10 ahead, give or take 1."""
     said = told(weighed(0, 10, error), weighed(3, ahead, error, games))
-    gained = "Played on from here, you gain 2.5 points on the others on average."
+    gained = "Played on from here, you do 2.5 points better than the others on average."
     assert said == f"{gained} Instead: Fold · {words}."
 
 
@@ -57,7 +57,7 @@ def test_of_each_option_one_amount_is_named() -> None:
     """Bet 4 differs by its amount alone from what is advised. What does about as well comes first."""
     said = told(weighed(0, 10), weighed(1, 9.9), weighed(3, 2), weighed(2, 9.5), players=2)
     assert said.endswith(
-        "you gain 2.5 points on the other player on average. "
+        "you do 2.5 points better than the other player on average. "
         f"Instead: Check · {AS_WELL}; Fold · about 8.0 points worse."
     )
     assert told(weighed(2, 10), weighed(1, 2), weighed(0, 1), weighed(3, 0)).endswith(
@@ -81,7 +81,10 @@ def test_no_difference_is_no_list() -> None:
 def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
     """7 of 10, in 100 games give or take half a tenth."""
     said = told(weighed(2, 3, first=0.7), weighed(3, 1, first=first), ended=True)
-    assert said == f"You end first in 7 of 10 games played on from here. Instead: Fold · {words}."
+    if words == AS_WELL:  # points tell more
+        assert said.endswith("on average. Instead: Fold · about 2.0 points worse.")
+    else:
+        assert said == f"You end first in 7 of 10 games played on from here. Instead: Fold · {words}."
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -98,8 +101,18 @@ def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
 def test_what_is_lost_is_told_and_chips_are_named() -> None:
     scored = Scored(2, 12.0, ("chip", "chips"))
     said = reasons((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, Counted(False), scored)
-    assert said.startswith("Played on from here, you lose 2.0 chips to the other player on average.")
+    assert said.startswith("Played on from here, you do 2.0 chips worse than the other player on average.")
     assert said.endswith("Fold · about 8.0 chips worse.")
+
+
+def test_where_half_of_what_is_left_counts_no_number_is_told() -> None:
+    """What will be scored is another."""
+    search = Counted(False)
+    search.scale = Scale(split=True, ahead=10)
+    said = reasons((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, search, Scored(2, 7.5))
+    assert said == (
+        "It does best in games played on from here, counting half of what is left in hands. Instead: Fold · worse."
+    )
 
 
 def test_of_bets_each_option_is_named_without_what_it_may_win() -> None:

@@ -47,8 +47,14 @@ static double pot_of(S *s) {
     return priced(s, POT(s, s->who));
 }
 
+static double winnable_of(S *s) { /* of the pot, what who is asked can win */
+    s->w->taken = s->w->deep = 0;
+    s->fuel = FUEL;
+    return priced(s, WINNABLE(s, s->who));
+}
+
 static void shares(S *s, double *stay, double *add) { /* of all hands, those that stay in and those that bet or raise */
-    double price = price_of(s), pot = pot_of(s);
+    double price = price_of(s), pot = winnable_of(s);
     *stay = 1, *add = OPENED;
     if (price <= 0 || pot <= 0) return;
     *stay = DEFENDED * (pot - price) / pot;
@@ -66,12 +72,9 @@ static i64 wanted(S *s, double strength) { /* what suits a hand better than such
     return wanted_of(strength, stay, add);
 }
 
-static i64 bet_place(S *s, double strength, u64 *chance) { /* the place of a bet, or of what is done instead */
+static i64 place_for(S *s, i64 want) { /* of what is wanted, by about SIZE, or of what is nearest to it */
     static const signed char ways[4][3] = {{0}, {FOLD, STAY, ADD}, {STAY, ADD, FOLD}, {ADD, STAY, FOLD}};
-    i64 site = site_of(s), want = wanted(s, strength), place[4] = {-1, -1, -1, -1};
-    if (chance_of(chance) < SELDOM) want = want != STAY ? STAY : drawn(chance, 2) ? FOLD : ADD;
-    if (want == ADD && chance_of(chance) < TRAPPED) want = STAY;
-    if (want == FOLD && !(price_of(s) > 0)) want = STAY;
+    i64 site = site_of(s), place[4] = {-1, -1, -1, -1};
     double target = SIZE * pot_of(s), nearest = 0;
     for (int i = 0; i < s->choices; i++) {
         i64 role = role_of(site, s->legal[i]);
@@ -83,6 +86,14 @@ static i64 bet_place(S *s, double strength, u64 *chance) { /* the place of a bet
     return 0;
 }
 
+static i64 bet_place(S *s, double strength, u64 *chance) { /* the place of a bet, or of what is done instead */
+    i64 want = wanted(s, strength);
+    if (chance_of(chance) < SELDOM) want = want != STAY ? STAY : drawn(chance, 2) ? FOLD : ADD;
+    if (want == ADD && chance_of(chance) < TRAPPED) want = STAY;
+    if (want == FOLD && !(price_of(s) > 0)) want = STAY;
+    return place_for(s, want);
+}
+
 static const double WILD[4] = {0, 0.05, 0.15, 0.8}; /* what somebody does who does not look at their hand, and how often */
 
 static double likely_of(i64 role, i64 want) { /* how likely somebody does this who has a hand for that */
@@ -91,5 +102,6 @@ static double likely_of(i64 role, i64 want) { /* how likely somebody does this w
 }
 #else
 static int is_bet(i64 site) { return 0; }
+static i64 place_for(S *s, i64 want) { return 0; }
 static i64 bet_place(S *s, double strength, u64 *chance) { return 0; }
 #endif

@@ -14,9 +14,10 @@ typedef struct { u64 key; double games, mean, square; } Record;
 typedef struct { u64 key; i64 seat; double level; } Tread;
 
 /* `before`: the class of the option that was taken last; `classes`: of the moves that are open, by place; `compared`: of
-   hands of this size those remembered are what others could hold at the decision that is thought about. */
+   hands of this size those remembered are what others could hold at the decision that is thought about; `staying`: everybody
+   stays in, whatever they hold. */
 typedef struct {
-    i64 known, before, length, any;
+    i64 known, before, length, any, staying;
     double total;
     int classes[LEGAL];
     Record record[2 * RECORDS];
@@ -224,7 +225,7 @@ static i64 habit(Habits *h, S *s, u64 *chance) {
     if (s->choices <= 1) return 0;
     i64 site = site_of(s);
     if (is_bet(site)) {
-        i64 place = bet_place(s, strength_now(h, s, s->who), chance);
+        i64 place = h->staying ? place_for(s, STAY) : bet_place(s, strength_now(h, s, s->who), chance);
         h->before = class_of(site, s->legal[place]);
         return place;
     }

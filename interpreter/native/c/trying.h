@@ -131,6 +131,7 @@ OPEN i64 native_begin_trial(Trial *t, Habits *habits, u64 moves, i64 horizon, i6
 #ifdef BETS
     t->supposed.n = 0;
 #endif
+    t->habits->staying = 0;
     t->moves = moves, t->horizon = horizon, t->deal = deal;
     return 0;
 }
@@ -164,6 +165,45 @@ OPEN i64 native_suppose(Work *w, Onlooker *o, Trial *t, const double *wild) {
     if (!is_bet(site_of(&o->now)) && !o->chosen) return 0;
     suppose(w, o, &t->supposed, wild, &t->world);
     if (is_bet(site_of(&o->now))) compare_hands(w, o, t->habits, &t->world);
+#endif
+    return 0;
+}
+
+/* Of what can be won, the part that comes to who is asked if everybody stays in; -1 where nothing can be won. */
+#ifdef BETS
+static double won_by_staying(Onlooker *o, Trial *t, double price, double winnable) {
+    S *s = &t->play;
+    double now[PLAYERS];
+    u64 begun = s->rng;
+    levels(s, t->before);
+    t->habits->length = 0, t->habits->before = o->done;
+    play_out(s, t, begun);
+    levels(s, now);
+    double gained = now[o->seat] - t->before[o->seat] + price, whole = winnable + price;
+    if (gained <= 0) return 0;
+    return gained + (s->who >= 0 ? pot_of(s) : 0) >= whole ? 1 : gained / whole; /* what is staked by now is of the next deal */
+}
+#endif
+
+/* The mean of that over so many samples; -1: nothing tells. */
+OPEN i64 native_stay(Work *w, Onlooker *o, Trial *t, i64 rounds, double *to) {
+    *to = -1;
+#ifdef BETS
+    volatile i64 round = 0, played = 0;
+    volatile double won = 0;
+    o->now.w = w;
+    t->habits->staying = 1;
+    for (; round < rounds; round++) {
+        if (setjmp(w->at_fault) || !likely_world(o, t)) continue;
+        clone(&t->play, &t->world);
+        t->play.w = w;
+        double price = price_of(&t->play), winnable = winnable_of(&t->play);
+        if (winnable <= 0) break;
+        won += won_by_staying(o, t, price, winnable);
+        played++;
+    }
+    t->habits->staying = 0;
+    if (played) *to = won / (double)played;
 #endif
     return 0;
 }

@@ -1,0 +1,105 @@
+"""What suits a hand where players bet, by how often it wins if everybody stays in to the end.
+
+Trial games say what a move brings if others bet as they do there. Nobody is sure to do so, and two things are left to
+the hand itself. One that pays for staying in is not given up. And a bet or a raise has a hand for it: one that wins no
+less often than those of others, and pays even if somebody stays in. Only now and then somebody bets without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from interpreter import stakes
+from interpreter.errors import RuleError
+from interpreter.matches.match import Match
+from interpreter.players.betting import Betting, betting_of
+from interpreter.players.outcomes import Tried, levels
+from interpreter.program import Program
+from interpreter.readings import shown_reading
+from interpreter.stakes import ADD, FOLD
+from interpreter.state import State
+
+ROUNDS = 100
+"""In so many samples everybody stays in to the end, at most."""
+ENOUGH = 1.15
+"""Who wins so many times as often as pays for staying in does not give up: part of what is won later is lost again."""
+RISK = 0.7
+"""Who puts in all they have needs a hand that loses so much less often."""
+BOLD = 0.12
+"""So often somebody bets without a hand for it."""
+
+
+@frozen
+class Prospect:
+    """`share`: of what can be won, on average, that comes to who is asked if everybody stays in to the end; `rivals`:
+    so many others can win it; `whole`: what who is asked has left."""
+
+    share: float
+    rivals: int
+    whole: float
+
+
+def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bold: bool) -> None:
+    """Says of each move whether the hand speaks against it. `bold`: nothing speaks against bets."""
+    betting, state = betting_of(match.program), match.state
+    assert betting is not None
+    for move in tried:
+        code = state.legal[move.index]
+        role = betting.role(match.program.site(state), code)
+        if role == FOLD:
+            move.unfit = prospect.share >= ENOUGH * staying_pays(betting, state)
+        elif role == ADD:
+            move.unfit = not bold and prospect.share < needed(betting, state, code, prospect)
+
+
+def part_won(gained: float, whole: float, staked: float) -> float:
+    """Of what could be won. `staked`: what lies in the middle by now, since another deal has begun; who has gained the
+    whole but for that has won it all."""
+    if gained <= 0:
+        return 0.0
+    return 1.0 if gained + staked >= whole else gained / whole
+
+
+def staying_pays(betting: Betting, state: State) -> float:
+    """From this share of wins on."""
+    price = max(betting.number(stakes.PRICE, state), 0)
+    return price / (price + betting.winnable(state)) if price else 0.0
+
+
+def needed(betting: Betting, state: State, code: int, prospect: Prospect) -> float:
+    """For a bet or a raise: no smaller a share than the others', one that pays, and more where much is risked."""
+    least = max(1 / (1 + prospect.rivals), adding_pays(betting, state, code))
+    risked = put_in(betting, state, code) / max(prospect.whole, 1.0)
+    return least + RISK * min(risked, 1.0) * (1 - least)
+
+
+def put_in(betting: Betting, state: State, code: int) -> int:
+    """What a bet or a raise takes at once."""
+    return max(betting.number(stakes.PRICE, state), 0) + betting.amount(betting.program.site(state), code)
+
+
+def adding_pays(betting: Betting, state: State, code: int) -> float:
+    """From this share of wins on, if one other stays in."""
+    added, put = betting.amount(betting.program.site(state), code), put_in(betting, state, code)
+    return put / (put + added + betting.winnable(state))
+
+
+def prospect_of(program: Program, world: State, share: float) -> Prospect:
+    """`world`: a match that could be the real one."""
+    return Prospect(share, rivals_of(program, world, world.who), levels(program, world)[world.who])
+
+
+def rivals_of(program: Program, world: State, seat: int) -> int:
+    """How many others hold as many cards that count, in a match that could be the real one."""
+    name = shown_reading(program.game)
+    assert name is not None
+    try:
+        read = [program.of_player(name, world, each) for each in world.alive]
+        own = program.of_player(name, world, seat)
+    except RuleError:
+        return 1
+    if own is None:
+        return 1
+    return max(1, sum(each is not None and len(each.cards) == len(own.cards) for each in read) - 1)
