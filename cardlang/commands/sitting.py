@@ -60,6 +60,7 @@ def counted(table: Table) -> Table | None:
     count = CountApp(CountScreen(game.title, sorted(game.seats), len(table.seats), usual(auto=False))).run()
     if count is None:
         return None
+    tell(f"{game.title}: the cards are shuffled …", err=True)  # until the screen is drawn, which takes a moment
     seats = choose_seats(game, count, (), auto=False)
     return Table(start(game, [seat.name for seat in seats]), seats)
 

@@ -27,7 +27,7 @@ ENOUGH = 1.15
 """Who wins so many times as often as pays for staying in does not give up: part of what is won later is lost again."""
 RISK = 0.7
 """Who puts in all they have needs a hand that loses so much less often."""
-BOLD = 0.12
+BOLD = 0.4
 """So often somebody bets without a hand for it."""
 
 
