@@ -13,7 +13,7 @@ from interpreter.players.betting import betting_of
 from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.conclusions import Follower
 from interpreter.players.outcomes import Scale, Tried, best, fitting, mark_breaks, weigh_costs
-from interpreter.players.prospects import BOLD, ROUNDS, Prospect, mark_unfit, prospect_of
+from interpreter.players.prospects import ROUNDS, Prospect, mark_unfit, prospect_of
 from interpreter.players.search import FARTHEST, PRACTISED, TRUSTED, WIDEST, Budget, deals_to_practise, farthest
 from interpreter.readings import shown_reading, shows_split
 from interpreter.state import State
@@ -64,7 +64,7 @@ class NativeSearch:
         self.trials.begin(random.getrandbits(63), farthest(match.program, horizon), len(match.program.face) // 2)
         self.practise()
         self.trials.suppose([onlooker.wild(seat) for seat in range(match.program.players)])
-        self.prospect = self.look_ahead(match, bluffs and random.random() < BOLD)
+        self.prospect = self.look_ahead(match, bluffs)
         self.ready = budget.clock()
         """Trial games are played from then on."""
         for tried, row in zip(self.tried, self.trials.expected([tried.index for tried in self.tried]), strict=True):
@@ -77,7 +77,7 @@ class NativeSearch:
     def sample(self) -> State | None:
         return self.trials.likely()
 
-    def look_ahead(self, match: Match, bold: bool) -> Prospect | None:
+    def look_ahead(self, match: Match, bluffs: bool) -> Prospect | None:
         """What the hand brings if everybody stays in, where a bet is decided about; finds which moves suit that."""
         betting, world = betting_of(match.program), self.trials.sample()
         if betting is None or world is None or not betting.is_bet(match.program.site(match.state)):
@@ -86,7 +86,7 @@ class NativeSearch:
         if share is None:
             return None
         prospect = prospect_of(match.program, world, share)
-        mark_unfit(match, self.tried, prospect, bold)
+        mark_unfit(match, self.tried, prospect, bluffs)
         return prospect
 
     def practise(self) -> None:

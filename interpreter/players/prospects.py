@@ -27,8 +27,6 @@ ENOUGH = 1.15
 """Who wins so many times as often as pays for staying in does not give up: part of what is won later is lost again."""
 RISK = 0.7
 """Who puts in all they have needs a hand that loses so much less often."""
-BOLD = 0.4
-"""So often somebody bets without a hand for it."""
 
 
 @frozen
@@ -41,8 +39,9 @@ class Prospect:
     whole: float
 
 
-def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bold: bool) -> None:
-    """Says of each move whether the hand speaks against it. `bold`: nothing speaks against bets."""
+def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bluffs: bool) -> None:
+    """Says of each move whether the hand speaks against it. `bluffs`: bets may be made without one, but for what they
+    risk."""
     betting, state = betting_of(match.program), match.state
     assert betting is not None
     for move in tried:
@@ -51,7 +50,7 @@ def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bold: b
         if role == FOLD:
             move.unfit = prospect.share >= ENOUGH * staying_pays(betting, state)
         elif role == ADD:
-            move.unfit = not bold and prospect.share < needed(betting, state, code, prospect)
+            move.unfit = prospect.share < needed(betting, state, code, prospect, bluffs)
 
 
 def part_won(gained: float, whole: float, staked: float) -> float:
@@ -68,9 +67,10 @@ def staying_pays(betting: Betting, state: State) -> float:
     return price / (price + betting.winnable(state)) if price else 0.0
 
 
-def needed(betting: Betting, state: State, code: int, prospect: Prospect) -> float:
-    """For a bet or a raise: no smaller a share than the others', one that pays, and more where much is risked."""
-    least = max(1 / (1 + prospect.rivals), adding_pays(betting, state, code))
+def needed(betting: Betting, state: State, code: int, prospect: Prospect, bluffs: bool) -> float:
+    """For a bet or a raise: no smaller a share than the others', one that pays, and more where much is risked; for a
+    bluff, which wins as others give up, the last alone."""
+    least = 0.0 if bluffs else max(1 / (1 + prospect.rivals), adding_pays(betting, state, code))
     risked = put_in(betting, state, code) / max(prospect.whole, 1.0)
     return least + RISK * min(risked, 1.0) * (1 - least)
 

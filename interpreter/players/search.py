@@ -30,7 +30,7 @@ from interpreter.players.outcomes import (
     outcome,
     weigh_costs,
 )  # fmt: skip
-from interpreter.players.prospects import BOLD, ROUNDS, Prospect, mark_unfit, part_won, prospect_of
+from interpreter.players.prospects import ROUNDS, Prospect, mark_unfit, part_won, prospect_of
 from interpreter.players.ranges import Supposed, suppose
 from interpreter.program import Program
 from interpreter.readings import shows_split
@@ -195,8 +195,7 @@ class Search:
         self.habits.staying = False
         if played:
             self.prospect = prospect_of(self.program, self.likely_world(), won / played)
-            bold = self.bluffs and self.random.random() < BOLD
-            mark_unfit(self.match, self.tried, self.prospect, bold)
+            mark_unfit(self.match, self.tried, self.prospect, self.bluffs)
 
     def won_by_staying(self, betting: Betting, world: State) -> float:
         """Of what can be won. Raises RuleError."""

@@ -154,9 +154,10 @@ def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
 
 
 def lets_pass(told: Told, deed: Told, who: str | None) -> bool:
-    """Whether somebody who has done something takes nothing further that was offered: nothing has happened."""
+    """Whether somebody who has done something takes nothing further that was offered: nothing has happened. That none
+    of one's cards is discarded tells the others much."""
     done = deed.kind in ("chose", "moved") and deed.who == told.who and told.kind == "chose" and not told.more
-    nothing = told.text in (f"{who} passes.", f"{who} pass.") or re.fullmatch(rf"{who} \w+ no cards\.", told.text)
+    nothing = told.text in (f"{who} passes.", f"{who} pass.") or re.fullmatch(rf"{who} puts? no cards\.", told.text)
     return done and bool(nothing) and deed.text != told.text
 
 

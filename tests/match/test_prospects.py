@@ -61,7 +61,7 @@ def test_a_hand_wins_so_often_if_nobody_folds(engines: Engines | None, ranks: tu
 
 
 @pytest.mark.parametrize(
-    ("share", "bold", "unfit"),
+    ("share", "bluffs", "unfit"),
     [
         (0.2, False, {"raise 2", "raise 4"}),  # less than what pays, 1 of 4: it may be given up
         (0.45, False, {"fold", "raise 2", "raise 4"}),
@@ -69,7 +69,7 @@ def test_a_hand_wins_so_often_if_nobody_folds(engines: Engines | None, ranks: tu
         (0.2, True, set()),
     ],
 )
-def test_bets_have_a_hand_and_what_pays_is_not_given_up(share: float, bold: bool, unfit: set[str]) -> None:
+def test_bets_have_a_hand_and_what_pays_is_not_given_up(share: float, bluffs: bool, unfit: set[str]) -> None:
     """1 to pay for a pot of 3, between two."""
     match, betting = two()
     assert match.decision is not None
@@ -77,7 +77,7 @@ def test_bets_have_a_hand_and_what_pays_is_not_given_up(share: float, bold: bool
     tried = [Tried(texts.index(text)) for text in ("call", "fold", "raise 2", "raise 4")]
     assert staying_pays(betting, match.state) == 1 / 4
     assert adding_pays(betting, match.state, match.state.legal[texts.index("raise 4")]) == 5 / 12
-    mark_unfit(match, tried, Prospect(share, 1, 199), bold)
+    mark_unfit(match, tried, Prospect(share, 1, 199), bluffs)
     assert {texts[move.index] for move in tried if move.unfit} == unfit
 
 
@@ -88,6 +88,16 @@ def test_all_that_one_has_is_put_in_with_a_very_good_hand_alone(share: float, un
     assert match.decision is not None
     everything = Tried(match.decision.moves.texts.index("raise 198"))
     mark_unfit(match, [everything], Prospect(share, 1, 199), False)
+    assert everything.unfit == unfit
+
+
+@pytest.mark.parametrize(("share", "unfit"), [(0.6, True), (0.8, False)])
+def test_a_bluff_of_all_that_one_has_is_hardly_one(share: float, unfit: bool) -> None:
+    """0.7 is asked for, whatever the other may hold: 199 of 199 chips are put in."""
+    match, _ = two()
+    assert match.decision is not None
+    everything = Tried(match.decision.moves.texts.index("raise 198"))
+    mark_unfit(match, [everything], Prospect(share, 1, 199), True)
     assert everything.unfit == unfit
 
 

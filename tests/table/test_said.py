@@ -166,3 +166,15 @@ def test_it_is_your_turn() -> None:
     whose = next(name for name in match.players if match.table(name).heading[-1] == "your turn")
     other = next(name for name in match.players if name != whose)
     assert match.table(other).heading[-1] == match.table(None).heading[-1] == f"{whose}'s turn"
+
+
+def test_who_keeps_all_their_cards_is_said_to() -> None:
+    """It tells the others much, while nothing is said of what is not put anywhere."""
+    match = load("tall_card_fan").start(2, 3)
+    while match.decision is not None and "discard" not in " ".join(match.decision.moves.texts[:2]):
+        texts = match.decision.moves.texts
+        match.choose(next(text for text in ("ante-up", "check", "call", "draw", "claim") if text in texts))
+    assert match.decision is not None
+    who = match.decision.player
+    match.confirm(who, ())
+    assert any(f"{who} draws and discards no cards" in line for line in news(match))
