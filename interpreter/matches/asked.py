@@ -131,6 +131,11 @@ def labels_of(match: Match) -> list[str]:
     called = [
         with_verb(move.text, asked.verb) if same else move.label for move, same in zip(asked.moves, plain, strict=True)
     ]
+    if asked.verb and not match.state.picks:
+        called = [
+            f"{asked.verb} no cards" if move.text == "done" else label
+            for move, label in zip(asked.moves, called, strict=True)
+        ]
     return list(map(capital, called))
 
 

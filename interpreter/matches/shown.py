@@ -194,12 +194,13 @@ def has_rest(line: g.OrderLine) -> bool:
 
 
 def lifted(lines: Sequence[g.OrderLine], strength: tuple[int, ...]) -> Iterator[str]:
-    """The words of the line that lifts a reading above all others of its rank, or drags it below them."""
+    """That a reading stands above all others of its rank, or below them, with the words of the line that does it."""
     for line, value in zip(lines, strength[1:], strict=False):
         if line.how not in ("best", "worst"):
             return
         if value:
-            yield line.doc
+            where = "Above its equals" if line.how == "best" else "Below its equals"
+            yield f"{where}: {line.doc[:1].lower()}{line.doc[1:]}" if line.doc else f"{where}."
             return
 
 

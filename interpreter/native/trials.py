@@ -77,11 +77,12 @@ class Trials:
         self.practised += deals
         return played
 
-    def suppose(self, wild: Sequence[float]) -> None:
+    def suppose(self, wild: Sequence[float]) -> bool:
         """Where players bet: what others may hold is weighed by what they have done. Before trial games are played.
-        `wild`: how likely each of them, by seat, bets without looking at their hand."""
+        `wild`: how likely each of them, by seat, bets without looking at their hand. Gives whether all stay in in these
+        games: where something else than a bet is decided about a hand."""
         numbers = (ctypes.c_double * len(wild))(*wild)
-        self.call["native_suppose"](self.engine.work.at, self.onlooker.at, self.trial.at, numbers)
+        return bool(self.call["native_suppose"](self.engine.work.at, self.onlooker.at, self.trial.at, numbers))
 
     def stay(self, rounds: int) -> float | None:
         """Where players bet: how much of what can be won comes to who is asked if everybody stays in to the end, over

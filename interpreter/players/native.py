@@ -63,11 +63,12 @@ class NativeSearch:
         self.trials.look(match.state, match.decision.seat, random.getrandbits(63))
         self.trials.begin(random.getrandbits(63), farthest(match.program, horizon), len(match.program.face) // 2)
         self.practise()
-        self.trials.suppose([onlooker.wild(seat) for seat in range(match.program.players)])
+        staying = self.trials.suppose([onlooker.wild(seat) for seat in range(match.program.players)])
         self.prospect = self.look_ahead(match, bluffs)
         self.ready = budget.clock()
         """Trial games are played from then on."""
-        for tried, row in zip(self.tried, self.trials.expected([tried.index for tried in self.tried]), strict=True):
+        rows = [] if staying else self.trials.expected([tried.index for tried in self.tried])
+        for tried, row in zip(self.tried, rows, strict=False):
             tried.expected, tried.spread, tried.trust = row[0], row[1], min(int(row[2]), TRUSTED)
         for tried, often in zip(self.tried, self.trials.how_often([tried.index for tried in self.tried]), strict=True):
             tried.gamble, tried.sure = often == SOMETIMES, often == ALWAYS

@@ -123,6 +123,7 @@ class Search:
         self.chosen: list[tuple[Made, object]] = []
         self.done: object = None
         """The class of the option that was taken last."""
+        self.habits.staying = False
         self.supposed: Supposed | None = None
         self.prospect: Prospect | None = None
         self.bluffs = bluffs
@@ -174,6 +175,7 @@ class Search:
         if betting is None:
             return
         is_bet = betting.is_bet(self.program.site(self.match.state))
+        self.habits.staying = not is_bet and self.has_hand()
         bets = [made for made, _ in self.chosen if betting.is_bet(self.program.site(made.before))]
         if not (is_bet or bets):
             return
@@ -181,6 +183,12 @@ class Search:
         if is_bet:
             self.habits.compare(self.supposed.worlds, self.seat)
             self.look_ahead(betting)
+
+    def has_hand(self) -> bool:
+        """Whether cards that count are held. Where something else than a bet is decided about them, all stay in in the
+        trial games: what the hand is worth counts, and not how others bet on theirs."""
+        reading = self.habits.reading(self.match.state, self.seat)
+        return reading is not None and len(reading.cards) > 0
 
     def look_ahead(self, betting: Betting) -> None:
         """Finds what the hand brings if everybody stays in, and which moves suit that."""
@@ -222,7 +230,7 @@ class Search:
         ahead = lead(self.before, self.seat, self.program.shared)
         for tried in self.tried:
             record = self.habits.record(world, world.legal[tried.index], self.done)
-            if record is not None and record.games:
+            if record is not None and record.games and not self.habits.staying:
                 tried.expected, tried.spread = ahead + record.mean, record.spread
                 tried.trust = min(record.games, TRUSTED)
 

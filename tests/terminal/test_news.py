@@ -224,14 +224,14 @@ def test_what_happened_is_seen_before_empty_lines_are() -> None:
 
 
 def test_what_is_told_in_words_alone_is_a_line_and_no_result() -> None:
-    """Scopa: whose card captures nothing plays on; nothing has come of it."""
-    match, random = cardlang.load("scopa").start(["Ann", "Bob"], seed=1), Random(1)
-    while not match.view(None).log[-1].endswith("put on the table."):
-        assert match.decision is not None
-        match.choose(random.choice(match.decision.moves.texts))
-    table = match.table("Bob")
+    """Tall Card: who has to claim plays on; nothing has come of it."""
+    match = cardlang.load("tall_card").start(["Ann", "Bob"], seed=1)
+    while "claims" not in (log := " ".join(match.view(None).log)) and "has to claim" not in log:
+        match.choose("pass")
+    assert match.decision is not None
+    table = match.table(match.decision.player)
     assert not table.moments
     drawn = Board(table, Looks(match.game), 80).fitted(24)
     lines = [said(line) for line in (*drawn.top, *drawn.bottom)]
-    assert sum("captures nothing" in line for line in lines) == 1
+    assert sum("claim the Tall Card" in line or "claims the Tall Card" in line for line in lines) == 1
     assert not any("── result" in line for line in lines)

@@ -32,9 +32,6 @@ from cardlang.terminal.screen.blocks import (
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
 from cardlang.terminal.screen.cards import Cards, Mood, cards_at, is_put_down, offered, piles, touchable
-from cardlang.terminal.screen.fitting import (
-    weight,
-)  # fmt: skip
 from cardlang.terminal.screen.happened import Happened
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.sizes import SIZES, Sizes
@@ -46,8 +43,8 @@ BELOW = ("own", "asked")
 """The parts that stay where they are as long as they can: one's own hand, and what is asked."""
 NEAR = 3
 """So many sizes are tried before these move."""
-STAYING = 4
-"""For so many lines of what happened a table is drawn smaller than before."""
+RESERVED = 3
+"""So many lines are kept for what happened."""
 LEGEND_GAP = 3
 """Columns between one's hand and the words for what stands on its cards."""
 
@@ -109,7 +106,6 @@ class Board:
         were higher before leave their lines empty, if there is room."""
         calm = self.calm
         calm.fit(self.columns, height)
-        before = calm.size if calm.heights else -1
         below = {name: calm.heights[name] for name in BELOW if name in calm.heights}
         smaller = range(calm.size, len(SIZES))
         tries = [(calm.size, calm.heights), *((size, below) for size in smaller[:NEAR])]
@@ -120,28 +116,26 @@ class Board:
             sizes, self.heights = SIZES[size], {}
             bottom = self.bottom(sizes)
             top = self.top(sizes)
-            room, wanted = height - len(top) - len(bottom), self.wanted(sizes, size == before)
-            if room >= wanted:
+            room = height - len(top) - len(bottom)
+            if room >= self.wanted():
                 break
         if not self.passing and not self.happened.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
-        told = self.happened.news(max(room, wanted, 0))
+        room = max(room, self.wanted(1))  # the smallest table may leave less than it should
+        told = self.happened.news(room)
         if self.happened.lost or self.happened.short:
-            told = self.happened.news(max(room, wanted, 0) + gaps(bottom))
+            told = self.happened.news(room + gaps(bottom))
         bottom = without_gaps(bottom, len(top) + len(told) + len(bottom) - height)
         self.happened.lost |= bool(told) and len(top) + len(told) + len(bottom) > height
         return Drawing((*top, *told), bottom)
 
-    def wanted(self, sizes: Sizes, staying: bool = False) -> int:
-        """So many lines of what happened are to be seen: the last result, and what was told, as a whole; less for a
-        table that stays as it was (`staying`), as nothing is to jump for a line."""
+    def wanted(self, reserved: int = RESERVED) -> int:
+        """So many lines of what happened are to be seen: the last result as a whole, and always the same number, so
+        that the table has one size whatever happened; play waits where that is too few for what matters."""
         result = next((len(self.happened.moment(moment)) for moment in reversed(self.happened.unread())), 0)
         if self.passing or self.whole:
             return len(self.happened.all_news()) if self.whole else 0
-        told = sum(len(self.happened.told(each)) for each in self.happened.since if weight(each) > 1)
-        if staying:
-            return min(len(self.happened.news()), max(result, STAYING))
-        return min(len(self.happened.news()), max(sizes.told, result, told + 1 if told else 0))
+        return max(reserved, result)
 
     # ------------------------------------------------------------ above
     def top(self, sizes: Sizes) -> Block:
@@ -265,7 +259,8 @@ class Board:
             self.table, self.looks, self.columns, self.cursor, self.held, self.amounts, self.message, self.keys
         )
         said, options = asking.said(), asking.options()
-        height = max(len(said) + len(options), self.least.get("asked", 0))
+        pointing = 2 if self.table.ask is not None else 1  # what is pointed at will have a line above the keys
+        height = max(len(said) + max(len(options), pointing), self.least.get("asked", 0))
         self.heights["asked"] = height
         return (*self.part("own", self.own(sizes)), *raised(said, height - len(options)), *options)
 

@@ -46,8 +46,6 @@ class Scene:
             return curtain(self.session.person or "", columns, rows)
         if self.paused:
             return self.rested(columns, rows)
-        self.calm.follow(self.table())
-        self.grow(columns, rows)
         board = self.board(self.calm, columns)
         return final(board) if self.session.match.over else board.fitted(rows)
 
@@ -69,15 +67,6 @@ class Scene:
             before=self.session.read_before(),
             passing=bool(self.message),
         )
-
-    def grow(self, columns: int, rows: int) -> None:
-        """Looks once at each question whether there is room for a larger table than before."""
-        choices = len(self.session.match.choices)
-        if self.table().ask is None or self.message or self.calm.choices == choices:
-            return
-        self.calm.choices, fresh = choices, Calm()
-        self.board(fresh, columns).fitted(rows)
-        self.calm.see(fresh.size)
 
     @property
     def read_alone(self) -> tuple[str, ...]:

@@ -7,30 +7,25 @@ from attrs import frozen
 
 @frozen
 class Sizes:
-    """How large things are drawn: `hand`, `middle`: 3 boxes, 2 fans, 1 lines; `seats`: 2 columns, 1 lines; `told`: so
-    many lines of what happened at least; `spaced`: with empty lines between the parts; `bare`: without what players
-    have put away in stacks."""
+    """How large things are drawn: `hand`, `middle`: 3 boxes, 2 fans, 1 lines; `seats`: 2 columns, 1 lines; `spaced`:
+    with empty lines between the parts; `bare`: without what players have put away in stacks."""
 
     hand: int
     middle: int
     seats: int
-    told: int
     spaced: bool = False
     bare: bool = False
 
 
 SIZES = (
-    Sizes(3, 3, 3, 8, True),
-    Sizes(3, 3, 3, 6),
-    Sizes(3, 3, 2, 5),
-    Sizes(3, 3, 2, 5, bare=True),
-    Sizes(3, 3, 2, 4, bare=True),
-    Sizes(3, 2, 2, 5, bare=True),
-    Sizes(2, 2, 2, 4, bare=True),
-    Sizes(2, 1, 2, 4, bare=True),
-    Sizes(2, 1, 1, 3, bare=True),
-    Sizes(2, 1, 1, 2, bare=True),
-    Sizes(1, 1, 1, 2, bare=True),
-    Sizes(1, 1, 1, 1, bare=True),
+    Sizes(3, 3, 3, spaced=True),
+    Sizes(3, 3, 3),
+    Sizes(3, 3, 2),
+    Sizes(3, 3, 2, bare=True),
+    Sizes(3, 2, 2, bare=True),
+    Sizes(2, 2, 2, bare=True),
+    Sizes(2, 1, 2, bare=True),
+    Sizes(2, 1, 1, bare=True),
+    Sizes(1, 1, 1, bare=True),
 )
 """From the largest: the first that fits is taken."""

@@ -156,17 +156,28 @@ OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
     return played;
 }
 
+#ifdef BETS
+static int has_hand(Work *w, Onlooker *o, Trial *t) { /* who is asked holds cards that count */
+    if (setjmp(w->at_fault) || !sample(o, &t->world)) return 0;
+    const Reading *own = own_reading(&t->world, o->seat);
+    return own && own->cards.n > 0;
+}
+#endif
+
 /* Where players bet: what others may hold after what they have done. Before the first trial game of a decision.
-   `wild`: how likely each player bets without looking at their hand. */
+   `wild`: how likely each player bets without looking at their hand. Gives whether all stay in in the trial games: where
+   something else than a bet is decided about a hand, what it is worth counts, and not how others bet on theirs. */
 OPEN i64 native_suppose(Work *w, Onlooker *o, Trial *t, const double *wild) {
 #ifdef BETS
     o->now.w = w;
     t->habits->compared = -1;
-    if (!is_bet(site_of(&o->now)) && !o->chosen) return 0;
-    suppose(w, o, &t->supposed, wild, &t->world);
-    if (is_bet(site_of(&o->now))) compare_hands(w, o, t->habits, &t->world);
-#endif
+    i64 bets = is_bet(site_of(&o->now));
+    if (bets || o->chosen) suppose(w, o, &t->supposed, wild, &t->world);
+    if (bets) compare_hands(w, o, t->habits, &t->world);
+    return t->habits->staying = !bets && has_hand(w, o, t);
+#else
     return 0;
+#endif
 }
 
 /* Of what can be won, the part that comes to who is asked if everybody stays in; -1 where nothing can be won. */
@@ -232,7 +243,7 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
             play_out(&t->play, t, begun);
             double now[PLAYERS];
             where_it_ends(&t->play, begun, t, now);
-            if (t->learnt++ < TAUGHT * count) learn_from(t->habits, now);
+            if (!t->habits->staying && t->learnt++ < TAUGHT * count) learn_from(t->habits, now);
             count_outcome(&t->play, t, now, o->seat, &t->tried[places[count + at]]);
         }
     }
