@@ -84,7 +84,8 @@ class Cards:
         is chosen."""
         at = card.ref in self.mood.pointed
         look = self.looks.of(card)
-        plain = OFFERED if card.ref in self.mood.offered else (" ", FRESH_BEHIND if card.fresh else " ")
+        is_offered = card.ref in self.mood.offered and not card.chosen
+        plain = OFFERED if is_offered else (" ", FRESH_BEHIND if card.fresh else " ")
         ends = ("[", "]") if at else plain
         role = self.role(card, piled) + (".cursor" if at else "")
         number = number_of(card) if piled else ""
