@@ -11,6 +11,7 @@ import cardlang
 from cardlang.terminal.captions import captions
 from cardlang.terminal.screen.app import TableApp
 from cardlang.terminal.screen.blocks import Line
+from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.canvas import Canvas
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.session import Session, Texts
@@ -85,3 +86,21 @@ def played(
 
     asyncio.run(run())
     return app
+
+
+def lines(sat: Session, columns: int = 80, rows: int = 24) -> list[str]:
+    drawing = Board(sat.table(), Looks(sat.match.game), columns).fitted(rows)
+    return [said(line) for line in (*drawing.top, *drawing.bottom)]
+
+
+def asked_to_follow(sat: Session) -> Session:
+    """The session where two others have played to the trick already, and some of one's own cards can be."""
+    sat.advance()
+    sat.look()
+    while True:
+        table = sat.table()
+        trick = next(pile for pile in table.middle.piles if pile.form == "trick")
+        if len(trick.cards) == 2 and any(card.moves for pile in table.places[0].piles for card in pile.cards):
+            return sat
+        sat.make(0)
+        sat.advance()

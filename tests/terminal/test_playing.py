@@ -10,52 +10,17 @@ from attrs import evolve
 
 import cardlang
 from cardlang.terminal.screen.app import TableApp
-from cardlang.terminal.screen.asking import GO_ON, Asking
+from cardlang.terminal.screen.asking import Asking
 from cardlang.terminal.screen.blocks import text, width
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.canvas import Canvas, spots
 from cardlang.terminal.screen.fitting import newest
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.palette import PAPER, PLAIN, style_of
-from cardlang.terminal.screen.resting import Rest
-from cardlang.terminal.session import Session, stage
+from cardlang.terminal.session import stage
 from cardlang.terminal.typed import cards_of
 from interpreter.table.model import Told
-from tests.terminal.conftest import NAMES, Seen, Sessions, played, said
-
-
-def lines(sat: Session, columns: int = 80, rows: int = 24) -> list[str]:
-    drawing = Board(sat.table(), Looks(sat.match.game), columns).fitted(rows)
-    return [said(line) for line in (*drawing.top, *drawing.bottom)]
-
-
-def asked_to_follow(sat: Session) -> Session:
-    """The session where two others have played to the trick already, and some of one's own cards can be."""
-    sat.advance()
-    sat.look()
-    while True:
-        table = sat.table()
-        trick = next(pile for pile in table.middle.piles if pile.form == "trick")
-        if len(trick.cards) == 2 and any(card.moves for pile in table.places[0].piles for card in pile.cards):
-            return sat
-        sat.make(0)
-        sat.advance()
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_a_trick_is_above_what_only_lies_there(session: Sessions, players: int) -> None:
-    sat = asked_to_follow(session("tall_tales", players))
-    shown = lines(sat)
-    assert len(shown) <= 24
-    (trick,) = [pile for pile in sat.table().middle.piles if pile.form == "trick"]
-    at = next(number for number, line in enumerate(shown) if "play area" in line)
-    looks = Looks(sat.match.game)
-    assert all(f"{card.by} {looks.of(card).label}" in shown[at] for card in trick.cards)
-    assert all(number > at for number, line in enumerate(shown) if "Embellishment Market" in line)
-    markets = " ".join(shown[next(n for n, line in enumerate(shown) if "Embellishment Market" in line) :])
-    for suit in sat.table().kinds:
-        (market,) = suit.piles
-        assert f"{suit.name}  {looks.of(market.cards[-1]).label}  ×{len(market.cards)}" in markets
+from tests.terminal.conftest import NAMES, Seen, Sessions, asked_to_follow, lines, played, said
 
 
 @pytest.mark.parametrize("rows", [24, 40, 60])
@@ -91,53 +56,6 @@ def test_no_table_stands_without_its_heading(session: Sessions, rows: int) -> No
     shown = [line.strip() for line in lines(sat, rows=rows)]
     if any(line.startswith("before") for line in shown):
         assert scores.headline in shown
-
-
-def test_old_results_go_with_the_next_move(session: Sessions) -> None:
-    sat = session("hearts")
-    sat.advance()
-    sat.look()
-    while "scores" not in {moment.kind for moment in sat.table().moments}:
-        sat.make(0)
-        sat.advance()
-    assert not sat.told_forced()  # of the deal before
-    sat.make(0)
-    assert not {moment.kind for moment in sat.table().moments} & {"scores", "result"}
-
-
-def test_play_stops_after_every_trick(session: Sessions) -> None:
-    """With who took it, and who played what: the whole trick still lies there. The hand stays where it is, and Enter
-    plays nothing. Beside the next question the trick is told as long as there is room."""
-    sat, pauses, told = session("hearts", seed=1), list[tuple[int, list[str]]](), list[list[str]]()
-
-    def look(screen: Seen) -> None:
-        lines = [line.strip() for line in screen.lines]
-        if screen.app.paused:
-            pauses.append((len(sat.match.choices), lines))
-        elif any(line.count(",") == 3 and "you " in line.lower() for line in lines):
-            told.append(lines)
-
-    played(sat, [*["right", "space"] * 3, "enter", *[look, "enter", "enter", "enter", look, "right", "enter"] * 8])
-    assert len(pauses) > 5
-    for _, lines in pauses:
-        assert any("takes the trick with" in line or "take the trick with" in line for line in lines)
-        assert any({"you", "Bob", "Cat", "Dan"} <= {*line.split()} for line in lines) and "[Enter] Go on" in lines
-    assert told and all("── last trick" in "\n".join(lines) for lines in told)
-
-
-def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:
-    """From the first whole trick on hand and others do not move, but for a line if what is asked or told needs one."""
-    sat, places = session("hearts", seed=3), list[tuple[int, int]]()
-
-    def look(screen: Seen) -> None:
-        lines = screen.lines
-        if len(sat.match.choices) > 20 and "── last trick" in screen.text:
-            hand = next(at for at, line in enumerate(lines) if "you (Ann)" in line)
-            places.append((hand, next(at for at, line in enumerate(lines) if line.strip().startswith("table"))))
-
-    played(sat, [*["right", "space"] * 3, "enter", *["enter", look, "right", look, "enter", look] * 8])
-    hands, tables = ({*each} for each in zip(*places, strict=True))
-    assert len(places) > 12 and len(tables) == 1 and max(hands) - min(hands) <= 1
 
 
 def test_what_is_left_out_is_counted(session: Sessions) -> None:
@@ -233,18 +151,6 @@ def test_a_pick_that_completes_ones_own_move_is_no_news(session: Sessions) -> No
     assert told[0] == [] and len(told[1]) == 1 and told[1][0].startswith("You had no choice but to play [")
 
 
-@pytest.mark.parametrize("room", [1, 2, 3, 5])
-def test_the_last_trick_shows_who_took_it_in_any_room(session: Sessions, room: int) -> None:
-    sat = session("hearts")
-    sat.advance()
-    sat.look()
-    while "trick" not in {moment.kind for moment in sat.table().moments}:
-        sat.make(0)
-        sat.advance()
-    shown = [said(line).strip() for line in Board(sat.table(), Looks(sat.match.game), 80).happened.news(room)]
-    assert len(shown) <= room and any("takes the trick" in line or "take the trick" in line for line in shown)
-
-
 def test_why_not_names_the_card(session: Sessions) -> None:
     sat = asked_to_follow(session("hearts"))
     closed = next(card for pile in sat.table().places[0].piles for card in pile.cards if card.code and not card.moves)
@@ -308,28 +214,6 @@ def test_a_click_puts_the_cursor_on_a_card_and_the_next_plays_it(session: Sessio
                 assert number or (app.hand.cursor == card.ref and len(sat.match.choices) == before)
             await app.workers.wait_for_complete()
             assert sat.match.choices[before:] and any(f"Ann plays [{card.code}]" in line for line in sat.match.log)
-
-    asyncio.run(run())
-
-
-def test_a_click_goes_on_from_a_trick(session: Sessions) -> None:
-    """Elsewhere than on the words that say so, a click does nothing while the trick is looked at."""
-    sat = asked_to_follow(session("tall_tales", 3))
-    app = TableApp(sat, Looks(sat.match.game), pause=0)
-
-    async def run() -> None:
-        async with app.run_test(size=(80, 24)) as pilot:
-            await app.workers.wait_for_complete()
-            while not app.paused:
-                await pilot.press("right", "enter")
-                await app.workers.wait_for_complete()
-            before = len(sat.match.choices)
-            await pilot.click(Canvas, offset=(1, 1))
-            assert app.paused
-            spot = spots(tuple(app.query_one(Canvas).lines()))[GO_ON]
-            await pilot.click(Canvas, offset=(spot.left + 1, spot.top))
-            await app.workers.wait_for_complete()
-            assert not app.paused and len(sat.match.choices) >= before
 
     asyncio.run(run())
 
@@ -400,21 +284,6 @@ def test_a_caption_has_as_many_lines_as_the_longest_in_reach(session: Sessions, 
     assert len(heights) == 1 and heights <= {2, 3, 4, 5}
 
 
-def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
-    """It stays until Enter is pressed, with the hands; other keys do nothing to the match."""
-    sat = session("texas_holdem", 2, seed=1)
-    seen: list[str] = []
-    look = lambda screen: seen.append(screen.text)  # noqa: E731
-    enter = lambda screen: "" if screen.app.paused else "enter"  # noqa: E731
-    call = lambda screen: "" if screen.app.paused else "a" if "[c] Check (" in screen.text else "c"  # noqa: E731
-    made: list[int] = []
-    count = lambda screen: made.append(len(sat.match.choices))  # noqa: E731
-    played(sat, [*[call, enter] * 12, look, count, "f", "u", look, count, "enter", look])
-    assert "[Enter] Go on" in seen[0] and "── showdown" in seen[0] and "wins" in seen[0]
-    assert seen[1] == seen[0] and made[1] == made[0]
-    assert "[Enter] Go on" not in seen[2] and "── showdown" not in seen[2]
-
-
 def test_undo_says_what_it_took_back(session: Sessions) -> None:
     sat = session("spades", 4)
     sat.advance()
@@ -432,49 +301,6 @@ def test_what_is_to_be_named_is_asked_for_and_can_be_done(session: Sessions) -> 
     app = played(sat, [lambda screen: seen.append(screen.text), "up", "right"])
     assert "Ask: choose a player and a rank." in seen[0] and "[a] Ask …" in seen[0].splitlines()[-2]
     assert app.hand.cursor
-
-
-def test_a_trick_lies_at_one_place_in_one_form(session: Sessions) -> None:
-    """With three cards on it, once it was taken, and with the first cards of the next."""
-    sat = session("spades", 4, seed=5)
-    places: list[tuple[int, int]] = []
-
-    def look(screen: Seen) -> None:
-        line = next(line for line in screen.lines if "Points to win" in line)
-        places.append((screen.lines.index(line), line.index("Points to win")))
-
-    def first(screen: Seen) -> str:
-        screen.app.done(sat.make(0))
-        return "escape"
-
-    played(sat, ["4", "enter", look, first, look, "enter", look, first, look])
-    lines, columns = ({*each} for each in zip(*places, strict=True))
-    assert len(columns) == 1 and max(lines) - min(lines) <= 1 and len(places) == 4
-
-
-def test_what_was_read_on_a_page_takes_no_room_in_the_next_deal(session: Sessions) -> None:
-    """The show of Cribbage has a page; then the hand is drawn as large as in the first deal."""
-    sat = session("cribbage", 2)
-    seen: list[str] = []
-
-    def step(screen: Seen) -> str:
-        if screen.app.paused:
-            seen.append(screen.text)
-            return "enter"
-        seen.append(screen.text) if seen and len(seen) < 2 else screen.app.done(sat.make(0))
-        return "escape"
-
-    played(sat, [step] * 30)
-    assert "── result" in seen[0] and "── scores" in seen[0]
-    assert "round 2" in seen[1] and "You count" not in seen[1] and "PgDn" not in seen[1]
-    assert seen[1].count("╭─────╮") == 6
-
-
-def test_a_key_that_came_before_a_result_was_drawn_does_not_close_it() -> None:
-    rest = Rest(on=True)
-    assert rest.is_early(10.0)
-    rest.drawn = 11.0
-    assert rest.is_early(10.9) and not rest.is_early(11.1)
 
 
 def test_what_was_passed_is_said_while_the_others_choose(session: Sessions) -> None:

@@ -220,9 +220,7 @@ class TableApp(Scene, App[Outcome]):
         elif character in (":", "/"):
             self.open_line()
         elif character == "u":
-            said = self.session.undo()
-            self.rest.begin(self.session)
-            self.done(said)
+            self.take_back()
         elif character == "h":
             hand.free()  # what is recommended may be another option than the one that is held
             self.consider()
@@ -241,6 +239,11 @@ class TableApp(Scene, App[Outcome]):
             self.show()
         elif character.isprintable() and character:
             self.show(f"{character} does nothing here: ? shows all keys.")
+
+    def take_back(self) -> None:
+        said = self.session.undo()
+        self.rest.begin(self.session)
+        self.done(said)
 
     def drawn_refs(self) -> dict[str, Spot]:
         """What the cursor can go to, in the order in which arrows go."""

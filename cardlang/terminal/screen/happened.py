@@ -44,15 +44,12 @@ class Happened:
     short: bool = field(default=False, init=False)
     """Whether more happened than there was room for, but for what is only kept."""
 
-    def news(self, room: int | None = None) -> Block:
-        """Since the viewer's last move, and the last results; with a room, no longer than that. The newest stays, and
-        what is cut off is cut at its end, so that nothing stands without its heading."""
+    def news(self, room: int) -> Block:
+        """Since the viewer's last move, and the last results, in so many lines at the most. The newest stays, and what
+        is cut off is cut at its end, so that nothing stands without its heading."""
         since = self.weighed(self.since)
         results = [self.moment(moment) for moment in self.unread()]
-        head = (rule(self.columns, SINCE),) if since else ()
-        if room is None:
-            return (*head, *(line for block in (*(block for _, block in since), *results) for line in block))
-        kept = 0 if self.table.over else len(head) + sum(len(block) for _, block in since)
+        kept = 0 if self.table.over else bool(since) + sum(len(block) for _, block in since)
         for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
         for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
         shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
