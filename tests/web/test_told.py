@@ -66,7 +66,7 @@ def test_what_leads_to_a_result_is_of_that_deal(server: Server, chromium: Browse
     results = ann.page.locator(".results")
     while not results.is_visible():
         for each in (ann, bob):
-            calm = each.page.get_by_role("button", name=re.compile("^(Call|Check)"))
+            calm = each.page.get_by_role("button", name=re.compile("^(Call|Check)"), disabled=False)
             if each.asked and not results.is_visible():
                 calm.first.click()
                 quiet(ann, bob)
