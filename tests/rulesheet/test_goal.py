@@ -27,7 +27,7 @@ def aim(sheet: str) -> str:
     [
         ("hearts", "The player with the lowest score wins; players who tie for the lowest win together."),
         ("scopa", "The player with the highest score wins; players who tie for the highest win together."),
-        ("seven_card_stud", "The player with the most chips wins; players who tie for the most win together."),
+        ("kuhn_poker", "The player with the most chips wins; players who tie for the most win together."),
         ("schnapsen", "The player with the most game points wins; players who tie for the most win together."),
         ("big_two", "The player with the fewest penalty points wins; players who tie for the fewest win together."),
         ("whist", "The team with the most points wins; teams that tie for the most win together."),

@@ -24,6 +24,7 @@ SIZES = (
     Sizes(3, 3, 2, bare=True),
     Sizes(3, 2, 2, bare=True),
     Sizes(2, 2, 2, bare=True),
+    Sizes(2, 2, 1, bare=True),
     Sizes(2, 1, 2, bare=True),
     Sizes(2, 1, 1, bare=True),
     Sizes(1, 1, 1, bare=True),
