@@ -46,10 +46,10 @@ class Scene:
             return curtain(self.session.person or "", columns, rows)
         if self.paused:
             return self.rested(columns, rows)
-        board = self.board(self.calm, columns)
+        board = self.board(columns)
         return final(board) if self.session.match.over else board.fitted(rows)
 
-    def board(self, calm: Calm, columns: int) -> Board:
+    def board(self, columns: int) -> Board:
         """The table with what is asked."""
         hand = self.hand
         return Board(
@@ -62,7 +62,7 @@ class Scene:
             self.said(),
             key_line(self.keys(), columns),
             self.read_alone,
-            calm,
+            self.calm,
             looked=self.session.last_trick(),
             before=self.session.read_before(),
             passing=bool(self.message),
@@ -146,7 +146,7 @@ class Scene:
 
     def holds_all(self, table: Table, columns: int, rows: int) -> bool:
         """Whether a table on which nothing is asked leaves room for all that happened."""
-        board = self.held(unasked(table), columns)
+        board = self.held(table, columns)
         board.fitted(rows)
         return not board.happened.lost
 
