@@ -20,6 +20,7 @@ from interpreter.matches.names import listed
 from interpreter.matches.undoing import kept_by_undo
 from interpreter.table.addressing import to
 from interpreter.table.model import Choosing, Moment, Table, Told
+from interpreter.table.telling import log_lines
 
 MOST_WARNED = 3
 """Of more lines that were seen since a move not each is told before it is taken back."""
@@ -133,8 +134,7 @@ class Session:
 
     def log(self) -> Sequence[str]:
         """All that the viewer saw happen."""
-        you = to(self.onlooker())
-        return [you.text(line) for line in self.match.view(self.onlooker()).log]
+        return [*map(to(self.onlooker()).text, log_lines(self.match.view(self.onlooker()).events))]
 
     def onlooker(self) -> str | None:
         """Whose eyes the screen has: the person's who was asked last, or the first one's; a spectator's where nobody
@@ -351,7 +351,7 @@ class Session:
             return ""
         before = self.match.clone()
         before.rewind(kept)
-        lost = self.log()[len(before.view(self.viewer).log) :]
+        lost = self.log()[len(log_lines(before.view(self.viewer).events)) :]
         seen = [line for line in lost if not line.startswith(("You ", "Your "))]
         if not seen:
             return ""

@@ -15,6 +15,7 @@ from cardlang.web.playtests import all_figures
 from cardlang.web.sitting import PERSON, Sitting
 from cardlang.web.store import SeatKept
 from interpreter.players.hints import hint
+from interpreter.table.telling import log_lines
 
 Does = Callable[[Hub, Connection, Message], Awaitable[None]]
 DOES: dict[str, Does] = {}
@@ -209,7 +210,7 @@ async def counsel(hub: Hub, connection: Connection, message: Message) -> None:
 async def log(hub: Hub, connection: Connection, message: Message) -> None:
     """All that a player saw happen."""
     sitting = at_table(connection)
-    connection.answer({"is": "log", "lines": list(sitting.playing().view(connection.name).log)})
+    connection.answer({"is": "log", "lines": log_lines(sitting.playing().view(connection.name).events)})
 
 
 @does("undo")

@@ -86,18 +86,6 @@ class Facts:
         return tuple((each, current(each)) for each in found)
 
     @cached_property
-    def places(self) -> dict[str, tuple[int, int]]:
-        """By title, which place a rank has, of how many, in a ranking of several whose cards there are: as on the
-        sheet."""
-        sets = {face.set for face in self.game.faces if face.copies}
-        found: dict[str, tuple[int, int]] = {}
-        for ranking in self.game.rankings.values():
-            ranks = [rank.title for rank in ranking.ranks if g.occurs(rank, sets)]
-            if ranking.size != "groups" and len(ranks) > 1:
-                found |= {title: (place, len(ranks)) for place, title in enumerate(ranks, 1)}
-        return found
-
-    @cached_property
     def settled(self) -> dict[str, frozenset[str]]:
         """The numbers of players that are only ever set to something, as a bid is: until then there is none, whatever
         they start at. Each with the steps at which it starts again."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
-from cardlang.words import plain
+from cardlang.words import FRACTIONS, plain
 from interpreter.matches.facts import facts_of
 from interpreter.matches.refs import Refs
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED
@@ -153,14 +153,16 @@ def unscaled(raw: int, scale: int, type: g.Type) -> int | Fraction | str | None:
 
 
 def exact(value: int | Fraction | str | None) -> str:
-    """A number without rounding: `37 1/2`, `-1/3`, `unlimited`."""
+    """A number without rounding: `37½`, `-1/3`, `unlimited`."""
     if value == UNLIMITED:
         return g.UNLIMITED
     if not isinstance(value, Fraction) or value.denominator == 1:
         return str(value)
-    whole, rest = divmod(abs(value.numerator), value.denominator)
+    whole, rest = divmod(abs(value), 1)
     sign = "-" if value < 0 else ""
-    return f"{sign}{whole} {rest}/{value.denominator}" if whole else f"{sign}{rest}/{value.denominator}"
+    if rest in FRACTIONS:
+        return f"{sign}{whole or ''}{FRACTIONS[rest]}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
 def listed(items: list[str], last: str = "and") -> str:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang import game as g
-from cardlang.game.walking import walk
-from cardlang.words import agree, plain, plural
+from cardlang.words import plain
 from interpreter.errors import RuleError
 from interpreter.knowing import Looked, known_value
 from interpreter.matches.names import Names
+from interpreter.matches.worth import words_of
 from interpreter.ranking.reader import Reading
 from interpreter.state import State
 
@@ -40,8 +40,9 @@ class ShownView:
 class HeldView:
     """What a player's own cards are worth. `noun`: what that is called; `text`: how people write it; `cards`: refs of
     those that count; `ranked`: it is a rank, by its title; `split`: it is a split into groups, whose cards are those of
-    one group after another; `rest`: the codes of those that are left over by it; `words`: its place in the ranking,
-    what its wild cards count as, and the author's, of the lines that lift it or drag it down."""
+    one group after another; `rest`: the codes of those that are left over by it; `words`: what decides next, whether
+    everybody has it, what the next card may make of it, what its wild cards count as, and which cards lift it or drag
+    it down, with the author's words."""
 
     noun: str
     text: str
@@ -91,8 +92,9 @@ class Look:
         return tuple(found)
 
     @cached_property
-    def held(self) -> list[Seen]:
-        return [seen for each in self.names.facts.held for seen in self.values(*each)]
+    def held(self) -> list[tuple[Seen, g.Expr]]:
+        """Each with the expression for it."""
+        return [(seen, each[1]) for each in self.names.facts.held for seen in self.values(*each)]
 
     @cached_property
     def best(self) -> str:
@@ -139,9 +141,16 @@ class Look:
         """What a player's own cards are worth, as far as not everybody knows it; the same number is told once."""
         spectator = self.names.program.players
         found: dict[str, HeldView] = {}
-        for declared, of, value, knowing in self.held:
+        for (declared, of, value, knowing), expr in self.held:
             if of == seat and knowing >> seat & 1 and not knowing >> spectator & 1 and value is not None:
                 held = held_view(self.names, self.lying, declared, value)
+                if isinstance(value, Reading) and held.text not in found:
+                    held = evolve(
+                        held,
+                        words=tuple(
+                            words_of(self.names, self.state, self.lying, seat, value, expr, str(declared.type.of))
+                        ),
+                    )
                 found.setdefault(held.text, held)
         return tuple(found.values())
 
@@ -159,49 +168,7 @@ def held_view(names: Names, state: State, declared: g.Track | g.Define, value: A
         ranked=not split,
         split=split,
         rest=tuple(names.code(card) for card in value.rest) if split else (),
-        words=(*details(names, ranking, value), *lifted(ranking.ties, value.strength)),
     )
-
-
-def details(names: Names, ranking: g.Ranking, reading: Reading) -> Iterator[str]:
-    """The cards that decide next; how many titles of the ranking are better, if the hand has all its cards; what the
-    wild cards in it count as."""
-    told = []
-    kickers = names.facts.values.places([names.program.face[card] for card in reading.rest])
-    if kickers and any(has_rest(line) for line in ranking.ties):
-        told.append(f"then {', '.join(names.facts.values.one(place) for place in sorted(kickers, reverse=True))}")
-    whole = not isinstance(ranking.size, int) or len(reading.cards) >= ranking.size
-    if whole and reading.title in names.facts.places:
-        told.append(better(plain(ranking.name), *names.facts.places[reading.title]))
-    if told:
-        yield f"{'; '.join(told)}."
-    faces = names.game.faces
-    for card, face in zip(reading.used, reading.shown or (), strict=False):
-        if face != names.program.face[card]:
-            yield f"[{names.code(card)}] is wild{f', as [{faces[face].code}]' if face is not None else ''}."
-
-
-def better(ranking: str, place: int, titles: int) -> str:
-    """`8 of 9 Combinations are better`: cards have ranks too, so these go by the name of the ranking."""
-    if place == 1:
-        return f"no {ranking} is better"
-    return f"{place - 1} of {titles} {plural(ranking)} {agree('is', place > 2)} better"
-
-
-def has_rest(line: g.OrderLine) -> bool:
-    """Whether a line of ties compares the cards that make no rank: kickers."""
-    return any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
-
-
-def lifted(lines: Sequence[g.OrderLine], strength: tuple[int, ...]) -> Iterator[str]:
-    """That a reading stands above all others of its rank, or below them, with the words of the line that does it."""
-    for line, value in zip(lines, strength[1:], strict=False):
-        if line.how not in ("best", "worst"):
-            return
-        if value:
-            where = "Above its equals" if line.how == "best" else "Below its equals"
-            yield f"{where}: {line.doc[:1].lower()}{line.doc[1:]}" if line.doc else f"{where}."
-            return
 
 
 def shown_view(names: Names, declared: g.Track | g.Define, of: int | None, value: Any, everybody: bool) -> ShownView:

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from cardlang.words import plain
 from interpreter.matches.asked import AskedView, asked_view
 from interpreter.matches.cells import marks_of
+from interpreter.matches.coming import running
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.names import Names, unscaled
 from interpreter.matches.shown import HeldView, Look, ShownView, exactly
@@ -153,12 +154,6 @@ def make_view(match: Match, seat: int) -> View:
         over=match.over,
         winners=tuple(match.winners),
     )
-
-
-def running(names: Names, state: State) -> tuple[str, ...]:
-    """The steps that are going on, the outermost first, as far as everybody may know."""
-    found = dict.fromkeys(name for frame in state.frames for name in names.program.enclosing[frame[0]])
-    return tuple(name for name in found if name in names.game.steps and name not in names.facts.unseen_steps)
 
 
 def zone_view(names: Names, state: State, pile: int, seat: int) -> ZoneView:

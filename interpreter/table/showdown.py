@@ -45,10 +45,11 @@ def showdown(
             for event in told
             if event.text not in winning.values()
         ]
+        why = reasons(piles, {who: held[who] for who in won}, others)
         return Moment(
             kind="showdown",
             headline=" ".join(winning.values()).removesuffix(".") + over(others) + ".",
-            lines=(*reasons(piles, {who: held[who] for who in won}, others), *stood_in(held), *lines, *out),
+            lines=(*why, *stood_in(held), *(() if why else set_apart(piles.game, held)), *lines, *out),
             hands=(*in_middle(piles, shared, [held[who] for who in won]), *hands),
         )
     if not told and not out:
@@ -177,6 +178,19 @@ def stood_in(held: Mapping[str, ReadingView]) -> Iterator[str]:
     for who, reading in held.items():
         for card, other in reading.wild:
             yield f"{who}'s [{card}] is wild" + (f" and counts as [{other}]." if other else ".")
+
+
+def set_apart(game: g.Game, held: Mapping[str, ReadingView]) -> Iterator[str]:
+    """Which hands stand above their equals, or below them, with the author's words."""
+    for who, reading in held.items():
+        for line, value in zip(game.rankings[reading.ranking].ties, reading.strength[1:], strict=False):
+            if line.how not in ("best", "worst"):
+                break
+            if value:
+                where = "above" if line.how == "best" else "below"
+                doc = f": {line.doc[:1].lower()}{line.doc[1:]}" if line.doc else "."
+                yield f"{who}'s {reading.title} stands {where} its equals{doc}"
+                break
 
 
 def in_middle(piles: Piles, shared: Mapping[str, tuple[str, ...]], won: Sequence[ReadingView]) -> Iterator[Pile]:

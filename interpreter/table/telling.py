@@ -70,6 +70,11 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
     return tuple(told)
 
 
+def log_lines(events: Sequence[EventView]) -> list[str]:
+    """All that happened, line by line: a deed that a sentence of the rules tells whole is told by that one alone."""
+    return [event.text for event in unsaid(events) if event.text]
+
+
 def leads(group: Sequence[EventView], piles: Piles) -> bool:
     """Whether this may belong to the deal that begins next: who deals it, which it is, that it begins."""
     return all(event.kind == "step" or (event.change is not None and is_of_all(event.change, piles)) for event in group)

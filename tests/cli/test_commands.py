@@ -85,7 +85,7 @@ def test_a_failed_example_tells_where_and_what_was_found(run: Run, duel: Path) -
     assert result.exit_code == 1
     assert result.stdout.startswith("FAILED  Duel: The suit led is followed")
     assert f"{duel}:{line_of('expect leader')}: expect leader = Bob and Bob's score = 1" in result.stdout
-    assert "Bob's score = 1/2" in result.stdout
+    assert "Bob's score = ½" in result.stdout
     assert result.stdout.endswith("0 passed, 1 failed\n")
 
 
@@ -124,7 +124,7 @@ def test_bots_play_to_the_end(run: Run, duel: Path) -> None:
     result = run("play", duel, "--auto", "--seed", "1")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-3].startswith("1. ")
-    assert result.stdout.splitlines()[-1].endswith(("wins with 1.", "win together with 1/2."))
+    assert result.stdout.splitlines()[-1].endswith(("wins with 1.", "win together with ½."))
     assert run("play", duel, "--auto", "--seed", "1").stdout == result.stdout
 
 
@@ -214,7 +214,7 @@ def test_a_match_goes_on_from_its_record(run: Run, duel: Path, tmp_path: Path) -
     record = tmp_path / "duel.rec"
     assert run("play", duel, "--seed", "1", "--record", record, typed="1\n").exit_code == 0
     result = run("play", "--resume", record, typed="1\n1\n")
-    assert result.stdout.splitlines()[-1].split()[-1] in ("1.", "1/2.")
+    assert result.stdout.splitlines()[-1].split()[-1] in ("1.", "½.")
     assert run("play", "--resume", record, "--auto").exit_code == 0
 
 

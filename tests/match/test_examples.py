@@ -100,7 +100,7 @@ FAILING = [
     ),
     (
         "given\n  Ann: score 1.5\nexpect Ann's score = 2 and Bob's score = 0",
-        "Expected Ann's score = 2 and Bob's score = 0, but found Ann's score = 1 1/2.",
+        "Expected Ann's score = 2 and Bob's score = 0, but found Ann's score = 1½.",
     ),
     ("expect Ann's proud", "Expected Ann's proud, but found Ann's proud = no."),
     (

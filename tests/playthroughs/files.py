@@ -45,7 +45,7 @@ def record(cast: Cast, seed: int) -> Playthrough:
 
 
 def scores(match: Match) -> str:
-    """`Ann 37 1/2, Bob 12`."""
+    """`Ann 37½, Bob 12`."""
     return ", ".join(f"{name} {exact(score)}" for name, score in zip(match.players, match.scores, strict=True))
 
 

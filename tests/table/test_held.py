@@ -1,4 +1,4 @@
-"""What one's own hand is worth, and where that stands among all ranks."""
+"""What one's own hand is worth, and what is told beside it."""
 
 from __future__ import annotations
 
@@ -43,10 +43,51 @@ def held(cards: str) -> tuple[str, str]:
     return reading.text, reading.detail
 
 
-def test_a_rank_has_its_place_among_all() -> None:
-    assert held("4a 4b 9a") == ("Pair of fours", "1 of 3 Standings is better.")
-    assert held("6a 5b 7a")[1] == "no Standing is better."
-    assert held("1a 4b 9a")[1] == "2 of 3 Standings are better."
+BOARD = (
+    (
+        RANKED.replace("zone box", "zone board\nzone box")
+        .replace("Standing of hand", "Standing of (hand, board)")
+        .replace("(first of players)'s hand\n", "(first of players)'s hand\n  move [{board}] to board\n")
+        .replace(
+            "step play\n  each",
+            "step play\n  do first-round\n  turn top 1 of box to board\n  do second-round\n\nstep first-round\n  each",
+        )
+    )
+    + """
+step second-round
+  each player
+    you may put 1 from your hand to box
+"""
+)
+
+
+def on_board(cards: str, board: str) -> Match:
+    match = cardlang.loads(BOARD.format(cards=cards, board=board)).start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    return match
+
+
+def detail(match: Match) -> str:
+    (reading,) = match.table("Ann").readings
+    return reading.detail
+
+
+def test_a_rank_stands_alone_where_nothing_more_is_to_be_said() -> None:
+    assert held("4a 4b 9a") == ("Pair of fours", "")
+    assert held("1a 4b 9a")[1] == ""
+
+
+def test_what_the_next_card_makes_of_a_hand_is_told_while_one_comes() -> None:
+    """Of the eighteen cards Ann sees three: of the fifteen others the two threes and the two sixes follow 4 and 5."""
+    match = on_board("4a 5b", "9a")
+    assert detail(match) == "with the next card: Three in a row (4 of 15 cards)."
+    match.choose("pass")
+    assert match.decision is not None and "next card" not in detail(match)
+
+
+def test_a_pair_that_lies_on_the_board_is_everybodys() -> None:
+    assert detail(on_board("4a 7b", "9a 9b")).startswith("all of it is on the board: everybody has it.")
+    assert "everybody" not in detail(on_board("4a 9b", "9a 7b"))
 
 
 def test_what_a_wild_card_counts_as_is_told_with_the_hand() -> None:

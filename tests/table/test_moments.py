@@ -303,13 +303,6 @@ def test_what_claiming_gives_is_told_of_ones_own_hand_alone() -> None:
     assert "Claiming" not in {each.label for each in match.table(player).readings}
 
 
-def test_a_rank_has_its_place_as_on_the_sheet() -> None:
-    """There are 24 Ranks in Tall Card; a single dragon makes the last but one."""
-    match = load("tall_card").start(3, 7)
-    held = {each.label: each for each in match.table("Ann").readings}["You hold"]
-    assert held.text == "High & Mighty Dragon" and held.detail == "22 of 24 Ranks are better."
-
-
 def test_the_betting_is_named_after_the_cards_that_were_turned_up() -> None:
     match = load("texas_holdem").start(2, 1)
     assert match.table(None).heading == ("round 1", "betting")

@@ -11,7 +11,7 @@ import cardlang
 from interpreter.matches.match import Match
 from interpreter.table.making import story_of
 from interpreter.table.model import Ask
-from interpreter.table.telling import linked, told_of
+from interpreter.table.telling import linked, log_lines, told_of
 from tests.shipped import load, walk
 
 WHILE = 700
@@ -178,3 +178,18 @@ def test_who_keeps_all_their_cards_is_said_to() -> None:
     who = match.decision.player
     match.confirm(who, ())
     assert any(f"{who} draws and discards no cards" in line for line in news(match))
+
+
+def test_the_log_tells_a_swap_once_and_where_the_new_card_came_from() -> None:
+    """Golf: what is taken from the discards goes in the place of a card, which is discarded; one sentence says so."""
+    *_, match = walk(load("golf").start(2, 3), Random(3), 40)
+    events = match.view(None).events
+    lines, told = log_lines(events), [event.text for event in events if event.kind == "told"]
+    taken = [text for text in told if " from the discards for " in text]
+    drawn = [text for text in told if re.search(r" puts \[\w+\] at ", text)]
+    assert taken and drawn and {*taken, *drawn} <= {*lines}
+    for line in (*taken, *drawn):
+        gone = line.rpartition(" and ")[2]
+        assert sum(each.endswith(gone) for each in lines) == told.count(line)
+        place = line.partition(" for ")[2].partition(" and ")[0]
+        assert not place or not any(each.endswith(f" for {place}.") for each in lines)

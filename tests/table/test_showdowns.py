@@ -203,3 +203,52 @@ def test_hands_that_are_split_lie_group_by_group() -> None:
         assert [card.counts for card in pile.cards] == [at < len(groups) for at in range(len(pile.cards))]
         melded += len(groups) > 5
     assert melded
+
+
+def test_the_cards_that_drag_a_hand_down_are_named() -> None:
+    """Tall Card: they are of the Tall suit, which another player owns."""
+    found = 0
+    for seed in range(4):
+        for match in walk(Cast("tall_card", 3).start(seed), Random(seed), 100):
+            for player in match.players:
+                held = {each.label: each.detail for each in match.table(player).readings}.get("You hold", "")
+                if " below its equals: another player's Tall suit" in held and "is wild" not in held:
+                    (suit,) = [card.code for card in match.view(player).zone("tall").cards]
+                    assert suit is not None
+                    codes = re.findall(r"\[(\w+)\]", held.partition(" below ")[0])
+                    assert codes and all(code.endswith(suit.removeprefix("T")) for code in codes)
+                    assert match.view(None).track("claimer").value not in (None, player)
+                    found += 1
+    assert found
+
+
+def test_useless_dragons_are_told_of_to_who_holds_them() -> None:
+    """Tall Card: a Tall dragon counts for the owner of the Tall Card alone, as any card."""
+    told = set()
+    for seed in range(6):
+        for match in walk(Cast("tall_card", 3).start(seed), Random(seed), 60):
+            claimer = match.view(None).track("claimer").value
+            for player in match.players:
+                dragons = {each.label: each.text for each in match.table(player).readings}.get("Tall dragons", "")
+                hand = {card.code for card in match.view(player).zone("hand", player).cards}
+                tall = {(card.code or "").removeprefix("T") for card in match.view(None).zone("tall").cards}
+                assert not dragons or (claimer is not None and hand & tall)
+                if dragons:
+                    told.add((claimer == player, dragons.startswith("wild"), dragons.startswith("useless to you")))
+    assert told == {(True, True, False), (False, False, True)}
+
+
+def test_a_showdown_says_which_hands_are_lifted_or_dragged_down() -> None:
+    """Tall Card: as the numbers by which hands are compared have it, whether that decides or not."""
+    found = set()
+    for seed in range(12):
+        for match in walk(Cast("tall_card", 3).start(seed), Random(seed), 300):
+            told = moment(match.table(None), "showdown")
+            for line in told.lines if told else ():
+                if matched := re.match(
+                    r"(\w+)'s .* stands (above|below) its equals: (the claimer|another player)'s", line
+                ):
+                    claimer = matched[3] == "the claimer"
+                    assert claimer == (matched[2] == "above")
+                    found.add(matched[2])
+    assert found == {"above", "below"}

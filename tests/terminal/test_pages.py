@@ -194,6 +194,13 @@ def test_why_says_what_an_open_move_does(session: Sessions) -> None:
     assert "Play card 1: open to you. Play: A rocket flies." in seen[0]
 
 
+def test_why_of_a_pass_does_not_tell_what_the_other_move_does(session: Sessions) -> None:
+    """Tall Card: the words to the question are those of the claim."""
+    sat, seen = session("tall_card", 3, seed=6), list[str]()
+    played(sat, ["p", "w", lambda screen: seen.append(screen.text)])
+    assert "Pass: open to you. You do nothing now." in seen[0]
+
+
 def test_the_log_opens_where_the_viewer_moved_last(session: Sessions) -> None:
     sat = session("hearts")
     sat.advance()

@@ -41,6 +41,8 @@ def about(session: Session, table: Table, looks: Looks, option: Action | Amount)
     if isinstance(option, Action):
         called = Asking(table, looks, 0, "", (), {}, "").label(option)
         name = option.verb or option.text.replace("-", " ")
+        if option.text == "pass":  # the words to the question tell what one then does not do
+            return f"{called}: open to you. You do nothing now."
     asked = table.ask.words if table.ask is not None and not option.words else ""
     said = clause_of(session.texts.rules(), name, whereabouts(table)[1]) or asked
     own = option.words if option.words.strip(" .") not in said else ""

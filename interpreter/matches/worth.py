@@ -1,0 +1,88 @@
+"""What is told of a hand beside its rank: what decides next, who else has it, what may become of it, and why it stands
+apart from its equals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from cardlang import game as g
+from cardlang.game.walking import walk
+from cardlang.words import agree, plain
+from interpreter.errors import RuleError
+from interpreter.matches.coming import next_card
+from interpreter.matches.names import Names
+from interpreter.ranking.reader import Reading
+from interpreter.readings import Probe
+from interpreter.state import State
+
+
+def words_of(
+    names: Names, state: State, lying: State, seat: int, reading: Reading, expr: g.Expr, name: str
+) -> tuple[str, ...]:
+    """Sentences; the first goes on from the rank. `expr`: what reads the hand, by the ranking of that name. `lying`:
+    where cards are meant to lie."""
+    ranking = names.game.rankings[name]
+    told: list[str] = []
+    if is_whole(ranking, reading):
+        told += decides_next(names, ranking, reading)
+        told += belongs_to_all(names, lying, reading)
+        told += next_card(names, state, seat, ranking, reading, expr)
+    told += (*stand_ins(names, reading), *set_apart(names, state, ranking, reading))
+    return (told[0][:1].lower() + told[0][1:], *told[1:]) if told else ()
+
+
+def is_whole(ranking: g.Ranking, reading: Reading) -> bool:
+    """Whether the hand has as many cards as the ranking asks for."""
+    return not isinstance(ranking.size, int) or len(reading.cards) >= ranking.size
+
+
+def decides_next(names: Names, ranking: g.Ranking, reading: Reading) -> Iterator[str]:
+    """The cards that decide between hands of its rank and values: kickers."""
+    kickers = names.facts.values.places([names.program.face[card] for card in reading.rest])
+    if kickers and any(has_rest(line) for line in ranking.ties):
+        yield f"then {', '.join(names.facts.values.one(place) for place in sorted(kickers, reverse=True))}."
+
+
+def has_rest(line: g.OrderLine) -> bool:
+    """Whether a line of ties compares the cards that make no rank."""
+    return any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
+
+
+def belongs_to_all(names: Names, lying: State, reading: Reading) -> Iterator[str]:
+    """That several cards make the rank, and all of them are nobody's: then everybody has it."""
+    places = {lying.loc[card] for card in reading.used}
+    zones = {names.program.zones[place].zone for place in places if place >= 0}
+    if len(reading.used) > 1 and all(zone.subject is None for zone in zones) and min(places) >= 0:
+        yield f"All of it is on the {' and the '.join(plain(zone.noun.singular) for zone in zones)}: everybody has it."
+
+
+def stand_ins(names: Names, reading: Reading) -> Iterator[str]:
+    """What the wild cards in it count as."""
+    faces = names.game.faces
+    for card, face in zip(reading.used, reading.shown or (), strict=False):
+        if face != names.program.face[card]:
+            yield f"[{names.code(card)}] is wild{f', as [{faces[face].code}]' if face is not None else ''}."
+
+
+def set_apart(names: Names, state: State, ranking: g.Ranking, reading: Reading) -> Iterator[str]:
+    """That it stands above all others of its rank, or below them: the cards that do it, and the author's words."""
+    for number, (line, value) in enumerate(zip(ranking.ties, reading.strength[1:], strict=False)):
+        if line.how not in ("best", "worst"):
+            return
+        if value:
+            cards = [f"[{names.code(card)}]" for card in at_work(names, state, ranking.name, number, reading)]
+            does = f"{' '.join(cards)} {agree('puts', len(cards) > 1)} it" if cards else "It stands"
+            doc = f": {line.doc[:1].lower()}{line.doc[1:]}" if line.doc else "."
+            yield f"{does} {'above' if line.how == 'best' else 'below'} its equals{doc}"
+            return
+
+
+def at_work(names: Names, state: State, ranking: str, line: int, reading: Reading) -> Iterator[int]:
+    """The cards that fulfil the condition of a line each by itself."""
+    judge = names.program.readings.judges[ranking]
+    shown = reading.shown or tuple(names.program.face[card] for card in reading.used)
+    for card, face in zip(reading.used, shown, strict=True):
+        with suppress(RuleError):
+            if judge(state, line, Probe((card,), reading.rest, int(face != names.program.face[card]))):
+                yield card
