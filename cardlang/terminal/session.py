@@ -5,13 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
-from cardlang.plain_text import visible
-from cardlang.source import Span
 from cardlang.words import times
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.chosen import Hearing, act_of
@@ -83,6 +80,8 @@ class Session:
     """So many choices there were when the viewer was told what they would take back."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
+    way: tuple[Table, ...] = ()
+    """The tables on the way to what has come of the last move, which the viewer has not seen yet."""
 
     @property
     def people(self) -> list[str]:
@@ -106,7 +105,10 @@ class Session:
 
     def table(self) -> Table:
         """What is to be seen now."""
-        table = self.match.table(self.onlooker(), self.chosen)
+        return self.shown(self.match.table(self.onlooker(), self.chosen))
+
+    def shown(self, table: Table) -> Table:
+        """A table without what the viewer has read already."""
         news = {told.text for told in table.since}
         shown = [
             one
@@ -170,7 +172,7 @@ class Session:
                 self.forced.append(act)
             self.stage = stage(self.table())
         self.carry_out(lambda: self.match.choose(move))
-        self.keep_trick()
+        self.keep()
 
     def completes(self) -> bool:
         """Whether what is picked now, from elsewhere than the viewer's own cards, completes what they have just
@@ -189,8 +191,10 @@ class Session:
         hearing = Hearing(match.names, match.state, match.program.site(match.state), match.state.who)
         return act_of(hearing, decision.moves[move].code)
 
-    def keep_trick(self) -> None:
-        """Keeps the trick that has just ended until the viewer has seen it: a table holds the last one alone."""
+    def keep(self) -> None:
+        """Keeps until the viewer has seen it what the next table may not show any more: the trick that has just ended,
+        and cards that came up one after another."""
+        self.way = self.match.way(self.onlooker()) if len(self.people) == 1 else ()
         for each in self.match.table(self.onlooker()).moments:
             if each.kind == "trick" and not any(each is old for old in (*self.past, *self.tricks)):
                 self.tricks += (each,)
@@ -274,13 +278,13 @@ class Session:
             return error.message
         self.chosen, self.past, self.seen = (), seen, lines
         self.forget()
-        self.keep_trick()
+        self.keep()
         return ""
 
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
         self.forced.clear()
-        self.tricks, self.told, self.passed, self.given = (), 0, 0, ""
+        self.tricks, self.way, self.told, self.passed, self.given = (), (), 0, 0, ""
 
     def toggle(self, ref: str) -> str:
         """Takes something into the set that is chosen, or out of it, with what was ticked because of it; says why, if
@@ -393,8 +397,3 @@ def no_more(choosing: Choosing) -> str:
 def stage(table: Table) -> str:
     """What is on, at its outermost, where there is more than one step within another."""
     return table.heading[0] if len(table.heading) > 1 else ""
-
-
-def rule_at(span: Span) -> str:
-    """The line of a rule: `tall_tales.cardgame:63: you play 1 from your playable to table`."""
-    return f"{visible(Path(span.source.name).name)}:{span.line}: {span.source.line(span.line).strip()}"

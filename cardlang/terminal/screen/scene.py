@@ -108,6 +108,16 @@ class Scene:
             whole=True,
         )
 
+    def on_way(self) -> bool:
+        """Whether cards have come up one after another that the viewer has not seen: play waits at each."""
+        session, rest = self.session, self.rest
+        way, session.way = session.way, ()
+        if not way or rest.hurried:
+            return False
+        table, session.way = session.shown(way[0]), way[1:]
+        rest.hold(unasked(table), alike(table, session.table()))
+        return True
+
     def unread(self, before: Table | None, columns: int, rows: int) -> bool:
         """Whether the next thing to be seen has no room for all that happened and matters: then play waits until it
         was read, beside the table as it is now if that leaves room for it; while others still play on, no sooner than
