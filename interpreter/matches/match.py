@@ -72,7 +72,8 @@ class Decision:
 
 
 class Match:
-    """A match of a game. Deed by `start`, `clone`, `sample` and `cardlang.resume`. `origin`: where it begins; `choices`: the codes of the moves made since, and what was allowed beside them."""
+    """A match of a game, made by `start`, `clone`, `sample` and `cardlang.resume`. `origin`: where it begins;
+    `choices`: the codes of the moves made since, and what was allowed beside them."""
 
     __slots__ = (
         "_chronicle", "_decision", "_recorder", "_stories", "choices", "limit", "names", "origin", "program", "seed",
