@@ -47,7 +47,7 @@ class Scene:
         if self.paused:
             return self.rested(columns, rows)
         board = self.board(columns)
-        return final(board) if self.session.match.over else board.fitted(rows)
+        return final(board, rows) if self.session.match.over else board.fitted(rows)
 
     def board(self, columns: int) -> Board:
         """The table with what is asked."""
