@@ -69,8 +69,9 @@ class Watched(list[tuple[Any, ...]]):
         return closed and all(seen & onlooker for seen in event[6])
 
     def goes_with(self, before: tuple[Any, ...]) -> bool:
-        """Whether the newest event turns up cards for one player after another, with those `before`."""
-        return self[-1][0] == before[0] and (before[0] == "revealed" or self[-2:-1] == [before])
+        """Whether a rule turns up cards for one player after another: the newest with those `before`."""
+        kind, span = self[-1][:2]
+        return bool(kind == before[0] and (kind == "revealed" or (span == before[1] and self[-2:-1] == [before])))
 
 
 def views_between(match: Match, seat: int) -> tuple[tuple[bool, View], ...]:
