@@ -40,7 +40,7 @@ step your turn "Stay."
 
 
 def test_cards_come_up_one_after_another_before_the_result(chromium: Browser, tmp_path: Path) -> None:
-    """First the hands lie open, then one card, then the other; Enter goes on at once; then it is told what came of it."""
+    """First the hands lie open, then one card, then the other; Enter goes on at once; then comes the result."""
     game = tmp_path / "streets.cardgame"
     game.write_text(STREETS)
     server = Server(tmp_path, str(game))
