@@ -84,7 +84,7 @@ def drawn_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     players, middle, kinds = places.players(), places.middle(), places.kinds()
     middle = evolve(middle, facts=tuple(map(laws.course.of_most, middle.facts)))
     if ask is not None:
-        ask = evolve(in_order(ask, game, players, (middle, *kinds)), amounts=sized(ask, view))
+        ask = evolve(in_order(ask, game, players, (middle, *kinds)), amounts=sized(ask, view, laws.course.score))
     readings = tuple(map(reading, view.held))
     since = told(view, story, max(first, len(view.events) - MOST), len(view.events))
     return model.Table(
