@@ -9,6 +9,7 @@ from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
+from cardlang.terminal.spoken import named, no_more
 from cardlang.words import times
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.chosen import Hearing, act_of
@@ -52,6 +53,8 @@ class Session:
     texts: Texts
     hint: Hint
     kept: bool = False
+    hasty: Mapping[str, Bot] = field(factory=dict)
+    """Who plays in place of the bots where somebody wants to see the end: they hardly think."""
     notes: list[str] = field(factory=list)
     """What is to be said until the next move."""
     viewer: str = ""
@@ -155,11 +158,13 @@ class Session:
         decision = self.match.decision
         return decision is not None and len(decision.moves) == 1 and len(self.people) == 1
 
-    def thought(self) -> int:
-        """The move that the bot makes who is asked, or the only one there is. Takes a while; changes nothing."""
+    def thought(self, hurried: bool = False) -> int:
+        """The move that the bot makes who is asked, or the only one there is. Takes a while, unless `hurried`; changes
+        nothing."""
         decision = self.match.decision
         assert decision is not None
-        bot = self.bots.get(decision.player)
+        bots = self.hasty if hurried and self.hasty else self.bots
+        bot = bots.get(decision.player)
         return 0 if bot is None else bot.choose(self.match)
 
     def play(self, move: int) -> None:
@@ -377,21 +382,6 @@ class Session:
 def is_same(one: Moment, other: Moment) -> bool:
     """Whether it is the same result, and not a later one that reads alike; scores and the end tell everything."""
     return one is other or (one.kind in ("scores", "end") and one == other)
-
-
-def named(table: Table, refs: Sequence[str]) -> str:
-    """The codes of the cards with these refs; how many they are, where one cannot tell."""
-    piles = [pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles]
-    codes = [card.code for pile in piles for card in pile.cards if card.ref in refs and card.code]
-    return f"[{' '.join(codes)}]" if len(codes) == len(refs) > 0 else str(len(refs))
-
-
-def no_more(choosing: Choosing) -> str:
-    """Why nothing, or not this, can join what is chosen."""
-    count = len(choosing.chosen)
-    if count == choosing.high:
-        return f"{count} are chosen already, and no more can be: take one out first."
-    return "That does not go together with what is chosen." if count else "That cannot be chosen now."
 
 
 def stage(table: Table) -> str:

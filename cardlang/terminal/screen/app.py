@@ -107,8 +107,8 @@ class TableApp(Scene, App[Outcome]):
                     break
                 self.show()
                 before = self.table()
-                session.play(await asyncio.to_thread(session.thought))
-                await asyncio.sleep(self.pause)
+                session.play(await asyncio.to_thread(session.thought, self.rest.hurried))
+                await asyncio.sleep(0 if self.rest.hurried else self.pause)
         except Exception as fault:  # told where the command is run, on a screen that stays
             self.fault = fault
             self.exit("left")

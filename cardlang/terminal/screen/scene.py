@@ -38,7 +38,8 @@ class Scene:
     @property
     def is_out(self) -> bool:
         """Whether the one person who plays has no more part in the match, while others go on."""
-        seats = [place for place in self.table().places if place.name in self.session.people]
+        table = self.rest.held or self.table()
+        seats = [place for place in table.places if place.name in self.session.people]
         return len(seats) == 1 and seats[0].out and not self.session.match.over
 
     def drawn(self, columns: int, rows: int) -> Drawing:
