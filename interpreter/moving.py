@@ -305,14 +305,15 @@ class Mover:
         """To one seat, or to everybody (`seat` ABSENT). The event tells which cards are shown, which of them not
         everybody knew, and which of those are new to those who are shown them."""
         who = self.everyone if seat == ABSENT else 1 << seat
+        unknown = {}
         if s.events is not None:
             unknown = {card: self.everyone & ~(s.known[card] | self.seen_where_it_lies(s, card)) for card in cards}
-            shown = tuple(card for card in cards if unknown[card])
-            if shown:
-                fresh = tuple(card for card in shown if unknown[card] & who)
-                s.events.append(("revealed", span, tuple(cards), shown, fresh, who))
         for card in cards:
             s.known[card] |= who
+        shown = tuple(card for card, seats in unknown.items() if seats)
+        if s.events is not None and shown:
+            fresh = tuple(card for card in shown if unknown[card] & who)
+            s.events.append(("revealed", span, tuple(cards), shown, fresh, who))
 
     def seen_where_it_lies(self, s: State, card: int) -> int:
         return self.sees[s.loc[card]] if s.loc[card] >= 0 else 0

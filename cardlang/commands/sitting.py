@@ -71,12 +71,13 @@ def resume(path: Path, given: tuple[str, ...], auto: bool, recorded: bool) -> Ta
     return Table(match, reseat(match.players, given, auto))
 
 
-def make_bots(table: Table) -> dict[str, Bot]:
-    """A player for each seat that is not a person's, each with chance of its own."""
+def make_bots(table: Table, kind: str | None = None) -> dict[str, Bot]:
+    """A player for each seat that is not a person's, each with chance of its own. `kind`: of all, if they are not to be
+    as they were chosen."""
     from interpreter.players.levels import make_bot
 
     bots = [(at, seat) for at, seat in enumerate(table.seats, 1) if not seat.is_person]
-    return {seat.name: make_bot(seat.kind, table.match.seed * 100 + at, table.timed) for at, seat in bots}
+    return {seat.name: make_bot(kind or seat.kind, table.match.seed * 100 + at, table.timed) for at, seat in bots}
 
 
 def sit(table: Table, plain: bool, kept: Path | None = None, unasked: bool = False) -> None:
@@ -106,6 +107,8 @@ def rematch(table: Table) -> Table:
     return evolve(table, match=start(table.match.game, list(table.match.players)), timed=True)
 
 
+HASTY = "easy"
+"""The bots that play on when no person is left who waits for more than the end."""
 UNKEPT = "This match is not kept: there is no folder that can be written. You can play it all the same."
 
 
@@ -158,7 +161,8 @@ def make_session(table: Table, kept: bool) -> Session:
         aid=cache(lambda: render(aid(build(game)), at_table=True)),
         cards=lambda: captions(game),
     )
-    return Session(table.match, make_bots(table), texts, thought_once(counsel), kept)
+    hasty = make_bots(table, HASTY)
+    return Session(table.match, make_bots(table), texts, thought_once(counsel), kept, hasty)
 
 
 def thought_once(counsel: Callable[[Match], str]) -> Callable[[Match], str]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
-from cardlang.plain_text import visible
-from cardlang.source import Span
+from cardlang.terminal.spoken import named, no_more
 from cardlang.words import times
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.chosen import Hearing, act_of
@@ -56,6 +54,8 @@ class Session:
     texts: Texts
     hint: Hint
     kept: bool = False
+    hasty: Mapping[str, Bot] = field(factory=dict)
+    """Who plays in place of the bots where somebody wants to see the end: they hardly think."""
     notes: list[str] = field(factory=list)
     """What is to be said until the next move."""
     viewer: str = ""
@@ -84,6 +84,8 @@ class Session:
     """So many choices there were when the viewer was told what they would take back."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
+    way: tuple[Table, ...] = ()
+    """The tables on the way to what has come of the last move, which the viewer has not seen yet."""
 
     @property
     def people(self) -> list[str]:
@@ -107,7 +109,10 @@ class Session:
 
     def table(self) -> Table:
         """What is to be seen now."""
-        table = self.match.table(self.onlooker(), self.chosen)
+        return self.shown(self.match.table(self.onlooker(), self.chosen))
+
+    def shown(self, table: Table) -> Table:
+        """A table without what the viewer has read already."""
         news = {told.text for told in table.since}
         shown = [
             one
@@ -153,11 +158,13 @@ class Session:
         decision = self.match.decision
         return decision is not None and len(decision.moves) == 1 and len(self.people) == 1
 
-    def thought(self) -> int:
-        """The move that the bot makes who is asked, or the only one there is. Takes a while; changes nothing."""
+    def thought(self, hurried: bool = False) -> int:
+        """The move that the bot makes who is asked, or the only one there is. Takes a while, unless `hurried`; changes
+        nothing."""
         decision = self.match.decision
         assert decision is not None
-        bot = self.bots.get(decision.player)
+        bots = self.hasty if hurried and self.hasty else self.bots
+        bot = bots.get(decision.player)
         return 0 if bot is None else bot.choose(self.match)
 
     def play(self, move: int) -> None:
@@ -170,7 +177,7 @@ class Session:
                 self.forced.append(act)
             self.stage = stage(self.table())
         self.carry_out(lambda: self.match.choose(move))
-        self.keep_trick()
+        self.keep()
 
     def completes(self) -> bool:
         """Whether what is picked now, from elsewhere than the viewer's own cards, completes what they have just
@@ -189,8 +196,10 @@ class Session:
         hearing = Hearing(match.names, match.state, match.program.site(match.state), match.state.who)
         return act_of(hearing, decision.moves[move].code)
 
-    def keep_trick(self) -> None:
-        """Keeps the trick that has just ended until the viewer has seen it: a table holds the last one alone."""
+    def keep(self) -> None:
+        """Keeps until the viewer has seen it what the next table may not show any more: the trick that has just ended,
+        and cards that came up one after another."""
+        self.way = self.match.way(self.onlooker()) if len(self.people) == 1 else ()
         for each in self.match.table(self.onlooker()).moments:
             if each.kind == "trick" and not any(each is old for old in (*self.past, *self.tricks)):
                 self.tricks += (each,)
@@ -274,13 +283,13 @@ class Session:
             return error.message
         self.chosen, self.past, self.seen = (), seen, lines
         self.forget()
-        self.keep_trick()
+        self.keep()
         return ""
 
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
         self.forced.clear()
-        self.tricks, self.told, self.passed, self.given = (), 0, 0, ""
+        self.tricks, self.way, self.told, self.passed, self.given = (), (), 0, 0, ""
 
     def toggle(self, ref: str) -> str:
         """Takes something into the set that is chosen, or out of it, with what was ticked because of it; says why, if
@@ -375,26 +384,6 @@ def is_same(one: Moment, other: Moment) -> bool:
     return one is other or (one.kind in ("scores", "end") and one == other)
 
 
-def named(table: Table, refs: Sequence[str]) -> str:
-    """The codes of the cards with these refs; how many they are, where one cannot tell."""
-    piles = [pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles]
-    codes = [card.code for pile in piles for card in pile.cards if card.ref in refs and card.code]
-    return f"[{' '.join(codes)}]" if len(codes) == len(refs) > 0 else str(len(refs))
-
-
-def no_more(choosing: Choosing) -> str:
-    """Why nothing, or not this, can join what is chosen."""
-    count = len(choosing.chosen)
-    if count == choosing.high:
-        return f"{count} are chosen already, and no more can be: take one out first."
-    return "That does not go together with what is chosen." if count else "That cannot be chosen now."
-
-
 def stage(table: Table) -> str:
     """What is on, at its outermost, where there is more than one step within another."""
     return table.heading[0] if len(table.heading) > 1 else ""
-
-
-def rule_at(span: Span) -> str:
-    """The line of a rule: `tall_tales.cardgame:63: you play 1 from your playable to table`."""
-    return f"{visible(Path(span.source.name).name)}:{span.line}: {span.source.line(span.line).strip()}"

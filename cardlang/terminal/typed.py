@@ -14,6 +14,7 @@ from interpreter.matches.asked import labels_of
 from interpreter.matches.names import listed
 from interpreter.matches.parsing import number_of
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Table
+from interpreter.table.sizing import ALL
 
 NAMED = 8
 """So many moves are named where the person has to be more exact."""
@@ -24,6 +25,8 @@ PAGES: dict[str, Page] = {
 }  # fmt: skip
 SIGN = re.compile(r"[^\w\s#'-]")
 DONE = ("done", "ok", "confirm")
+ALL_IN = ("all", "all in")
+"""What else is said for all that one has."""
 
 
 @frozen
@@ -148,6 +151,9 @@ def choose(session: Session, table: Table, ask: Ask, typed: str) -> Reply | None
     number = number_of(typed)
     if number is not None and len(ask.amounts) == 1 and number in ask.amounts[0].amounts:
         return done(session.make(ask.amounts[0].moves[ask.amounts[0].amounts.index(number)]))
+    size = size_of(ask, typed)
+    if size is not None:
+        return done(session.make(size))
     entry = next((each for each in entries(table) if each.key and typed.lower() == each.key.lower()), None)
     if entry is None:
         return several(session, table, ask.choosing, typed) if ask.choosing is not None else None
@@ -157,6 +163,18 @@ def choose(session: Session, table: Table, ask: Ask, typed: str) -> Reply | None
         amount = entry.what
         return done(session.make(amount.moves[0])) if len(amount.moves) == 1 else how_much(amount)
     return toggled(session, entry.what)
+
+
+def size_of(ask: Ask, typed: str) -> int | None:
+    """The move with a number that is called by its name: `half pot`, `raise pot`, `all in`."""
+    if len(ask.amounts) != 1:
+        return None
+    (amount,) = ask.amounts
+    named = dict(amount.sizes)
+    if ALL in named:
+        named |= dict.fromkeys(ALL_IN, amount.high)
+    said = typed.lower().replace("-", " ").removeprefix(f"{amount.label.lower()} ")
+    return amount.moves[amount.amounts.index(named[said])] if said in named else None
 
 
 def how_much(amount: Amount) -> Reply:

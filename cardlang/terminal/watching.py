@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from attrs import define
 
-from cardlang.terminal.session import rule_at
+from cardlang.plain_text import visible
+from cardlang.source import Span
 from cardlang.terminal.telling import tell_lines
 from interpreter.matches.events import Line
 from interpreter.matches.match import Match
@@ -41,3 +44,8 @@ def traced(line: Line) -> str:
         return line
     beside = f"{line:{COLUMN}}" if len(line) < COLUMN else f"{line}\n{'':{COLUMN}}"
     return f"{beside} {rule_at(line.span)}"
+
+
+def rule_at(span: Span) -> str:
+    """The line of a rule: `tall_tales.cardgame:63: you play 1 from your playable to table`."""
+    return f"{visible(Path(span.source.name).name)}:{span.line}: {span.source.line(span.line).strip()}"

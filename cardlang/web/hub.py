@@ -268,11 +268,13 @@ class Hub:
 
 def table_text(sitting: Sitting, viewer: str | None, chosen: tuple[str, ...]) -> str:
     """The table as one player sees it, as the message that brings it, with the step that they are asked in, and after
-    how many choices they made their last move (`mine`)."""
+    how many choices they made their last move (`mine`); and the tables on the way to it (`way`)."""
     assert sitting.match is not None
     match = sitting.match
     asked = match.decision is not None and match.decision.player == viewer
     step = json.dumps(step_at(match.game, place(match.program.site(match.state)))) if asked else '""'
     table = match.table(viewer, chosen).json().decode()
     mine = sitting.last_move_of(viewer)
-    return f'{{"is":"table","at":"{sitting.at}","back":{sitting.backs},"mine":{mine},"step":{step},"table":{table}}}'
+    way = ",".join(each.json().decode() for each in match.way(viewer))
+    at = f'"at":"{sitting.at}","back":{sitting.backs},"mine":{mine},"step":{step}'
+    return f'{{"is":"table",{at},"way":[{way}],"table":{table}}}'

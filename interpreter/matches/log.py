@@ -19,6 +19,7 @@ from interpreter.matches.events import EventView, Line
 from interpreter.matches.hearing import hear
 from interpreter.matches.moves import asked_type
 from interpreter.matches.names import Names
+from interpreter.matches.turning import Turn, Watched
 from interpreter.state import DONE
 
 if TYPE_CHECKING:
@@ -68,6 +69,10 @@ class Chronicle:
         self.said: dict[int, tuple[str, ...]] = {}
         """By seat the words of a choice that is not told yet: of those who choose together, none is before
         the last."""
+        self.before = 0
+        """So many things had happened before the last choice."""
+        self.turns: list[Turn] = []
+        """The cards that came up in the course of it."""
         self.learnt: dict[int, int] = {}
         """By variable, the seats that may know its value, where not all may."""
         self.take_events()
@@ -92,6 +97,15 @@ class Chronicle:
             told.lines += [Line.of(event.text, event.span) for event in fresh if event.text]
         return told
 
+    def heard_with(self, turn: Turn, seat: int) -> tuple[EventView, ...]:
+        """What happened in the course of the last choice until cards came up, and what was said of them, as a seat saw
+        it."""
+        happened = self.happened[self.before :]
+        end = turn.happened
+        while end < len(happened) and happened[end].kind == "told":
+            end += 1
+        return tuple(hear(self.names, happened[:end], seat))
+
     def catch_up(self, choices: Sequence[Deed]) -> None:
         """Takes in what happened by choices that it has not seen yet."""
         while self.done < len(choices):
@@ -105,7 +119,10 @@ class Chronicle:
             self.made += 1
             if len(self.shadow.legal) > 1:
                 self.last[who] = self.made
+            self.before = len(self.happened)
+            self.shadow.events = watched = Watched(self.program, self.shadow)
             self.program.apply(self.shadow, code)
+            self.turns = watched.turns
             self.take_events()
             self.done += 1
 
@@ -115,7 +132,7 @@ class Chronicle:
         events, self.shadow.events = self.shadow.events, None
         change.apply(self.names, self.shadow)
         self.shadow.events = events
-        self.loc = list(self.shadow.loc)
+        self.loc, self.turns = list(self.shadow.loc), []
         self.made += 1
         self.happened.append(Happening("allowed", self.names.game.sources[0].whole, (told,), at=self.made))
         self.done += 1

@@ -72,10 +72,8 @@ class Decision:
 
 
 class Match:
-    """A match of a game. Deed by `start`, `clone`, `sample` and `cardlang.resume`.
-
-    `origin`: where it begins; `choices`: the codes of the moves made since, and what was allowed beside them.
-    """
+    """A match of a game, made by `start`, `clone`, `sample` and `cardlang.resume`. `origin`: where it begins;
+    `choices`: the codes of the moves made since, and what was allowed beside them."""
 
     __slots__ = (
         "_chronicle", "_decision", "_recorder", "_stories", "choices", "limit", "names", "origin", "program", "seed",
@@ -117,9 +115,8 @@ class Match:
         return self._decision
 
     def choose(self, move: int | Move | str) -> None:
-        """Makes a move: its index, the move itself, or its printed form (also of several cards at once, or with
-        titles of cards, refs, or as its label). A `Move` is
-        taken at its own decision alone, also in a copy that stands there.
+        """Makes a move: its index, the move itself, or its printed form (also of several cards at once, or with titles
+        of cards, refs, or as its label). A `Move` is taken at its own decision alone, also in a copy that stands there.
         Raises MoveError if it is not open, with the reason; TypeError for what is none of these; RuleError if the rules
         cannot carry it out, RecordingError if its record cannot be written: then it is not made."""
         for code in self._codes(move):
@@ -206,6 +203,12 @@ class Match:
         choosing = choosing_of(self, chosen) if view.asking is not None else None
         story = self._stories.setdefault(view.player, story_of(self.game, view.player))
         return table_of(without(self, view, choosing), self.game, choosing, story)
+
+    def way(self, player: int | str | None = None) -> tuple[Table, ...]:
+        """The tables on the way to what the last choice came to, by cards that came up one after another."""
+        from interpreter.table.making import way_of
+
+        return way_of(self, self.program.players if player is None else self.names.seat(player))
 
     def confirm(self, player: int | str, refs: Iterable[str]) -> None:
         """Carries out a choice of several, given by the refs that its table has, in any order. Raises ValueError for
@@ -301,9 +304,8 @@ class Match:
 
     def undo(self, player: int | str | None = None, bots: Collection[str] = (), several: bool = False) -> None:
         """Takes back the last choice of a player (the last one made, if None; `several`: the last one where more than
-        one move was open) and those of bots since.
-        Raises MoveError at another person's decision, and where anybody but these bots has seen a new card since, or
-        chance has decided something."""
+        one move was open) and those of bots since. Raises MoveError at another person's decision, and where anybody but
+        these bots has seen a new card since, or chance has decided something."""
         seat = None if player is None else self.names.seat(player)
         self.undone(len(self.choices) - kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots}, several))
 

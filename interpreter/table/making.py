@@ -5,15 +5,18 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from cardlang.game import Game
 from interpreter.itself import KEPT, Itself
+from interpreter.matches.events import EventView
 from interpreter.matches.facts import facts_of
 from interpreter.matches.shown import HeldView
 from interpreter.matches.toggling import ChoosingView
-from interpreter.matches.view import View
+from interpreter.matches.turning import views_between
+from interpreter.matches.view import View, make_view
 from interpreter.table import model
 from interpreter.table.arriving import arrived
 from interpreter.table.asking import ask_of
@@ -24,8 +27,11 @@ from interpreter.table.places import Places, fact
 from interpreter.table.scoring import Course
 from interpreter.table.shared import read_zones
 from interpreter.table.sizing import sized
-from interpreter.table.story import Laws, Story
+from interpreter.table.story import Laws, Story, is_more
 from interpreter.table.telling import linked, told_of
+
+if TYPE_CHECKING:
+    from interpreter.matches.match import Match
 
 MOST = 200
 """So many of the last events are told of."""
@@ -36,8 +42,38 @@ EARLIER = 60
 def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story) -> model.Table:
     """`choosing`: how far a choice of several is that the viewer is asked for; `story`: what it has taken in of the
     events of this view before."""
-    laws = story.laws
     story.take(view.events)
+    return drawn_of(view, game, choosing, story)
+
+
+def way_of(match: Match, seat: int) -> tuple[model.Table, ...]:
+    """The table as a seat sees it each time that cards have come up in the course of the last choice, until somebody
+    gains by it; none if nobody does, or there is but one, or chance had no part in it."""
+    views = views_between(match, seat)
+    if not views:
+        return ()
+    now = make_view(match, seat)
+    made, story = now.events[-1].at, story_of(match.game, now.player)
+    story.take([event for event in now.events if event.at < made])
+    if not any(gains(event, story) for event in now.events if event.at == made):
+        return ()
+    before = [each for each in views if not any(gains(event, story) for event in each[1].events if event.at == made)]
+    if len(before) < 2 or not any(by_chance for by_chance, _ in before):
+        return ()
+    return tuple(drawn_of(view, match.game, None, story) for _, view in before)
+
+
+def gains(event: EventView, story: Story) -> bool:
+    """Whether somebody's score rises, or somebody's part in the match is over."""
+    change = event.change
+    if change is None or change.name != story.laws.course.score:
+        return event.kind in ("eliminated", "ended")
+    return is_more(change.after, change.before)
+
+
+def drawn_of(view: View, game: Game, choosing: ChoosingView | None, story: Story) -> model.Table:
+    """A table, with what a story has taken in."""
+    laws = story.laws
     asking, own = view.asking, game.sources[0]
     ask = None
     if asking is not None:
@@ -48,7 +84,7 @@ def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     players, middle, kinds = places.players(), places.middle(), places.kinds()
     middle = evolve(middle, facts=tuple(map(laws.course.of_most, middle.facts)))
     if ask is not None:
-        ask = evolve(in_order(ask, game, players, (middle, *kinds)), amounts=sized(ask, view))
+        ask = evolve(in_order(ask, game, players, (middle, *kinds)), amounts=sized(ask, view, laws.course.score))
     readings = tuple(map(reading, view.held))
     since = told(view, story, max(first, len(view.events) - MOST), len(view.events))
     return model.Table(

@@ -42,7 +42,7 @@ def showdown(
         held_by = {event.who: event for event in reversed(final) if event.readings}
         lines = [
             with_cards(event, laid.get(event.who, set())) if held_by.get(event.who) is event else event.text
-            for event in told
+            for event in final
             if event.text not in winning.values()
         ]
         why = reasons(piles, {who: held[who] for who in won}, others)

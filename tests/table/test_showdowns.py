@@ -129,18 +129,6 @@ def test_cards_without_values_are_not_told() -> None:
     assert Values(game).hand("2 Dragon Hootenanny", [faces["WhD"], faces["GrD"]]) == "2 Dragon Hootenanny"
 
 
-def test_a_board_on_which_nobody_bets_is_told_card_by_card() -> None:
-    match = load("texas_holdem").start(2, 1)
-    match.choose("raise 198")
-    match.choose("call")
-    told = moment(match.table(None), "showdown")
-    assert told is not None
-    boards = [line.count(" ") - 2 for line in told.lines if line.startswith("The board is ")]
-    assert boards == [3, 4, 5] and told.headline.count(" shares 400 and wins 200 ") == 2
-    level = [line for line in told.lines if line.startswith("Ann and Bob are level with ")]
-    assert len(level) == 2 and not any("is ahead" in line for line in told.lines)
-
-
 def test_hands_that_were_laid_open_one_by_one_all_lie_at_the_showdown() -> None:
     """In the fan rules each player shows in turn; the last one alone would be no comparison."""
     match, told = load("tall_card_fan").start(2, 3), None

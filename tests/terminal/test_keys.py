@@ -11,7 +11,7 @@ from cardlang.terminal.screen.touching import Hand
 from interpreter.matches.match import Match
 from interpreter.table.asking import numerals
 from interpreter.table.model import Card, Table
-from tests.terminal.conftest import Sessions, played
+from tests.terminal.conftest import Seen, Sessions, played
 
 
 def fireworks(players: int = 3) -> Match:
@@ -275,5 +275,40 @@ def test_who_is_out_can_go_on_to_the_end_at_once(session: Sessions, key: str) ->
     assert not sat.match.over
     seen: list[str] = []
     app = played(sat, [lambda screen: seen.append(screen.text), key])
-    assert "e: on to the end" in seen[0]
+    assert "e: quickly to the end" in seen[0]
     assert sat.match.over == (key == "e") and app.paused == (key != "e")
+
+
+def test_those_who_play_on_quickly_hardly_think(session: Sessions) -> None:
+    sat = session("texas_holdem", 3, seed=2)
+    thought: list[str] = []
+
+    class Hasty:
+        def choose(self, match: Match) -> int:
+            assert match.decision is not None
+            thought.append(match.decision.player)
+            return 0
+
+    sat.hasty = dict.fromkeys(sat.bots, Hasty())
+    while not sat.table().places[0].out:
+        assert sat.match.decision is not None
+        sat.match.choose(len(sat.match.decision.moves) - 1 if sat.match.decision.player == "Ann" else 0)
+    played(sat, ["e"])
+    assert {*thought} == {"Bob", "Cat"} and sat.match.over
+
+
+def test_who_is_all_in_is_not_out_while_the_cards_come(session: Sessions) -> None:
+    """The keys do not tell that one has lost before the last card lies there."""
+    sat = session("texas_holdem", 3, seed=4)
+    seen: list[str] = []
+
+    def shove(screen: Seen) -> str:
+        sat.match.choose("raise 198")
+        sat.match.choose("call")
+        sat.moved(lambda: sat.match.choose("fold"))
+        screen.app.go_on()
+        return "f12"
+
+    looks = [key for _ in range(4) for key in (lambda screen: seen.append(screen.text), "enter")]
+    played(sat, [shove, *looks, lambda screen: seen.append(screen.text)])
+    assert [("to the end" in text) for text in seen] == [False] * 4 + [True]

@@ -135,3 +135,15 @@ def test_a_rank_alone_names_the_only_card_of_that_rank(session: Sessions, typed:
     assert obey(sat, typed).moved == bool(gone)
     left = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
     assert left == {"7h", "8h", "8s", "9s"} - gone
+
+
+@pytest.mark.parametrize(
+    ("typed", "chips"), [("all-in", 0), ("all in", 0), ("raise all-in", 0), ("pot", 193), ("raise pot", 193)]
+)
+def test_a_bet_is_called_by_the_name_of_its_size(session: Sessions, typed: str, chips: int) -> None:
+    """Of 200 chips; 3 lie there, and 2 are called: a raise by the pot is one by 5."""
+    sat = session("texas_holdem", 3, people=3, seed=1)
+    asked = sat.match.decision.player  # type: ignore[union-attr]
+    sat.look()
+    assert obey(sat, typed).moved
+    assert sat.match.view(asked).track("chips", asked).value == chips

@@ -102,13 +102,13 @@ class TableApp(Scene, App[Outcome]):
         self.thinking = True
         try:
             before: Table | None = None
-            while not self.unread(before, *self.query_one(Canvas).size):
+            while not (self.on_way() or self.unread(before, *self.query_one(Canvas).size)):
                 if self.rest.stop(session) or session.match.over or session.waits():
                     break
                 self.show()
                 before = self.table()
-                session.play(await asyncio.to_thread(session.thought))
-                await asyncio.sleep(self.pause)
+                session.play(await asyncio.to_thread(session.thought, self.rest.hurried))
+                await asyncio.sleep(0 if self.rest.hurried else self.pause)
         except Exception as fault:  # told where the command is run, on a screen that stays
             self.fault = fault
             self.exit("left")
@@ -190,7 +190,7 @@ class TableApp(Scene, App[Outcome]):
     def turn_over(self) -> None:
         """A result was looked at; play goes on, after a page with a table drawn anew."""
         table = self.table()
-        if self.rest.lines:
+        if self.rest.waits_for_reader:
             self.rest.read(self.session)
         elif has_page(table):
             self.calm = Calm()

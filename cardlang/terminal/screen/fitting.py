@@ -39,6 +39,11 @@ def goes_on(text: str, line: str) -> bool:
     return line == text or line.startswith((f"{text.removesuffix('.')},", f"{text.removesuffix('.')}:"))
 
 
+def sentences(line: str) -> list[str]:
+    """The sentences of a line, and the whole: two who share a pot are told of in one."""
+    return [line, *re.split(r"(?<=\.) ", line)]
+
+
 def is_in(told: Told, scores: Moment, viewer: str | None) -> bool:
     """Whether a line says of everybody in it what a table of scores says: `Ann's score rises from 32 to 49.`"""
     rows = [({row[0], *(("You", "Your") if row[0] == viewer else ())}, row[-1]) for row in scores.rows]

@@ -20,6 +20,7 @@ from cardlang.terminal.screen.fitting import (
     lies_there,
     newest,
     results_of,
+    sentences,
     title_of,
     weight,
 )
@@ -107,7 +108,7 @@ class Happened:
         if any(lies_there(told, card) for cards in tricks for card in cards):
             return False
         said = (line for each in results_of(self.table) for line in (each.headline, *each.lines))
-        return not ended and not any(goes_on(told.text, line) for line in said)
+        return not ended and not any(goes_on(told.text, each) for line in said for each in sentences(line))
 
     def told(self, told: Told) -> Block:
         """What belongs to it stands behind it, if there is room, else below it."""
@@ -129,9 +130,6 @@ class Happened:
         table = [*grid(moment.columns, moment.rows, self.columns)]
         lines += (*table, *why) if moment.kind == "end" else (*why, *table)
         for pile in moment.hands if moment.kind != "trick" else ():
-            count = [card for card in pile.cards if card.counts]
-            rest = [card for card in pile.cards if not card.counts]
-            between = [text(" + ", "dim")] if count and rest else []
-            cards = [*self.cards.told(count), *between, *self.cards.told(rest)]
+            cards = self.cards.told(pile.cards)
             lines += flowed([text(f"  {harmless(pile.owner or pile.label)} "), *cards], self.columns, 0)
         return tuple(lines)

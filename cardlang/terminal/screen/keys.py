@@ -14,7 +14,7 @@ ALL = "? all keys"
 GAP = "  "
 RESULT = ["Enter: go on", "F3 log", "F1 rules", "F2 aid", "q leave"]
 TO_END = "e"
-OUT = ["Enter: go on", f"{TO_END}: on to the end", *RESULT[1:]]
+OUT = ["Enter: go on", f"{TO_END}: quickly to the end", *RESULT[1:]]
 END = ["n: another match", "F3 log", "PgUp PgDn scroll", "q leave"]
 WAITING = ["F3 log", "F1 rules", "F2 aid", "q leave"]
 PAGE = """\
@@ -33,7 +33,7 @@ will do, and Enter does it.
 | 0 to 9, + and −, ← → | a number, where one is asked for |
 | 1 to 9 | else: the option with this number; where none has it, the card at this place, from the left |
 | w | what the move that is pointed at does; why it is not open, if it is not |
-| e | where you are out of the match: lets the others play on to its end |
+| e | where you are out of the match: the others play it to its end, quickly and without a stop |
 | u | takes the last move back, unless a card came to light by it, chance was used or another person has moved |
 | h | a hint |
 | : or / | a move in words, also several cards at once: `:As Ah Qs` |

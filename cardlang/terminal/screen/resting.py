@@ -52,6 +52,11 @@ class Rest:
         self.on, self.drawn = True, inf
         self.held, self.told, self.lines = table, table is None, lines
 
+    @property
+    def waits_for_reader(self) -> bool:
+        """Whether play waits until something is read that is no result."""
+        return self.held is not None or self.told
+
     def read(self, session: Session) -> None:
         """The lines that play waited for are read."""
         session.told += self.lines
@@ -80,12 +85,12 @@ def has_page(table: Table) -> bool:
 def unasked(table: Table) -> Table:
     """A table while its last trick is looked at: it lies there still, if nobody has led to the next, and need not be
     told card by card."""
-    table, last = evolve(table, ask=None, waiting=None), next(reversed(table.moments), None)
+    places = tuple(evolve(place, asked=False) for place in table.places)
+    table, last = evolve(table, ask=None, waiting=None, places=places), next(reversed(table.moments), None)
     empty = [pile for pile in table.middle.piles if pile.form == "trick" and not pile.cards]
     if last is None or last.kind != "trick" or len(empty) != 1:
         return table
     piles = tuple(evolve(pile, cards=last.hands[0].cards) if pile is empty[0] else pile for pile in table.middle.piles)
     moments = tuple(evolve(each, lines=()) if each is last else each for each in table.moments)
-    places = tuple(evolve(place, asked=False) for place in table.places)
     middle, heading = evolve(table.middle, piles=piles), table.heading[:-1]  # the next trick has a number already
-    return evolve(table, heading=heading, places=places, middle=middle, moments=moments)
+    return evolve(table, heading=heading, middle=middle, moments=moments)

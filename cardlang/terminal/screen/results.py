@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from attrs import evolve
 
 from cardlang.terminal.screen.asking import GO_ON, Asking
 from cardlang.terminal.screen.blocks import Block, Line, cut, rule, text
 from cardlang.terminal.screen.board import Board, Drawing
-from cardlang.terminal.screen.fitting import ended, fitting, grid, is_in, results_of, weight
+from cardlang.terminal.screen.fitting import ended, fitting, grid, is_in, results_of, stood, weight
 from cardlang.terminal.screen.happened import SINCE
 from cardlang.terminal.screen.sizes import SIZES
-from interpreter.table.model import Place, Told
+from interpreter.table.model import Moment, Place, Told
 
 FINAL = ("end", "trick", "result", "showdown", "scores")
 """Kinds of results, in the order in which the end tells them."""
@@ -26,13 +26,34 @@ def results(board: Board, height: int) -> Drawing:
     """The last results alone, with what led to them, as far as there is room."""
     below = foot(board)
     moments = sorted(results_of(board.table), key=lambda moment: moment.kind == "scores")
-    found = [line for moment in moments for line in board.happened.moment(moment)]
     heading = board.heading(())  # the table may be at the next deal already
+    shown = within(board, moments, height - len(heading) - len(below))
+    found = stood([board.happened.moment(moment) for moment in shown])
     room = height - len(heading) - len(below) - len(found) - 1
     told = board.happened.weighed(came(board))
     before, board.happened.lost = fitting(told, room, board.columns)
     above = (*heading, *board.happened.since_rule(told, before), *before) if before else heading
     return Drawing((*above, *found), below)
+
+
+def within(board: Board, moments: Sequence[Moment], room: int) -> list[Moment]:
+    """Results that go into so many lines: of what explains hands that lie there the last falls first; who is out stays
+    longer."""
+    out = {told.text for told in board.table.since if told.kind == "result"}
+    shown = [*moments]
+    while len(stood([board.happened.moment(moment) for moment in shown])) > room:
+        lines = [
+            (number, at)
+            for number, each in enumerate(shown)
+            if each.kind == "showdown"
+            for at in range(len(each.lines))
+        ]
+        if not lines:
+            break
+        number, at = max(lines, key=lambda line: (shown[line[0]].lines[line[1]] not in out, line[1]))
+        left = shown[number].lines
+        shown[number] = evolve(shown[number], lines=(*left[:at], *left[at + 1 :]))
+    return shown
 
 
 def story(board: Board, height: int) -> tuple[Drawing, int]:
@@ -62,19 +83,21 @@ def came(board: Board) -> list[Told]:
     ]
 
 
-def final(board: Board) -> Drawing:
+def final(board: Board, height: int) -> Drawing:
     """The match is over: who has won and how all stand comes first, then what led to it and what else came of it, the
     scores of all deals, last what lies there still and was not shown with that. What has no room is scrolled to."""
     table = board.table
     moments = sorted(table.moments, key=lambda moment: FINAL.index(moment.kind))
     several = len(table.scores) > 2
-    blocks = [board.happened.moment(moment) for moment in moments if not (several and moment.kind == "scores")]
+    moments = [moment for moment in moments if not (several and moment.kind == "scores")]
     sheet = (rule(board.columns, SHEET), *grid(table.scores[0], table.scores[1:], board.columns)) if several else ()
     lines = [line for told in came(board) for line in board.happened.told(told)]
     told = (rule(board.columns, SINCE), *lines) if lines else ()
-    lines = [line for block in (*blocks[:1], told, *blocks[1:], sheet, lying(board)) for line in block]
     asking = Asking(table, board.looks, board.columns, "", (), {}, board.message, board.keys)
-    return Drawing((*board.heading(()), *lines), (*asking.said(), *asking.options()))
+    heading, below, beside = board.heading(()), (*asking.said(), *asking.options()), (*sheet, *lying(board))
+    room = height - len(heading) - len(below) - len(told) - len(beside)
+    first, *others = [board.happened.moment(moment) for moment in within(board, moments, room)]
+    return Drawing((*heading, *first, *told, *stood(others), *beside), below)
 
 
 def lying(board: Board) -> Block:

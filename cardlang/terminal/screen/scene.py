@@ -38,7 +38,8 @@ class Scene:
     @property
     def is_out(self) -> bool:
         """Whether the one person who plays has no more part in the match, while others go on."""
-        seats = [place for place in self.table().places if place.name in self.session.people]
+        table = self.rest.held or self.table()
+        seats = [place for place in table.places if place.name in self.session.people]
         return len(seats) == 1 and seats[0].out and not self.session.match.over
 
     def drawn(self, columns: int, rows: int) -> Drawing:
@@ -47,7 +48,7 @@ class Scene:
         if self.paused:
             return self.rested(columns, rows)
         board = self.board(columns)
-        return final(board) if self.session.match.over else board.fitted(rows)
+        return final(board, rows) if self.session.match.over else board.fitted(rows)
 
     def board(self, columns: int) -> Board:
         """The table with what is asked."""
@@ -107,6 +108,16 @@ class Scene:
             calm=deepcopy(self.calm),
             whole=True,
         )
+
+    def on_way(self) -> bool:
+        """Whether cards have come up one after another that the viewer has not seen: play waits at each."""
+        session, rest = self.session, self.rest
+        way, session.way = session.way, ()
+        if not way or rest.hurried:
+            return False
+        table, session.way = session.shown(way[0]), way[1:]
+        rest.hold(unasked(table), alike(table, session.table()))
+        return True
 
     def unread(self, before: Table | None, columns: int, rows: int) -> bool:
         """Whether the next thing to be seen has no room for all that happened and matters: then play waits until it

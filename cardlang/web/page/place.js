@@ -4,6 +4,7 @@ import { button, copied, el, fill, say, toast } from "./dom.js";
 import { Acting } from "./acting.js";
 import { Beside } from "./beside.js";
 import { Cards } from "./cards.js";
+import { Coming } from "./coming.js";
 import { fit } from "./fit.js";
 import { Held } from "./held.js";
 import { Host } from "./host.js";
@@ -23,10 +24,11 @@ export class Place {
     this.look = new Look(this);
     this.results = new Results(this);
     this.held = new Held(this);
+    this.coming = new Coming(this);
     this.story = new Story(this);
     document.addEventListener("keydown", (event) => this.key(event));
     this.bar = el("header", { class: "bar" });
-    this.felt = el("div", { class: "felt", tabindex: "-1" });
+    this.felt = el("div", { class: "felt", tabindex: "-1", onclick: () => this.coming.any && this.coming.next() });
     this.notes = el("div", { class: "notes" });
     new ResizeObserver(() => fit(this.felt)).observe(this.felt);
     document.body.className = "playing";
@@ -49,10 +51,19 @@ export class Place {
 
   // A table has come. While a result is read the one before stays, with nothing to do at it.
   arrive(message) {
+    const isNew = this.table && this.at !== message.at;
     this.at = message.at;
-    if (this.backs !== message.back) this.held.clear();
-    else if (this.held.keeps(message)) return this.hold();
-    this.show(message);
+    if (this.backs !== message.back) {
+      this.held.clear();
+      this.coming.clear();
+    } else if (!this.held.any && !this.results.fresh.length && this.coming.keeps(message, isNew)) return;
+    this.settle(message);
+  }
+
+  settle(message) {
+    this.passing = Boolean(message.passing);
+    if (this.backs === message.back && this.held.keeps(message)) this.hold();
+    else this.show(message);
   }
 
   hold() {
@@ -292,6 +303,10 @@ export class Place {
     if (part) { event.preventDefault(); return this.beside.open(part); }
     if (event.key === "Escape" && (this.beside.close() || (this.table && this.results.go()))) return;
     if (event.target.closest?.("input, select, textarea, dialog")) return;
+    if (this.coming.any && [" ", "Enter"].includes(event.key) && !event.target.closest?.(".bar, .told, .beside")) {
+      event.preventDefault();
+      return this.coming.next();
+    }
     if (this.table && this.held.any && [" ", "Enter"].includes(event.key) && !event.target.closest?.(".bar, .results, .told, .beside")) {
       event.preventDefault();
       return this.results.go();

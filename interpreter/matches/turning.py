@@ -1,0 +1,120 @@
+"""Cards that come up one after another while nobody is asked: what somebody sees on the way to what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, frozen
+
+from interpreter.matches.events import EventView, Line
+from interpreter.matches.names import Names
+from interpreter.matches.shown import Look
+from interpreter.matches.view import View, make_view, running, track_views, zone_view
+from interpreter.state import State
+
+if TYPE_CHECKING:
+    from interpreter.matches.match import Match
+    from interpreter.program import Program
+
+BY_CHANCE = ("turn", "deal")
+"""Verbs of moves that are nobody's doing."""
+SILENT = "learnt"
+"""What somebody learns makes no happening."""
+
+
+@frozen
+class Turn:
+    """Cards have come up. `by_chance`: some were dealt or turned up that nobody had seen; `state`: how all lies then;
+    `happened`: after so many things in the course of the same choice."""
+
+    happened: int
+    event: tuple[Any, ...]
+    by_chance: bool
+    state: State
+
+
+class Watched(list[tuple[Any, ...]]):
+    """The events of one choice, with a copy of the state wherever cards have come up for all."""
+
+    def __init__(self, program: Program, state: State) -> None:
+        super().__init__()
+        self.program, self.state = program, state
+        sees, loc = program.layout.sees, state.loc
+        self.unseen = {
+            card for card, known in enumerate(state.known) if not (known | (sees[loc[card]] if loc[card] >= 0 else 0))
+        }
+        self.turns: list[Turn] = []
+
+    def append(self, event: tuple[Any, ...]) -> None:
+        super().append(event)
+        if self.comes_up(event):
+            happened = sum(each[0] != SILENT for each in self)
+            last = self.turns[-1] if self.turns else None
+            by_chance = event[0] == "moved" and event[2] in BY_CHANCE and not self.unseen.isdisjoint(event[3])
+            if last is not None and self.goes_with(last.event):
+                by_chance = by_chance or last.by_chance
+                self.turns.pop()
+            self.turns.append(Turn(happened, event, by_chance, self.program.clone(self.state)))
+
+    def comes_up(self, event: tuple[Any, ...]) -> bool:
+        """Whether everybody sees cards now that not everybody saw before."""
+        layout = self.program.layout
+        if event[0] == "revealed":
+            return bool(event[5] == layout.everyone)
+        if event[0] != "moved":
+            return False
+        onlooker = 1 << self.program.players
+        closed = any(source < 0 or not layout.sees[source] & onlooker for source in event[4])
+        return closed and all(seen & onlooker for seen in event[6])
+
+    def goes_with(self, before: tuple[Any, ...]) -> bool:
+        """Whether a rule turns up cards for one player after another: the newest with those `before`."""
+        kind, span = self[-1][:2]
+        return bool(kind == before[0] and (kind == "revealed" or (span == before[1] and self[-2:-1] == [before])))
+
+
+def views_between(match: Match, seat: int) -> tuple[tuple[bool, View], ...]:
+    """What a seat sees each time that cards have come up in the course of the last choice, as everything lies then, and
+    whether chance has brought some. Empty unless it has at least once, and more than once cards have come up."""
+    chronicle = match.chronicle
+    chronicle.catch_up(match.choices)
+    turns = chronicle.turns
+    if len(turns) < 2 or not any(turn.by_chance for turn in turns):
+        return ()
+    names, now = match.names, make_view(match, seat)
+    going = [running(names, turn.state) for turn in turns]
+    steps = tuple(name for name in going[0] if all(name in each for each in going))
+    return tuple(
+        (turn.by_chance, evolve(between(names, now, seat, turn.state, chronicle.heard_with(turn, seat)), steps=steps))
+        for turn in turns
+    )
+
+
+def between(names: Names, now: View, seat: int, state: State, events: Sequence[EventView]) -> View:
+    """The view of a seat where a choice is being carried out. `now`: once it is; `events`: of that choice, so far."""
+    look = Look(names, state)
+    made = now.events[-1].at
+    happened = (*(event for event in now.events if event.at < made), *events)
+    return evolve(
+        now,
+        order=tuple(names.players[each] for each in state.order),
+        out=tuple(name for each, name in enumerate(names.players) if state.out >> each & 1),
+        asked=None,
+        table=tuple(zone_view(names, state, pile, seat) for pile in range(len(state.z))),
+        tracks=tuple(track_views(names, state, seat)),
+        shown=look.shown_to(seat),
+        held=look.held_by(seat),
+        of_cards=look.of_cards(seat) if seat < len(names.players) else (),
+        best=look.best,
+        sides=look.sides,
+        log=tuple(Line.of(event.text, event.span) for event in happened if event.text),
+        events=happened,
+        prompt="",
+        moves=(),
+        asking=None,
+        scores=None,
+        places=None,
+        over=False,
+        winners=(),
+    )

@@ -1,0 +1,62 @@
+"""The page of a result: what it came to is never cut off."""
+
+from __future__ import annotations
+
+from interpreter.matches.match import Match
+from tests.terminal.conftest import Seen, Sessions, played
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+
+
+class Stays:
+    """Checks or calls, whatever comes."""
+
+    def choose(self, match: Match) -> int:
+        assert match.decision is not None
+        texts = list(match.decision.moves.texts)
+        return texts.index("check" if "check" in texts else "call")
+
+
+def showdown(session: Sessions, players: int, rows: int = 24) -> list[str]:
+    sat = session("texas_holdem", players=players, seed=4)
+    sat.bots = dict.fromkeys(sat.bots, Stays())
+    found: list[str] = []
+
+    def stay(seen: Seen) -> str:
+        if any("showdown" in line for line in seen.lines):
+            found[:] = found or seen.lines
+        elif not seen.app.paused:
+            seen.app.done(sat.make(Stays().choose(sat.match)))
+            return "f12"
+        return "" if found else "enter"
+
+    played(sat, [stay] * 12, size=(80, rows))
+    return found
+
+
+def test_what_everybody_has_now_is_seen_below_a_showdown(session: Sessions) -> None:
+    shown = showdown(session, 4)
+    after = shown.index(next(line for line in shown if "before  change  now" in line))
+    assert [line.split()[0] for line in shown[after + 1 : after + 5]] == [*NAMES]
+    assert not any("▼" in line for line in shown)
+    assert all(any(line.startswith(f"  {name}  ") for line in shown[:after]) for name in NAMES)  # their hands
+
+
+def test_a_board_lies_in_the_order_in_which_it_came(session: Sessions) -> None:
+    shown = showdown(session, 3)
+    board = next(line for line in shown if line.startswith("  board"))
+    assert board.split() == ["board", "2♥", "8♠", "9♠", "6♣", "9♦"]
+
+
+def test_who_share_a_pot_are_told_of_once(session: Sessions) -> None:
+    sat = session("texas_holdem", players=2, seed=1)
+    seen: list[str] = []
+
+    def shove(seen: Seen) -> str:
+        sat.moved(lambda: sat.match.choose("raise 198"))
+        sat.moved(lambda: sat.match.choose("call"))
+        seen.app.go_on()
+        return "f12"
+
+    played(sat, [shove, *["enter"] * 4, lambda at: seen.append(at.text)], size=(100, 30))
+    assert seen[0].count("share") == 2  # each of the two once
