@@ -13,6 +13,7 @@ from interpreter.matches.match import Match
 from interpreter.matches.names import listed
 from interpreter.matches.toggling import Toggling, choosing_of
 from interpreter.players.candidates import kind_of
+from interpreter.players.effects import told_of_effect
 from interpreter.players.engines import Engines
 from interpreter.players.grounds import grounds
 from interpreter.players.rollout import RolloutPlayer
@@ -70,7 +71,7 @@ def hint(
     if len(moves) > 1:
         worlds = Worlds.of(match, samples(search), seed, search.prospect)
         moves = plainest(worlds, moves)
-        because = grounds(worlds, match.state.legal[moves[0].index])
+        because = because_of(worlds, moves, labels, choosing is not None)
         scored = Scored.of(match, worlds)
         words = " ".join([*because, reasons(moves, kinds, labels, search, scored)])
     games = sum(move.games for move in moves)
@@ -79,6 +80,16 @@ def hint(
         return found
     bot.budget = Budget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
     return whole_set(found, match, bot.choose)
+
+
+def because_of(worlds: Worlds, moves: tuple[Weighed, ...], labels: list[str], several: bool) -> list[str]:
+    """What speaks for the first of some moves beside numbers. `several`: it is the first pick of a set, which changes
+    nothing yet."""
+    if not worlds.states:
+        return []
+    index, *others = [move.index for move in moves]
+    found = grounds(worlds, worlds.states[0].legal[index])
+    return found if several else [*found, *told_of_effect(worlds, index, others, labels[index])]
 
 
 def samples(search: Counsel) -> list[State]:

@@ -127,13 +127,13 @@ def told_of(chosen: Weighed, others: list[Weighed], search: Counsel, scored: Sco
 
 def by_lead(chosen: Weighed, others: list[Weighed], split: bool, scored: Scored) -> tuple[str, list[str]]:
     """`split`: half of what is left in hands counts, so that numbers are not those that will be scored. How far one
-    falls behind speaks for no move."""
+    falls behind speaks for no move, nor does what may be a lead by chance."""
     ahead = chosen.ahead - scored.before
     told = f"Played on from here, you do {scored.amount(ahead)} better than {scored.rivals} on average."
     if scored.staking or split:
         scored = evolve(scored, staking=True)
         told = f"{BEST}{', counting half of what is left in hands' if split else ''}."
-    elif float(amount(ahead)) <= 0:
+    elif ahead <= SURE * chosen.error:
         told = f"{BEST}."
     return told, [compared(chosen.ahead - move.ahead, chosen, move, scored) for move in others]
 
