@@ -18,7 +18,7 @@ from interpreter.players.betting import Betting, betting_of
 from interpreter.players.outcomes import Tried, levels
 from interpreter.program import Program
 from interpreter.readings import shown_reading
-from interpreter.stakes import ADD, FOLD
+from interpreter.stakes import ADD, FOLD, STAY
 from interpreter.state import State
 
 ROUNDS = 100
@@ -41,7 +41,7 @@ class Prospect:
 
 def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bluffs: bool) -> None:
     """Says of each move whether the hand speaks against it. `bluffs`: bets may be made without one, but for what they
-    risk."""
+    risk, and calls."""
     betting, state = betting_of(match.program), match.state
     assert betting is not None
     for move in tried:
@@ -49,6 +49,8 @@ def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bluffs:
         role = betting.role(match.program.site(state), code)
         if role == FOLD:
             move.unfit = prospect.share >= ENOUGH * staying_pays(betting, state)
+        elif role == STAY and not bluffs:
+            move.unfit = prospect.share * ENOUGH < staying_pays(betting, state)
         elif role == ADD:
             move.unfit = prospect.share < needed(betting, state, code, prospect, bluffs)
 

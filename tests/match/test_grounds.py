@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from interpreter.matches.match import Match
-from interpreter.players.grounds import SAMPLES, Worlds, grounds, tenths
+from interpreter.players.grounds import grounds, odds_told
 from interpreter.players.hints import hint
+from interpreter.players.tricks import plainest, tenths
+from interpreter.players.weighing import Weighed
+from interpreter.players.worlds import SAMPLES, Worlds
 from tests.shipped import load, walk
 
 
 def said(match: Match, text: str) -> list[str]:
     assert match.decision is not None
-    states = [match.sample(match.decision.seat, seed).state for seed in range(SAMPLES)]
-    code = match.state.legal[match.decision.moves.texts.index(text)]
-    return grounds(Worlds.of(match, states, 0), code)
+    return grounds(worlds_of(match), match.state.legal[match.decision.moves.texts.index(text)])
+
+
+def worlds_of(match: Match) -> Worlds:
+    assert match.decision is not None
+    return Worlds.of(match, [match.sample(match.decision.seat, seed).state for seed in range(SAMPLES)], 0)
 
 
 def test_the_last_to_play_knows_who_takes_the_trick() -> None:
@@ -53,9 +60,21 @@ def test_a_hand_is_told_by_how_often_it_wins_in_the_end() -> None:
             found[ranks[0]] = told.words.partition(". ")[0]
             assert ranks[0] == "A" or told.move == "call"
     for rank, share in (("A", 0.85), ("2", 0.35)):
-        begun, pays, _ = found[rank].partition(" of 10 cases; to stay in pays from 2 of 10 on")
+        begun, pays, _ = found[rank].partition(" % of cases; to stay in pays from 25 % on")
         assert pays  # 1 of 4
-        assert abs(int(begun.removeprefix("If nobody folds, your hand wins in ")) - 10 * share) <= 1.6
+        assert abs(int(begun.removeprefix("If nobody folds, your hand wins in about ")) - 100 * share) <= 16
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (0.27, "in about 27 % of cases, which is about what pays for staying in (30 %)."),
+        (0.33, "in about 33 % of cases, which is about what pays for staying in (30 %)."),
+        (0.2, "in about 20 % of cases; to stay in pays from 30 % on."),
+    ],
+)
+def test_what_is_near_to_what_pays_contradicts_no_move(share: float, words: str) -> None:
+    assert odds_told(share, 0.3).endswith(words)
 
 
 def hand_of(match: Match) -> list[str]:
@@ -66,6 +85,50 @@ def hand_of(match: Match) -> list[str]:
 def lying(match: Match, pile: int) -> list[str]:
     faces, face = match.program.game.faces, match.program.face
     return [faces[face[card]].code for card in match.state.z[pile]]
+
+
+def moves_of(match: Match, *texts: str) -> tuple[Weighed, ...]:
+    assert match.decision is not None
+    return tuple(Weighed(match.decision.moves.texts.index(text), text, 99, 0.5, 1.0, 1.0, 1.0) for text in texts)
+
+
+def first_where(name: str, wanted: Callable[[list[str], list[str]], bool]) -> tuple[Match, list[str]]:
+    """A match at a card to be laid, where what lies there and the cards that may be laid are as wanted."""
+    for seed in range(40):
+        for match in walk(load(name).start(4, seed), Random(seed), 200):
+            if match.decision is None or not match.decision.moves.texts[0].startswith("play ["):
+                continue
+            open_ = [text[text.index("[") + 1 : -1] for text in match.decision.moves.texts]
+            if wanted(lying(match, match.program.layout.zone_base["table"]), open_):
+                return match, open_
+    raise AssertionError
+
+
+def test_what_is_beaten_already_cannot_take_the_trick() -> None:
+    """Whatever others still play to it."""
+    match, open_ = first_where("hearts", lambda laid, open_: len(laid) == 1 and open_[0][-1] != laid[0][-1])
+    assert said(match, f"play [{open_[0]}]") == ["It cannot take the trick."]
+
+
+@pytest.mark.parametrize(("name", "low"), [("spades", True), ("hearts", False)])
+def test_of_cards_that_take_the_trick_as_well_the_plainest_is_named(name: str, low: bool) -> None:
+    """The last to play can take it with either: a low one is enough, but where points are bad the high one is better
+    gone."""
+    order = "23456789TJQKA"
+
+    def rank(code: str) -> int:
+        return order.index(code[0] if code[:-1] != "10" else "T")
+
+    def both_take(laid: list[str], open_: list[str]) -> bool:
+        suits = {code[-1] for code in [*laid, *open_]}
+        return len(laid) == 3 and len(suits) == 1 and len(open_) > 2 and min(map(rank, open_)) > max(map(rank, laid))
+
+    match, open_ = first_where(name, both_take)
+    ranked = sorted(open_, key=rank)
+    wanted = ranked[0] if low else ranked[-1]
+    for given in (ranked, ranked[::-1]):
+        moves = plainest(worlds_of(match), moves_of(match, *(f"play [{code}]" for code in given)))
+        assert moves[0].text == f"play [{wanted}]"
 
 
 @pytest.mark.parametrize(

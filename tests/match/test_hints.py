@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.players.hints import AS_WELL, LESS_SURELY, Scored, Weighed, hint, reasons, unit_of
+from interpreter.players.hints import hint
 from interpreter.players.outcomes import Scale, Tried
 from interpreter.players.search import Counsel
+from interpreter.players.weighing import AS_WELL, LESS_SURELY, Scored, Weighed, reasons, unit_of
 from tests.shipped import load
 
 LABELS = ["Bet 3", "Bet 4", "Check", "Fold"]
@@ -41,8 +42,8 @@ def told(*moves: Weighed, players: int = 3, ended: bool = False, before: float =
         (6.9, 1.0, 100, "about 3.1 points worse"),
         (9.0, 0.0, 100, "about 1.0 point worse"),
         (8.1, 1.0, 100, AS_WELL),
+        (7.1, 1.0, 100, AS_WELL),
         (11.9, 1.0, 100, AS_WELL),
-        (31.0, 1.0, 100, LESS_SURELY),
         (-20.0, 1.0, 5, "worse in the few games tried"),
     ],
 )
@@ -51,6 +52,12 @@ def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: floa
     said = told(weighed(0, 10, error), weighed(3, ahead, error, games))
     gained = "Played on from here, you do 2.5 points better than the others on average."
     assert said == f"{gained} Instead: Fold · {words}."
+
+
+@pytest.mark.parametrize(("error", "words"), [(2.0, LESS_SURELY), (1.0, AS_WELL), (0.0, AS_WELL)])
+def test_only_what_spreads_more_is_less_sure(error: float, words: str) -> None:
+    """To fold is as sure as can be."""
+    assert told(weighed(2, 10), weighed(3, 31, error)).endswith(f"Instead: Fold · {words}.")
 
 
 def test_of_each_option_one_amount_is_named() -> None:
@@ -74,17 +81,29 @@ def test_no_difference_is_no_list() -> None:
     assert said == "In games played on from here no difference shows between the moves."
 
 
+def test_chance_alone_is_no_list_of_many() -> None:
+    """Of four moves all come to the same, give or take 1; of two both are named."""
+    moves = [weighed(index, ahead) for index, ahead in enumerate((10, 9, 8, 7.5))]
+    assert told(*moves) == "In games played on from here hardly any difference shows between the moves."
+    assert told(*moves[1:3]).endswith(f"Instead: Check · {AS_WELL}.")
+
+
 @pytest.mark.parametrize(
     ("first", "words"),
-    [(0.3, "3 of 10"), (0.65, AS_WELL), (0.75, AS_WELL), (0.9, LESS_SURELY), (0.004, "fewer than 1 of 10")],
+    [(0.3, "3 of 10"), (0.65, AS_WELL), (0.75, AS_WELL), (0.9, AS_WELL), (0.004, "fewer than 1 of 10")],
 )
 def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
     """7 of 10, in 100 games give or take half a tenth."""
-    said = told(weighed(2, 3, first=0.7), weighed(3, 1, first=first), ended=True)
+    said = told(weighed(2, 3, 0.5, first=0.7), weighed(3, 1, 0.5, first=first), ended=True)
     if words == AS_WELL:  # points tell more
-        assert said.endswith("on average. Instead: Fold · about 2.0 points worse.")
+        assert said == "It does best in games played on from here. Instead: Fold · about 2.0 points worse."
     else:
         assert said == f"You end first in 7 of 10 games played on from here. Instead: Fold · {words}."
+
+
+def test_who_hardly_ever_ends_first_hears_of_points() -> None:
+    said = told(weighed(2, 10, first=0.04), weighed(3, 2, first=0.0), ended=True)
+    assert said.endswith("2.5 points better than the others on average. Instead: Fold · about 8.0 points worse.")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -98,11 +117,18 @@ def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
     assert "better" not in found.words
 
 
-def test_what_is_lost_is_told_and_chips_are_named() -> None:
+def test_what_is_lost_speaks_for_no_move_and_chips_are_named() -> None:
     scored = Scored(2, 12.0, ("chip", "chips"))
     said = reasons((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, Counted(False), scored)
-    assert said.startswith("Played on from here, you do 2.0 chips worse than the other player on average.")
-    assert said.endswith("Fold · about 8.0 chips worse.")
+    assert said == "It does best in games played on from here. Instead: Fold · about 8.0 chips worse."
+
+
+def test_partners_are_no_others() -> None:
+    """Of four each with a partner: who is 20 ahead of the other side is ahead of the mean of three by 40 / 3."""
+    scored = Scored(4, partners=1)
+    said = reasons((weighed(0, 40 / 3), weighed(3, 20 / 3)), KINDS, LABELS, Counted(False), scored)
+    assert said.startswith("Played on from here, you do 20 points better than the other side on average.")
+    assert said.endswith("Fold · about 10 points worse.")
 
 
 def test_where_half_of_what_is_left_counts_no_number_is_told() -> None:

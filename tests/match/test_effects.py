@@ -1,0 +1,98 @@
+"""What a hint says a move does at once: numbers that are shown, cards that it brings."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from interpreter.matches.match import Match
+from interpreter.players.effects import mirrored_once, told_of_effect
+from interpreter.players.hints import hint
+from interpreter.players.worlds import Worlds
+from tests.shipped import load
+
+TAKING = """game "Taking" for 2 players
+kind Value: 1 to 9
+cards Cards in deck
+  1 of each Value
+zone deck seen by nobody
+zone table
+zone your won called "won cards"
+number your score
+number your purse called "coin" plural "coins" starts at 3
+define your worth called "points won" as total of won's value
+show your worth
+show your purse
+step play
+  shuffle deck
+  deal top of deck to table
+  each player
+    do your turn
+  each player
+    add your worth to your score
+step your turn
+  you choose one
+    option take
+      subtract 1 from your purse
+      take table to your won
+      deal top of deck to table
+    option pay
+      subtract 1 from your purse
+"""
+
+
+def said(match: Match, text: str) -> list[str]:
+    assert match.decision is not None
+    worlds = Worlds.of(match, [match.sample(match.decision.seat, seed).state for seed in range(8)], 0)
+    texts = match.decision.moves.texts
+    index = texts.index(text)
+    return told_of_effect(worlds, index, [at for at in range(len(texts)) if at != index], text)
+
+
+def test_what_a_move_brings_is_told_but_not_what_all_do() -> None:
+    """Both moves cost a coin. The card that is dealt to the table then is not known."""
+    game = cardlang.loads(TAKING)
+    match = next(match for match in (game.start(2, seed) for seed in range(99)) if lying(match) == "9")
+    code = lying(match)
+    assert said(match, "take") == [f"It brings you [{code}].", f"At once: points won from 0 to {code}."]
+    assert said(match, "pay") == []
+    assert f"At once: points won from 0 to {code}." in hint(match, 0, seconds=None, playouts=50).words
+
+
+def lying(match: Match) -> str:
+    """The code of the card on the table."""
+    (card,) = match.state.z[match.program.layout.zone_base["table"]]
+    return match.program.game.faces[match.program.face[card]].code
+
+
+def test_what_is_needed_less_is_told_once() -> None:
+    """A score that rises by 2 of 121."""
+    rows = [("score", "0", "2", 2), ("needs", "121", "119", -2), ("turns", "1", "2", 1), ("cards", "6", "3", -3)]
+    assert mirrored_once(rows) == [rows[0], rows[2]]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_points_face_up_change_as_the_rules_of_golf_count(seed: int) -> None:
+    """An open card makes place for another: the points of the one for those of the other, where there is no pair."""
+    match = load("golf").start(2, seed)
+    for _ in range(4):
+        match.choose(0)
+    found = match.program.game.faces
+    points = {"A": 1, "2": -2, "J": 10, "Q": 10, "K": 0}
+    layout = [found[match.program.face[card]].code for card in match.state.z[seat_pile(match, "layout")]]
+    top = found[match.program.face[match.state.z[match.program.layout.zone_base["pile"]][-1]]].code
+    own = [points.get(code[:-1]) if code[:-1] in points else int(code[:-1]) for code in layout]
+    assert match.decision is not None
+    texts = [text for text in match.decision.moves.texts if text.startswith("take ")]
+    told = {line for text in texts for line in said(match, text) if line.startswith("At once")}
+    new = points.get(top[:-1]) if top[:-1] in points else int(top[:-1])
+    assert own[0] is not None and own[1] is not None and new is not None
+    ranks = [layout[0][:-1], layout[1][:-1]]
+    before = 0 if ranks[0] == ranks[1] else own[0] + own[1]
+    if top[:-1] not in ranks and before:
+        assert f"At once: points face up from {before} to {before + new}." in told
+
+
+def seat_pile(match: Match, zone: str) -> int:
+    assert match.decision is not None
+    return match.program.layout.zone_base[zone] + match.decision.seat
