@@ -31,9 +31,10 @@ from cardlang.terminal.screen.blocks import (
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
-from cardlang.terminal.screen.cards import Cards, Mood, cards_at, is_put_down, offered, piles, touchable
+from cardlang.terminal.screen.cards import Cards, Mood, cards_at, grids_first, is_put_down, offered, piles, touchable
 from cardlang.terminal.screen.happened import Happened
 from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.middle import Middle
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
 
@@ -92,11 +93,13 @@ class Board:
     pointed: set[str] = field(init=False)
     cards: Cards = field(init=False)
     happened: Happened = field(init=False)
+    middle: Middle = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.pointed = pointed(self.table.ask, self.cursor, self.held)
         mood = Mood(self.pointed, self.table.ask is not None, offered(self.table))
         self.cards = Cards(self.looks, mood, len(self.table.places), self.table.viewer)
+        self.middle = Middle(self.table.middle, self.cards, self.columns, self.calm)
         self.happened = Happened(
             self.table, self.cards, self.columns, self.read, self.looked, self.before, self.least_told
         )
@@ -105,7 +108,7 @@ class Board:
         """The largest drawing that fits and is no larger than the one before; the smallest, if none does. Parts that
         were higher before leave their lines empty, if there is room."""
         calm = self.calm
-        calm.fit(self.columns, height)
+        calm.fit(self.columns, height, len(self.table.scores))
         below = {name: calm.heights[name] for name in BELOW if name in calm.heights}
         smaller = range(calm.size, len(SIZES))
         tries = [(calm.size, calm.heights), *((size, below) for size in smaller[:NEAR])]
@@ -139,9 +142,11 @@ class Board:
 
     # ------------------------------------------------------------ above
     def top(self, sizes: Sizes) -> Block:
-        """What was just played lies above what only lies there; where there is little room, above everything."""
-        players, members, middle = self.players(), self.members(), self.middle(sizes)
-        below = (self.seats(players, sizes), middle) if sizes.seats > 1 else (middle, self.seats(players, sizes))
+        """The others, and below them what lies between all; a trick lies above everything where there is little
+        room."""
+        players, members, middle = self.players(), self.members(), self.middle.drawn(sizes.middle)
+        first = sizes.seats > 1 or not any(pile.form == "trick" for pile in self.table.middle.piles)
+        below = (self.seats(players, sizes), middle) if first else (middle, self.seats(players, sizes))
         parts = [self.heading(), *(self.in_a_row(sizes) or (*below, self.seats(members, sizes)))]
         parts = [self.part(f"top {len(parts)} {number}", part) for number, part in enumerate(parts)]
         gap: Block = ((),) if sizes.spaced else ()
@@ -159,17 +164,24 @@ class Board:
 
     def in_a_row(self, sizes: Sizes) -> tuple[Block, ...]:
         """The others and the middle side by side, where there is room for all of them; else nothing."""
-        if sizes.seats < 2 or sizes.middle < 2:
+        if sizes.seats < 2 or sizes.middle < 2 or self.middle.grows():
             return ()
         if any(name.startswith("top") and not name.startswith("top 2 ") for name in self.least):
             return ()  # as before
         others = [*self.players(), *self.members()]
-        middle = self.centre(sizes)
-        blocks = [self.column(place, NARROW, sizes) for place in others] + middle
+        middle = self.middle.blocks(sizes.middle)
+        blocks = [self.column(place, self.in_row(place), sizes) for place in others] + middle
         room = self.columns - sum(map(broad, blocks))
         if not others or not middle or room < 3 * len(blocks):
             return ()
         return (beside(blocks, min(8, room // max(1, len(blocks) - 1))),)
+
+    def in_row(self, place: Place) -> int:
+        """How broad a player is beside the middle: as broad as their name has been, with what is said of them."""
+        widths = self.calm.widths
+        named = min(width(joined(self.name(place), 0)), 2 * NARROW)
+        widths[place.ref] = max(NARROW, named, widths.get(place.ref, 0))
+        return widths[place.ref]
 
     def heading(self, steps: Sequence[str] | None = None) -> Block:
         """What is on, and the keys that help at any time. `steps`: in place of those of the table."""
@@ -190,10 +202,22 @@ class Board:
             )
         if not places:
             return ()
-        size = (self.columns + 2) // across - 2
-        blocks = [self.column(place, size, sizes) for place in places]
-        even = [tuple(pad(line, size) for line in block) for block in blocks]
+        shares = self.shares(places, (self.columns + 2) // across - 2, across)
+        blocks = [self.column(place, share, sizes) for place, share in zip(places, shares, strict=True)]
+        even = [tuple(pad(line, share) for line in block) for block, share in zip(blocks, shares, strict=True)]
         return min(shelved(even, self.columns, 2), shelved(blocks, self.columns, 3), key=len)
+
+    def shares(self, places: Sequence[Place], size: int, across: int) -> list[int]:
+        """So many columns for each place: as many for all; or more for those whose facts need them to stand in one
+        line, if others in the row can spare them."""
+        needs = [width(joined(self.cards.facts(place, self.columns))) for place in places]
+        found = [max(size, need) for need in needs]
+        if across < len(places) or sum(max(need, NARROW) for need in needs) > size * len(places):
+            return [size] * len(places)
+        while sum(found) > size * len(places):
+            roomy = max(range(len(places)), key=lambda at: found[at] - max(needs[at], NARROW))
+            found[roomy] -= 1
+        return found
 
     def players(self) -> list[Place]:
         """Who plays besides the viewer, in the order of play."""
@@ -206,8 +230,10 @@ class Board:
     def column(self, place: Place, columns: int, sizes: Sizes) -> Block:
         """A player below whose name lies what is theirs."""
         lines: list[Line] = [*flowed(self.name(place), columns, 0)]
-        lines += flowed(self.cards.facts(place, columns), columns, 2)
-        found = piles(place, sizes.bare)
+        facts = self.cards.facts(place, columns)
+        wide, dense = flowed(facts, columns, 2), flowed(facts, columns, 1)
+        lines += dense if len(dense) < len(wide) else wide
+        found = grids_first(piles(place, sizes.bare))
         for pile in found:
             grid = pile.form == "grid" and sizes.seats == 2
             lines += () if is_put_down(pile) else self.cards.pile(pile, columns, 2 if grid else sizes.seats - 1)
@@ -230,27 +256,6 @@ class Board:
         told = [f" {mark}" for mark in f"({', '.join(map(harmless, marks))})".split(" ")] if marks else []
         at = ".cursor" if place.ref in self.pointed else ""
         return [text(f"{asked}{harmless(place.name)}", role + at, place.ref), *(text(each, "dim") for each in told)]
-
-    def middle(self, sizes: Sizes) -> Block:
-        """What is nobody's: piles side by side, then what is kept."""
-        middle = self.table.middle
-        if sizes.middle < 2:
-            lines = [line for pile in piles(middle) for line in self.cards.pile(pile, self.columns, 1)]
-            return (*flowed(lines, self.columns, 3), *flowed(map(self.cards.fact, middle.facts), self.columns, 3))
-        return shelved(self.centre(sizes), self.columns, 4)
-
-    def centre(self, sizes: Sizes) -> list[Block]:
-        """What is nobody's, in blocks."""
-        middle = self.table.middle
-        drawn = [self.cards.pile(pile, self.columns, sizes.middle) for pile in piles(middle)]
-        small = [block for block in drawn if len(block) == 1]
-        told = (*map(self.cards.fact, middle.facts), *(text(harmless(mark)) for mark in middle.marks))
-        blocks = [block for block in drawn if len(block) > 1]
-        return [
-            *blocks,
-            *([tuple(line for block in small for line in block)] if small else []),
-            *([told] if told else []),
-        ]
 
     # ------------------------------------------------------------ below
     def bottom(self, sizes: Sizes) -> Block:
@@ -276,8 +281,10 @@ class Board:
         lines: list[Line] = [rule(self.columns, " · ".join(named) if long else title)]
         if long:
             lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
-        own = [pile for pile in piles(place, sizes.bare) if not is_put_down(pile)]
-        blocks = [self.hand(pile, sizes, labelled=len(own) > 1 or pile.form not in ("hand", "grid")) for pile in own]
+        own = grids_first([pile for pile in piles(place, sizes.bare) if not is_put_down(pile)])
+        forms = [pile.form for pile in own]
+        plain = ("grid",) if forms.count("grid") == 1 else ("hand",) if len(own) == 1 else ()
+        blocks = [self.hand(pile, sizes, labelled=pile.form not in plain) for pile in own]
         if any(pile.form == "grid" for pile in own):
             lines += shelved(blocks, self.columns, 4)
         else:
