@@ -123,3 +123,14 @@ def test_a_grid_stays_when_a_card_is_drawn() -> None:
         rows = [line for line in lines[own:] if line.startswith("╭─────╮ ╭─────╮ ╭─────╮")]
         assert len(rows) == 2, lines
     assert len(places) == 1
+
+
+def test_a_hand_stays_drawn_and_in_its_place_beside_other_piles_of_one_s_own() -> None:
+    """Tall Tales: what one puts by, and one's card in front, lie in a line below it."""
+    seen = 0
+    for table, lines in screens("tall_tales", 3, 5, lambda texts, random: random.choice(texts), 40):
+        if len(table.heading) == 1 and any(pile.name == "hand" and pile.cards for pile in table.places[0].piles):
+            own = next(at for at, line in enumerate(lines) if "you (Ann)" in line)
+            assert lines[own + 1].startswith("╭"), lines
+            seen += 1
+    assert seen > 5

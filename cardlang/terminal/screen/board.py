@@ -4,6 +4,7 @@ one holds, what is asked. Made of a `Table` alone."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
@@ -31,7 +32,7 @@ from cardlang.terminal.screen.blocks import (
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
-from cardlang.terminal.screen.cards import Cards, Mood, cards_at, grids_first, is_put_down, offered, piles, touchable
+from cardlang.terminal.screen.cards import Cards, Mood, cards_at, in_place, is_put_down, offered, piles, touchable
 from cardlang.terminal.screen.happened import Happened
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.middle import Middle
@@ -42,10 +43,12 @@ NARROW = 20
 """So many columns a player needs at least to be drawn as one."""
 BELOW = ("own", "asked")
 """The parts that stay where they are as long as they can: one's own hand, and what is asked."""
-NEAR = 3
-"""So many sizes are tried before these move."""
 RESERVED = 3
 """So many lines are kept for what happened."""
+IN_WORDS = SIZES[-1]
+"""Where there is little room, what one holds is drawn, and what else is one's own stands in lines."""
+LAST_DRAWN = (True, False, False)
+"""The last forms in which one's hand is drawn."""
 LEGEND_GAP = 3
 """Columns between one's hand and the words for what stands on its cards."""
 
@@ -110,17 +113,20 @@ class Board:
         calm = self.calm
         calm.fit(self.columns, height, len(self.table.scores))
         below = {name: calm.heights[name] for name in BELOW if name in calm.heights}
-        smaller = range(calm.size, len(SIZES))
-        tries = [(calm.size, calm.heights), *((size, below) for size in smaller[:NEAR])]
-        tries += [(size, {}) for size in smaller]
+        tries = [(calm.size, calm.heights, RESERVED)]
+        for forms, alike in groupby(range(calm.size, len(SIZES)), lambda size: SIZES[size].forms):
+            near = list(alike)
+            tries += [(size, heights, RESERVED) for heights in (below, {}) for size in near]
+            if forms == LAST_DRAWN:  # before one's hand is told in words, what happened gives way
+                tries.append((near[-1], {}, RESERVED - 1))
         if self.passing and calm.heights:
             tries = tries[:1]
-        for size, self.least in tries:
+        for size, self.least, reserved in tries:
             sizes, self.heights = SIZES[size], {}
             bottom = self.bottom(sizes)
             top = self.top(sizes)
             room = height - len(top) - len(bottom)
-            if room >= self.wanted():
+            if room >= self.wanted(reserved):
                 break
         if not self.passing and not self.happened.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
@@ -233,7 +239,7 @@ class Board:
         facts = self.cards.facts(place, columns)
         wide, dense = flowed(facts, columns, 2), flowed(facts, columns, 1)
         lines += dense if len(dense) < len(wide) else wide
-        found = grids_first(piles(place, sizes.bare))
+        found = in_place(piles(place, sizes.bare))
         for pile in found:
             grid = pile.form == "grid" and sizes.seats == 2
             lines += () if is_put_down(pile) else self.cards.pile(pile, columns, 2 if grid else sizes.seats - 1)
@@ -281,10 +287,12 @@ class Board:
         lines: list[Line] = [rule(self.columns, " · ".join(named) if long else title)]
         if long:
             lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
-        own = grids_first([pile for pile in piles(place, sizes.bare) if not is_put_down(pile)])
-        forms = [pile.form for pile in own]
-        plain = ("grid",) if forms.count("grid") == 1 else ("hand",) if len(own) == 1 else ()
-        blocks = [self.hand(pile, sizes, labelled=pile.form not in plain) for pile in own]
+        own = in_place([pile for pile in piles(place, sizes.bare) if not is_put_down(pile)])
+        held = next((pile.ref for pile in place.piles if pile.form == "hand"), "")
+        blocks = []
+        for pile in own:
+            size = sizes if pile.ref == held or pile.form == "grid" or sizes.hand > 2 else IN_WORDS
+            blocks.append(self.hand(pile, size, is_labelled(pile, own, pile.ref == held, size)))
         if any(pile.form == "grid" for pile in own):
             lines += shelved(blocks, self.columns, 4)
         else:
@@ -315,7 +323,7 @@ class Board:
         return (*lines[:-1], (*lines[-1], *text("  "), *cards))
 
     def hand(self, pile: Pile, sizes: Sizes, labelled: bool) -> Block:
-        """One's own pile: as large as can be if one can touch it or holds it. One's only hand needs no label."""
+        """One's own pile: as large as can be if one can touch it or holds it."""
         if pile.form == "grid" and sizes.hand > 1:
             drawn = self.cards.grid(pile, self.columns, 3)
             return drawn if not labelled else (centred(text(harmless(pile.label), "dim"), broad(drawn)), *drawn)
@@ -328,3 +336,11 @@ class Board:
         if pile.ref in self.calm.fanned:
             size = min(size, 2)
         return self.cards.spread(pile.cards, self.columns, size, harmless(pile.label) if labelled else "")
+
+
+def is_labelled(pile: Pile, own: Sequence[Pile], held: bool, sizes: Sizes) -> bool:
+    """Whether one's own pile needs a label: a grid, and what one holds where it is drawn, are seen to be that."""
+    forms = [each.form for each in own]
+    if pile.form == "grid":
+        return forms.count("grid") > 1
+    return not held or (len(own) > 1 and (sizes.hand < 2 or "grid" in forms))

@@ -423,6 +423,6 @@ def piles(place: Place, bare: bool = False) -> list[Pile]:
     ]
 
 
-def grids_first(found: list[Pile]) -> list[Pile]:
-    """A grid stays where it is, whatever comes beside or below it."""
-    return sorted(found, key=lambda pile: pile.form != "grid")
+def in_place(found: list[Pile]) -> list[Pile]:
+    """A grid and a hand stay where they are, whatever comes beside or below them."""
+    return sorted(found, key=lambda pile: ("grid", "hand", pile.form).index(pile.form))

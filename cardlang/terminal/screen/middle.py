@@ -34,7 +34,8 @@ class Middle:
         """Piles side by side with what is kept of them, or both in lines."""
         if size < 2:
             lines = [line for pile in piles(self.place) for line in self.cards.pile(pile, self.columns, 1)]
-            return (*flowed(lines, self.columns, 3), *flowed(map(self.cards.fact, self.place.facts), self.columns, 3))
+            told = (*map(self.cards.fact, self.place.facts), *(text(harmless(mark)) for mark in self.place.marks))
+            return flowed([*lines, *told], self.columns, 3)
         return shelved(self.blocks(size), self.columns, GAP)
 
     def grows(self) -> bool:
