@@ -28,7 +28,7 @@ def test_a_trick_is_above_what_only_lies_there(session: Sessions, players: int) 
     markets = " ".join(shown[next(n for n, line in enumerate(shown) if "Embellishment Market" in line) :])
     for suit in sat.table().kinds:
         (market,) = suit.piles
-        assert f"{suit.name}  {looks.of(market.cards[-1]).label}  ×{len(market.cards)}" in markets
+        assert f"{suit.name} {looks.of(market.cards[-1]).label}×{len(market.cards)}" in markets
 
 
 def test_old_results_go_with_the_next_move(session: Sessions) -> None:

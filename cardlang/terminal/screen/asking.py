@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import define
 
 from cardlang.plain_text import harmless, visible
-from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, rule, text, width, wrapped
+from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, joined, rule, text, width, wrapped
 from cardlang.terminal.screen.cards import FRESH, cards_at, touchable
 from cardlang.terminal.screen.keying import aimed, candidates, keyed, lead, option_at, ref_of, verbs
 from cardlang.terminal.screen.looks import Looks
@@ -122,14 +122,16 @@ class Asking:
         return (*printed, *self.all_options(ask), keys)
 
     def all_options(self, ask: Ask) -> Block:
-        """What can be done, and what cannot: with the reasons, if these take no more lines than there are to spare."""
+        """What can be done, and in the room that this leaves what cannot: with the reasons, if these fit; else in
+        short; else together, and not at all before it takes room from the table."""
         can = [*self.buttons(ask)]
-        told, short = ([*self.closed(ask, reasons)] for reasons in (True, False))
-        if all(width(line) <= self.columns for line in told):
-            lines = flowed([*can, *told], self.columns, 3)
-            if len(lines) <= SPARE:
-                return lines
-        return flowed([*can, *short], self.columns, 3)
+        lines = flowed(can, self.columns, 3)
+        for closed in ([*self.closed(ask, True)], [*self.closed(ask, False)], [self.not_now(ask)]):
+            if all(0 < width(line) <= self.columns for line in closed):
+                found = flowed([*can, *closed], self.columns, 3)
+                if len(found) <= max(len(lines), SPARE):
+                    return found
+        return lines
 
     def printed(self, ask: Ask) -> Block:
         """The caption in as many lines as the longest of those in reach takes, so that nothing moves while the cursor
@@ -221,6 +223,15 @@ class Asking:
             key = f"[{closed.key}] " if closed.key else ""
             why = reason(closed.why) if reasons and closed.why else "not now"
             yield text(harmless(f"{key}{closed.label} ({why})"), self.role(ref, "closed"), ref)
+
+    def not_now(self, ask: Ask) -> Line:
+        """All that is not open, in one piece."""
+        told = [
+            text(harmless(f"[{each.key}] {each.label}" if each.key else each.label), self.role(ref, "closed"), ref)
+            for each in (() if self.held else ask.closed)
+            for ref in (closed_ref(each),)
+        ]
+        return joined([text("not now:", "closed"), *told]) if told else ()
 
     def of_set(self, choosing: Choosing) -> Iterator[Line]:
         """What Space does at the cursor, and what Enter does with what is ticked; to choose nothing has a key of its

@@ -4,6 +4,7 @@ one holds, what is asked. Made of a `Table` alone."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from attrs import define, evolve, field, frozen
 from rich.cells import cell_len
@@ -31,9 +32,10 @@ from cardlang.terminal.screen.blocks import (
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
-from cardlang.terminal.screen.cards import Cards, Mood, cards_at, is_put_down, offered, piles, touchable
+from cardlang.terminal.screen.cards import Cards, Mood, cards_at, in_place, is_put_down, offered, piles, touchable
 from cardlang.terminal.screen.happened import Happened
 from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.middle import Middle
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
 
@@ -41,10 +43,12 @@ NARROW = 20
 """So many columns a player needs at least to be drawn as one."""
 BELOW = ("own", "asked")
 """The parts that stay where they are as long as they can: one's own hand, and what is asked."""
-NEAR = 3
-"""So many sizes are tried before these move."""
 RESERVED = 3
 """So many lines are kept for what happened."""
+IN_WORDS = SIZES[-1]
+"""Where there is little room, what one holds is drawn, and what else is one's own stands in lines."""
+LAST_DRAWN = (True, False, False)
+"""The last forms in which one's hand is drawn."""
 LEGEND_GAP = 3
 """Columns between one's hand and the words for what stands on its cards."""
 
@@ -92,11 +96,13 @@ class Board:
     pointed: set[str] = field(init=False)
     cards: Cards = field(init=False)
     happened: Happened = field(init=False)
+    middle: Middle = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.pointed = pointed(self.table.ask, self.cursor, self.held)
         mood = Mood(self.pointed, self.table.ask is not None, offered(self.table))
         self.cards = Cards(self.looks, mood, len(self.table.places), self.table.viewer)
+        self.middle = Middle(self.table.middle, self.cards, self.columns, self.calm)
         self.happened = Happened(
             self.table, self.cards, self.columns, self.read, self.looked, self.before, self.least_told
         )
@@ -105,19 +111,22 @@ class Board:
         """The largest drawing that fits and is no larger than the one before; the smallest, if none does. Parts that
         were higher before leave their lines empty, if there is room."""
         calm = self.calm
-        calm.fit(self.columns, height)
+        calm.fit(self.columns, height, len(self.table.scores))
         below = {name: calm.heights[name] for name in BELOW if name in calm.heights}
-        smaller = range(calm.size, len(SIZES))
-        tries = [(calm.size, calm.heights), *((size, below) for size in smaller[:NEAR])]
-        tries += [(size, {}) for size in smaller]
+        tries = [(calm.size, calm.heights, RESERVED)]
+        for forms, alike in groupby(range(calm.size, len(SIZES)), lambda size: SIZES[size].forms):
+            near = list(alike)
+            tries += [(size, heights, RESERVED) for heights in (below, {}) for size in near]
+            if forms == LAST_DRAWN:  # before one's hand is told in words, what happened gives way
+                tries.append((near[-1], {}, RESERVED - 1))
         if self.passing and calm.heights:
             tries = tries[:1]
-        for size, self.least in tries:
+        for size, self.least, reserved in tries:
             sizes, self.heights = SIZES[size], {}
             bottom = self.bottom(sizes)
             top = self.top(sizes)
             room = height - len(top) - len(bottom)
-            if room >= self.wanted():
+            if room >= self.wanted(reserved):
                 break
         if not self.passing and not self.happened.unread():  # nor does a result last
             calm.size, calm.heights = size, self.heights
@@ -139,9 +148,11 @@ class Board:
 
     # ------------------------------------------------------------ above
     def top(self, sizes: Sizes) -> Block:
-        """What was just played lies above what only lies there; where there is little room, above everything."""
-        players, members, middle = self.players(), self.members(), self.middle(sizes)
-        below = (self.seats(players, sizes), middle) if sizes.seats > 1 else (middle, self.seats(players, sizes))
+        """The others, and below them what lies between all; a trick lies above everything where there is little
+        room."""
+        players, members, middle = self.players(), self.members(), self.middle.drawn(sizes.middle)
+        first = sizes.seats > 1 or not any(pile.form == "trick" for pile in self.table.middle.piles)
+        below = (self.seats(players, sizes), middle) if first else (middle, self.seats(players, sizes))
         parts = [self.heading(), *(self.in_a_row(sizes) or (*below, self.seats(members, sizes)))]
         parts = [self.part(f"top {len(parts)} {number}", part) for number, part in enumerate(parts)]
         gap: Block = ((),) if sizes.spaced else ()
@@ -159,17 +170,24 @@ class Board:
 
     def in_a_row(self, sizes: Sizes) -> tuple[Block, ...]:
         """The others and the middle side by side, where there is room for all of them; else nothing."""
-        if sizes.seats < 2 or sizes.middle < 2:
+        if sizes.seats < 2 or sizes.middle < 2 or self.middle.grows():
             return ()
         if any(name.startswith("top") and not name.startswith("top 2 ") for name in self.least):
             return ()  # as before
         others = [*self.players(), *self.members()]
-        middle = self.centre(sizes)
-        blocks = [self.column(place, NARROW, sizes) for place in others] + middle
+        middle = self.middle.blocks(sizes.middle)
+        blocks = [self.column(place, self.in_row(place), sizes) for place in others] + middle
         room = self.columns - sum(map(broad, blocks))
         if not others or not middle or room < 3 * len(blocks):
             return ()
         return (beside(blocks, min(8, room // max(1, len(blocks) - 1))),)
+
+    def in_row(self, place: Place) -> int:
+        """How broad a player is beside the middle: as broad as their name has been, with what is said of them."""
+        widths = self.calm.widths
+        named = min(width(joined(self.name(place), 0)), 2 * NARROW)
+        widths[place.ref] = max(NARROW, named, widths.get(place.ref, 0))
+        return widths[place.ref]
 
     def heading(self, steps: Sequence[str] | None = None) -> Block:
         """What is on, and the keys that help at any time. `steps`: in place of those of the table."""
@@ -190,10 +208,22 @@ class Board:
             )
         if not places:
             return ()
-        size = (self.columns + 2) // across - 2
-        blocks = [self.column(place, size, sizes) for place in places]
-        even = [tuple(pad(line, size) for line in block) for block in blocks]
+        shares = self.shares(places, (self.columns + 2) // across - 2, across)
+        blocks = [self.column(place, share, sizes) for place, share in zip(places, shares, strict=True)]
+        even = [tuple(pad(line, share) for line in block) for block, share in zip(blocks, shares, strict=True)]
         return min(shelved(even, self.columns, 2), shelved(blocks, self.columns, 3), key=len)
+
+    def shares(self, places: Sequence[Place], size: int, across: int) -> list[int]:
+        """So many columns for each place: as many for all; or more for those whose facts need them to stand in one
+        line, if others in the row can spare them."""
+        needs = [width(joined(self.cards.facts(place, self.columns))) for place in places]
+        found = [max(size, need) for need in needs]
+        if across < len(places) or sum(max(need, NARROW) for need in needs) > size * len(places):
+            return [size] * len(places)
+        while sum(found) > size * len(places):
+            roomy = max(range(len(places)), key=lambda at: found[at] - max(needs[at], NARROW))
+            found[roomy] -= 1
+        return found
 
     def players(self) -> list[Place]:
         """Who plays besides the viewer, in the order of play."""
@@ -206,8 +236,10 @@ class Board:
     def column(self, place: Place, columns: int, sizes: Sizes) -> Block:
         """A player below whose name lies what is theirs."""
         lines: list[Line] = [*flowed(self.name(place), columns, 0)]
-        lines += flowed(self.cards.facts(place, columns), columns, 2)
-        found = piles(place, sizes.bare)
+        facts = self.cards.facts(place, columns)
+        wide, dense = flowed(facts, columns, 2), flowed(facts, columns, 1)
+        lines += dense if len(dense) < len(wide) else wide
+        found = in_place(piles(place, sizes.bare))
         for pile in found:
             grid = pile.form == "grid" and sizes.seats == 2
             lines += () if is_put_down(pile) else self.cards.pile(pile, columns, 2 if grid else sizes.seats - 1)
@@ -230,27 +262,6 @@ class Board:
         told = [f" {mark}" for mark in f"({', '.join(map(harmless, marks))})".split(" ")] if marks else []
         at = ".cursor" if place.ref in self.pointed else ""
         return [text(f"{asked}{harmless(place.name)}", role + at, place.ref), *(text(each, "dim") for each in told)]
-
-    def middle(self, sizes: Sizes) -> Block:
-        """What is nobody's: piles side by side, then what is kept."""
-        middle = self.table.middle
-        if sizes.middle < 2:
-            lines = [line for pile in piles(middle) for line in self.cards.pile(pile, self.columns, 1)]
-            return (*flowed(lines, self.columns, 3), *flowed(map(self.cards.fact, middle.facts), self.columns, 3))
-        return shelved(self.centre(sizes), self.columns, 4)
-
-    def centre(self, sizes: Sizes) -> list[Block]:
-        """What is nobody's, in blocks."""
-        middle = self.table.middle
-        drawn = [self.cards.pile(pile, self.columns, sizes.middle) for pile in piles(middle)]
-        small = [block for block in drawn if len(block) == 1]
-        told = (*map(self.cards.fact, middle.facts), *(text(harmless(mark)) for mark in middle.marks))
-        blocks = [block for block in drawn if len(block) > 1]
-        return [
-            *blocks,
-            *([tuple(line for block in small for line in block)] if small else []),
-            *([told] if told else []),
-        ]
 
     # ------------------------------------------------------------ below
     def bottom(self, sizes: Sizes) -> Block:
@@ -276,8 +287,12 @@ class Board:
         lines: list[Line] = [rule(self.columns, " · ".join(named) if long else title)]
         if long:
             lines += flowed([text(each, "dim") for each in facts], self.columns, 3)
-        own = [pile for pile in piles(place, sizes.bare) if not is_put_down(pile)]
-        blocks = [self.hand(pile, sizes, labelled=len(own) > 1 or pile.form not in ("hand", "grid")) for pile in own]
+        own = in_place([pile for pile in piles(place, sizes.bare) if not is_put_down(pile)])
+        held = next((pile.ref for pile in place.piles if pile.form == "hand"), "")
+        blocks = []
+        for pile in own:
+            size = sizes if pile.ref == held or pile.form == "grid" or sizes.hand > 2 else IN_WORDS
+            blocks.append(self.hand(pile, size, is_labelled(pile, own, pile.ref == held, size)))
         if any(pile.form == "grid" for pile in own):
             lines += shelved(blocks, self.columns, 4)
         else:
@@ -308,7 +323,7 @@ class Board:
         return (*lines[:-1], (*lines[-1], *text("  "), *cards))
 
     def hand(self, pile: Pile, sizes: Sizes, labelled: bool) -> Block:
-        """One's own pile: as large as can be if one can touch it or holds it. One's only hand needs no label."""
+        """One's own pile: as large as can be if one can touch it or holds it."""
         if pile.form == "grid" and sizes.hand > 1:
             drawn = self.cards.grid(pile, self.columns, 3)
             return drawn if not labelled else (centred(text(harmless(pile.label), "dim"), broad(drawn)), *drawn)
@@ -321,3 +336,11 @@ class Board:
         if pile.ref in self.calm.fanned:
             size = min(size, 2)
         return self.cards.spread(pile.cards, self.columns, size, harmless(pile.label) if labelled else "")
+
+
+def is_labelled(pile: Pile, own: Sequence[Pile], held: bool, sizes: Sizes) -> bool:
+    """Whether one's own pile needs a label: a grid, and what one holds where it is drawn, are seen to be that."""
+    forms = [each.form for each in own]
+    if pile.form == "grid":
+        return forms.count("grid") > 1
+    return not held or (len(own) > 1 and (sizes.hand < 2 or "grid" in forms))

@@ -161,6 +161,26 @@ class Cards:
             for face in sorted(sorts)
         ]
 
+    def is_by_sorts(self, pile: Pile) -> bool:
+        """Whether cards that lie in a row only lie there, and there are several of each sort: one looks how many of
+        which are gone."""
+        faces = self.looks.game.faces
+        lie = pile.form in ("row", "fan") and all(map(is_idle, pile.cards))
+        return lie and all(faces[card.face or 0].copies > 1 for card in pile.cards)
+
+    def sorts(self, cards: Sequence[Card], columns: int) -> Block:
+        """Each sort of card once, suit by suit, with how many there are."""
+        counts = Counter(card.face or 0 for card in cards)
+        own = {card.face or 0: card for card in cards}
+        suits = self.looks.marks.suits.by_face
+        order = sorted(counts, key=self.looks.marks.suits.place_in_hand)
+        parts: list[Line] = []
+        for last, face in zip([None, *order], order, strict=False):
+            apart = text(" ") if last is not None and suits[last] != suits[face] else ()
+            times = text(f"×{counts[face]} ", "dim") if counts[face] > 1 else ()
+            parts.append((*apart, *self.token(own[face]), *times))
+        return flowed(parts, columns, 0)
+
     def told(self, cards: Sequence[Card], piled: bool = False) -> Iterator[Line]:
         piled = piled or any(map(touchable, cards))
         for blank, together in groupby(cards, key=is_blank):
@@ -180,13 +200,17 @@ class Cards:
         """Whether there is room for all of them side by side."""
         return len(cards) * (self.inside(cards) + 5) <= columns + 1
 
+    def fanned(self, cards: Sequence[Card], columns: int) -> bool:
+        """Whether there is room for all of them in one fan."""
+        return len(cards) * (self.inside(cards) + 1) < columns
+
     def spread(self, cards: Sequence[Card], columns: int, size: int, label: str = "") -> Block:
         """Cards side by side: as large as they can be in one row, but for the size: 3 boxes, 2 a fan, 1 in lines. The
         label stands above what is large."""
         above: Block = (cut(text(f"  {label}", "dim"), columns),) if label else ()
         if size > 2 and self.boxed(cards, columns):
             return (*above, *self.boxes(cards, columns))
-        if size > 1 and (len(cards) * (self.inside(cards) + 1) < columns or size > 2):
+        if size > 1 and (self.fanned(cards, columns) or size > 2):
             return (*above, *self.fan(cards, columns))
         if not label:
             return self.tokens(cards, columns)
@@ -197,11 +221,15 @@ class Cards:
         """A pile with its label: before it in a line, above it where it is drawn large."""
         label = harmless(pile.label)
         if not pile.cards and (size < 2 or pile.form != "trick"):
-            return (text(f"{label} –", "dim"),)
+            return (text(f"  {label} –" if size > 1 and pile.form in ("row", "fan") else f"{label} –", "dim"),)
         if size < 2 or (all(map(is_blank, pile.cards)) and pile.form not in ("grid", "trick")):
             cards = self.small(pile)
             return flowed([text(label, "dim"), *cards], columns, 1 if len(cards) < 2 else 0, indent=2)
+        if self.is_by_sorts(pile):
+            return (cut(text(f"  {label}", "dim"), columns), *self.sorts(pile.cards, columns))
         body = self.large(pile, columns, size)
+        if pile.form in ("row", "fan"):  # it grows to the right, and its label stays
+            return (cut(text(f"  {label}", "dim"), columns), *body)
         return (centred(text(label, "dim"), min(columns, max(broad(body), cell_len(label)))), *body)
 
     def small(self, pile: Pile) -> list[Line]:
@@ -271,9 +299,9 @@ class Cards:
             return ()
         lines = [text(f"{harmless(labels[0])}:", "dim")]
         for place in places:
-            drawn = self.pile(evolve(place.piles[0], label=place.name), columns, 1)
-            told = [(*text(" ("), *self.fact(each), *text(")")) for each in place.facts]
-            lines.append(joined([*drawn, *told], 0))
+            drawn = self.small(place.piles[0]) if place.piles[0].cards else [text("–", "dim")]
+            told = [(*text("("), *self.fact(each), *text(")")) for each in place.facts]
+            lines.append(joined([text(harmless(place.name), "dim"), *map(stripped, drawn), *told]))
         return flowed(lines, columns, 2, indent=2)
 
     def worded(self, text: str) -> str:
@@ -366,6 +394,12 @@ def most_marks(cards: Iterable[Card]) -> int:
     return max((len(card.marks) for card in cards), default=0)
 
 
+def stripped(line: Line) -> Line:
+    """Without the empty columns at its ends and before how many there are."""
+    spans = [evolve(span, text=span.text.strip()) for span in line]
+    return tuple(span for span in spans if span.text)
+
+
 def said(line: Line) -> str:
     return "".join(span.text for span in line)
 
@@ -387,3 +421,8 @@ def piles(place: Place, bare: bool = False) -> list[Pile]:
         for pile in found
         if not bare or place.seat < 0 or pile.form != "stack" or not pile.owner or any(map(touchable, pile.cards))
     ]
+
+
+def in_place(found: list[Pile]) -> list[Pile]:
+    """A grid and a hand stay where they are, whatever comes beside or below them."""
+    return sorted(found, key=lambda pile: ("grid", "hand", pile.form).index(pile.form))

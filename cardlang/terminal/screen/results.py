@@ -116,7 +116,7 @@ def lying(board: Board) -> Block:
     drawn = Board(left, board.looks, board.columns)
     places = [place for place in (*drawn.players(), *drawn.members()) if place.piles]
     own = drawn.own(SMALL) if left.places and left.places[0].name == left.viewer and left.places[0].piles else ()
-    return (rule(board.columns, LYING), *drawn.middle(SMALL), *drawn.seats(places, SMALL), *own)
+    return (rule(board.columns, LYING), *drawn.middle.drawn(SMALL.middle), *drawn.seats(places, SMALL), *own)
 
 
 def bare(place: Place, shown: Collection[tuple[str | None, str]]) -> Place:

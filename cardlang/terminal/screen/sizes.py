@@ -16,6 +16,11 @@ class Sizes:
     spaced: bool = False
     bare: bool = False
 
+    @property
+    def forms(self) -> tuple[bool, bool, bool]:
+        """What is drawn as cards and columns, and what is told in lines."""
+        return self.hand > 1, self.middle > 1, self.seats > 1
+
 
 SIZES = (
     Sizes(3, 3, 3, spaced=True),

@@ -1,0 +1,136 @@
+"""What stays where it is on a table while a deal lasts, and what begins anew with the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from random import Random
+
+from attrs import evolve
+
+from cardlang.terminal.screen.board import Board
+from cardlang.terminal.screen.calm import Calm
+from cardlang.terminal.screen.looks import Looks
+from interpreter.matches.match import Match
+from interpreter.table.model import Fact, Table
+from tests.shipped import load
+from tests.terminal.conftest import said
+
+Choose = Callable[[tuple[str, ...], Random], str]
+
+
+def drawn(match: Match, table: Table, calm: Calm, rows: int = 24) -> list[str]:
+    drawing = Board(table, Looks(match.game), 80, calm=calm, read=("scores", "showdown")).fitted(rows)
+    return [said(line) for line in (*drawing.top, *drawing.bottom)]
+
+
+def begun(name: str, players: int, seed: int) -> Match:
+    match = load(name).start(players, seed=seed)
+    assert isinstance(match, Match)
+    return match
+
+
+def screens(name: str, players: int, seed: int, choose: Choose, most: int = 400) -> Iterator[tuple[Table, list[str]]]:
+    """The tables that the first player sees when asked, until the match or the first deal is over."""
+    match, random, calm = begun(name, players, seed), Random(seed), Calm()
+    for _ in range(most):
+        if match.over or len(match.table("Ann").scores) > 1:
+            return
+        decision = match.decision
+        assert decision is not None
+        if decision.player == "Ann":
+            table = match.table("Ann")
+            yield table, drawn(match, table, calm)
+        match.choose(choose(tuple(decision.moves.texts), random))
+
+
+def patient(texts: tuple[str, ...], random: Random) -> str:
+    """Checks, or calls: so that all of the board is seen."""
+    return next(text for text in texts if text.startswith(("check", "call")))
+
+
+def column(lines: list[str], word: str) -> int:
+    return next(line.index(word) for line in lines if word in line)
+
+
+def test_what_lies_in_the_middle_keeps_its_columns_when_more_comes() -> None:
+    seen = [lines for table, lines in screens("texas_holdem", 3, 5, patient) if "board" in "".join(lines)]
+    assert len(seen) >= 3
+    for word in ("Pot", "deck", "muck", "board"):
+        assert len({column(lines, word) for lines in seen if any(word in line for line in lines)}) == 1
+    assert [max(line.count("╭") for line in lines) for lines in seen] == [3, 4, 5]
+
+
+def careful(texts: tuple[str, ...], random: Random) -> str:
+    """No card is played, so that the match of Fireworks lasts; hints and discards."""
+    return random.choice([text for text in texts if not text.startswith("play")] or list(texts))
+
+
+def test_a_table_has_one_layout_from_the_first_turn_to_the_last() -> None:
+    """Fireworks: the others, what is discarded, the rows in the air stand in this order at all times, and what is
+    discarded goes no further to the right; on 24 lines."""
+    seen = [lines for _, lines in screens("fireworks", 3, 5, careful)]
+    assert len(seen) > 15
+    for lines in seen:
+        places = [next(at for at, line in enumerate(lines) if word in line) for word in ("Cat", "discards", "row")]
+        assert places == sorted(places)
+        assert len(lines) <= 24
+    assert len({column(lines, "Score") for lines in seen}) == 1
+    before = [lines for lines in seen if not any("Turns left" in line for line in lines)]
+    assert len({column(lines, "discards") for lines in before}) == 1
+
+
+def test_cards_of_which_there_are_several_are_told_suit_by_suit() -> None:
+    table, lines = [*screens("fireworks", 3, 5, careful)][-1]
+    at, end = (next(place for place, line in enumerate(lines) if word in line) for word in ("discards", "row"))
+    told = "".join(line[lines[at].index("discards") - 2 :] for line in lines[at + 1 : end])
+    pile = next(pile for pile in table.middle.piles if pile.name == "discards")
+    assert told.count("×2") == len(pile.cards) - len({card.code for card in pile.cards}) > 3
+    signs = [each for each in told if each in "●✚◆☾▲"]
+    assert [sign for sign, _ in groupby(signs)] == [*"●✚◆☾▲"]
+
+
+def test_another_deal_has_all_the_room_again() -> None:
+    calm = Calm()
+    calm.fit(80, 24, 1)
+    calm.size, calm.heights = 5, {"own": 7}
+    calm.fit(80, 24, 1)
+    assert (calm.size, calm.heights) == (5, {"own": 7})
+    calm.fit(80, 24, 2)
+    assert (calm.size, calm.heights) == (0, {})
+
+
+def test_facts_stand_in_one_line_while_others_can_spare_the_room() -> None:
+    """`Contract 10  Tricks 10  Points -155  Bags 12` is broader than half of the screen."""
+    match = begun("spades", 4, 5)
+    for _ in range(4):
+        match.choose(2)
+    table = match.table("Ann")
+    values = {"Contract": "10", "Tricks": "10", "Points": "-155", "Bags": "12"}
+    one = table.kinds[0]
+    facts = tuple(Fact(label.lower(), label, 0, text) for label, text in values.items())
+    table = evolve(table, kinds=(evolve(one, facts=facts), *table.kinds[1:]))
+    [line] = [line for line in drawn(match, table, Calm()) if "Points -155" in line]
+    assert "Contract 10 Tricks 10 Points -155 Bags 12" in line and line.count("Points") == 2
+
+
+def test_a_grid_stays_when_a_card_is_drawn() -> None:
+    """In Golf, one's own six cards and those of others."""
+    places = set[int]()
+    for _, lines in screens("golf", 2, 5, lambda texts, random: texts[-1], 12):
+        own = next(at for at, line in enumerate(lines) if "you (Ann)" in line)
+        places.add(next(at for at in range(own, 24) if "╭" in lines[at]) - own)
+        rows = [line for line in lines[own:] if line.startswith("╭─────╮ ╭─────╮ ╭─────╮")]
+        assert len(rows) == 2, lines
+    assert len(places) == 1
+
+
+def test_a_hand_stays_drawn_and_in_its_place_beside_other_piles_of_one_s_own() -> None:
+    """Tall Tales: what one puts by, and one's card in front, lie in a line below it."""
+    seen = 0
+    for table, lines in screens("tall_tales", 3, 5, lambda texts, random: random.choice(texts), 40):
+        if len(table.heading) == 1 and any(pile.name == "hand" and pile.cards for pile in table.places[0].piles):
+            own = next(at for at, line in enumerate(lines) if "you (Ann)" in line)
+            assert lines[own + 1].startswith("╭"), lines
+            seen += 1
+    assert seen > 5
