@@ -12,17 +12,14 @@ from attrs import define, evolve, field, frozen
 
 from cardlang.plain_text import visible
 from cardlang.source import Span
+from cardlang.terminal.taking_back import question
 from cardlang.words import times
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.chosen import Hearing, act_of
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
-from interpreter.matches.undoing import kept_by_undo
 from interpreter.table.addressing import to
 from interpreter.table.model import Choosing, Moment, Table, Told
-
-MOST_WARNED = 3
-"""Of more lines that were seen since a move not each is told before it is taken back."""
 
 
 class Bot(Protocol):
@@ -79,8 +76,8 @@ class Session:
     """So many lines of what happened since their last move the viewer has read with a result."""
     passed: int = 0
     """So many of these belong to a result that was looked at; the others can be read again."""
-    warned: int = -1
-    """So many choices there were when the viewer was told what they would take back."""
+    asked_back: bool = False
+    """Whether the viewer is asked if they want to take their move back."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
 
@@ -321,15 +318,17 @@ class Session:
         self.chosen, self.filled = (*choosing.chosen, *choosing.needs), choosing.needs
         return "The rest is ticked for you: nothing else goes with it."
 
-    def undo(self) -> str:
+    def undo(self, sure: bool = False) -> str:
         """Takes back what is chosen, else the last move of the viewer that was one of several; says why, if that is not
-        possible."""
+        possible. Where something was seen since, it asks (`asked_back`) and does it only for who is `sure`."""
+        self.asked_back = False
         if self.chosen:
             self.chosen = ()
             return ""
         before = self.log()
-        if said := self.warning():
-            return said
+        if not sure and len(self.people) == 1 and (asked := question(self.match, self.viewer, self.bots, [*before])):
+            self.asked_back = True
+            return asked
         try:
             self.carry_out(lambda: self.match.undo(self.viewer, set(self.bots), len(self.people) == 1))
         except MoveError as error:
@@ -339,25 +338,6 @@ class Session:
         lost = before[len(self.log()) :]
         self.notes = [f"Taken back: {lost[0]}"] if lost else []
         return ""
-
-    def warning(self) -> str:
-        """What was seen of the others since the move that would be taken back, said once; empty if nothing was."""
-        bots = {self.match.names.seat(bot) for bot in self.bots}
-        if len(self.people) > 1 or self.warned == len(self.match.choices):
-            return ""
-        try:
-            kept = kept_by_undo(self.match, self.match.names.seat(self.viewer), bots, several=True)
-        except MoveError:
-            return ""
-        before = self.match.clone()
-        before.rewind(kept)
-        lost = self.log()[len(before.view(self.viewer).log) :]
-        seen = [line for line in lost if not line.startswith(("You ", "Your "))]
-        if not seen:
-            return ""
-        self.warned = len(self.match.choices)
-        more = f" … and {len(seen) - MOST_WARNED} more." if len(seen) > MOST_WARNED else ""
-        return f"Back to “{lost[0]}”? You have seen since: {' '.join(seen[:MOST_WARNED])}{more} Undo once more does it."
 
     def can_undo(self) -> bool:
         """Whether there is something that the viewer can take back."""

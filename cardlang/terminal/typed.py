@@ -24,6 +24,8 @@ PAGES: dict[str, Page] = {
 }  # fmt: skip
 SIGN = re.compile(r"[^\w\s#'-]")
 DONE = ("done", "ok", "confirm")
+YES = ("y", "yes", "undo")
+"""What takes a move back once that was asked."""
 
 
 @frozen
@@ -99,6 +101,10 @@ def span(amount: Amount) -> str:
 # ---------------------------------------------------------------- doing what was typed
 def obey(session: Session, typed: str) -> Reply:
     """Does what was typed."""
+    if session.asked_back:
+        session.asked_back = False
+        if typed.lower() in YES:
+            return done(session.undo(sure=True))
     table = session.table()
     ask, typed = table.ask, unsigned(typed, session.match.game)
     word, _, rest = typed.partition(" ")
@@ -244,7 +250,8 @@ def why(session: Session, rest: str) -> Reply:
 
 
 def undo(session: Session, rest: str) -> Reply:
-    return done(session.undo())
+    said = session.undo()
+    return done(f"{said} Type y to take it back." if session.asked_back else said)
 
 
 def hint(session: Session, rest: str) -> Reply:

@@ -16,6 +16,7 @@ RESULT = ["Enter: go on", "F3 log", "F1 rules", "F2 aid", "q leave"]
 TO_END = "e"
 OUT = ["Enter: go on", f"{TO_END}: on to the end", *RESULT[1:]]
 END = ["n: another match", "F3 log", "PgUp PgDn scroll", "q leave"]
+BACK = ["Enter or y: take it back", "any other key: no"]
 WAITING = ["F3 log", "F1 rules", "F2 aid", "q leave"]
 PAGE = """\
 # Keys
@@ -31,10 +32,11 @@ will do, and Enter does it.
 | Space | of several, ticks the card that is pointed at, or takes the tick away |
 | Esc | points at nothing again |
 | 0 to 9, + and −, ← → | a number, where one is asked for |
-| 1 to 9 | else: the option with this number; where none has it, the card at this place, from the left |
+| 1 to 9, 0 | else: the option with this number; where none has it, the card at this place (0: the tenth) |
 | w | what the move that is pointed at does; why it is not open, if it is not |
 | e | where you are out of the match: lets the others play on to its end |
 | u | takes the last move back, unless a card came to light by it, chance was used or another person has moved |
+| Enter, y | where it is asked whether a move is taken back: yes; any other key means no |
 | h | a hint |
 | : or / | a move in words, also several cards at once: `:As Ah Qs` |
 | F1, F2, F3, F4 | the rules, the aid, the log, what is printed on the cards |

@@ -9,7 +9,7 @@ from cardlang.terminal.screen.asking import GO_ON
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.keys import END, OUT, RESULT, WAITING, key_line, keys_of
+from cardlang.terminal.screen.keys import BACK, END, OUT, RESULT, WAITING, key_line, keys_of
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.resting import READ, Rest, alike, has_page, unasked
 from cardlang.terminal.screen.results import final, results, story
@@ -164,6 +164,8 @@ class Scene:
             return OUT if self.is_out else RESULT
         if self.session.match.over:
             return END
+        if self.session.asked_back:
+            return BACK
         table, hand = self.table(), self.hand
         return (
             WAITING if self.thinking or table.ask is None else keys_of(table.ask, hand.cursor, hand.held, self.undoable)
