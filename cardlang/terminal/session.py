@@ -12,6 +12,7 @@ from attrs import define, evolve, field, frozen
 
 from cardlang.plain_text import visible
 from cardlang.source import Span
+from cardlang.terminal.sets import named, no_more
 from cardlang.terminal.taking_back import question
 from cardlang.words import times
 from interpreter.errors import MoveError, RecordingError
@@ -78,6 +79,10 @@ class Session:
     """So many of these belong to a result that was looked at; the others can be read again."""
     asked_back: bool = False
     """Whether the viewer is asked if they want to take their move back."""
+    passing: str = ""
+    """The turn of which the viewer lets all pass."""
+    since: int | None = None
+    """So many choices there were when they began to."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
 
@@ -103,7 +108,7 @@ class Session:
 
     def table(self) -> Table:
         """What is to be seen now."""
-        table = self.match.table(self.onlooker(), self.chosen)
+        table = self.laid(self.chosen)
         news = {told.text for told in table.since}
         shown = [
             one
@@ -114,13 +119,22 @@ class Session:
         left = tuple(each for each in shown if table.over or not self.is_past(each))
         return evolve(table, moments=left, since=table.since[self.told :])
 
+    def laid(self, chosen: Sequence[str] = ()) -> Table:
+        """The table of the match. What happened while the viewer let all pass has happened since their move."""
+        table = self.match.table(self.onlooker(), chosen)
+        if self.since is None:
+            return table
+        let_by = tuple(each for each in table.earlier if each.at >= self.since)
+        earlier = table.earlier[: len(table.earlier) - len(let_by)]
+        return evolve(table, since=(*let_by, *table.since), earlier=earlier)
+
     def read_before(self) -> tuple[Told, ...]:
         """What happened since the viewer's last move and was read already, without a result."""
-        return self.match.table(self.onlooker()).since[self.passed : self.told]
+        return self.laid().since[self.passed : self.told]
 
     def last_trick(self) -> tuple[Moment, ...]:
         """The last trick, once the viewer has looked at it, until its deal is scored."""
-        moments = self.match.table(self.onlooker()).moments
+        moments = self.laid().moments
         ended = next((each for each in reversed(moments) if each.kind in ("trick", "scores", "end")), None)
         return (ended,) if ended is not None and ended.kind == "trick" and self.is_past(ended) else ()
 
@@ -143,24 +157,34 @@ class Session:
     # ------------------------------------------------------------ bots, and what nobody has to decide
     def waits(self) -> bool:
         """Whether a person has to decide."""
-        return self.person is not None and not self.is_forced()
+        return self.person is not None and not self.is_forced() and not self.lets_pass()
 
     def is_forced(self) -> bool:
         """Whether one move alone is open to a person who plays alone against bots."""
         decision = self.match.decision
         return decision is not None and len(decision.moves) == 1 and len(self.people) == 1
 
+    def lets_pass(self) -> bool:
+        """Whether the viewer lets pass what they are asked about; not any more, once it is something else."""
+        if self.passing and self.person == self.viewer and not self.is_forced():
+            ask = self.laid().ask
+            self.passing = self.passing if ask is not None and ask.turn == self.passing else ""
+        return bool(self.passing)
+
     def thought(self) -> int:
-        """The move that the bot makes who is asked, or the only one there is. Takes a while; changes nothing."""
+        """The move that the bot makes who is asked, or the only one there is, or to pass. Takes a while; changes
+        nothing."""
         decision = self.match.decision
         assert decision is not None
         bot = self.bots.get(decision.player)
-        return 0 if bot is None else bot.choose(self.match)
+        if bot is not None:
+            return bot.choose(self.match)
+        return decision.moves.texts.index("pass") if len(decision.moves) > 1 else 0
 
     def play(self, move: int) -> None:
         """Makes a move that `thought` gave. Raises RuleError, RecordingError."""
         decision = self.match.decision
-        if decision is not None and decision.player not in self.bots:
+        if decision is not None and decision.player not in self.bots and self.is_forced():
             act = self.act(move)
             # who has just done something has not been passed over, and knows how it is completed
             if decision.player != self.actor or not (act == "pass" or (not self.forced and self.completes())):
@@ -188,13 +212,13 @@ class Session:
 
     def keep_trick(self) -> None:
         """Keeps the trick that has just ended until the viewer has seen it: a table holds the last one alone."""
-        for each in self.match.table(self.onlooker()).moments:
+        for each in self.laid().moments:
             if each.kind == "trick" and not any(each is old for old in (*self.past, *self.tricks)):
                 self.tricks += (each,)
 
     def arrive(self) -> None:
         """The viewer sits down at a match that may go on: what came of it before they have seen, and what led there."""
-        table = self.match.table(self.onlooker())
+        table = self.laid()
         self.past = table.moments
         self.told = self.passed = len(table.since) if any(each.kind != "trick" for each in table.moments) else 0
 
@@ -205,7 +229,7 @@ class Session:
 
     def turn_over(self, lines: int) -> None:
         """The viewer has looked at all results, and at so many of the lines that led to them."""
-        self.past, self.tricks, self.told = self.match.table(self.onlooker()).moments, (), self.told + lines
+        self.past, self.tricks, self.told = self.laid().moments, (), self.told + lines
         self.passed = self.told
 
     def advance(self) -> None:
@@ -246,6 +270,16 @@ class Session:
         """Makes a move, given as its number or in words; says why, if it is not open."""
         return self.moved(lambda: self.match.choose(move))
 
+    def pass_on(self) -> str:
+        """Passes now and whenever the like is asked, until something else is; says why, if that is not possible."""
+        ask = self.table().ask
+        if ask is None or not ask.turn or len(self.people) > 1:
+            return "There is nothing here that comes again and again."
+        said = self.make("pass")
+        if not said:
+            self.passing, self.since = ask.turn, len(self.match.choices)
+        return said
+
     def confirm(self) -> str:
         """Carries out what is chosen, with what was picked for the viewer; says why, if that is not possible."""
         ask = self.table().ask
@@ -263,7 +297,7 @@ class Session:
 
     def moved(self, act: Callable[[], None]) -> str:
         notes, self.notes = self.notes, []
-        seen, lines = self.match.table(self.onlooker()).moments, len(self.log())
+        seen, lines = self.laid().moments, len(self.log())
         try:
             self.carry_out(act)
         except MoveError as error:
@@ -277,6 +311,7 @@ class Session:
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
         self.forced.clear()
+        self.passing, self.since = "", None
         self.tricks, self.told, self.passed, self.given = (), 0, 0, ""
 
     def toggle(self, ref: str) -> str:
@@ -334,7 +369,7 @@ class Session:
         except MoveError as error:
             return error.message
         self.forget()
-        self.past = self.match.table(self.onlooker()).moments  # read before
+        self.past = self.laid().moments  # read before
         lost = before[len(self.log()) :]
         self.notes = [f"Taken back: {lost[0]}"] if lost else []
         return ""
@@ -353,21 +388,6 @@ class Session:
 def is_same(one: Moment, other: Moment) -> bool:
     """Whether it is the same result, and not a later one that reads alike; scores and the end tell everything."""
     return one is other or (one.kind in ("scores", "end") and one == other)
-
-
-def named(table: Table, refs: Sequence[str]) -> str:
-    """The codes of the cards with these refs; how many they are, where one cannot tell."""
-    piles = [pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles]
-    codes = [card.code for pile in piles for card in pile.cards if card.ref in refs and card.code]
-    return f"[{' '.join(codes)}]" if len(codes) == len(refs) > 0 else str(len(refs))
-
-
-def no_more(choosing: Choosing) -> str:
-    """Why nothing, or not this, can join what is chosen."""
-    count = len(choosing.chosen)
-    if count == choosing.high:
-        return f"{count} are chosen already, and no more can be: take one out first."
-    return "That does not go together with what is chosen." if count else "That cannot be chosen now."
 
 
 def stage(table: Table) -> str:

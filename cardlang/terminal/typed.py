@@ -24,6 +24,7 @@ PAGES: dict[str, Page] = {
 }  # fmt: skip
 SIGN = re.compile(r"[^\w\s#'-]")
 DONE = ("done", "ok", "confirm")
+PASS_ON = "pass all"
 YES = ("y", "yes", "undo")
 """What takes a move back once that was asked."""
 
@@ -117,6 +118,8 @@ def obey(session: Session, typed: str) -> Reply:
             return command(session, rest)
     if ask is None:
         return Reply("Nobody at this screen is asked now.")
+    if typed.lower() == PASS_ON and ask.turn:
+        return done(session.pass_on())
     if ask.choosing is not None and typed.lower() in DONE:
         return done(session.confirm())
     if not typed:

@@ -24,7 +24,7 @@ from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas
 from cardlang.terminal.screen.fitting import ended
 from cardlang.terminal.screen.keying import candidates, how_to_point, option_at
-from cardlang.terminal.screen.keys import TO_END
+from cardlang.terminal.screen.keys import PASS_ON, TO_END
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import HELP, READ, Page
 from cardlang.terminal.screen.reading import TYPED
@@ -214,6 +214,8 @@ class TableApp(Shown):
             self.consider()
         elif character == "w":
             self.explain()
+        elif character == PASS_ON and self.passable:
+            self.done(self.session.pass_on())
         elif verb := hand.verb(table, character):
             hand.hold_verb(table, verb)
             self.show()

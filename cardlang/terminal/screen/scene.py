@@ -41,6 +41,12 @@ class Scene:
         seats = [place for place in self.table().places if place.name in self.session.people]
         return len(seats) == 1 and seats[0].out and not self.session.match.over
 
+    @property
+    def passable(self) -> str:
+        """The turn of which the viewer can let all pass."""
+        ask = self.table().ask
+        return ask.turn if ask is not None and len(self.session.people) == 1 else ""
+
     def drawn(self, columns: int, rows: int) -> Drawing:
         if self.session.curtained and not self.thinking:
             return curtain(self.session.person or "", columns, rows)
@@ -168,7 +174,9 @@ class Scene:
             return BACK
         table, hand = self.table(), self.hand
         return (
-            WAITING if self.thinking or table.ask is None else keys_of(table.ask, hand.cursor, hand.held, self.undoable)
+            WAITING
+            if self.thinking or table.ask is None
+            else keys_of(table.ask, hand.cursor, hand.held, self.undoable, self.passable)
         )
 
     def said(self) -> str:

@@ -32,6 +32,7 @@ def idle(table: Table) -> set[str]:
     if table.ask is not None:
         found -= {ref for action in table.ask.actions for ref in action.touches}
         found |= {closed_ref(each) for each in table.ask.closed}
+        found -= {*table.ask.choosing.refs} if table.ask.choosing is not None else set()
         found |= {CONFIRM} if table.ask.choosing is not None and not table.ask.choosing.ready else set()
     return found
 
