@@ -19,7 +19,7 @@ Several cards can be named at once, in any order: 9G 7A
   rules      the rule sheet                     aid    what one looks up
   cards      what stands on the cards           log    all that you saw happen
   hint       what a bot would do                table  the table again
-  quit       stop playing"""
+  quit       stop playing                       pass all  where the like is asked again and again"""
 
 
 def play_in_lines(session: Session) -> bool:

@@ -9,19 +9,16 @@ from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
-from cardlang.terminal.spoken import named, no_more
+from cardlang.terminal.sets import named, no_more
+from cardlang.terminal.taking_back import question
 from cardlang.words import times
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.chosen import Hearing, act_of
 from interpreter.matches.match import Match
 from interpreter.matches.names import listed
-from interpreter.matches.undoing import kept_by_undo
 from interpreter.table.addressing import to
 from interpreter.table.model import Choosing, Moment, Table, Told
 from interpreter.table.telling import log_lines
-
-MOST_WARNED = 3
-"""Of more lines that were seen since a move not each is told before it is taken back."""
 
 
 class Bot(Protocol):
@@ -80,8 +77,12 @@ class Session:
     """So many lines of what happened since their last move the viewer has read with a result."""
     passed: int = 0
     """So many of these belong to a result that was looked at; the others can be read again."""
-    warned: int = -1
-    """So many choices there were when the viewer was told what they would take back."""
+    asked_back: bool = False
+    """Whether the viewer is asked if they want to take their move back."""
+    passing: str = ""
+    """The turn of which the viewer lets all pass."""
+    since: int | None = None
+    """So many choices there were when they began to."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
     way: tuple[Table, ...] = ()
@@ -109,7 +110,7 @@ class Session:
 
     def table(self) -> Table:
         """What is to be seen now."""
-        return self.shown(self.match.table(self.onlooker(), self.chosen))
+        return self.shown(self.laid(self.chosen))
 
     def shown(self, table: Table) -> Table:
         """A table without what the viewer has read already."""
@@ -123,13 +124,22 @@ class Session:
         left = tuple(each for each in shown if table.over or not self.is_past(each))
         return evolve(table, moments=left, since=table.since[self.told :])
 
+    def laid(self, chosen: Sequence[str] = ()) -> Table:
+        """The table of the match. What happened while the viewer let all pass has happened since their move."""
+        table = self.match.table(self.onlooker(), chosen)
+        if self.since is None:
+            return table
+        let_by = tuple(each for each in table.earlier if each.at >= self.since)
+        earlier = table.earlier[: len(table.earlier) - len(let_by)]
+        return evolve(table, since=(*let_by, *table.since), earlier=earlier)
+
     def read_before(self) -> tuple[Told, ...]:
         """What happened since the viewer's last move and was read already, without a result."""
-        return self.match.table(self.onlooker()).since[self.passed : self.told]
+        return self.laid().since[self.passed : self.told]
 
     def last_trick(self) -> tuple[Moment, ...]:
         """The last trick, once the viewer has looked at it, until its deal is scored."""
-        moments = self.match.table(self.onlooker()).moments
+        moments = self.laid().moments
         ended = next((each for each in reversed(moments) if each.kind in ("trick", "scores", "end")), None)
         return (ended,) if ended is not None and ended.kind == "trick" and self.is_past(ended) else ()
 
@@ -151,12 +161,19 @@ class Session:
     # ------------------------------------------------------------ bots, and what nobody has to decide
     def waits(self) -> bool:
         """Whether a person has to decide."""
-        return self.person is not None and not self.is_forced()
+        return self.person is not None and not self.is_forced() and not self.lets_pass()
 
     def is_forced(self) -> bool:
         """Whether one move alone is open to a person who plays alone against bots."""
         decision = self.match.decision
         return decision is not None and len(decision.moves) == 1 and len(self.people) == 1
+
+    def lets_pass(self) -> bool:
+        """Whether the viewer lets pass what they are asked about; not any more, once it is something else."""
+        if self.passing and self.person == self.viewer and not self.is_forced():
+            ask = self.laid().ask
+            self.passing = self.passing if ask is not None and ask.turn == self.passing else ""
+        return bool(self.passing)
 
     def thought(self, hurried: bool = False) -> int:
         """The move that the bot makes who is asked, or the only one there is. Takes a while, unless `hurried`; changes
@@ -165,12 +182,14 @@ class Session:
         assert decision is not None
         bots = self.hasty if hurried and self.hasty else self.bots
         bot = bots.get(decision.player)
-        return 0 if bot is None else bot.choose(self.match)
+        if bot is not None:
+            return bot.choose(self.match)
+        return decision.moves.texts.index("pass") if len(decision.moves) > 1 else 0
 
     def play(self, move: int) -> None:
         """Makes a move that `thought` gave. Raises RuleError, RecordingError."""
         decision = self.match.decision
-        if decision is not None and decision.player not in self.bots:
+        if decision is not None and decision.player not in self.bots and self.is_forced():
             act = self.act(move)
             # who has just done something has not been passed over, and knows how it is completed
             if decision.player != self.actor or not (act == "pass" or (not self.forced and self.completes())):
@@ -200,13 +219,13 @@ class Session:
         """Keeps until the viewer has seen it what the next table may not show any more: the trick that has just ended,
         and cards that came up one after another."""
         self.way = self.match.way(self.onlooker()) if len(self.people) == 1 else ()
-        for each in self.match.table(self.onlooker()).moments:
+        for each in self.laid().moments:
             if each.kind == "trick" and not any(each is old for old in (*self.past, *self.tricks)):
                 self.tricks += (each,)
 
     def arrive(self) -> None:
         """The viewer sits down at a match that may go on: what came of it before they have seen, and what led there."""
-        table = self.match.table(self.onlooker())
+        table = self.laid()
         self.past = table.moments
         self.told = self.passed = len(table.since) if any(each.kind != "trick" for each in table.moments) else 0
 
@@ -217,7 +236,7 @@ class Session:
 
     def turn_over(self, lines: int) -> None:
         """The viewer has looked at all results, and at so many of the lines that led to them."""
-        self.past, self.tricks, self.told = self.match.table(self.onlooker()).moments, (), self.told + lines
+        self.past, self.tricks, self.told = self.laid().moments, (), self.told + lines
         self.passed = self.told
 
     def advance(self) -> None:
@@ -258,6 +277,16 @@ class Session:
         """Makes a move, given as its number or in words; says why, if it is not open."""
         return self.moved(lambda: self.match.choose(move))
 
+    def pass_on(self) -> str:
+        """Passes now and whenever the like is asked, until something else is; says why, if that is not possible."""
+        ask = self.table().ask
+        if ask is None or not ask.turn or len(self.people) > 1:
+            return "There is nothing here that comes again and again."
+        said = self.make("pass")
+        if not said:
+            self.passing, self.since = ask.turn, len(self.match.choices)
+        return said
+
     def confirm(self) -> str:
         """Carries out what is chosen, with what was picked for the viewer; says why, if that is not possible."""
         ask = self.table().ask
@@ -275,7 +304,7 @@ class Session:
 
     def moved(self, act: Callable[[], None]) -> str:
         notes, self.notes = self.notes, []
-        seen, lines = self.match.table(self.onlooker()).moments, len(self.log())
+        seen, lines = self.laid().moments, len(self.log())
         try:
             self.carry_out(act)
         except MoveError as error:
@@ -289,6 +318,7 @@ class Session:
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
         self.forced.clear()
+        self.passing, self.since = "", None
         self.tricks, self.way, self.told, self.passed, self.given = (), (), 0, 0, ""
 
     def toggle(self, ref: str) -> str:
@@ -330,43 +360,26 @@ class Session:
         self.chosen, self.filled = (*choosing.chosen, *choosing.needs), choosing.needs
         return "The rest is ticked for you: nothing else goes with it."
 
-    def undo(self) -> str:
+    def undo(self, sure: bool = False) -> str:
         """Takes back what is chosen, else the last move of the viewer that was one of several; says why, if that is not
-        possible."""
+        possible. Where something was seen since, it asks (`asked_back`) and does it only for who is `sure`."""
+        self.asked_back = False
         if self.chosen:
             self.chosen = ()
             return ""
         before = self.log()
-        if said := self.warning():
-            return said
+        if not sure and len(self.people) == 1 and (asked := question(self.match, self.viewer, self.bots, [*before])):
+            self.asked_back = True
+            return asked
         try:
             self.carry_out(lambda: self.match.undo(self.viewer, set(self.bots), len(self.people) == 1))
         except MoveError as error:
             return error.message
         self.forget()
-        self.past = self.match.table(self.onlooker()).moments  # read before
+        self.past = self.laid().moments  # read before
         lost = before[len(self.log()) :]
         self.notes = [f"Taken back: {lost[0]}"] if lost else []
         return ""
-
-    def warning(self) -> str:
-        """What was seen of the others since the move that would be taken back, said once; empty if nothing was."""
-        bots = {self.match.names.seat(bot) for bot in self.bots}
-        if len(self.people) > 1 or self.warned == len(self.match.choices):
-            return ""
-        try:
-            kept = kept_by_undo(self.match, self.match.names.seat(self.viewer), bots, several=True)
-        except MoveError:
-            return ""
-        before = self.match.clone()
-        before.rewind(kept)
-        lost = self.log()[len(log_lines(before.view(self.viewer).events)) :]
-        seen = [line for line in lost if not line.startswith(("You ", "Your "))]
-        if not seen:
-            return ""
-        self.warned = len(self.match.choices)
-        more = f" … and {len(seen) - MOST_WARNED} more." if len(seen) > MOST_WARNED else ""
-        return f"Back to “{lost[0]}”? You have seen since: {' '.join(seen[:MOST_WARNED])}{more} Undo once more does it."
 
     def can_undo(self) -> bool:
         """Whether there is something that the viewer can take back."""

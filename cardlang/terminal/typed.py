@@ -27,6 +27,9 @@ SIGN = re.compile(r"[^\w\s#'-]")
 DONE = ("done", "ok", "confirm")
 ALL_IN = ("all", "all in")
 """What else is said for all that one has."""
+PASS_ON = "pass all"
+YES = ("y", "yes", "undo")
+"""What takes a move back once that was asked."""
 
 
 @frozen
@@ -102,6 +105,10 @@ def span(amount: Amount) -> str:
 # ---------------------------------------------------------------- doing what was typed
 def obey(session: Session, typed: str) -> Reply:
     """Does what was typed."""
+    if session.asked_back:
+        session.asked_back = False
+        if typed.lower() in YES:
+            return done(session.undo(sure=True))
     table = session.table()
     ask, typed = table.ask, unsigned(typed, session.match.game)
     word, _, rest = typed.partition(" ")
@@ -114,6 +121,8 @@ def obey(session: Session, typed: str) -> Reply:
             return command(session, rest)
     if ask is None:
         return Reply("Nobody at this screen is asked now.")
+    if typed.lower() == PASS_ON and ask.turn:
+        return done(session.pass_on())
     if ask.choosing is not None and typed.lower() in DONE:
         return done(session.confirm())
     if not typed:
@@ -262,7 +271,8 @@ def why(session: Session, rest: str) -> Reply:
 
 
 def undo(session: Session, rest: str) -> Reply:
-    return done(session.undo())
+    said = session.undo()
+    return done(f"{said} Type y to take it back." if session.asked_back else said)
 
 
 def hint(session: Session, rest: str) -> Reply:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
+from interpreter.matches.coming import running
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.names import Names
 from interpreter.matches.shown import Look
-from interpreter.matches.view import View, make_view, running, track_views, zone_view
+from interpreter.matches.view import View, make_view, track_views, zone_view
 from interpreter.state import State
 
 if TYPE_CHECKING:

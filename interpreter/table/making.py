@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Collection
 from functools import lru_cache
@@ -84,7 +85,8 @@ def drawn_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
     players, middle, kinds = places.players(), places.middle(), places.kinds()
     middle = evolve(middle, facts=tuple(map(laws.course.of_most, middle.facts)))
     if ask is not None:
-        ask = evolve(in_order(ask, game, players, (middle, *kinds)), amounts=sized(ask, view, laws.course.score))
+        sizes = sized(ask, view, laws.course.score)
+        ask = evolve(in_order(ask, game, players, (middle, *kinds)), amounts=sizes, turn=let_pass(view, story))
     readings = tuple(map(reading, view.held))
     since = told(view, story, max(first, len(view.events) - MOST), len(view.events))
     return model.Table(
@@ -119,6 +121,17 @@ def answered(view: View, actor: str) -> str:
         if event.who == actor and event.kind in ("chose", "moved") and event.text:
             return event.text
     return ""
+
+
+def let_pass(view: View, story: Story) -> str:
+    """The turn of which the viewer could let pass all that is done in it, where they are asked about some of that; else
+    empty. What others answer there, and what is done to the viewer, is no part of it."""
+    asking = view.asking
+    if asking is None or asking.kind != "react" or not any(move.text == "pass" for move in asking.moves):
+        return ""
+    turn, who = story.laws.course.turn(view.steps, story.whose)
+    named = re.search(rf"\b{re.escape(view.player or '')}\b", answered(view, asking.answers))
+    return f"{who}'s {turn}" if who == asking.answers and not named else ""
 
 
 def story_of(game: Game, viewer: str | None) -> Story:

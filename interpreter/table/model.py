@@ -203,7 +203,9 @@ class Ask:
     """What the viewer is asked. `question`: with its purpose and number (`Pass three cards to West: 2 of 3 chosen.`);
     `words`: the author's, beside the rule; `rule`: the line of the rule in the game's file (1 is the first), 0 if it
     stands in a library. Of `choosing`, single `actions` and `amounts` there may be several at once. `options`: the
-    letters of all the options of the rule, open or not, in its order: a screen can keep each in its place."""
+    letters of all the options of the rule, open or not, in its order: a screen can keep each in its place. `turn`:
+    where the viewer may answer or let pass what another does in their turn, and it is not about the viewer, that turn
+    (`Bob's turn`): a screen can offer to let all of it pass."""
 
     question: str
     words: str
@@ -213,6 +215,7 @@ class Ask:
     choosing: Choosing | None = None
     closed: tuple[Closed, ...] = ()
     options: tuple[str, ...] = ()
+    turn: str = ""
 
 
 @frozen

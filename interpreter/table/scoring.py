@@ -121,10 +121,14 @@ class Course:
                 words.append(f"{ORDINALS[count - 1]} {noun}")
             elif not inner or inner in self.shared:
                 words.append(noun)
-        turns = [name for name in steps if self.game.steps[name].you is not None and not self.of_library(name)]
-        who = whose.get(turns[0]) if turns else None
+        turn, who = self.turn(steps, whose)
         owner = "your" if who == viewer else f"{who}'s"
-        return (*words, f"{owner} {turns[0].replace('-', ' ')}") if who is not None else tuple(words)
+        return (*words, f"{owner} {turn}") if who is not None else tuple(words)
+
+    def turn(self, steps: tuple[str, ...], whose: Mapping[str, str | None]) -> tuple[str, str | None]:
+        """The outermost step of a single player that is going on, in words, and whose it is."""
+        turns = [name for name in steps if self.game.steps[name].you is not None and not self.of_library(name)]
+        return (turns[0].replace("-", " "), whose.get(turns[0])) if turns else ("", None)
 
     def of_library(self, name: str) -> bool:
         return bool(self.game.steps[name].origin.library)

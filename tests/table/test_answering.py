@@ -45,6 +45,22 @@ def test_what_is_answered_and_what_it_would_do_is_said() -> None:
     assert ask.actions[0].label == "Stop Ann with [G]"
 
 
+def test_a_turn_can_be_let_pass_where_it_is_not_about_the_viewer() -> None:
+    """Ann steals in her turn, and Bob may answer: by a click for all of it, but not where a deed names him."""
+    match = cardlang.loads(GAME).start(3, seed=1)
+    assert match.decision is not None
+    own = match.table("Ann").ask
+    assert own is not None and own.turn == ""
+    match.choose(0)
+    asked = match.table("Bob").ask
+    assert asked is not None and asked.turn == "Ann's turn"
+    named = cardlang.loads(GAME.replace('"try a {chosen\'s title}"', '"try a {chosen\'s title} on Bob and Cat"'))
+    other = named.start(3, seed=1)
+    other.choose(0)
+    asked = other.table("Bob").ask
+    assert asked is not None and asked.question.startswith("Ann tries a Raid on Bob and Cat.") and asked.turn == ""
+
+
 def test_whose_turn_it_is_stands_above_the_table() -> None:
     match = cardlang.loads(GAME).start(3, seed=1)
     assert match.table("Bob").heading == ("Ann's turn",)

@@ -106,11 +106,27 @@ def test_no_key_alone_does_anything_at_the_beginning_of_a_decision(session: Sess
 
 
 def test_left_and_right_go_round_all_that_can_be_pointed_at(session: Sessions) -> None:
+    """Of a set, what confirms it too, once it can be."""
     sat, at = session("hearts"), list[str]()
     look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
     played(sat, ["right", look, "left", look, "right", look, "end", look, "home", look])
     hand = [card.ref for pile in sat.match.table("Ann").places[0].piles for card in pile.cards]
-    assert at == [hand[0], CONFIRM, hand[0], hand[-1], hand[0]]
+    assert at == [hand[0], hand[-1], hand[0], hand[-1], hand[0]]
+    at.clear()
+    played(sat, [*["right", "space"] * 3, "home", "left", look, "right", look])
+    assert at == [CONFIRM, hand[0]]
+
+
+def test_the_first_left_is_the_last_card(session: Sessions) -> None:
+    sat, at = session("hearts"), list[str]()
+    played(sat, ["left", lambda screen: at.append(screen.app.hand.cursor)])
+    hand = [card.ref for pile in sat.match.table("Ann").places[0].piles for card in pile.cards]
+    assert at == [hand[-1]]
+
+
+def test_a_hint_leaves_the_cursor_where_it_is(session: Sessions) -> None:
+    app = played(session("fireworks", 2), ["p", "2", "h"])
+    assert app.message == "Do what you like." and app.hand.cursor and app.hand.held == ("verb/Play",)
 
 
 def test_of_copies_whichever_is_pointed_at_is_meant() -> None:

@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from cardlang.terminal.session import Session
+from cardlang.terminal.typed import obey
 from tests.terminal.conftest import Seen, Sessions, played
 
 
@@ -58,8 +60,8 @@ def test_forced_cards_are_seen_one_after_another(session: Sessions) -> None:
     assert any("[Enter] Go on" in screen for screen in held)
 
 
-def test_taking_back_asks_first_where_something_was_seen(session: Sessions) -> None:
-    """Bob's answer to a bet is known: the first u tells it, the second takes it back."""
+def answered(session: Sessions) -> Session:
+    """Where Ann has seen what Bob did after her move, and could take it back."""
     sat = session("texas_holdem", 2)
     sat.advance()
     sat.look()
@@ -69,7 +71,33 @@ def test_taking_back_asks_first_where_something_was_seen(session: Sessions) -> N
         sat.make("call") and sat.make("check") and sat.make(0)
         sat.advance()
         sat.look()
+    return sat
+
+
+def test_taking_back_asks_first_where_something_was_seen(session: Sessions) -> None:
+    """Bob's answer to a bet is known: it is told before the move is taken back."""
+    sat = answered(session)
     made = len(sat.match.choices)
-    said = sat.undo()
-    assert "Undo once more does it." in said and len(sat.match.choices) == made
-    assert sat.undo() == "" and len(sat.match.choices) < made
+    assert "You have seen since: Bob" in sat.undo() and sat.asked_back and len(sat.match.choices) == made
+    assert sat.undo(sure=True) == "" and len(sat.match.choices) < made and not sat.asked_back
+
+
+@pytest.mark.parametrize(("key", "yes"), [("enter", True), ("y", True), ("c", False), ("right", False), ("u", False)])
+def test_the_question_before_a_move_is_taken_back_is_answered(session: Sessions, key: str, yes: bool) -> None:
+    """And by no key anything else is done than to answer it, whatever is pointed at."""
+    sat, seen = answered(session), list[str]()
+    made = len(sat.match.choices)
+    look = lambda screen: seen.append(screen.text)  # noqa: E731
+    app = played(sat, ["f", "u", look, key])
+    assert "Enter or y: take it back" in seen[0] and not sat.asked_back
+    assert (len(sat.match.choices) < made) == yes and len(sat.match.choices) <= made
+    assert yes or (app.hand.cursor and app.message == "Nothing is taken back.")
+
+
+def test_a_typed_line_answers_before_a_move_is_taken_back(session: Sessions) -> None:
+    for line, yes in (("y", True), ("hint", False)):
+        sat = answered(session)
+        made = len(sat.match.choices)
+        assert "Type y" in obey(sat, "undo").said
+        obey(sat, line)
+        assert (len(sat.match.choices) < made) == yes and not sat.asked_back

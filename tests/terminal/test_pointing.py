@@ -6,11 +6,12 @@ import pytest
 
 import cardlang
 from cardlang.terminal.screen.asking import CONFIRM
+from cardlang.terminal.screen.cards import touchable
 from cardlang.terminal.screen.keying import keyed, pointers
 from cardlang.terminal.screen.walking import walked
 from cardlang.terminal.session import Session
 from interpreter.matches.match import Match
-from tests.terminal.conftest import Seen, Sessions, played
+from tests.terminal.conftest import Seen, Sessions, asked_to_follow, played
 
 PREY = """\
 game "Prey" for 3 players
@@ -85,15 +86,15 @@ def test_few_players_have_buttons_at_once(session: Sessions) -> None:
     assert app.message == "" and sat.match.table("Ann").places[2].piles[0].count == 1
 
 
-def test_arrows_go_to_what_can_be_the_answer_first(session: Sessions) -> None:
-    """And to one's own hand, of which no card can be, after all that."""
+def test_arrows_go_to_what_can_be_the_answer(session: Sessions) -> None:
+    """And by up and down to one's own hand, of which no card can be: there they go round that."""
     at: list[str] = []
     look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
     sat = session(PREY)
     hand = [card.ref for card in sat.match.table("Ann").places[0].piles[0].cards]
-    played(sat, ["right", look] * 5)
-    assert at[2:] == [*hand, at[0]]
-    assert not {*at[:2]} & {*hand}
+    played(sat, [*["right", look] * 3, "up", look, *["right", look] * len(hand)])
+    assert at[2] == at[0] != at[1] and not {*at[:2]} & {*hand}
+    assert {*at[3:]} == {*hand} and at[3] == at[-1]
 
 
 def test_arrows_go_through_all_that_can_be_ticked_before_the_confirming(session: Sessions) -> None:
@@ -164,3 +165,55 @@ def test_how_many_can_be_chosen_stands_behind_the_authors_question(session: Sess
     played(session(PREY), [look, "b", "enter", look])
     assert "From whose hand do you steal?" in seen[0] and "steal? (" not in seen[0]
     assert "Who discards a random card? (one or two players)" in seen[1]
+
+
+def memories(sat: Session) -> Session:
+    """Where Ann may take one of three cards of Tall Tales that lie open before the players, her own among them."""
+    sat.advance()
+    sat.look()
+    while True:
+        piles = [pile for place in sat.table().places for pile in place.piles]
+        if sum(any(map(touchable, pile.cards)) for pile in piles) == 3 and not any(
+            pile.form == "hand" and any(map(touchable, pile.cards)) for pile in piles
+        ):
+            return sat
+        sat.make(0)
+        sat.advance()
+
+
+def test_digits_and_arrows_go_through_what_is_on_offer_as_it_lies(session: Sessions) -> None:
+    """The others stand above one's own."""
+    at: list[str] = []
+    look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
+    sat = memories(session("tall_tales", 4))
+    offered = {card.ref for place in sat.table().places for pile in place.piles for card in pile.cards if card.moves}
+    played(sat, ["1", look, "2", look, "3", look, "escape", *["right", look] * 4])
+    assert len({*at[:3]}) == 3 and {*at[:3]} == offered
+    assert at[3:] == [*at[:3], at[0]]
+
+
+def test_zero_is_the_tenth_card(session: Sessions) -> None:
+    sat, at = session("hearts", 4), list[str]()
+    hand = sat.match.table("Ann").places[0].piles[0].cards
+    played(sat, ["0", lambda screen: at.append(screen.app.hand.cursor)])
+    assert at == [hand[9].ref]
+
+
+def test_arrows_pass_over_cards_that_cannot_be_played(session: Sessions) -> None:
+    sat, at = asked_to_follow(session("hearts", 4)), list[str]()
+    open_ones = [card.ref for card in sat.table().places[0].piles[0].cards if card.moves]
+    look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
+    played(sat, ["right", look] * (len(open_ones) + 1))
+    assert at == [*open_ones, open_ones[0]] and len(open_ones) < len(sat.table().places[0].piles[0].cards)
+
+
+def test_players_have_their_initials_whether_an_option_is_held_or_not() -> None:
+    match = cardlang.load("tail_story").start(3, seed=3)
+    assert isinstance(match, Match)
+    while sum(text.startswith("swap") for text in match.decision.moves.texts) < 2:  # type: ignore[union-attr]
+        match.choose(0)
+    player = match.decision.player  # type: ignore[union-attr]
+    table = match.table(player)
+    assert table.ask is not None
+    verb = next(each.verb for each in table.ask.actions if each.text.startswith("swap"))
+    assert {key for key, _ in keyed(table, "", (f"verb/{verb}",))} == {"a", "b", "c"} - {player[0].lower()}

@@ -291,3 +291,13 @@ def test_the_house_keeps_what_was_chosen_and_its_host_finds_back(server: Server,
     assert bob.page.locator("a.home").count() == 0
     page.get_by_role("link", name="All games").first.click()
     expect(page.get_by_role("heading", name="Go on")).to_be_visible(timeout=SOON)
+
+
+def test_a_click_on_a_game_is_seen_at_once(server: Server, chromium: Browser) -> None:
+    """Also while the server has not answered yet; here it never does."""
+    page = Person(chromium, server.url).page
+    page.get_by_label("Find a game").press_sequentially("tail")
+    page.evaluate("WebSocket.prototype.send = () => {}")
+    page.get_by_role("button", name="Tail Story", exact=True).click()
+    expect(page.locator("#lay")).to_contain_text("Tail Story", timeout=5_000)
+    expect(page.get_by_role("button", name="Tail Story", exact=True)).to_have_attribute("aria-pressed", "true")

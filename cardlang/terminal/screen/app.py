@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from time import monotonic
-from typing import Literal
 
 from textual import events, work
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
@@ -23,23 +21,23 @@ from cardlang.terminal.screen.asking import (
     picks_at_once,
 )
 from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.canvas import Canvas, Spot, neighbour
-from cardlang.terminal.screen.explaining import why
+from cardlang.terminal.screen.canvas import Canvas
 from cardlang.terminal.screen.fitting import ended
 from cardlang.terminal.screen.keying import candidates, how_to_point, option_at
-from cardlang.terminal.screen.keys import TO_END
+from cardlang.terminal.screen.keys import PASS_ON, TO_END
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import HELP, READ, Page
-from cardlang.terminal.screen.reading import MAKING, TYPED, awaited, page_of
+from cardlang.terminal.screen.reading import TYPED
 from cardlang.terminal.screen.resting import has_page
-from cardlang.terminal.screen.scene import Scene
+from cardlang.terminal.screen.showing import Shown
 from cardlang.terminal.screen.touching import Hand, closed_by, reachable
-from cardlang.terminal.screen.walking import card_at, first, walked
+from cardlang.terminal.screen.walking import card_at, gone
 from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
 from interpreter.table.model import Action, Amount, Table
 
-Outcome = Literal["left", "again"]
+YES = "y"
+"""Takes a move back once that was asked, as Enter does."""
 GOING_ON = ("enter", "space")
 """Keys that go on from a result."""
 PAUSE = 0.15
@@ -50,7 +48,7 @@ WAYS = {
 }  # fmt: skip
 
 
-class TableApp(Scene, App[Outcome]):
+class TableApp(Shown):
     """Plays one match, and shows its end. `pause`: how long each bot's move is to be seen."""
 
     ENABLE_COMMAND_PALETTE = False
@@ -82,17 +80,6 @@ class TableApp(Scene, App[Outcome]):
             self.session.arrive()
             self.rest.begin(self.session)
         self.go_on()
-
-    # ------------------------------------------------------------ what is seen
-    def show(self, message: str = "") -> None:
-        """Shows the table as it is now, with an answer to what was done."""
-        self.message, self.now = message, None
-        canvas = self.query_one(Canvas)
-        canvas.redraw()
-        before = self.hand.cursor
-        self.hand.settle(canvas.reachable(reachable(self.table())))
-        if self.hand.cursor != before:
-            canvas.redraw(self.hand.cursor)
 
     # ------------------------------------------------------------ bots
     @work(exclusive=True)
@@ -204,7 +191,9 @@ class TableApp(Scene, App[Outcome]):
         """A key that does something at the table."""
         table, hand = self.table(), self.hand
         self.session.begin()
-        if hand.dial(table, key, character):
+        if self.session.asked_back:
+            self.answer(key == "enter" or character == YES)
+        elif hand.dial(table, key, character):
             amount = hand.at(table)
             self.show(hand.objection(amount) if amount is not None else "")
         elif key in WAYS:
@@ -222,10 +211,11 @@ class TableApp(Scene, App[Outcome]):
         elif character == "u":
             self.take_back()
         elif character == "h":
-            hand.free()  # what is recommended may be another option than the one that is held
             self.consider()
         elif character == "w":
             self.explain()
+        elif character == PASS_ON and self.passable:
+            self.done(self.session.pass_on())
         elif verb := hand.verb(table, character):
             hand.hold_verb(table, verb)
             self.show()
@@ -234,32 +224,31 @@ class TableApp(Scene, App[Outcome]):
         elif not hand.held and (closed := closed_by(table, character)) is not None:
             hand.leave(closed_ref(closed))
             self.explain()
-        elif not hand.held and card_at(table, character) in self.drawn_refs():
-            hand.leave(card_at(table, character))
+        elif not hand.held and (card := card_at(table, character, drawn := self.drawn_refs())) in drawn:
+            hand.leave(card)
             self.show()
         elif character.isprintable() and character:
             self.show(f"{character} does nothing here: ? shows all keys.")
 
-    def take_back(self) -> None:
-        said = self.session.undo()
-        self.rest.begin(self.session)
+    def take_back(self, sure: bool = False) -> None:
+        """Takes a move back, or asks first whether it is meant."""
+        said = self.session.undo(sure)
+        if not self.session.asked_back:
+            self.rest.begin(self.session)
         self.done(said)
 
-    def drawn_refs(self) -> dict[str, Spot]:
-        """What the cursor can go to, in the order in which arrows go."""
-        table = self.table()
-        drawn = self.query_one(Canvas).reachable(reachable(table, self.hand.held))
-        return {ref: drawn[ref] for ref in walked(table, drawn)}
+    def answer(self, yes: bool) -> None:
+        """Yes or no to whether a move is to be taken back."""
+        self.session.asked_back = False
+        self.take_back(sure=True) if yes else self.show("Nothing is taken back.")
 
     def go(self, way: str) -> None:
         """Moves the cursor; on a number, left and right change it."""
         if way in ("left", "right") and self.hand.turn(self.table(), 1 if way == "right" else -1):
             self.show()
             return
-        hand, drawn = self.hand, self.drawn_refs()
-        start = first(self.table(), hand.held, drawn)
-        at = hand.cursor or (neighbour(drawn, start, way) if way in ("left", "last") else start)
-        hand.leave(neighbour(drawn, at, way) if hand.cursor else at)
+        hand = self.hand
+        hand.leave(gone(self.table(), hand.held, hand.cursor, self.drawn_refs(), way))
         self.message = ""
         self.query_one(Canvas).redraw(self.hand.cursor)
 
@@ -275,6 +264,7 @@ class TableApp(Scene, App[Outcome]):
     def click(self, ref: str) -> None:
         """What a click does at the table while the viewer is asked."""
         self.session.begin()
+        self.session.asked_back = False
         table = self.table()
         way, _, key = ref.partition("/")
         if way in ("less", "more"):
@@ -335,25 +325,6 @@ class TableApp(Scene, App[Outcome]):
         self.hand.point(option)
         self.show(self.hand.missing(option) if isinstance(option, Amount) and self.hand.move_of(option) is None else "")
 
-    @work(group="reading", exclusive=True)
-    async def explain(self) -> None:
-        """Tells what can be said about what is pointed at, if it still is then."""
-        hand, cursor = self.hand, self.hand.cursor
-        await self.made(self.session.texts.rules)
-        if self.hand is hand and hand.cursor == cursor:
-            self.show(self.why())
-
-    async def made(self, text: Callable[[], str]) -> None:
-        """Waits for a text, and says so where that takes long."""
-        before = self.message
-        await awaited(text, lambda: self.show(MAKING))
-        if self.message == MAKING:
-            self.show(before)
-
-    def why(self) -> str:
-        """What can be said about what is pointed at."""
-        return why(self.session, self.table(), self.looks, self.hand)
-
     # ------------------------------------------------------------ typed lines
     def open_line(self) -> None:
         line = self.query_one(Input)
@@ -380,19 +351,3 @@ class TableApp(Scene, App[Outcome]):
             self.go_on()
         else:
             self.show(reply.said)
-
-    def read(self, what: str | None) -> None:
-        """Opens a page over the table, if one is wanted, and then those that are asked for there; behind the curtain,
-        none that tells what a person knows."""
-        if what:
-            self.open_page(what)
-
-    @work(group="reading", exclusive=True)
-    async def open_page(self, what: str) -> None:
-        """Opens a page, once its text is made."""
-        texts = {"rules": self.session.texts.rules, "aid": self.session.texts.aid}
-        if what in texts:
-            await self.made(texts[what])
-        page = page_of(what, self.session, None if self.session.curtained else self.table(), self.looks)
-        if page is not None:
-            self.push_screen(page, self.read)

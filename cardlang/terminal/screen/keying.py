@@ -101,15 +101,26 @@ def keyed(table: Table, cursor: str, held: tuple[str, ...]) -> list[tuple[str, A
 
 
 def numbers_of(table: Table, actions: Sequence[Action]) -> list[str]:
-    """Their numbers: those of their cards' places, where these tell them apart, else those that their labels name, else
-    in their order. Where what tells labels apart has numbers that do not, they have letters."""
+    """Their numbers: those of their cards' places, where these tell them apart; the first letters of players;
+    the numbers that their labels name; else in their order. Where what tells labels apart has numbers that do not, they
+    have letters."""
     at = places(table)
     found = [next((at[ref] for ref in each.touches if ref in at), "") for each in actions]
     if all(len(place) == 1 for place in found) and len({*found}) == len(found):
         return found
+    if initials := initials_of(actions):
+        return initials
     named = [telling(table, each, lead([each.label for each in actions])) for each in actions]
     keys = numerals(named) or (KEYS.lstrip(DIGITS) if any(map(NUMERAL.search, named)) else KEYS)
     return [*keys[: len(actions)], *[""] * (len(actions) - len(keys))]
+
+
+def initials_of(actions: Sequence[Action]) -> list[str]:
+    """The first letters of the players whom the actions differ in, if these are free and differ; else nothing."""
+    found = [[ref.removeprefix("player/") for ref in each.touches if ref.startswith("player/")] for each in actions]
+    letters = [names[0][:1].lower() for names in found if len(names) == 1]
+    fit = len({*letters}) == len(actions) == len({*letters} & {*KEYS.lstrip(DIGITS)})
+    return letters if fit else []
 
 
 def places(table: Table) -> dict[str, str]:

@@ -14,8 +14,10 @@ ALL = "? all keys"
 GAP = "  "
 RESULT = ["Enter: go on", "F3 log", "F1 rules", "F2 aid", "q leave"]
 TO_END = "e"
+PASS_ON = "P"
 OUT = ["Enter: go on", f"{TO_END}: quickly to the end", *RESULT[1:]]
 END = ["n: another match", "F3 log", "PgUp PgDn scroll", "q leave"]
+BACK = ["Enter or y: take it back", "any other key: no"]
 WAITING = ["F3 log", "F1 rules", "F2 aid", "q leave"]
 PAGE = """\
 # Keys
@@ -31,10 +33,12 @@ will do, and Enter does it.
 | Space | of several, ticks the card that is pointed at, or takes the tick away |
 | Esc | points at nothing again |
 | 0 to 9, + and −, ← → | a number, where one is asked for |
-| 1 to 9 | else: the option with this number; where none has it, the card at this place, from the left |
+| 1 to 9, 0 | else: the option with this number; where none has it, the card at this place (0: the tenth) |
 | w | what the move that is pointed at does; why it is not open, if it is not |
+| P | where it is asked again and again whether to answer what another does: passes for the rest of their turn |
 | e | where you are out of the match: the others play it to its end, quickly and without a stop |
 | u | takes the last move back, unless a card came to light by it, chance was used or another person has moved |
+| Enter, y | where it is asked whether a move is taken back: yes; any other key means no |
 | h | a hint |
 | : or / | a move in words, also several cards at once: `:As Ah Qs` |
 | F1, F2, F3, F4 | the rules, the aid, the log, what is printed on the cards |
@@ -43,8 +47,8 @@ will do, and Enter does it.
 """
 
 
-def keys_of(ask: Ask, cursor: str, held: Sequence[str], undoable: bool) -> list[str]:
-    """The keys for what is asked, the most useful first."""
+def keys_of(ask: Ask, cursor: str, held: Sequence[str], undoable: bool, passable: str = "") -> list[str]:
+    """The keys for what is asked, the most useful first. `passable`: the turn of which all can be let pass."""
     if isinstance(option_at(ask, cursor), Amount):
         found = ["digits ←→ number", "Enter: do it", "Esc back"]
     elif ask.choosing is not None and cursor not in ask.choosing.alone:
@@ -54,6 +58,7 @@ def keys_of(ask: Ask, cursor: str, held: Sequence[str], undoable: bool) -> list[
     else:
         letters = verbs(ask) or any(each.key for each in options(ask))
         found = ["←→ or letter: point" if letters else "←→ point", "Enter: do it"]
+    found = [f"{PASS_ON} pass for all of {passable}", *found] if passable else found
     return [*found, *(["w why"] if cursor else []), *(["u undo"] if undoable else []), "h hint", ": type", "q leave"]
 
 

@@ -9,7 +9,7 @@ from cardlang.terminal.screen.asking import GO_ON
 from cardlang.terminal.screen.blocks import centred, text
 from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.keys import END, OUT, RESULT, WAITING, key_line, keys_of
+from cardlang.terminal.screen.keys import BACK, END, OUT, RESULT, WAITING, key_line, keys_of
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.resting import READ, Rest, alike, has_page, unasked
 from cardlang.terminal.screen.results import final, results, story
@@ -41,6 +41,12 @@ class Scene:
         table = self.rest.held or self.table()
         seats = [place for place in table.places if place.name in self.session.people]
         return len(seats) == 1 and seats[0].out and not self.session.match.over
+
+    @property
+    def passable(self) -> str:
+        """The turn of which the viewer can let all pass."""
+        ask = self.table().ask
+        return ask.turn if ask is not None and len(self.session.people) == 1 else ""
 
     def drawn(self, columns: int, rows: int) -> Drawing:
         if self.session.curtained and not self.thinking:
@@ -175,9 +181,13 @@ class Scene:
             return OUT if self.is_out else RESULT
         if self.session.match.over:
             return END
+        if self.session.asked_back:
+            return BACK
         table, hand = self.table(), self.hand
         return (
-            WAITING if self.thinking or table.ask is None else keys_of(table.ask, hand.cursor, hand.held, self.undoable)
+            WAITING
+            if self.thinking or table.ask is None
+            else keys_of(table.ask, hand.cursor, hand.held, self.undoable, self.passable)
         )
 
     def said(self) -> str:

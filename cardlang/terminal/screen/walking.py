@@ -2,26 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cardlang.terminal.screen.asking import CONFIRM, closed_ref
-from cardlang.terminal.screen.cards import cards_at, touchable
-from cardlang.terminal.screen.keying import candidates, named_only, ref_of, shown_actions
+from cardlang.terminal.screen.canvas import Spot, neighbour
+from cardlang.terminal.screen.cards import cards_at, meant, touchable
+from cardlang.terminal.screen.keying import DIGITS, aimed, candidates, named_only, ref_of, shown_actions
 from interpreter.table.model import Pile, Table
+
+HELD = ("hand", "grid")
+"""How cards lie that are somebody's to act with."""
 
 
 def walked(table: Table, refs: Iterable[str]) -> list[str]:
     """Refs in the order in which arrows go to them: as they are given (what is ticked by its name, as the names stand),
-    but what confirms a set behind all that can be in it, and last what cannot be the answer: closed options, and piles
-    of which no card can be. Not to what has a button besides."""
-    idle = {card.ref for pile in piles(table) if not any(map(touchable, pile.cards)) for card in pile.cards}
-    if table.ask is not None:
-        idle -= {ref for action in table.ask.actions for ref in action.touches}
-        idle |= {closed_ref(each) for each in table.ask.closed}
+    but what confirms a set behind all that can be in it, and last what cannot be the answer. Not to what has a button
+    besides."""
+    beside = idle(table)
     twice = {ref for action in named_only(table) for ref in action.touches}
     once = [ref for ref in refs if ref not in twice]
     order = {ref: number for number, ref in enumerate([*once, *named(table)])}
-    return sorted(once, key=lambda ref: (2 if ref in idle else int(ref == CONFIRM), order[ref]))
+    return sorted(once, key=lambda ref: (2 if ref in beside else int(ref == CONFIRM), order[ref]))
+
+
+def idle(table: Table) -> set[str]:
+    """What cannot be the answer: cards that cannot be taken now, closed options, and confirming what is not ready."""
+    cards = (card for pile in piles(table) for card in pile.cards)
+    found = {card.ref for card in cards if not touchable(card) and meant(table, card.ref) == card.ref}
+    if table.ask is not None:
+        found -= {ref for action in table.ask.actions for ref in action.touches}
+        found |= {closed_ref(each) for each in table.ask.closed}
+        found -= {*table.ask.choosing.refs} if table.ask.choosing is not None else set()
+        found |= {CONFIRM} if table.ask.choosing is not None and not table.ask.choosing.ready else set()
+    return found
+
+
+def gone(table: Table, held: tuple[str, ...], cursor: str, drawn: Mapping[str, Spot], way: str) -> str:
+    """Where the cursor comes by a key. Up and down lead to all that is drawn; left and right go round what can be the
+    answer, or round all else from what cannot. `drawn`: in the order of `walked`."""
+    beside = idle(table)
+    meant_too = aimed(table, cursor, held)
+    same = ref_of(meant_too) if meant_too is not None else ""  # its button does what the card does, and is no stop
+    ring = {
+        ref: at for ref, at in drawn.items() if ref == cursor or ((ref in beside) == (cursor in beside) and ref != same)
+    }
+    if cursor:
+        return neighbour({**drawn} if way in ("up", "down") else ring, cursor, way)
+    start = first(table, held, drawn)
+    if way in ("left", "previous", "last"):
+        pile = start.rpartition("#")[0]
+        return [ref for ref in ring if (ref.rpartition("#")[0] == pile and pile) or ref == start][-1] if start else ""
+    return start
 
 
 def named(table: Table) -> list[str]:
@@ -39,27 +70,36 @@ def first(table: Table, held: tuple[str, ...], drawn: Iterable[str]) -> str:
     return next((ref for ref in (*cards, *map(ref_of, left), *useful(table, refs)) if ref in refs), "")
 
 
-def useful(table: Table, drawn: Iterable[str]) -> list[str]:
-    """What can be done something with, the cards first."""
+def useful(table: Table, drawn: Sequence[str]) -> list[str]:
+    """What can be done something with: the viewer's own cards first, then others as they are drawn."""
     ask = table.ask
     if ask is None:
         return []
-    cards = [card.ref for pile in piles(table) for card in pile.cards if touchable(card)]
+    held = [pile for pile in piles(table) if pile.form in HELD and pile.owner == table.viewer]
+    own = [card.ref for pile in held for card in pile.cards if touchable(card)]
+    offered = {card.ref for pile in piles(table) for card in pile.cards if touchable(card)}
+    cards = [*own, *(ref for ref in drawn if ref in offered)]
     others = [ref for action in ask.actions for ref in action.touches]
     ticked = [ref for ref in drawn if ask.choosing is not None and ref in ask.choosing.refs]
     return [*cards, *ticked, *map(ref_of, shown_actions(table, "", ())), *map(ref_of, ask.amounts), *others, CONFIRM]
 
 
-def card_at(table: Table, digit: str) -> str:
-    """The card that a digit means where no option has it: the one with this number of those that nobody can tell, else
-    the one so far from the left in the first pile, the viewer's own before others, of which some can be taken. Empty,
-    if there is none."""
-    pile = next((pile for pile in piles(table) if any(map(touchable, pile.cards))), None)
-    if pile is None or not (digit.isascii() and digit.isdigit()):
+def card_at(table: Table, digit: str, drawn: Iterable[str]) -> str:
+    """The card that a digit means where no option has it, 0 being the tenth. Of those that nobody can tell, the one
+    with this number; in the viewer's own hand, or where all that can be taken lies in one pile, the one so far from
+    the left; else the one so far among those that can be taken, in the order in which they are drawn. Empty, if there
+    is none."""
+    found = [pile for pile in piles(table) if any(map(touchable, pile.cards))]
+    if not found or not (digit.isascii() and digit.isdigit()):
         return ""
-    numbers = {card.ref.rpartition("#")[2]: card.ref for card in pile.cards if card.face is None and not card.place}
-    lying = {str(number): card.ref for number, card in enumerate(pile.cards, 1)}
-    return (numbers or lying).get(digit, "")
+    numbers = {card.ref.rpartition("#")[2]: card.ref for card in found[0].cards if card.face is None and not card.place}
+    if numbers:
+        return numbers.get(digit, "")
+    lying = [card.ref for card in found[0].cards]
+    if len(found) > 1 and found[0].form not in HELD:
+        offered = {card.ref for pile in found for card in pile.cards if touchable(card)}
+        lying = [ref for ref in drawn if ref in offered]
+    return dict(zip(DIGITS + "0", lying, strict=False)).get(digit, "")
 
 
 def piles(table: Table) -> Iterator[Pile]:

@@ -6,6 +6,8 @@ import { el, toast } from "./dom.js";
 export class Acting {
   constructor(place) {
     this.place = place;
+    this.passing = ""; // the turn of which all is let pass
+    this.passedAt = null; // the last of it that was
     this.clear();
   }
 
@@ -100,6 +102,19 @@ export class Acting {
     if (this.place.beside.part === "players") this.place.beside.close();
     this.place.results.go();
     this.place.send({ do: "move", move });
+  }
+
+  // Passes now and whenever the like is asked, until something else is.
+  passOn() {
+    this.passing = this.ask.turn;
+    this.goOnPassing(this.place.at);
+  }
+
+  goOnPassing(at) {
+    if (!this.ask || this.passedAt === at) return;
+    if (!this.passing || this.ask.turn !== this.passing) { this.passing = ""; return; }
+    this.passedAt = at;
+    this.make(this.ask.actions.find((action) => action.text === "pass").move);
   }
 
   raise(amount) {

@@ -10,6 +10,7 @@ export class House {
     this.page = page;
     this.wire = wire;
     this.game = null;
+    this.awaited = null; // the game that was chosen last, until the server has read it
     this.search = "";
     document.body.className = "plain";
     document.title = "cardlang";
@@ -21,7 +22,9 @@ export class House {
       this.told = message;
       this.draw();
     } else if (message.is === "game") {
+      if (this.awaited && this.awaited.name !== message.name) return;
       this.game = message;
+      this.awaited = null;
       [this.seats, this.variant, this.asks] = [null, "", false];
       this.draw();
       document.getElementById("lay")?.focus();
@@ -44,7 +47,24 @@ export class House {
         button("Playtests", () => this.ask({ do: "playtests" }))),
       el("div", { class: "house" },
         el("section", { class: "card-box" }, el("h2", {}, this.told.games.length > 1 ? `Choose one of ${this.told.games.length} games` : "Choose a game"), this.games()),
-        el("div", { class: "column" }, this.game ? this.laying() : this.hint(), this.tables())));
+        el("div", { class: "column" }, this.awaited ? this.coming() : this.game ? this.laying() : this.hint(), this.tables())));
+  }
+
+  // To read a game takes a moment the first time: what was clicked is seen at once.
+  async choose(game) {
+    this.awaited = game;
+    this.draw();
+    const why = await this.wire.send({ do: "game", name: game.name });
+    if (why) {
+      toast(why);
+      this.awaited = null;
+      this.draw();
+    }
+  }
+
+  coming() {
+    return el("section", { class: "card-box", id: "lay", tabindex: "-1" }, el("h2", {}, this.awaited.title),
+      el("p", { class: "quiet", role: "status" }, "The rules are being read …"));
   }
 
   hint() {
@@ -56,8 +76,8 @@ export class House {
     const list = el("ul", { class: "games" });
     const show = () => fill(list, this.told.games
       .filter((game) => game.title.toLowerCase().includes(this.search.toLowerCase()))
-      .map((game) => el("li", {}, button([game.title, game.line ? el("small", {}, game.line) : null], () => this.ask({ do: "game", name: game.name }),
-        { "aria-label": game.title, "aria-pressed": String(this.game?.name === game.name) }))));
+      .map((game) => el("li", {}, button([game.title, game.line ? el("small", {}, game.line) : null], () => this.choose(game),
+        { "aria-label": game.title, "aria-pressed": String((this.awaited ?? this.game)?.name === game.name) }))));
     show();
     if (this.told.games.length < 10) return list;
     const field = el("input", { type: "search", placeholder: "Find …", "aria-label": "Find a game", value: this.search,

@@ -84,6 +84,7 @@ export class Place {
     this.acting.settle(message.table);
     this.results.see(message.table);
     this.announce(before, message.table);
+    if (this.results.box.hidden) this.acting.goOnPassing(message.at);
   }
 
   // What the match has come to since a result is seen before it is asked whether to take that back.

@@ -248,7 +248,8 @@ class Draw {
     return el("div", { class: "ask" },
       el("p", { class: "question" }, this.question(ask)),
       this.stakes(ask),
-      this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed)));
+      this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed)),
+      ask.turn ? button(`Pass for all of ${ask.turn}`, () => this.acting.passOn(), { class: "quiet", "data-key": "pass on" }) : null);
   }
 
   // Whether the same options come again and again, now these open, now those, and none of them needs anything touched.

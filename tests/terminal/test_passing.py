@@ -1,0 +1,95 @@
+"""Who may answer what another does can let all of a turn pass at once."""
+
+from __future__ import annotations
+
+from cardlang.terminal.session import Session
+from cardlang.terminal.typed import obey
+from interpreter.matches.match import Match
+from tests.terminal.conftest import Sessions, played
+
+GAME = """
+game "Watchmen" for 3 players
+cards Plans in box
+  6 of "Guard" (G)
+zone box
+zone your hand seen by owner
+number your score
+number your tricks starts each turn at 0
+step setup
+  each player
+    move top 2 of box to your hand
+step play
+  repeat until any player has score >= 9
+    each player
+      do your turn
+step your turn
+  repeat until your tricks = 3
+    you choose one
+      option scheme
+        add 1 to your tricks
+        announce scheme
+          add 1 to your score
+      option rest
+        set your tricks to 3
+reaction watch
+  to scheme
+  with shown from your hand
+  move shown to box
+  cancel
+"""
+
+
+def others_turn(session: Sessions) -> Session:
+    """Where Bob has done the first of three things in his turn, of which Ann could stop each."""
+    sat = session(GAME)
+    sat.bots = {name: Schemer() for name in sat.bots}
+    sat.advance()
+    sat.look()
+    sat.make("rest")
+    sat.advance()
+    return sat
+
+
+class Schemer:
+    """A bot that does all it can and stops nobody."""
+
+    def choose(self, match: Match) -> int:
+        assert match.decision is not None
+        texts = match.decision.moves.texts
+        return texts.index("scheme" if "scheme" in texts else "pass")
+
+
+def test_all_of_a_turn_is_let_pass_at_once(session: Sessions) -> None:
+    sat, seen = others_turn(session), list[str]()
+    look = lambda screen: seen.append(screen.text)  # noqa: E731
+    played(sat, [look, "P", look])
+    assert "P pass for all of Bob's turn" in seen[0]
+    assert "P pass for all of Cat's turn" in seen[1]
+    assert sum(line.startswith("Bob chooses") for line in sat.log()) == 3
+
+
+def test_what_was_let_pass_is_news(session: Sessions) -> None:
+    sat = others_turn(session)
+    assert sat.pass_on() == ""
+    sat.advance()
+    told = [each.text for each in sat.table().since]
+    assert sum("Bob chooses" in text for text in told) >= 2 and "Cat chooses “scheme”." in told
+    assert sat.told_forced() == []
+
+
+def test_passing_ends_with_what_else_is_asked(session: Sessions) -> None:
+    sat = others_turn(session)
+    made = len(sat.match.choices)
+    assert obey(sat, "pass all").moved
+    sat.advance()
+    ask = sat.table().ask
+    assert ask is not None and ask.turn == "Cat's turn" and sat.passing == "" and len(sat.match.choices) > made + 3
+    sat.make("pass")
+    assert sat.since is None
+
+
+def test_nothing_but_answers_can_be_passed_on(session: Sessions) -> None:
+    sat = session(GAME)
+    sat.advance()
+    sat.look()
+    assert sat.pass_on() and not sat.match.choices
