@@ -63,7 +63,8 @@ def test_a_hand_wins_so_often_if_nobody_folds(engines: Engines | None, ranks: tu
 @pytest.mark.parametrize(
     ("share", "bluffs", "unfit"),
     [
-        (0.2, False, {"raise 2", "raise 4"}),  # less than what pays, 1 of 4: it may be given up
+        (0.2, False, {"call", "raise 2", "raise 4"}),  # less than what pays, 1 of 4: no hint calls
+        (0.24, False, {"raise 2", "raise 4"}),  # about as much: it may be given up
         (0.45, False, {"fold", "raise 2", "raise 4"}),
         (0.6, False, {"fold"}),
         (0.2, True, set()),
