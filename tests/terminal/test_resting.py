@@ -168,20 +168,3 @@ def test_a_key_that_came_before_a_result_was_drawn_does_not_close_it() -> None:
     assert rest.is_early(10.0)
     rest.drawn = 11.0
     assert rest.is_early(10.9) and not rest.is_early(11.1)
-
-
-def test_a_card_that_had_to_be_played_is_told_beside_its_trick(session: Sessions) -> None:
-    """And not with the next one, when one has to look elsewhere."""
-    sat = session("whist", 4, seed=3)
-    paused: list[bool] = []
-
-    def step(seen: Seen) -> str:
-        if "You had no choice but to play" in seen.text:
-            paused.append(seen.app.paused)
-        if seen.app.paused or not sat.waits():
-            return "enter"
-        seen.app.done(sat.make(0))
-        return "f12"
-
-    played(sat, [step] * 20)
-    assert paused and all(paused)

@@ -197,7 +197,6 @@ class TableApp(Scene, App[Outcome]):
             self.session.turn_over(ended(table.since))
         else:
             self.session.go_on(len(table.since))
-            self.session.begin()  # what was done for the viewer was told beside the trick
         self.rest.on = False
         self.go_on()
 

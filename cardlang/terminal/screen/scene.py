@@ -84,7 +84,7 @@ class Scene:
             return results(Board(table, self.looks, columns, keys=keys), rows)
         if rest.held is not None:
             return self.held(rest.held, columns).fitted(rows)
-        said = "\n".join([GO_ON, *self.session.told_forced(), *self.session.notes])
+        said = "\n".join([GO_ON, *self.session.notes])
         return Board(
             unasked(table),
             self.looks,
