@@ -10,6 +10,7 @@ from attrs import evolve
 
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.calm import Calm
+from cardlang.terminal.screen.cards import Cards, Mood
 from cardlang.terminal.screen.looks import Looks
 from interpreter.matches.match import Match
 from interpreter.table.model import Fact, Table
@@ -134,3 +135,14 @@ def test_a_hand_stays_drawn_and_in_its_place_beside_other_piles_of_one_s_own() -
             assert lines[own + 1].startswith("╭"), lines
             seen += 1
     assert seen > 5
+
+
+def test_a_hand_of_which_some_cards_are_known_stays_on_its_line() -> None:
+    """In Hearts, after one has passed cards: they stand where the backs stood."""
+    match = begun("hearts", 4, 5)
+    bob = next(place for place in match.table("Ann").places if place.name == "Bob")
+    backs, own = bob.piles[0], match.table("Ann").places[0].piles[0].cards
+    cards = Cards(Looks(match.game), Mood(), 4)
+    known = evolve(backs, cards=(*own[:3], *backs.cards[3:]))
+    for pile in (backs, known):
+        assert [said(line).split()[0] for line in cards.pile(pile, 25, 2)] == ["hand"]

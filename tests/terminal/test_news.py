@@ -8,8 +8,10 @@ import pytest
 from attrs import evolve
 
 import cardlang
+from cardlang.terminal.screen.blocks import text
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.calm import Calm
+from cardlang.terminal.screen.fitting import OWN, fitting
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.results import results
 from cardlang.terminal.session import Session
@@ -235,3 +237,12 @@ def test_what_is_told_in_words_alone_is_a_line_and_no_result() -> None:
     lines = [said(line) for line in (*drawn.top, *drawn.bottom)]
     assert sum("claim the Tall Card" in line or "claims the Tall Card" in line for line in lines) == 1
     assert not any("── result" in line for line in lines)
+
+
+def test_what_one_did_oneself_goes_after_what_is_only_kept() -> None:
+    """Of four long lines in three: what the number of hints is now goes first; in one, what another did last stays."""
+    said_last = text("Cat tells Bob which of the cards in his hand are Green.")
+    own, kept = text("You discard the only 3 of Red that was left."), text("There are now seven hints for all to use.")
+    blocks = [(OWN, (own,)), (0, (kept,)), (1, (text("Bob tells you which of your cards are 4s."),)), (1, (said_last,))]
+    assert fitting(blocks, 3, 60) == ((own, blocks[2][1][0], said_last), False)
+    assert fitting(blocks, 1, 60) == ((said_last,), True)

@@ -222,7 +222,8 @@ class Cards:
         label = harmless(pile.label)
         if not pile.cards and (size < 2 or pile.form != "trick"):
             return (text(f"  {label} –" if size > 1 and pile.form in ("row", "fan") else f"{label} –", "dim"),)
-        if size < 2 or (all(map(is_blank, pile.cards)) and pile.form not in ("grid", "trick")):
+        broken = size == 2 and pile.form == "hand" and not self.fanned(pile.cards, columns)
+        if size < 2 or broken or (all(map(is_blank, pile.cards)) and pile.form not in ("grid", "trick")):
             cards = self.small(pile)
             return flowed([text(label, "dim"), *cards], columns, 1 if len(cards) < 2 else 0, indent=2)
         if self.is_by_sorts(pile):

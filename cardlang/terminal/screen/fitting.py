@@ -9,6 +9,8 @@ from cardlang.plain_text import harmless
 from cardlang.terminal.screen.blocks import Block, Line, cut, text, width
 from interpreter.table.model import Card, Moment, Table, Told
 
+OWN = 0.5
+"""How much it matters what the viewer did first: less than what others did, and more than what is only kept."""
 LASTING = (("told", "result"), ("kept",))
 """The kinds of lines with which a deal ends; what is moved behind them belongs to the next."""
 
@@ -87,7 +89,7 @@ def weight(told: Told) -> int:
     return 2 if told.kind in ("told", "result") else 0 if passed or told.kind in ("kept", "step") else 1
 
 
-def weightiest(blocks: Sequence[tuple[int, Block]], room: int) -> Block:
+def weightiest(blocks: Sequence[tuple[float, Block]], room: int) -> Block:
     """The blocks in their order, without those that matter least, the oldest first, until they fit."""
     left = [*enumerate(blocks)]
     used = sum(len(block) for _, (_, block) in left)
@@ -113,14 +115,16 @@ def dense(blocks: Sequence[Block], columns: int) -> Block:
     return tuple(lines)
 
 
-def fitting(blocks: Sequence[tuple[int, Block]], room: int, columns: int, least: int = 1) -> tuple[Block, bool]:
+def fitting(blocks: Sequence[tuple[float, Block]], room: int, columns: int, least: int = 1) -> tuple[Block, bool]:
     """What happened in so many lines, and whether something is lost that matters (`least`: so much): first short lines
     stand side by side, then what matters less is left out."""
     whole = [block for _, block in blocks]
+    some = [block for heavy, block in blocks if heavy]
     matters = [block for heavy, block in blocks if heavy >= least]
-    for lines in (stood(whole), stood(matters), dense(whole, columns), dense(matters, columns)):
-        if len(lines) <= max(room, 0):
-            return (lines or weightiest(blocks, room)), False
+    for kept in ([whole, some], [matters]):
+        for lines in (*map(stood, kept), *(dense(each, columns) for each in kept)):
+            if len(lines) <= max(room, 0):
+                return (lines or weightiest(blocks, room)), False
     return weightiest(blocks, room), True
 
 

@@ -12,6 +12,7 @@ from cardlang.plain_text import harmless
 from cardlang.terminal.screen.blocks import Block, Line, Span, flowed, rule, text, wrapped
 from cardlang.terminal.screen.cards import Cards
 from cardlang.terminal.screen.fitting import (
+    OWN,
     dense,
     fitting,
     goes_on,
@@ -79,7 +80,7 @@ class Happened:
         head = (rule(self.columns, SINCE),) if since else ()
         return (*head, *since, *(line for moment in self.unread() for line in self.moment(moment)))
 
-    def since_rule(self, since: Sequence[tuple[int, Block]], shown: Block) -> Block:
+    def since_rule(self, since: Sequence[tuple[float, Block]], shown: Block) -> Block:
         """What stands above what happened: how much of it is left out, and where it is read."""
         lost = sum(len(block) for _, block in since) - len(shown)
         more = f" · {lost} more line{'s' * (lost > 1)}: F3" if self.lost and lost > 0 else ""
@@ -89,10 +90,11 @@ class Happened:
         """The results that are to be seen here: all, once the match is over."""
         return [each for each in results_of(self.table) if self.table.over or each.kind not in self.read]
 
-    def weighed(self, lines: Sequence[Told]) -> list[tuple[int, Block]]:
-        """What happened, with how much it matters: what the viewer did first of all they know."""
+    def weighed(self, lines: Sequence[Told]) -> list[tuple[float, Block]]:
+        """What happened, with how much it matters: what the viewer did first they know, and of that the very first
+        says what it was."""
         own = next((at for at, told in enumerate(lines) if not self.is_own(told)), len(lines))
-        return [(weight(told) if at >= own else 0, self.told(told)) for at, told in enumerate(lines)]
+        return [(weight(told) if at >= own else OWN if not at else 0, self.told(told)) for at, told in enumerate(lines)]
 
     def is_own(self, told: Told) -> bool:
         return told.who == self.table.viewer is not None and told.kind in ("chose", "moved")
