@@ -9,8 +9,11 @@ import click
 
 from cardlang.commands import keeping
 from cardlang.commands.running import go_on_with_record
-from cardlang.commands.sitting import Table
+from cardlang.commands.sitting import Table, rules_of
+from cardlang.game import Game
 from cardlang.terminal.telling import tell
+
+GO_ON = ("Yes", "No, a new match")
 
 
 def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
@@ -28,12 +31,19 @@ def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
         except (RecordError, RecordingError, click.UsageError):
             continue  # somebody plays it now, or it cannot be read: it is no reason not to play
         rules = "" if match.game == game else ", by the rules as they were then"
-        if click.confirm(f"{told(kept)}{rules}. Go on with it?", default=True):
+        if wants(match.game, f"{told(kept)}{rules}."):
             return Table(match, list(kept.seats)), kept.record
         match.close()
         tell("A new match begins; `cardlang` alone lists those that were left.")
         return None
     return None
+
+
+def wants(game: Game, said: str) -> bool:
+    """Whether the person goes on with the match of which this is said."""
+    from cardlang.terminal.screen.counting import ChoiceApp, ChoiceScreen
+
+    return ChoiceApp(ChoiceScreen(said, "Go on with it?", GO_ON, 0, rules_of(game))).run() == 0
 
 
 def told(kept: keeping.Kept) -> str:

@@ -46,6 +46,8 @@ def command(
     if resumed is not None and (players, seed, variant) != (None, None, None):
         raise click.UsageError("A match that goes on keeps its players, its seed and its variant.")
     with rules_at_fault():
+        if draws(plain):
+            tell(f"{file or resumed}: the rules are read …", err=True)  # which takes a moment
         table = (
             resume(resumed, given, auto, record is None)
             if resumed

@@ -20,6 +20,7 @@ from cardlang.commands.seats import Seat, choose_seats, player_counts, reseat, u
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
+    from cardlang.game import Game
     from cardlang.terminal.session import Bot, Session
     from interpreter.matches.match import Match
 
@@ -51,18 +52,28 @@ def begin(
 def counted(table: Table) -> Table | None:
     """The table with as many players as the person says, who is asked on the screen if nobody said it yet; None if
     they leave."""
-    from cardlang.terminal.screen.counting import CountApp, CountScreen
+    from cardlang.terminal.screen.counting import ChoiceApp, CountScreen, middle
     from interpreter.matches.match import start
 
     if not table.defaulted:
         return table
     game = table.match.game
-    count = CountApp(CountScreen(game.title, sorted(game.seats), len(table.seats), usual(auto=False))).run()
-    if count is None:
+    counts = sorted(game.seats)
+    at = ChoiceApp(CountScreen(game.title, counts, middle(counts), usual(auto=False), rules_of(game))).run()
+    if at is None:
         return None
     tell(f"{game.title}: the cards are shuffled …", err=True)  # until the screen is drawn, which takes a moment
-    seats = choose_seats(game, count, (), auto=False)
+    seats = choose_seats(game, counts[at], (), auto=False)
     return Table(start(game, [seat.name for seat in seats]), seats)
+
+
+def rules_of(game: Game) -> Callable[[], str]:
+    """What makes the sheet of a game as it is read at the table, which takes seconds where much is counted, and stays
+    the same."""
+    from cardlang.rulesheet import build
+    from cardlang.rulesheet.markdown import render
+
+    return cache(lambda: render(build(game, examples="few"), at_table=True))
 
 
 def resume(path: Path, given: tuple[str, ...], auto: bool, recorded: bool) -> Table:
@@ -156,8 +167,8 @@ def make_session(table: Table, kept: bool) -> Session:
     from cardlang.terminal.session import Session, Texts
 
     game = table.match.game
-    texts = Texts(  # which take seconds where much is counted, and stay the same
-        rules=cache(lambda: render(build(game, examples="few"), at_table=True)),
+    texts = Texts(
+        rules=rules_of(game),
         aid=cache(lambda: render(aid(build(game)), at_table=True)),
         cards=lambda: captions(game),
     )

@@ -153,17 +153,17 @@ def test_to_play_again_offers_the_match_that_was_left(
     match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(going_on.click, "confirm", lambda text, default: asked.append(text) or wanted)
+    monkeypatch.setattr(going_on, "wants", lambda game, text: asked.append(text) or wanted)
     path = left(match)
     found = going_on.taken_up(again(), same_seats=True)
-    assert asked == ["You left a match of Duel just now. Go on with it?"]
+    assert asked == ["You left a match of Duel just now."]
     assert (found is not None) == wanted and (found is None or (found[0].match == match and found[1] == path))
     if found is not None:
         found[0].match.close()
 
 
 def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(going_on.click, "confirm", lambda text, default: pytest.fail(text))
+    monkeypatch.setattr(going_on, "wants", lambda game, text: pytest.fail(text))
     left(match)
     assert going_on.taken_up(again(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
     other = Table(again().match, [Seat("Ann", "you"), Seat("Bob", "sharp")])
@@ -173,10 +173,10 @@ def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: 
 def test_rules_that_have_changed_since_are_said(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match keeps the rules it was begun by."""
     asked: list[str] = []
-    monkeypatch.setattr(going_on.click, "confirm", lambda text, default: asked.append(text))
+    monkeypatch.setattr(going_on, "wants", lambda game, text: asked.append(text))
     left(match)
     going_on.taken_up(again(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False)
-    assert asked == ["You left a match of Duel just now, by the rules as they were then. Go on with it?"]
+    assert asked == ["You left a match of Duel just now, by the rules as they were then."]
 
 
 def test_where_nothing_can_be_kept_that_is_said_and_play_goes_on(

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from cardlang.commands import play, sitting
+from cardlang.commands.going_on import GO_ON
 from cardlang.commands.home import new
 from cardlang.terminal.offers import Choice, Offer
-from cardlang.terminal.screen.counting import CountApp, CountScreen
+from cardlang.terminal.screen.counting import ChoiceApp, ChoiceScreen, CountScreen, middle
 from cardlang.terminal.screen.home import HomeApp
 
 MANY = Offer("tall_card", "Tall Card", "Poker.", (2, 3, 4, 5, 6, 7))
@@ -19,14 +20,14 @@ ONE = Offer("cribbage", "Cribbage", "Fifteen.", (2,))
 
 
 def asked(counts: Sequence[int], count: int, keys: Sequence[str]) -> int | None:
-    app = CountApp(CountScreen("A game", counts, count, "steady"))
+    app = ChoiceApp(CountScreen("A game", counts, count, "steady"))
 
     async def run() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press(*keys)
 
     asyncio.run(run())
-    return app.return_value
+    return None if app.return_value is None else counts[app.return_value]
 
 
 @pytest.mark.parametrize(
@@ -60,9 +61,9 @@ def chosen(offers: list[Offer], keys: Sequence[str]) -> Choice | None:
 
 
 def test_the_menu_asks_unless_it_was_said() -> None:
-    asked_for, said = chosen([MANY], ["enter", "5", "enter"]), chosen([MANY], ["right", "enter"])
-    assert asked_for == Choice(MANY, 5, "", "steady") and said == Choice(MANY, 3, "", "steady")
-    assert [seat.kind for seat in new(asked_for).seats] == ["you", *["steady"] * 4]
+    asked_for, said = chosen([MANY], ["enter", "6", "enter"]), chosen([MANY], ["right", "enter"])
+    assert asked_for == Choice(MANY, 6, "", "steady") and said == Choice(MANY, 5, "", "steady")
+    assert [seat.kind for seat in new(asked_for).seats] == ["you", *["steady"] * 5]
 
 
 def test_the_menu_comes_back_from_the_question() -> None:
@@ -72,7 +73,7 @@ def test_the_menu_comes_back_from_the_question() -> None:
 @pytest.mark.parametrize(
     ("given", "answer", "seats"),
     [
-        ([], 4, 4),
+        ([], 2, 4),
         ([], None, 0),  # nobody sits down
         (["--players", "3"], 4, 3),
         (["--seat", "Eve=you"], 4, 2),
@@ -87,7 +88,38 @@ def test_play_asks_where_nothing_was_given(
     monkeypatch.setattr(play, "draws", lambda plain: not plain)
     monkeypatch.setattr(play, "taken_up", lambda *of: None)
     monkeypatch.setattr(play, "sit", lambda table, *of: sat.append(table))
-    monkeypatch.setattr(CountApp, "run", lambda self: answer)
+    monkeypatch.setattr(ChoiceApp, "run", lambda self: answer)  # the place of the number
     done = CliRunner().invoke(play.command, ["tall_card", *given], catch_exceptions=False)
     assert done.exit_code == 0 and [len(table.seats) for table in sat] == [seats][: bool(seats)]
     assert [seat.is_person for table in sat for seat in table.seats].count(True) == len(sat)
+
+
+@pytest.mark.parametrize(
+    ("counts", "count"), [([2], 2), ([2, 3], 2), ([2, 3, 4], 3), ([*range(2, 11)], 6), ([1, 2, 3, 4], 3), ([1], 1)]
+)
+def test_neither_the_fewest_nor_the_most_are_offered_first(counts: list[int], count: int) -> None:
+    assert middle(counts) == count
+
+
+@pytest.mark.parametrize(
+    ("keys", "answer"),
+    [(["enter"], 0), (["right", "enter"], 1), (["n", "enter"], 1), (["n", "y", "enter"], 0), (["q"], None)],
+)
+def test_going_on_is_asked_in_the_same_way(keys: list[str], answer: int | None) -> None:
+    assert shown(ChoiceScreen("You left a match.", "Go on with it?", GO_ON, 0), keys).return_value == answer
+
+
+def test_the_rules_can_be_read_before_the_answer() -> None:
+    asking = CountScreen("A game", [2, 3], 2, "steady", lambda: "# The rules of a game")
+    assert shown(asking, ["f1", "q", "3", "enter"]).return_value == 1  # q closes the page alone
+
+
+def shown(asking: ChoiceScreen, keys: Sequence[str]) -> ChoiceApp:
+    app = ChoiceApp(asking)
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press(*keys)
+
+    asyncio.run(run())
+    return app

@@ -171,6 +171,8 @@ class TableApp(Shown):
         elif self.session.match.over:
             if character == "n":
                 self.exit("again")
+        elif self.session.asked_back:
+            self.answer(key == "enter" or character == YES)
         else:
             self.play_key(key, character)
 
@@ -191,9 +193,7 @@ class TableApp(Shown):
         """A key that does something at the table."""
         table, hand = self.table(), self.hand
         self.session.begin()
-        if self.session.asked_back:
-            self.answer(key == "enter" or character == YES)
-        elif hand.dial(table, key, character):
+        if hand.dial(table, key, character):
             amount = hand.at(table)
             self.show(hand.objection(amount) if amount is not None else "")
         elif key in WAYS:

@@ -1,8 +1,9 @@
-"""The small screen that asks how many play, where a game takes several numbers and nobody has said one."""
+"""The small screens that ask something before a match: how many play, where a game takes several numbers and nobody
+has said one; whether to go on with one that was left."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 from textual import events
@@ -11,76 +12,117 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from cardlang.plain_text import visible
+from cardlang.terminal.screen.pages import text_page
 
-KEYS = "← → or a number choose   Enter play   q leave"
+Rules = Callable[[], str] | None
+"""What makes the sheet of a game, in Markdown."""
 LEAVING = ("q", "escape", "ctrl+c", "ctrl+d", "ctrl+q")
 FEWER, MORE = ("left", "up"), ("right", "down")
 
 
-class CountScreen(Screen[int | None]):
-    """Gives how many of `counts` play; None if the person leaves. `count`: what Enter alone takes; `bot`: who sits
-    opposite."""
+class ChoiceScreen(Screen[int | None]):
+    """Asks a question before a match, and gives the place of the answer that was chosen; None if the person leaves.
+    `answers`: what can be said; `at`: which of them Enter alone takes; `rules`: what F1 shows, if anything."""
 
     CSS = """
-    CountScreen { layout: vertical; background: ansi_default; }
-    #counted { text-style: bold; height: auto; }
-    #counts, #against { height: auto; }
+    ChoiceScreen { layout: vertical; background: ansi_default; }
+    #titled { text-style: bold; height: auto; }
+    #answers, #below { height: auto; }
     #rest { height: 1fr; }
-    #count-keys { height: 1; text-style: dim; }
+    #choice-keys { height: 1; text-style: dim; }
     """
+    keys = "← → choose   Enter take it"
 
-    def __init__(self, title: str, counts: Sequence[int], count: int, bot: str) -> None:
+    def __init__(self, title: str, question: str, answers: Sequence[str], at: int, rules: Rules = None) -> None:
         super().__init__()
-        self.game, self.counts, self.count, self.bot = title, counts, count, bot
-        self.typed = ""
+        self.of, self.question, self.answers, self.at, self.rules = title, question, answers, at, rules
 
     def compose(self) -> ComposeResult:
-        yield Static(visible(self.game), id="counted", markup=False)
-        yield Static(id="counts", markup=False)
-        yield Static(id="against", markup=False)
+        yield Static(visible(self.of), id="titled", markup=False)
+        yield Static(id="answers", markup=False)
+        yield Static(id="below", markup=False)
         yield Static(id="rest")
-        yield Static(KEYS, id="count-keys", markup=False)
+        yield Static(f"{self.keys}{'   F1 rules' if self.rules else ''}   q leave", id="choice-keys", markup=False)
 
     def on_mount(self) -> None:
         self.show()
 
     def show(self) -> None:
-        each = [(f" {count} ", "reverse" if count == self.count else "") for count in self.counts]
-        self.query_one("#counts", Static).update(Text.assemble("\nHow many play? ", *each))
-        self.query_one("#against", Static).update(Text(f"\n{against(self.count, self.bot)}"))
+        each = [(f" {said} ", "reverse" if at == self.at else "") for at, said in enumerate(self.answers)]
+        self.query_one("#answers", Static).update(Text.assemble(f"\n{visible(self.question)} ", *each))
+        self.query_one("#below", Static).update(Text(f"\n{visible(self.below())}"))
+
+    def below(self) -> str:
+        """What the answer means."""
+        return ""
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
         if event.key in (*LEAVING, "enter"):
-            self.dismiss(self.count if event.key == "enter" else None)
+            self.dismiss(self.at if event.key == "enter" else None)
             return
-        if event.key in (*FEWER, *MORE):
-            at = self.counts.index(self.count) + (1 if event.key in MORE else -1)
-            self.count, self.typed = self.counts[at % len(self.counts)], ""
-        elif event.character is not None and event.character.isascii() and event.character.isdigit():
+        if event.key == "f1" and self.rules is not None:
+            self.app.push_screen(text_page(self.rules()))
+        elif event.key in (*FEWER, *MORE):
+            self.at = (self.at + (1 if event.key in MORE else -1)) % len(self.answers)
+            self.turned()
+        elif event.character is not None:
             self.type(event.character)
         self.show()
 
-    def type(self, digit: str) -> None:
+    def turned(self) -> None:
+        """An arrow has chosen another answer."""
+
+    def type(self, character: str) -> None:
+        """The first letter of an answer chooses it."""
+        begun = [at for at, said in enumerate(self.answers) if said[:1].lower() == character.lower()]
+        self.at = begun[0] if begun else self.at
+
+
+class CountScreen(ChoiceScreen):
+    """Asks how many of `counts` play. `count`: what Enter alone takes; `bot`: who sits opposite."""
+
+    keys = "← → or a number choose   Enter play"
+
+    def __init__(self, title: str, counts: Sequence[int], count: int, bot: str, rules: Rules = None) -> None:
+        super().__init__(title, "How many play?", [str(each) for each in counts], counts.index(count), rules)
+        self.counts, self.bot = counts, bot
+        self.typed = ""
+
+    def below(self) -> str:
+        return against(self.counts[self.at], self.bot)
+
+    def turned(self) -> None:
+        self.typed = ""
+
+    def type(self, character: str) -> None:
         """A digit goes on with the one before, if some number is written so, or begins a number."""
-        begun = [each for each in (self.typed + digit, digit) if any(str(n).startswith(each) for n in self.counts)]
+        if not (character.isascii() and character.isdigit()):
+            return
+        begun = [each for each in (self.typed + character, character) if any(n.startswith(each) for n in self.answers)]
         self.typed = begun[0] if begun else ""
-        if self.typed and int(self.typed) in self.counts:
-            self.count = int(self.typed)
+        if self.typed in self.answers:
+            self.at = self.answers.index(self.typed)
 
 
-class CountApp(App[int]):
-    """The screen by itself."""
+class ChoiceApp(App[int]):
+    """A screen that asks, by itself."""
 
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, asking: CountScreen) -> None:
+    def __init__(self, asking: ChoiceScreen) -> None:
         super().__init__()
         self.theme = "ansi-dark"
         self.asking = asking
 
     def on_mount(self) -> None:
         self.push_screen(self.asking, self.exit)
+
+
+def middle(counts: Sequence[int]) -> int:
+    """How many play where nobody says it: neither the fewest nor the most of those who can play together."""
+    several = sorted(count for count in counts if count > 1) or [*counts]
+    return several[(len(several) - 1) // 2]
 
 
 def against(count: int, bot: str) -> str:

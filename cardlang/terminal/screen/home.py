@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from cardlang.plain_text import visible
 from cardlang.terminal.offers import Choice, Offer
-from cardlang.terminal.screen.counting import CountScreen
+from cardlang.terminal.screen.counting import CountScreen, middle
 
 KEYS = "↑ ↓ choose   Enter play   ← → players   v variant   b who sits opposite   q leave"
 
@@ -69,10 +69,10 @@ class HomeApp(App[Choice]):
         return self.offers[int(option.id)] if option is not None and option.id is not None else None
 
     def count(self, offer: Offer) -> int:
-        """How many play: as few as can, but two if one could play alone."""
+        """How many play: what was chosen, else neither the fewest nor the most."""
         if not offer.players:
             return 0
-        return self.players.get(offer.name, next((count for count in offer.players if count > 1), offer.players[0]))
+        return self.players.get(offer.name, middle(offer.players))
 
     def variant(self, offer: Offer) -> str:
         return ("", *offer.variants)[self.variants.get(offer.name, 0)]
@@ -99,14 +99,17 @@ class HomeApp(App[Choice]):
             return
         if len(offer.players) > 1 and offer.name not in self.players:
             asking = CountScreen(offer.title, offer.players, self.count(offer), self.bots[self.bot])
-            self.push_screen(asking, partial(self.sit_down, offer))
+            self.push_screen(asking, partial(self.counted, offer))
         else:
             self.sit_down(offer, self.count(offer))
 
-    def sit_down(self, offer: Offer, count: int | None) -> None:
-        """To so many; to none, if the person came back from being asked."""
-        if count is not None:
-            self.exit(Choice(offer, count, self.variant(offer), self.bots[self.bot]))
+    def counted(self, offer: Offer, at: int | None) -> None:
+        """So many play; none, if the person came back from being asked."""
+        if at is not None:
+            self.sit_down(offer, offer.players[at])
+
+    def sit_down(self, offer: Offer, count: int) -> None:
+        self.exit(Choice(offer, count, self.variant(offer), self.bots[self.bot]))
 
     def on_key(self, event: events.Key) -> None:
         offer = self.offer
