@@ -3,19 +3,16 @@ what comes of what is done. It draws nothing and asks nothing."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
+from cardlang.terminal.forced import act, is_own, told
 from cardlang.terminal.sets import named, no_more
 from cardlang.terminal.taking_back import question
-from cardlang.words import times
 from interpreter.errors import MoveError, RecordingError
-from interpreter.matches.chosen import Hearing, act_of
 from interpreter.matches.match import Match
-from interpreter.matches.names import listed
 from interpreter.table.addressing import to
 from interpreter.table.model import Choosing, Moment, Table, Told
 from interpreter.table.telling import log_lines
@@ -57,6 +54,8 @@ class Session:
     """What is to be said until the next move."""
     viewer: str = ""
     """Who sees the screen now."""
+    lays: bool = False
+    """Whether people lay each card of theirs themselves, also the only one that can be laid."""
     chosen: tuple[str, ...] = ()
     """Refs of what the viewer has chosen so far, of a choice of several."""
     filled: tuple[str, ...] = ()
@@ -164,9 +163,14 @@ class Session:
         return self.person is not None and not self.is_forced() and not self.lets_pass()
 
     def is_forced(self) -> bool:
-        """Whether one move alone is open to a person who plays alone against bots."""
+        """Whether one move alone is open to a person who plays alone against bots, and is made for them."""
         decision = self.match.decision
-        return decision is not None and len(decision.moves) == 1 and len(self.people) == 1
+        alone = decision is not None and len(decision.moves) == 1 and len(self.people) == 1
+        return alone and not (self.lays and is_own(self.laid()))
+
+    def picks(self) -> bool:
+        """Whether something is picked now."""
+        return self.match.program.site(self.match.state).kind in ("pick", "several")
 
     def lets_pass(self) -> bool:
         """Whether the viewer lets pass what they are asked about; not any more, once it is something else."""
@@ -190,30 +194,13 @@ class Session:
         """Makes a move that `thought` gave. Raises RuleError, RecordingError."""
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots and self.is_forced():
-            act = self.act(move)
+            made, completes = act(self.match, move), self.picks() and not is_own(self.table())
             # who has just done something has not been passed over, and knows how it is completed
-            if decision.player != self.actor or not (act == "pass" or (not self.forced and self.completes())):
-                self.forced.append(act)
+            if decision.player != self.actor or not (made == "pass" or (not self.forced and completes)):
+                self.forced.append(made)
             self.stage = stage(self.table())
         self.carry_out(lambda: self.match.choose(move))
         self.keep()
-
-    def completes(self) -> bool:
-        """Whether what is picked now, from elsewhere than the viewer's own cards, completes what they have just
-        done."""
-        table = self.table()
-        if self.match.program.site(self.match.state).kind not in ("pick", "several") or table.ask is None:
-            return False
-        own = {card.ref for pile in table.places[0].piles for card in pile.cards}
-        refs = {ref for action in table.ask.actions for ref in action.touches}
-        return not own & (refs | ({*table.ask.choosing.refs} if table.ask.choosing is not None else set()))
-
-    def act(self, move: int) -> str:
-        """What the one who is asked does by a move, in the words of the game."""
-        match, decision = self.match, self.match.decision
-        assert decision is not None
-        hearing = Hearing(match.names, match.state, match.program.site(match.state), match.state.who)
-        return act_of(hearing, decision.moves[move].code)
 
     def keep(self) -> None:
         """Keeps until the viewer has seen it what the next table may not show any more: the trick that has just ended,
@@ -247,13 +234,7 @@ class Session:
     def told_forced(self) -> list[str]:
         """A line about the moves that were made for the viewer, as long as the deal lasts in which they were, and until
         the viewer begins to decide."""
-        if not self.forced or stage(self.table()) != self.stage:
-            return []
-        counted = Counter(self.forced)
-        if {*counted} == {"pass"}:
-            return [f"You could only pass{f', {times(len(self.forced))}' if len(self.forced) > 1 else ''}."]
-        named = [text if count == 1 else f"{text} {times(count)}" for text, count in counted.items()]
-        return [f"You had no choice but to {listed(named)}."]
+        return told(self.forced) if self.forced and stage(self.table()) == self.stage else []
 
     def begin(self) -> None:
         """The viewer has seen what was done for them, and begins to decide."""

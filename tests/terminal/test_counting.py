@@ -95,9 +95,10 @@ def test_play_asks_where_nothing_was_given(
 
 
 @pytest.mark.parametrize(
-    ("counts", "count"), [([2], 2), ([2, 3], 2), ([2, 3, 4], 3), ([*range(2, 11)], 6), ([1, 2, 3, 4], 3), ([1], 1)]
+    ("counts", "count"),
+    [([2], 2), ([2, 3], 2), ([2, 3, 4], 3), ([*range(2, 11)], 4), ([5, 6, 7], 6), ([1, 2, 3, 4], 3), ([1], 1)],
 )
-def test_neither_the_fewest_nor_the_most_are_offered_first(counts: list[int], count: int) -> None:
+def test_neither_the_fewest_nor_the_most_nor_a_crowd_are_offered_first(counts: list[int], count: int) -> None:
     assert middle(counts) == count
 
 

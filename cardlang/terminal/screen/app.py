@@ -63,6 +63,7 @@ class TableApp(Shown):
 
     def __init__(self, session: Session, looks: Looks, pause: float = PAUSE) -> None:
         super().__init__(session, looks)
+        session.lays = True
         self.theme = "ansi-dark"
         self.title = visible(session.match.game.title)
         self.pause = pause
@@ -104,7 +105,8 @@ class TableApp(Shown):
             self.thinking = False
         if len(session.people) == 1:
             session.look()
-        self.hand, self.undoable = Hand(), session.can_undo()
+        self.hand, self.now, self.undoable = Hand(), None, session.can_undo()
+        self.hand.point_at_only(self.table())
         if session.match.over:
             self.query_one(Canvas).scrolled = 0  # the end is read from its beginning
         self.show()

@@ -17,6 +17,8 @@ from cardlang.terminal.screen.pages import text_page
 Rules = Callable[[], str] | None
 """What makes the sheet of a game, in Markdown."""
 LEAVING = ("q", "escape", "ctrl+c", "ctrl+d", "ctrl+q")
+AT_A_GLANCE = 4
+"""So many players are seen on one screen without a look around."""
 FEWER, MORE = ("left", "up"), ("right", "down")
 
 
@@ -120,9 +122,11 @@ class ChoiceApp(App[int]):
 
 
 def middle(counts: Sequence[int]) -> int:
-    """How many play where nobody says it: neither the fewest nor the most of those who can play together."""
+    """How many play where nobody says it: neither the fewest nor the most of those who can play together, and no more
+    than are seen at a glance."""
     several = sorted(count for count in counts if count > 1) or [*counts]
-    return several[(len(several) - 1) // 2]
+    usual = several[(len(several) - 1) // 2]
+    return min(usual, max((count for count in several if count <= AT_A_GLANCE), default=usual))
 
 
 def against(count: int, bot: str) -> str:

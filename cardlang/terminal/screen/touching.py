@@ -80,6 +80,14 @@ class Hand:
         """Nothing is pointed at or held any more."""
         self.cursor, self.held, self.typed = "", (), ""
 
+    def point_at_only(self, table: Table) -> None:
+        """Points at the only move that is open, if there is just one: a card that has to be played is seen, and
+        Enter plays it."""
+        ask = table.ask
+        if ask is not None and ask.choosing is None and len(ask.actions) == 1 and not ask.amounts:
+            (action,) = ask.actions
+            self.cursor = action.touches[0] if action.touches else ref_of(action)
+
     # ------------------------------------------------------------ moves that touch something
     def verb(self, table: Table, character: str) -> str:
         """The ref of the option that a letter stands for, of those that touch something."""
