@@ -27,6 +27,7 @@ SIGN = re.compile(r"[^\w\s#'-]")
 DONE = ("done", "ok", "confirm")
 ALL_IN = ("all", "all in")
 """What else is said for all that one has."""
+BY_HOW_MUCH = "Numbers are by how much, not to how much: “{0} 5” puts 5 on top."
 PASS_ON = "pass all"
 YES = ("y", "yes", "undo")
 """What takes a move back once that was asked."""
@@ -163,6 +164,8 @@ def choose(session: Session, table: Table, ask: Ask, typed: str) -> Reply | None
     size = size_of(ask, typed)
     if size is not None:
         return done(session.make(size))
+    if any(typed.lower().startswith(f"{amount.label.lower()} to ") for amount in ask.amounts):
+        return Reply(BY_HOW_MUCH.format(ask.amounts[0].label.lower()))
     entry = next((each for each in entries(table) if each.key and typed.lower() == each.key.lower()), None)
     if entry is None:
         return several(session, table, ask.choosing, typed) if ask.choosing is not None else None
