@@ -360,10 +360,10 @@ step lap
 
 
 def test_before_a_hand_is_whole_it_has_no_place_among_the_ranks() -> None:
-    """Two cards of seven are no hand of five yet; the card that would decide next is told."""
+    """Two cards of seven are no hand of five yet; nor is a card told that would decide next."""
     match = load("texas_holdem").start(2, 1)
     told = {each.label: each for each in match.table("Bob").readings}
-    assert told["You hold"].text == "High card (four)" and told["You hold"].detail == "then two."
+    assert told["You hold"].text == "High card (four)" and told["You hold"].detail == ""
     assert told["Your two cards"].text == "neither a pair nor of one suit."
 
 

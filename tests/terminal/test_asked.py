@@ -30,9 +30,9 @@ def test_a_submenu_asks_for_what_is_missing(session: Sessions) -> None:
     assert ask.closed[0].label in "\n".join(map(said, free.options()))
 
 
-def test_a_hint_leaves_the_submenu(session: Sessions) -> None:
+def test_a_hint_stays_in_the_submenu(session: Sessions) -> None:
     app = played(session("fireworks", 3), ["p", "h"])
-    assert app.hand.held == () and app.message == "Do what you like."
+    assert app.hand.held == ("verb/Play",) and app.message == "Do what you like."
 
 
 def test_a_line_is_typed_over_the_keys(session: Sessions) -> None:

@@ -118,7 +118,7 @@ def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     enter = lambda screen: "" if screen.app.paused else "enter"  # noqa: E731
-    call = lambda screen: "" if screen.app.paused else "a" if "[c] Check (" in screen.text else "c"  # noqa: E731
+    call = lambda screen: "" if screen.app.paused else "c" if "[c] Check   " in screen.text else "a"  # noqa: E731
     made: list[int] = []
     count = lambda screen: made.append(len(sat.match.choices))  # noqa: E731
     played(sat, [*[call, enter] * 12, look, count, "f", "u", look, count, "enter", look])

@@ -200,14 +200,18 @@ class Board:
         return (line, rule(self.columns))
 
     def seats(self, places: Sequence[Place], sizes: Sizes) -> Block:
-        """Places side by side; in lines where there is little room."""
+        """Places side by side; in lines where there is little room, unless these are as many."""
         across = min(len(places), max(1, (self.columns + 2) // (NARROW + 2)))
-        if sizes.seats < 2 or (across < 2 and len(places) > 1):
-            return self.cards.alike(places, self.columns) or tuple(
-                line for place in places for line in self.in_line(place, sizes)
-            )
-        if not places:
-            return ()
+        if sizes.seats > 1 and (across > 1 or len(places) == 1):
+            return self.in_columns(places, sizes, across)
+        alike = self.cards.alike(places, self.columns)
+        columns = self.in_columns(places, sizes, across) if alike else ()
+        if alike and len(columns) <= len(alike):
+            return columns
+        return alike or tuple(line for place in places for line in self.in_line(place, sizes))
+
+    def in_columns(self, places: Sequence[Place], sizes: Sizes, across: int) -> Block:
+        """Places side by side, so many in a row."""
         shares = self.shares(places, (self.columns + 2) // across - 2, across)
         blocks = [self.column(place, share, sizes) for place, share in zip(places, shares, strict=True)]
         even = [tuple(pad(line, share) for line in block) for block, share in zip(blocks, shares, strict=True)]
@@ -235,10 +239,13 @@ class Board:
 
     def column(self, place: Place, columns: int, sizes: Sizes) -> Block:
         """A player below whose name lies what is theirs."""
-        lines: list[Line] = [*flowed(self.name(place), columns, 0)]
         facts = self.cards.facts(place, columns)
-        wide, dense = flowed(facts, columns, 2), flowed(facts, columns, 1)
-        lines += dense if len(dense) < len(wide) else wide
+        named = joined([joined(self.name(place), 0), *facts], 2)
+        if place.seat < 0 and width(named) <= columns:  # what is nobody's has its name and what is kept of it in a line
+            lines = [named]
+        else:
+            wide, dense = flowed(facts, columns, 2), flowed(facts, columns, 1)
+            lines = [*flowed(self.name(place), columns, 0), *(dense if len(dense) < len(wide) else wide)]
         found = in_place(piles(place, sizes.bare))
         for pile in found:
             grid = pile.form == "grid" and sizes.seats == 2
