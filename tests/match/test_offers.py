@@ -97,7 +97,7 @@ def test_numbers_in_a_list_that_cannot_be_moves(values: str) -> None:
         f"    you choose up to 2 xs from {values}\n      set your chips to total of xs\n",
         OPTION.format(values),
     ):
-        with pytest.raises(RuleError, match=r"Only whole numbers from 0 up can be chosen, and here is (-1|½)\."):
+        with pytest.raises(RuleError, match=r"Only whole numbers from 0 up can be chosen, and here is (-1|1/2)\."):
             choices(body)
 
 
