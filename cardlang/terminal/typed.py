@@ -25,7 +25,7 @@ PAGES: dict[str, Page] = {
 }  # fmt: skip
 SIGN = re.compile(r"[^\w\s#'-]")
 DONE = ("done", "ok", "confirm")
-ALL_IN = ("all", "all in")
+ALL_IN = ("all", "all in", "all-in")
 """What else is said for all that one has."""
 BY_HOW_MUCH = "Numbers are by how much, not to how much: “{0} 5” puts 5 on top."
 PASS_ON = "pass all"
@@ -185,7 +185,7 @@ def size_of(ask: Ask, typed: str) -> int | None:
     named = dict(amount.sizes)
     if ALL in named:
         named |= dict.fromkeys(ALL_IN, amount.high)
-    said = typed.lower().replace("-", " ").removeprefix(f"{amount.label.lower()} ")
+    said = typed.lower().removeprefix(f"{amount.label.lower()} ")
     return amount.moves[amount.amounts.index(named[said])] if said in named else None
 
 

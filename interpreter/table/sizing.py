@@ -10,7 +10,7 @@ from interpreter.matches.view import View
 from interpreter.stakes import FOLDING, POT, PRICE
 from interpreter.table.model import Amount, Ask
 
-ALL = "all you have"
+ALL = "all-in"
 """What the most is called, where no more is left then."""
 PARTS = (("half pot", Fraction(1, 2)), ("pot", Fraction(1)))
 

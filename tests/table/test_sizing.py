@@ -24,13 +24,13 @@ def sizes(match: Match) -> tuple[tuple[str, int], ...]:
 
 def test_a_raise_by_the_pot_counts_what_the_call_brings(match: Match) -> None:
     """3 lie there, and 2 are called: the pot is 5. Half of it is no more than the least raise."""
-    assert sizes(match) == (("pot", 5), ("all you have", 198))
+    assert sizes(match) == (("pot", 5), ("all-in", 198))
 
 
 def test_both_sizes_where_they_differ_from_the_least_and_the_most(match: Match) -> None:
     """Raised by 5 to 7: 10 lie there, and the small blind calls 6, which makes 16."""
     match.choose("raise 5")
-    assert sizes(match) == (("half pot", 8), ("pot", 16), ("all you have", 193))
+    assert sizes(match) == (("half pot", 8), ("pot", 16), ("all-in", 193))
 
 
 def test_a_pot_of_more_than_one_has_is_no_size(match: Match) -> None:
@@ -39,7 +39,7 @@ def test_a_pot_of_more_than_one_has_is_no_size(match: Match) -> None:
     table = match.table(match.view(None).asked)
     assert table.ask is not None
     for amount in table.ask.amounts:
-        assert [name for name, _ in amount.sizes] == ["all you have"] and amount.high < 305
+        assert [name for name, _ in amount.sizes] == ["all-in"] and amount.high < 305
 
 
 def test_what_a_limit_allows_is_not_all_one_has() -> None:

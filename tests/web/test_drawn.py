@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.people import SOON, Person, asked, hand, play, quiet, tables, two
@@ -141,7 +142,7 @@ def test_no_number_is_stressed_and_the_pot_is_one_touch_away(server: Server, chr
     expect(ann.page.locator(".ask button.main")).to_have_count(0)
     (amount,) = tables(ann)[-1]["ask"]["amounts"]
     low, high = amount["amounts"][0], amount["amounts"][-1]
-    for name, number in (("Pot", 4), ("Max", high), ("Min", low)):
+    for name, number in (("Pot", 4), ("All-in", high), ("Min", low)):
         ann.page.get_by_role("button", name=re.compile(f"^{name} ")).click()
         shown = ann.page.get_by_label(f"{amount['label']}: how much").input_value()
         assert int(shown) == number
@@ -206,9 +207,9 @@ def test_each_option_keeps_its_place_and_a_hint_covers_nothing(server: Server, c
     assert [before[name][2] for name in ("Check", "Call")] == [True, False]
     assert [after[name][2] for name in ("Check", "Call")] == [False, True]
     for name in ("Check", "Call", "Fold"):
-        assert before[name][:2] == after[name][:2]
+        assert before[name][:2] == pytest.approx(after[name][:2], abs=1.5)  # a line above may break a pixel later
     ann.page.keyboard.press("h")
-    expect(ann.page.locator(".hint")).to_contain_text(re.compile("from here|cases|no time"), timeout=SOON)
+    expect(ann.page.locator(".hint")).to_contain_text(re.compile("from here|%|no time"), timeout=SOON)
     hint, newest = ann.page.locator(".hint").bounding_box(), ann.page.locator(".since li").last.bounding_box()
     assert hint is not None and newest is not None and newest["y"] + newest["height"] <= hint["y"]
 
