@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Literal
 
 from attrs import evolve
@@ -107,12 +107,32 @@ def unsaid(events: Sequence[EventView]) -> list[EventView]:
     for place, event in enumerate(events):
         if event.kind != "told" or not event.text:
             continue
-        for behind in (range(place - 1, -1, -1), range(place + 1, len(events))):
-            for other in behind:
-                if events[other].text and not is_said_by(events[other], event):
-                    break
-                said.add(other)
+        before, behind = (
+            said_by(events, place, range(place - 1, -1, -1)),
+            said_by(events, place, range(place + 1, len(events))),
+        )
+        whole = tells_all(
+            event, [events[at] for at in before], [events[at] for at in {*behind, place + 1} if at < len(events)]
+        )
+        said.update(behind, (at for at in before if whole or events[at].kind != "moved"))
     return [event for place, event in enumerate(events) if place not in said]
+
+
+def said_by(events: Sequence[EventView], place: int, places: Iterable[int]) -> list[int]:
+    """The first of these places whose events, one after another, are told by the sentence at a place, or untold."""
+    return [*takewhile(lambda at: not events[at].text or is_said_by(events[at], events[place]), places)]
+
+
+def tells_all(told: EventView, before: Sequence[EventView], behind: Sequence[EventView]) -> bool:
+    """Whether a sentence tells what was done before it: all cards that it names were moved, and not only by what comes
+    behind it. `Ann pegs 3 for a run: [As 2c 3c].` does not say that she has played the first of them."""
+    named, then = named_in(told.text), cards_of(behind, told)
+    return named <= then | cards_of(before, told) and not named <= then
+
+
+def cards_of(events: Iterable[EventView], told: EventView) -> set[str]:
+    """All cards that these events move for the choice of which a sentence tells."""
+    return {code for event in events if event.kind == "moved" and event.at == told.at for code in event.cards}
 
 
 def is_said_by(event: EventView, told: EventView) -> bool:

@@ -193,3 +193,19 @@ def test_the_log_tells_a_swap_once_and_where_the_new_card_came_from() -> None:
         assert sum(each.endswith(gone) for each in lines) == told.count(line)
         place = line.partition(" for ")[2].partition(" and ")[0]
         assert not place or not any(each.endswith(f" for {place}.") for each in lines)
+
+
+def test_a_card_that_was_played_is_told_also_where_a_sentence_names_it_with_others() -> None:
+    """Cribbage: a run is named with the card that made it; Scopa and Hearts: what somebody takes, with what they played
+    last. Each play is a deed of its own."""
+    named = 0
+    for name, players in (("cribbage", 2), ("scopa", 2), ("hearts", 4)):
+        *_, match = walk(load(name).start(players, 1), Random(1), WHILE)
+        events = match.view(None).events
+        plays = [
+            each.text for each in events if each.kind == "moved" and re.fullmatch(r"\w+ plays \[\w+\]\.", each.text)
+        ]
+        logged = log_lines(events)
+        assert len(plays) > 50 and [line for line in logged if line in {*plays}] == plays
+        named += sum(line.startswith(("Ann pegs", "Bob pegs")) and "[" in line for line in logged)
+    assert named

@@ -60,3 +60,11 @@ def test_who_share_a_pot_are_told_of_once(session: Sessions) -> None:
 
     played(sat, [shove, *["enter"] * 4, lambda at: seen.append(at.text)], size=(100, 30))
     assert seen[0].count("share") == 2  # each of the two once
+
+
+def test_the_last_call_before_a_showdown_stands_on_its_page(session: Sessions) -> None:
+    """Of what hands came to less is told for it: these lie there."""
+    for rows in (24, 22):
+        shown = showdown(session, 4, rows)
+        above = shown[: shown.index(next(line for line in shown if "showdown" in line))]
+        assert any(" call" in line or " check" in line for line in above)

@@ -18,6 +18,8 @@ FINAL = ("end", "trick", "result", "showdown", "scores")
 """Kinds of results, in the order in which the end tells them."""
 SHEET = "scores, deal after deal"
 LYING = "on the table"
+DEED = 3.0
+"""How much the last deed before a result matters: more than all else that led to it."""
 SMALL = SIZES[6]
 """In this size is drawn what lies on the table in the end."""
 
@@ -27,13 +29,21 @@ def results(board: Board, height: int) -> Drawing:
     below = foot(board)
     moments = sorted(results_of(board.table), key=lambda moment: moment.kind == "scores")
     heading = board.heading(())  # the table may be at the next deal already
-    shown = within(board, moments, height - len(heading) - len(below))
+    told = deed_first(came(board), board)
+    deed = max((len(block) + 1 for heavy, block in told if heavy == DEED), default=0)
+    shown = within(board, moments, height - len(heading) - len(below) - deed)
     found = stood([board.happened.moment(moment) for moment in shown])
     room = height - len(heading) - len(below) - len(found) - 1
-    told = board.happened.weighed(came(board))
     before, board.happened.lost = fitting(told, room, board.columns)
     above = (*heading, *board.happened.since_rule(told, before), *before) if before else heading
     return Drawing((*above, *found), below)
+
+
+def deed_first(lines: Sequence[Told], board: Board) -> list[tuple[float, Block]]:
+    """What led to the results, with how much it matters: most of all the last thing that somebody did."""
+    told = board.happened.weighed(lines)
+    last = max((at for at, each in enumerate(lines) if each.kind == "chose" and weight(each)), default=-1)
+    return [(DEED if at == last else heavy, block) for at, (heavy, block) in enumerate(told)]
 
 
 def within(board: Board, moments: Sequence[Moment], room: int) -> list[Moment]:
