@@ -11,10 +11,10 @@ from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.keys import BACK, END, OUT, RESULT, WAITING, key_line, keys_of
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.resting import READ, Rest, alike, has_page, unasked
+from cardlang.terminal.screen.resting import READ, Rest, has_page, unasked
 from cardlang.terminal.screen.results import final, results, story
 from cardlang.terminal.screen.touching import Hand
-from cardlang.terminal.session import Session
+from cardlang.terminal.session import Session, alike
 from interpreter.table.model import Table
 
 
