@@ -285,16 +285,23 @@ class Session:
 
     def moved(self, act: Callable[[], None]) -> str:
         notes, self.notes = self.notes, []
-        seen, lines = self.laid().moments, len(self.log())
+        before, lines, since = self.laid(), len(self.log()), self.last_choice()
         try:
             self.carry_out(act)
         except MoveError as error:
             self.notes = notes
             return error.message
-        self.chosen, self.past, self.seen = (), seen, lines
+        self.chosen, self.past, self.seen = (), before.moments, lines
         self.forget()
+        if since == self.last_choice():  # a card that had to be laid: what was read before it is no news after it
+            self.told = self.passed = alike(before, self.laid())
         self.keep()
         return ""
+
+    def last_choice(self) -> int:
+        """The number of the last choice of the viewer that left them something to choose."""
+        viewer = self.onlooker()
+        return self.match.since(self.match.players.index(viewer)) if viewer is not None else 0
 
     def forget(self) -> None:
         """The viewer has moved: what was done for them is past."""
@@ -371,6 +378,12 @@ class Session:
         """Why a move, or a card, is not open, in words: the line of the file is for those who write it (`--trace`)."""
         refusal = self.match.refusal(move)
         return "That move is open to you." if refusal is None else refusal.words
+
+
+def alike(one: Table, other: Table) -> int:
+    """With how many lines of what happened both begin."""
+    pairs = zip(one.since, other.since, strict=False)
+    return next((at for at, (told, now) in enumerate(pairs) if told != now), min(len(one.since), len(other.since)))
 
 
 def is_same(one: Moment, other: Moment) -> bool:

@@ -45,9 +45,9 @@ def told_of_effect(worlds: Worlds, index: int, others: Iterable[int], label: str
     numbers = [each for each in own.numbers if not rest or any(each not in other.numbers for other in rest)]
     told = [f"{noun} from {before} to {after}" for noun, before, after, _ in mirrored_once(numbers)]
     cards = [f"[{card}]" for card in own.cards if f"[{card}]" not in label]
-    brought = [f"It brings you {listed(cards)}."] if cards else []
+    gained = [f"It brings you {listed(cards)}."] if cards else []
     shown = [f"[{each.of}]: {each.text}." for each in [own] if each.text and any(each.text != o.text for o in rest)]
-    return [*brought, *shown, *([f"At once: {'; '.join(told)}."] if told else [])]
+    return [*gained, *shown, *([f"At once: {'; '.join(told)}."] if told else [])]
 
 
 def mirrored_once(
@@ -84,7 +84,7 @@ def effect_in(worlds: Worlds, world: State, code: int) -> Effect | None:
         picked = code - 1 if worlds.site.kind == "pick" and code != DONE else None
         return Effect(
             tuple((noun, one[1], two[1], two[0] - one[0]) for noun, one, two in changed if one[0] != two[0]),
-            tuple(worlds.names.code(card) for card in sorted(owned(worlds, state) - owned(worlds, world))),
+            tuple(worlds.names.code(card) for card in brought(worlds, world, state)),
             shown_of(worlds, world, picked) if picked is not None else "",
             worlds.names.code(picked) if picked is not None else "",
         )
@@ -107,6 +107,13 @@ def numbers_of(worlds: Worlds, state: State) -> Numbers:
         for each in Look(worlds.names, state).shown_to(worlds.seat)
         if each.owner == player and isinstance(each.value, int | Fraction) and not isinstance(each.value, bool)
     }
+
+
+def brought(worlds: Worlds, before: State, after: State) -> list[int]:
+    """The cards that come to the player, in their order; what lay before them last, such as a card that they have
+    played to the trick, only comes back."""
+    came = owned(worlds, after) - owned(worlds, before)
+    return sorted(card for card in came if before.owner[card] != worlds.seat)
 
 
 def owned(worlds: Worlds, state: State) -> set[int]:

@@ -96,3 +96,38 @@ def test_points_face_up_change_as_the_rules_of_golf_count(seed: int) -> None:
 def seat_pile(match: Match, zone: str) -> int:
     assert match.decision is not None
     return match.program.layout.zone_base[zone] + match.decision.seat
+
+
+SWAPPING = """game "Swapping" for 2 players
+kind Value: 1 to 9
+cards Cards in deck
+  1 of each Value
+zone deck seen by nobody
+zone table
+zone your hand seen by owner
+zone your won called "won cards"
+zone your market
+number your score
+step play
+  shuffle deck
+  deal top 2 of deck to players' hand
+  deal top 2 of deck to table
+  each player
+    you put 1 from your hand to table
+    you take 1 from table where value > 0 to your won
+    each card in table
+      place that card to your market
+    add total of your won's value to your score
+"""
+
+
+def test_a_card_of_ones_own_that_comes_back_is_not_brought() -> None:
+    """The card that one has laid becomes one's market with the two others on the table, whatever is taken."""
+    match = cardlang.loads(SWAPPING).start(2, 1)
+    assert match.decision is not None
+    own = match.decision.moves.texts[0].removeprefix("put ")
+    match.choose(0)
+    assert match.decision is not None
+    other = next(text for text in match.decision.moves.texts if own not in text)
+    (brought,) = [line for line in said(match, other) if "brings" in line]
+    assert own not in brought and brought.count("[") == 1

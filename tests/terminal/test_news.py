@@ -246,3 +246,22 @@ def test_what_one_did_oneself_goes_after_what_is_only_kept() -> None:
     blocks = [(OWN, (own,)), (0, (kept,)), (1, (text("Bob tells you which of your cards are 4s."),)), (1, (said_last,))]
     assert fitting(blocks, 3, 60) == ((own, blocks[2][1][0], said_last), False)
     assert fitting(blocks, 1, 60) == ((said_last,), True)
+
+
+def test_what_was_read_before_a_forced_card_was_laid_is_no_news_after_it(session: Sessions) -> None:
+    """The only card that can be played is laid by the viewer, and is no choice of theirs: what they have seen happen
+    since their last choice they have seen."""
+    sat, told = session("tall_tales", 3, seed=5), list[tuple[list[str], list[str]]]()
+    sat.lays = True
+    sat.advance()
+    sat.look()
+    while not told:
+        decision, before = sat.match.decision, [line.text for line in sat.table().since]
+        assert decision is not None
+        forced = len(decision.moves) == 1
+        sat.make(0)
+        sat.advance()
+        if forced and before:
+            told.append((before, [line.text for line in sat.table().since]))
+    ((before, after),) = told
+    assert after and not {*before} & {*after}

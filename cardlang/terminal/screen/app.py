@@ -24,7 +24,7 @@ from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas
 from cardlang.terminal.screen.fitting import ended
 from cardlang.terminal.screen.keying import candidates, how_to_point, option_at
-from cardlang.terminal.screen.keys import PASS_ON, TO_END
+from cardlang.terminal.screen.keys import ENTER_FIRST, PASS_ON, TO_END
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.pages import HELP, READ, Page
 from cardlang.terminal.screen.reading import TYPED
@@ -165,6 +165,8 @@ class TableApp(Shown):
             if key in GOING_ON or (character == TO_END and self.is_out):
                 self.rest.hurried = character == TO_END
                 self.turn_over()
+            elif character.isprintable() and character:
+                self.show(ENTER_FIRST)
         elif self.session.curtained:
             if key == "enter":
                 self.session.look()

@@ -13,6 +13,7 @@ from interpreter.table.model import Amount, Ask
 ALL = "? all keys"
 GAP = "  "
 RESULT = ["Enter: go on", "F3 log", "F1 rules", "F2 aid", "q leave"]
+ENTER_FIRST = "Enter comes first: it goes on, and other keys work again once you are asked."
 TO_END = "e"
 PASS_ON = "P"
 OUT = ["Enter: go on", f"{TO_END}: quickly to the end", *RESULT[1:]]

@@ -71,12 +71,6 @@ def results_of(session: Session) -> tuple[Moment, ...]:
     return tuple(each for each in session.table().moments if each.kind in STOPPING)
 
 
-def alike(one: Table, other: Table) -> int:
-    """With how many lines of what happened both begin."""
-    pairs = zip(one.since, other.since, strict=False)
-    return next((at for at, (told, now) in enumerate(pairs) if told != now), min(len(one.since), len(other.since)))
-
-
 def has_page(table: Table) -> bool:
     """Whether one of its results has a page of its own."""
     return any(each.kind in READ for each in table.moments)

@@ -11,10 +11,10 @@ from cardlang.terminal.screen.board import Board, Drawing
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.keys import BACK, END, OUT, RESULT, WAITING, key_line, keys_of
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.resting import READ, Rest, alike, has_page, unasked
+from cardlang.terminal.screen.resting import READ, Rest, has_page, unasked
 from cardlang.terminal.screen.results import final, results, story
 from cardlang.terminal.screen.touching import Hand
-from cardlang.terminal.session import Session
+from cardlang.terminal.session import Session, alike
 from interpreter.table.model import Table
 
 
@@ -82,7 +82,7 @@ class Scene:
 
     def rested(self, columns: int, rows: int) -> Drawing:
         """What is looked at while play waits: a table, a result, or what happened alone."""
-        keys, rest = key_line(self.keys(), columns), self.rest
+        keys, rest = self.message or key_line(self.keys(), columns), self.rest
         table = rest.held or self.table()
         if rest.told:
             return story(Board(table, self.looks, columns, keys=keys), rows)[0]
@@ -109,7 +109,7 @@ class Scene:
             self.looks,
             columns,
             message="\n".join([GO_ON, *self.session.notes]),
-            keys=key_line(self.keys(), columns),
+            keys=self.message or key_line(self.keys(), columns),
             read=self.read_alone,
             calm=deepcopy(self.calm),
             whole=True,
