@@ -8,9 +8,10 @@ from attrs import define
 
 from cardlang.plain_text import harmless, visible
 from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, joined, rule, text, width, wrapped
-from cardlang.terminal.screen.cards import FRESH, cards_at, touchable
+from cardlang.terminal.screen.cards import FRESH
 from cardlang.terminal.screen.keying import aimed, candidates, keyed, lead, option_at, ref_of, verbs
 from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.lying import cards_at, touchable
 from interpreter.matches.names import listed
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Closed, Table
 

@@ -9,7 +9,8 @@ from attrs import define
 from cardlang.plain_text import harmless
 from cardlang.terminal.screen.blocks import Block, Span, broad, flowed, pad, shelved, text
 from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.cards import Cards, is_blank, piles
+from cardlang.terminal.screen.cards import Cards
+from cardlang.terminal.screen.lying import is_blank, piles
 from interpreter.table.model import Pile, Place
 
 GAP = 4
