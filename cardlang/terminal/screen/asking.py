@@ -41,7 +41,8 @@ def sizes_of(amount: Amount) -> str:
 def said_of(amount: Amount, now: int | str) -> str:
     """What the number that is set comes to, where it does not say that itself."""
     found = amount.says[amount.amounts.index(now)] if amount.says and now in amount.amounts else ""
-    return f": {harmless(found.removeprefix(amount.label).strip())}" if found else ""
+    more = harmless(found.removeprefix(amount.label).strip())
+    return f": {more}" if more not in ("", str(now)) else ""
 
 
 def not_yet(choosing: Choosing) -> str:
