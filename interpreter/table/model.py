@@ -73,7 +73,7 @@ class Pile:
     """A zone. `label`: what it is called, without its owner. `cards`: all of them, from the bottom up; those of a hand
     sorted as one holds it, but for those that only the others see: these are spoken of by their places. `beside`: the
     ref of the pile that it lies beside, or empty. `empty_stays`: its place is to be seen also while it is empty.
-    `put_down`: a player's, and nobody looks into it, whatever was seen of its cards before."""
+    `put_down`: nobody looks into it, whatever was seen of its cards before: how many lie there is all one needs."""
 
     ref: str
     name: str

@@ -76,7 +76,7 @@ class Piles:
             cards=tuple(self.card(f"{ref}#{place}", card, form, touched, place) for place, card in places),
             beside=Refs.pile(show.beside, None) if show is not None and show.beside else "",
             empty_stays=show is not None,
-            put_down=zone.owner is not None and show is None and self.game.zones[zone.name].viewer == "nobody",
+            put_down=zone.name in self.put_down,
         )
 
     def in_grids(self, piles: Sequence[Pile]) -> tuple[Pile, ...]:
@@ -178,6 +178,26 @@ class Piles:
         return frozenset(zone.name for zone in game.zones.values() if zone.subject is None) - spoken_of
 
     @cached_property
+    def put_down(self) -> frozenset[str]:
+        """The zones of which nobody needs to see more than how many cards lie there, but for those that the game shows:
+        those of somebody that nobody may look into; those of the table that no rule asks about, and from which cards
+        go together only, unless players choose what they lay there for all to see."""
+        parts = everything(self.game)
+        together = {id(each) for part in parts if isinstance(part, g.Move) for each in whole(part.what)}
+        used = {part.zone for part in parts if isinstance(part, g.ZoneCards) and id(part) not in together}
+        laid = {part.to.zone for part in parts if isinstance(part, g.Pick) and part.position is None}
+        return frozenset(
+            zone.name
+            for zone in self.game.zones.values()
+            if zone.name not in self.shows
+            and (
+                zone.viewer == "nobody"
+                if zone.subject is not None
+                else zone.name not in used and (zone.viewer == "nobody" or zone.name not in laid)
+            )
+        )
+
+    @cached_property
     def looked_into(self) -> frozenset[str]:
         """The zones of which not only the top counts: cards are chosen or looked for among all of them, or there is but
         one."""
@@ -198,6 +218,16 @@ class Piles:
                     continue
             found |= {each.zone for each in open_to(self.game, among)}
         return frozenset(found)
+
+
+def whole(cards: g.Expr) -> Iterator[g.ZoneCards]:
+    """The zones that are meant with all their cards, as they lie."""
+    match cards:
+        case g.ZoneCards():
+            yield cards
+        case g.Joined():
+            for item in cards.items:
+                yield from whole(item)
 
 
 def open_to(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:

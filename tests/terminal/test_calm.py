@@ -14,6 +14,7 @@ from cardlang.terminal.screen.cards import Cards, Mood
 from cardlang.terminal.screen.looks import Looks
 from interpreter.matches.match import Match
 from interpreter.table.model import Fact, Table
+from interpreter.table.piles import Piles
 from tests.shipped import load
 from tests.terminal.conftest import said
 
@@ -52,6 +53,26 @@ def patient(texts: tuple[str, ...], random: Random) -> str:
 
 def column(lines: list[str], word: str) -> int:
     return next(line.index(word) for line in lines if word in line)
+
+
+def test_what_nobody_takes_from_is_counted_in_a_line() -> None:
+    """In Tall Card the Tall Cards of earlier rounds, though all saw them: only the Tall Card is drawn."""
+    match = begun("tall_card", 3, 5)
+    while len(match.table("Ann").scores) < 1:
+        texts = match.decision.moves.texts if match.decision is not None else ()
+        match.choose(next((text for text in texts if text.startswith(("check", "call"))), texts[0]))
+    middle = match.table("Ann").middle
+    assert [(pile.name, pile.count) for pile in middle.piles if pile.put_down] == [("used-pile", 1)]
+    lines = drawn(match, match.table("Ann"), Calm())
+    [above] = [at for at, line in enumerate(lines) if "you (Ann)" in line]
+    assert any("used pile 1" in line for line in lines)
+    assert sum(line.count("╭") for line in lines[:above]) == 1
+
+
+def test_what_players_lay_for_all_to_see_is_not_put_down() -> None:
+    """In Big Two what it beat is put down, what was laid last is not; in Fireworks the discards tell what is left."""
+    assert Piles(load("big_two")).put_down == {"deck", "pile"}
+    assert not Piles(load("fireworks")).put_down
 
 
 def test_what_lies_in_the_middle_keeps_its_columns_when_more_comes() -> None:

@@ -49,6 +49,16 @@ def test_a_number_is_chosen(counts: list[int], keys: list[str], count: int | Non
     assert asked(counts, 2, keys) == count
 
 
+def test_both_keys_that_leave_are_named() -> None:
+    app = ChoiceApp(CountScreen("A game", [2, 3], 2, "steady"))
+
+    async def run() -> str:
+        async with app.run_test(size=(80, 24)):
+            return str(app.screen.query_one("#choice-keys").render())
+
+    assert "q or Esc leave" in asyncio.run(run())
+
+
 def chosen(offers: list[Offer], keys: Sequence[str]) -> Choice | None:
     app = HomeApp([], offers, ["easy", "steady"], "steady")
 

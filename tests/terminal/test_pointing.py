@@ -6,8 +6,8 @@ import pytest
 
 import cardlang
 from cardlang.terminal.screen.asking import CONFIRM
-from cardlang.terminal.screen.cards import touchable
 from cardlang.terminal.screen.keying import keyed, pointers
+from cardlang.terminal.screen.lying import touchable
 from cardlang.terminal.screen.walking import walked
 from cardlang.terminal.session import Session
 from interpreter.matches.match import Match

@@ -9,13 +9,14 @@ import pytest
 
 import cardlang
 from cardlang.terminal.captions import captions
+from cardlang.terminal.screen.asking import said_of
 from cardlang.terminal.screen.blocks import width
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.cards import Cards, Mood
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.session import Session
 from cardlang.terminal.typed import obey
-from interpreter.table.model import Card, Fact, Place
+from interpreter.table.model import Amount, Card, Fact, Place
 from tests.terminal.conftest import Seen, Sessions, played, said
 
 SIZES = [(80, 24), (120, 40), (40, 15)]
@@ -292,3 +293,9 @@ def test_cards_in_a_fact_are_told_as_they_are_drawn() -> None:
     """Gin: the melds of an open hand stood there as they are typed."""
     cards = Cards(Looks(cardlang.load("gin_rummy")), Mood(), 2)
     assert said(cards.fact(Fact("layout", "Melds", None, "[Qh Qc Qd]"))) == "Melds Q♥ Q♣ Q♦"
+
+
+def test_a_number_that_is_set_is_told_once() -> None:
+    """`Bid 4` says no more than the 4 beside it; `Raise by 4, for 9` does."""
+    bid = Amount("Bid", "b", (3, 4), (0, 1), says=("Bid no more than 3", "Bid 4"))
+    assert said_of(bid, 4) == "" and said_of(bid, 3) == ": no more than 3"

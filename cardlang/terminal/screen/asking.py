@@ -8,9 +8,10 @@ from attrs import define
 
 from cardlang.plain_text import harmless, visible
 from cardlang.terminal.screen.blocks import Block, Line, Span, cut, flowed, joined, rule, text, width, wrapped
-from cardlang.terminal.screen.cards import FRESH, cards_at, touchable
+from cardlang.terminal.screen.cards import FRESH
 from cardlang.terminal.screen.keying import aimed, candidates, keyed, lead, option_at, ref_of, verbs
 from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.lying import cards_at, touchable
 from interpreter.matches.names import listed
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Closed, Table
 
@@ -40,7 +41,8 @@ def sizes_of(amount: Amount) -> str:
 def said_of(amount: Amount, now: int | str) -> str:
     """What the number that is set comes to, where it does not say that itself."""
     found = amount.says[amount.amounts.index(now)] if amount.says and now in amount.amounts else ""
-    return f": {harmless(found.removeprefix(amount.label).strip())}" if found else ""
+    more = harmless(found.removeprefix(amount.label).strip())
+    return f": {more}" if more not in ("", str(now)) else ""
 
 
 def not_yet(choosing: Choosing) -> str:

@@ -32,9 +32,10 @@ from cardlang.terminal.screen.blocks import (
     wrapped,
 )  # fmt: skip
 from cardlang.terminal.screen.calm import Calm, raised
-from cardlang.terminal.screen.cards import Cards, Mood, cards_at, in_place, is_put_down, offered, piles, touchable
+from cardlang.terminal.screen.cards import Cards, Mood
 from cardlang.terminal.screen.happened import Happened
 from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.lying import cards_at, in_place, is_put_down, offered, piles, touchable
 from cardlang.terminal.screen.middle import Middle
 from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told

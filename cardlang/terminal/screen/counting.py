@@ -44,7 +44,8 @@ class ChoiceScreen(Screen[int | None]):
         yield Static(id="answers", markup=False)
         yield Static(id="below", markup=False)
         yield Static(id="rest")
-        yield Static(f"{self.keys}{'   F1 rules' if self.rules else ''}   q leave", id="choice-keys", markup=False)
+        keys = f"{self.keys}{'   F1 rules' if self.rules else ''}   q or Esc leave"
+        yield Static(keys, id="choice-keys", markup=False)
 
     def on_mount(self) -> None:
         self.show()

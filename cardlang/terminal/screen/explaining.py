@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cardlang.terminal.screen.asking import Asking
-from cardlang.terminal.screen.cards import cards_at
 from cardlang.terminal.screen.keying import aimed
 from cardlang.terminal.screen.looks import Looks
+from cardlang.terminal.screen.lying import cards_at
 from cardlang.terminal.screen.pages import clause_of, rule_of
 from cardlang.terminal.screen.touching import Hand, closed_at, name_of
 from cardlang.terminal.session import Session

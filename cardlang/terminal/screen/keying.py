@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from cardlang.terminal.screen.cards import cards_at, meant
+from cardlang.terminal.screen.lying import cards_at, meant
 from interpreter.matches.names import listed
 from interpreter.table.asking import NUMERAL, numerals
 from interpreter.table.model import Action, Amount, Ask, Table

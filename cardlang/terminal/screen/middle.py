@@ -9,7 +9,8 @@ from attrs import define
 from cardlang.plain_text import harmless
 from cardlang.terminal.screen.blocks import Block, Span, broad, flowed, pad, shelved, text
 from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.cards import Cards, is_blank, piles
+from cardlang.terminal.screen.cards import Cards
+from cardlang.terminal.screen.lying import is_blank, is_put_down, piles
 from interpreter.table.model import Pile, Place
 
 GAP = 4
@@ -68,7 +69,7 @@ class Middle:
 
     def is_small(self, pile: Pile) -> bool:
         """Whether of a stack only its number is told; then it is for the whole deal."""
-        if pile.form == "stack" and not pile.empty_stays and all(map(is_blank, pile.cards)):
+        if is_put_down(pile) or (pile.form == "stack" and not pile.empty_stays and all(map(is_blank, pile.cards))):
             self.calm.counted.add(pile.ref)
         return pile.ref in self.calm.counted
 

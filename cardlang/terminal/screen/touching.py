@@ -8,8 +8,8 @@ from collections.abc import Container
 from attrs import define, field
 
 from cardlang.terminal.screen.asking import CONFIRM, closed_ref
-from cardlang.terminal.screen.cards import touchable
 from cardlang.terminal.screen.keying import candidates, keyed, option_at, options, ref_of, verbs
+from cardlang.terminal.screen.lying import touchable
 from interpreter.table.model import Action, Amount, Ask, Closed, Table
 
 LONGEST = 12

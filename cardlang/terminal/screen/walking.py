@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cardlang.terminal.screen.asking import CONFIRM, closed_ref
 from cardlang.terminal.screen.canvas import Spot, neighbour
-from cardlang.terminal.screen.cards import cards_at, meant, touchable
 from cardlang.terminal.screen.keying import DIGITS, aimed, candidates, named_only, ref_of, shown_actions
+from cardlang.terminal.screen.lying import cards_at, meant, touchable
 from interpreter.table.model import Pile, Table
 
 HELD = ("hand", "grid")

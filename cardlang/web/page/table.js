@@ -124,7 +124,7 @@ class Draw {
   // The top of a stack as it lies: a back stays one, whatever is known of what was put down there. A closer look tells.
   top(pile) {
     const card = pile.cards.at(-1);
-    const shown = (card.up && !pile.put_down) || this.acting.isOpen(card.ref);
+    const shown = (card.up && !(pile.put_down && pile.owner !== null)) || this.acting.isOpen(card.ref);
     return shown ? card : { ...card, face: null, code: null, title: null, known: card.face !== null };
   }
 
