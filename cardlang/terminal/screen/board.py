@@ -312,14 +312,15 @@ class Board:
         return tuple(lines)
 
     def with_legend(self, hand: Block, own: Sequence[Pile]) -> Block:
-        """One's own hand, beside it in words what stands on one's cards and on those in the middle, if there is
-        room."""
+        """One's own hand, beside it in words what stands on one's cards and on those in the middle; where there is too
+        little room, without what takes most."""
         lying = (*own, *piles(self.table.middle))
         faces = [card.face for each in lying for card in each.cards if card.face is not None]
         room = self.columns - broad(hand) - LEGEND_GAP
         told = [text(harmless(each), "dim") for each in self.looks.legend(faces)]
-        fits = told and max(map(width, told)) <= room and len(legend := flowed(told, room, 2)) <= len(hand)
-        return beside([hand, legend], LEGEND_GAP) if fits else hand
+        while told and (max(map(width, told)) > room or len(flowed(told, room, 2)) > len(hand)):
+            told.remove(max(told, key=width))
+        return beside([hand, flowed(told, room, 2)], LEGEND_GAP) if told else hand
 
     def reading(self, reading: Reading) -> Block:
         """What one's cards are worth, and which make it."""
