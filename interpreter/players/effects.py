@@ -1,5 +1,6 @@
 """What a move does at once, as far as whoever makes it knows: of the numbers that the game shows to them, and which
-cards it brings. What every other move does as well is no reason for one."""
+cards it brings. What every other move does as well is no reason for one, nor is what the move says itself: the number
+that is chosen, or what a bet puts in."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from interpreter.errors import RuleError
 from interpreter.matches.names import listed
 from interpreter.matches.shown import Look
 from interpreter.players.worlds import Worlds
+from interpreter.stakes import roles
 from interpreter.state import DONE, State
 
 LOOKED_AT = 6
@@ -82,13 +84,21 @@ def effect_in(worlds: Worlds, world: State, code: int) -> Effect | None:
         before, after = numbers_of(worlds, world), numbers_of(worlds, state)
         changed = [(noun, before[noun], after[noun]) for noun in before if noun in after]
         picked = code - 1 if worlds.site.kind == "pick" and code != DONE else None
+        numbers = ((noun, one[1], two[1], two[0] - one[0]) for noun, one, two in changed if one[0] != two[0])
         return Effect(
-            tuple((noun, one[1], two[1], two[0] - one[0]) for noun, one, two in changed if one[0] != two[0]),
+            tuple(each for each in numbers if not is_said(worlds, code, each[-1])),
             tuple(worlds.names.code(card) for card in brought(worlds, world, state)),
             shown_of(worlds, world, picked) if picked is not None else "",
             worlds.names.code(picked) if picked is not None else "",
         )
     return None
+
+
+def is_said(worlds: Worlds, code: int, change: int | Fraction) -> bool:
+    """Whether the move itself says what it changes by so much: it is a bet, or that number is what is chosen."""
+    if any(roles(worlds.site)):
+        return True
+    return worlds.site.asks_number and worlds.program.decode(worlds.site, code)[1][-1] == change
 
 
 def shown_of(worlds: Worlds, world: State, card: int) -> str:

@@ -12,6 +12,7 @@ from interpreter.players.betting import betting_of
 from interpreter.players.prospects import ENOUGH, staying_pays
 from interpreter.players.tricks import told_of_trick
 from interpreter.players.worlds import Worlds
+from interpreter.stakes import FOLD, STAY
 
 
 def grounds(worlds: Worlds, code: int) -> list[str]:
@@ -24,6 +25,21 @@ def grounds(worlds: Worlds, code: int) -> list[str]:
     return found
 
 
+def is_close(share: float, pays: float) -> bool:
+    """Whether a hand wins about as often as pays for staying in."""
+    return pays / ENOUGH <= share < pays * ENOUGH
+
+
+def evenly(worlds: Worlds) -> frozenset[int]:
+    """Of the moves, by their number, those that give up or stay in, where the hand speaks for neither."""
+    if worlds.prospect is None or not is_close(worlds.prospect.share, price_of_staying(worlds)):
+        return frozenset()
+    betting = betting_of(worlds.program)
+    assert betting is not None
+    roles = [betting.role(worlds.site, code) for code in worlds.states[0].legal]
+    return frozenset(index for index, role in enumerate(roles) if role in (FOLD, STAY))
+
+
 def price_of_staying(worlds: Worlds) -> float:
     """From which share of wins on it pays to stay in: the price of what then lies in the middle; 0 where that is
     free."""
@@ -32,11 +48,12 @@ def price_of_staying(worlds: Worlds) -> float:
 
 
 def odds_told(share: float, pays: float) -> str:
-    """How often a hand wins, beside what pays; where the two can hardly be told apart, just that."""
+    """How often a hand wins, beside what pays; where the two can hardly be told apart, just that, and on which side."""
     wins = f"If nobody folds, your hand wins in about {share:.0%} of cases".replace("%", " %")
     if not pays:
         return f"{wins}."
     least = f"{pays:.0%}".replace("%", " %")
-    if pays / ENOUGH <= share < pays * ENOUGH:
-        return f"{wins}, which is about what pays for staying in ({least})."
+    if is_close(share, pays):
+        than = "less" if share < pays else "more"
+        return f"{wins}, hardly {than} than what pays for staying in ({least})."
     return f"{wins}; to stay in pays from {least} on."

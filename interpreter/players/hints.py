@@ -15,7 +15,7 @@ from interpreter.matches.toggling import Toggling, choosing_of
 from interpreter.players.candidates import kind_of
 from interpreter.players.effects import told_of_effect
 from interpreter.players.engines import Engines
-from interpreter.players.grounds import grounds
+from interpreter.players.grounds import evenly, grounds
 from interpreter.players.rollout import RolloutPlayer
 from interpreter.players.search import Budget, Clock, Counsel
 from interpreter.players.tricks import plainest
@@ -72,7 +72,7 @@ def hint(
         worlds = Worlds.of(match, samples(search), seed, search.prospect)
         moves = plainest(worlds, moves)
         because = because_of(worlds, moves, labels, choosing is not None)
-        scored = Scored.of(match, worlds)
+        scored = evolve(Scored.of(match, worlds), even=evenly(worlds))
         words = " ".join([*because, reasons(moves, kinds, labels, search, scored)])
     games = sum(move.games for move in moves)
     found = Hint(moves[0].text, moves[0].index, words, games, moves, called=labels[moves[0].index])

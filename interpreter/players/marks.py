@@ -8,7 +8,10 @@ the faces that would have been marked as it was.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
+from interpreter.errors import RuleError
+from interpreter.matches.match import Match
 from interpreter.matches.names import Names
 from interpreter.matches.sampling import swap_cards, with_cards
 from interpreter.program import Program
@@ -36,6 +39,28 @@ def marked_piles(program: Program, before: State, after: State) -> Iterator[int]
             staying = [card for card in cards if after.loc[card] == pile]
             if any(marks(program, before, card) != marks(program, after, card) for card in staying):
                 yield pile
+
+
+def telling(match: Match, indices: list[int]) -> list[int]:
+    """Of some moves those that tell something: where all have one score, an option that marks cards is no use where it
+    marks none anew."""
+    program, now = match.program, match.state
+    site = program.site(now)
+    if not program.shared or not program.layout.marks or not site.options:
+        return indices
+    world = match.sample(now.who, 0).state
+    options = {index: (now.legal[index] - 1) % len(site.options) if now.legal[index] else -1 for index in indices}
+    marking = {index for index in indices if marks_anew(program, world, world.legal[index])}
+    with_marks = {options[index] for index in marking}
+    return [index for index in indices if index in marking or options[index] not in with_marks]
+
+
+def marks_anew(program: Program, world: State, code: int) -> bool:
+    state = program.clone(world)
+    state.events, state.checking = None, False
+    with suppress(RuleError):
+        program.apply(state, code)
+    return any(marks(program, world, card) != marks(program, state, card) for card in range(len(program.face)))
 
 
 def marks(program: Program, state: State, card: int) -> list[int]:

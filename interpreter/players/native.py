@@ -12,6 +12,7 @@ from interpreter.native.trials import Trials
 from interpreter.players.betting import betting_of
 from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.conclusions import Follower
+from interpreter.players.marks import telling
 from interpreter.players.outcomes import Scale, Tried, best, fitting, mark_breaks, weigh_costs
 from interpreter.players.prospects import ROUNDS, Prospect, mark_unfit, prospect_of
 from interpreter.players.search import FARTHEST, PRACTISED, TRUSTED, WIDEST, Budget, deals_to_practise, farthest
@@ -53,7 +54,7 @@ class NativeSearch:
         self.budget, self.trials = budget, onlooker.trials
         self.begun = budget.clock()
         onlooker.follow(match)
-        self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
+        self.tried = [Tried(index) for index in telling(match, candidates(match.program, match.state, most, random))]
         mark_breaks(match.program, match.state, self.tried)
         amounts = have_amounts(match.program, match.state)
         self.scale = Scale(match.program.shared, shows_split(match.program.game), amounts)

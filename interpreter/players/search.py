@@ -18,6 +18,7 @@ from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.careful import Careful
 from interpreter.players.conclusions import Made, Onlooker
 from interpreter.players.habits import Habits
+from interpreter.players.marks import telling
 from interpreter.players.outcomes import (
     Scale,
     Tried,
@@ -109,7 +110,7 @@ class Search:
         self.until = None if budget.seconds is None else self.begun + budget.seconds
         self.onlooker, self.habits = onlooker, habits
         onlooker.follow(match)
-        self.tried = [Tried(index) for index in candidates(match.program, match.state, most, random)]
+        self.tried = [Tried(index) for index in telling(match, candidates(match.program, match.state, most, random))]
         mark_breaks(self.program, match.state, self.tried)
         amounts = have_amounts(self.program, match.state)
         self.scale = Scale(self.program.shared, shows_split(self.program.game), amounts)

@@ -46,13 +46,15 @@ class Weighed:
 class Scored:
     """How a decision is told in points. `players`: so many play; `before`: how far its player is ahead of the others'
     mean now; `unit`: what is scored, as one and as several; `staking`: it is decided about a bet, where a lead also
-    tells what was staked before; `partners`: so many others have the player's score, whatever comes."""
+    tells what was staked before; `partners`: so many others have the player's score, whatever comes; `even`: moves, by
+    their number, between which the hand does not decide."""
 
     players: int
     before: float = 0.0
     unit: tuple[str, str] = ("point", "points")
     staking: bool = False
     partners: int = 0
+    even: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, match: Match, worlds: Worlds) -> Scored:
@@ -175,6 +177,8 @@ def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> st
     """`about 3.1 points worse`, where that can be told. No other move is ever called better: one that brought more was
     not chosen, as it cost more or what came of it spread more widely."""
     if abs(less) < SURE * (chosen.error + other.error) or not float(amount(abs(less))):
+        return AS_WELL
+    if {chosen.index, other.index} <= scored.even:
         return AS_WELL
     if less < 0:
         return LESS_SURELY if other.error > chosen.error else AS_WELL

@@ -59,6 +59,12 @@ def test_what_a_move_brings_is_told_but_not_what_all_do() -> None:
     assert f"At once: points won from 0 to {code}." in hint(match, 0, seconds=None, playouts=50).words
 
 
+@pytest.mark.parametrize(("name", "players", "text"), [("spades", 4, "4"), ("texas_holdem", 2, "raise 4")])
+def test_what_a_move_says_itself_is_not_told(name: str, players: int, text: str) -> None:
+    """`4. At once: bid from 0 to 4.` and `Raise by 4, for 5. At once: chips from 199 to 194.`"""
+    assert said(load(name).start(players, 1), text) == []
+
+
 def lying(match: Match) -> str:
     """The code of the card on the table."""
     (card,) = match.state.z[match.program.layout.zone_base["table"]]

@@ -68,8 +68,8 @@ def test_a_hand_is_told_by_how_often_it_wins_in_the_end() -> None:
 @pytest.mark.parametrize(
     ("share", "words"),
     [
-        (0.27, "in about 27 % of cases, which is about what pays for staying in (30 %)."),
-        (0.33, "in about 33 % of cases, which is about what pays for staying in (30 %)."),
+        (0.27, "in about 27 % of cases, hardly less than what pays for staying in (30 %)."),
+        (0.33, "in about 33 % of cases, hardly more than what pays for staying in (30 %)."),
         (0.2, "in about 20 % of cases; to stay in pays from 30 % on."),
     ],
 )

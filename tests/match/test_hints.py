@@ -148,6 +148,13 @@ def test_of_bets_each_option_is_named_without_what_it_may_win() -> None:
     assert said == "It does best in games played on from here. Instead: Fold · worse; Check · worse."
 
 
+def test_what_the_hand_does_not_decide_is_not_told_as_worse() -> None:
+    """A hand that wins about as often as pays for staying in may be given up or not."""
+    scored = Scored(2, 12.0, ("chip", "chips"), staking=True, even=frozenset({2, 3}))
+    said = reasons((weighed(3, 10), weighed(2, 2), weighed(1, 1)), KINDS, LABELS, Counted(False), scored)
+    assert said.endswith(f"Instead: Check · {AS_WELL}; Bet 4 · worse.")
+
+
 @pytest.mark.parametrize(
     ("name", "players", "unit"),
     [

@@ -1,0 +1,31 @@
+"""Where all have one score, bots tell each other nothing that has been told."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.matches.match import Match
+from interpreter.players.engines import Engines, waited_for
+from interpreter.players.rollout import RolloutPlayer
+from tests.native.following import needs_either
+from tests.shipped import Cast
+
+ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+
+
+@pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
+def test_what_has_been_told_is_not_told_again(engines: Engines | None) -> None:
+    """The first tells Bob which of his cards are red, and Bob tells Cat something. No card has moved since."""
+    match = Cast("fireworks", 3).start(2)
+    told = "colour-hint Bob Red"
+    assert told in tried(match, engines)
+    match.choose(told)
+    match.choose("colour-hint Cat Green")
+    assert told not in tried(match, engines)
+    assert "colour-hint Bob White" in tried(match, engines)
+
+
+def tried(match: Match, engines: Engines | None) -> set[str]:
+    assert match.decision is not None
+    search = RolloutPlayer(1, 1, engines=engines).search(match)
+    return {match.decision.moves.texts[move.index] for move in search.tried}
