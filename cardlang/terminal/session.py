@@ -214,7 +214,8 @@ class Session:
         """The viewer sits down at a match that may go on: what came of it before they have seen, and what led there."""
         table = self.laid()
         self.past = table.moments
-        self.told = self.passed = len(table.since) if any(each.kind != "trick" for each in table.moments) else 0
+        laid = [each for each in table.moments if each.kind not in ("trick", "result") or each.rows or each.hands]
+        self.told = self.passed = len(table.since) if laid else 0
 
     def go_on(self, lines: int) -> None:
         """The viewer has looked at the tricks that ended, and at so many lines of what happened."""

@@ -265,3 +265,14 @@ def test_what_was_read_before_a_forced_card_was_laid_is_no_news_after_it(session
             told.append((before, [line.text for line in sat.table().since]))
     ((before, after),) = told
     assert after and not {*before} & {*after}
+
+
+def test_the_first_table_tells_how_the_match_began(session: Sessions) -> None:
+    """Of three players the dealer is the first to be asked before the flop: the other two have posted the blinds."""
+    for seed in range(1, 30):
+        sat = session("texas_holdem", 3, seed=seed)
+        if sat.match.decision is not None and sat.match.decision.player == "Ann":
+            break
+    told: list[str] = []
+    played(sat, [lambda screen: told.append(screen.text)])
+    assert "the small blind of 1" in told[0] and "You are dealt" in told[0]
