@@ -110,8 +110,10 @@ def drawn_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
 
 
 def told(view: View, story: Story, first: int, end: int) -> tuple[model.Told, ...]:
-    """Some of the events, in lines."""
-    lines = told_of(view.events[first:end], view.player, story.laws.game.sources[0], story.laws.piles)
+    """Some of the events, in lines; nothing of what counts the rounds, which stands on the table."""
+    counting = story.laws.course.counting
+    events = [each for each in view.events[first:end] if each.change is None or each.change.name not in counting]
+    lines = told_of(events, view.player, story.laws.game.sources[0], story.laws.piles)
     return tuple(linked(map(story.you.told, lines), view.player))
 
 

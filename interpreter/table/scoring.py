@@ -45,8 +45,14 @@ class Course:
 
     @cached_property
     def repeated(self) -> frozenset[str]:
-        """The steps that are done in a loop."""
-        return frozenset(name for found in self.doing.values() for name, again in found if again)
+        """The steps that are done in a loop, and of which one can say the how manieth it is: not those that share all
+        their loops with others, as none of them is what is gone through again and again."""
+        loops = (part for part in everything(self.game) if isinstance(part, g.Repeat))
+        done = [[part.step for part in loop.body if isinstance(part, g.Do)] for loop in loops]
+        alone = {names[0] for names in done if len(names) == 1}
+        beside = {name for names in done if len(names) > 1 for name in names}
+        again = {name for found in self.doing.values() for name, again in found if again}
+        return frozenset(again - (beside - alone))
 
     @cached_property
     def counting(self) -> dict[str, tuple[g.Repeat, int]]:

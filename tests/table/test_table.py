@@ -146,3 +146,10 @@ def test_a_contract_is_known_once_all_have_bid() -> None:
         assert contracts(match) == {"–"}
         match.choose("3")
     assert contracts(match) == {"6"}
+
+
+def test_what_shares_its_loop_is_not_counted_and_a_round_is_told_by_the_table_alone() -> None:
+    """In Tall Tales playing cards and sharing memories go in turn: nobody counts these; a trick of Whist is counted."""
+    table = load("tall_tales").start(3, 1).table("Ann")
+    assert table.heading == ("play cards",) and not [told for told in table.since if "rises" in told.text]
+    assert "trick 1" in load("whist").start(4, 1).table("Ann").heading
