@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from cardlang.game import Game
-from interpreter.table.model import Choosing, Table
 
 KNOWN = ("club", "diamond", "heart", "spade")
 """Suits that everybody connects with their first letter."""
@@ -108,18 +107,3 @@ def next_named(rest: Sequence[str], names: Mapping[str, str]) -> str | None:
             if own and [fold(word) for word in rest[: len(own)]] == own:
                 return ref
     return None
-
-
-def named(table: Table, refs: Sequence[str]) -> str:
-    """The codes of the cards with these refs; how many they are, where one cannot tell."""
-    piles = [pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles]
-    codes = [card.code for pile in piles for card in pile.cards if card.ref in refs and card.code]
-    return f"[{' '.join(codes)}]" if len(codes) == len(refs) > 0 else str(len(refs))
-
-
-def no_more(choosing: Choosing) -> str:
-    """Why nothing, or not this, can join what is chosen."""
-    count = len(choosing.chosen)
-    if count == choosing.high:
-        return f"{count} are chosen already, and no more can be: take one out first."
-    return "That does not go together with what is chosen." if count else "That cannot be chosen now."

@@ -104,3 +104,15 @@ def asked_to_follow(sat: Session) -> Session:
             return sat
         sat.make(0)
         sat.advance()
+
+
+def all_in(sat: Session) -> Callable[[Seen], str]:
+    """Lets the viewer of Hold'em for two raise by all that they have before the flop, and be called."""
+
+    def shove(seen: Seen) -> str:
+        sat.moved(lambda: sat.match.choose("raise 198"))
+        sat.moved(lambda: sat.match.choose("call"))
+        seen.app.go_on()
+        return "f12"
+
+    return shove

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.matches.match import Match
-from tests.terminal.conftest import Seen, Sessions, played
+from tests.terminal.conftest import Seen, Sessions, all_in, played
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 
@@ -52,13 +52,7 @@ def test_who_share_a_pot_are_told_of_once(session: Sessions) -> None:
     sat = session("texas_holdem", players=2, seed=1)
     seen: list[str] = []
 
-    def shove(seen: Seen) -> str:
-        sat.moved(lambda: sat.match.choose("raise 198"))
-        sat.moved(lambda: sat.match.choose("call"))
-        seen.app.go_on()
-        return "f12"
-
-    played(sat, [shove, *["enter"] * 4, lambda at: seen.append(at.text)], size=(100, 30))
+    played(sat, [all_in(sat), *["enter"] * 4, lambda at: seen.append(at.text)], size=(100, 30))
     assert seen[0].count("share") == 2  # each of the two once
 
 

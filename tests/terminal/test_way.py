@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from tests.terminal.conftest import Seen, Sessions, played
+from tests.terminal.conftest import Sessions, all_in, played
 
 
 def test_an_all_in_is_played_street_by_street_before_anybody_has_won(session: Sessions) -> None:
     sat = session("texas_holdem", players=2, seed=1)
     seen: list[str] = []
 
-    def shove(seen: Seen) -> str:
-        sat.moved(lambda: sat.match.choose("raise 198"))
-        sat.moved(lambda: sat.match.choose("call"))
-        seen.app.go_on()
-        return "f12"
-
-    played(sat, [shove, *(look for _ in range(4) for look in (lambda at: seen.append(at.text), "enter"))])
+    played(sat, [all_in(sat), *(look for _ in range(4) for look in (lambda at: seen.append(at.text), "enter"))])
     assert [text.count("│ ") for text in seen] == sorted(text.count("│ ") for text in seen)  # more and more cards
     assert "Bob is all-in." in seen[0] and "Pot 400" in seen[-1]
     for text in seen:
@@ -27,11 +21,5 @@ def test_the_result_comes_after_the_last_card_and_says_nothing_of_the_streets(se
     sat = session("texas_holdem", players=2, seed=1)
     seen: list[str] = []
 
-    def shove(seen: Seen) -> str:
-        sat.moved(lambda: sat.match.choose("raise 198"))
-        sat.moved(lambda: sat.match.choose("call"))
-        seen.app.go_on()
-        return "f12"
-
-    played(sat, [shove, *["enter"] * 4, lambda at: seen.append(at.text)])
+    played(sat, [all_in(sat), *["enter"] * 4, lambda at: seen.append(at.text)])
     assert "showdown" in seen[0] and "level" not in seen[0] and "turned up" not in seen[0]
