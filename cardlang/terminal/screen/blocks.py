@@ -99,6 +99,18 @@ def flowed(parts: Iterable[Line], columns: int, gap: int = 1, indent: int = 0) -
     return tuple(cut((Span(" " * indent), *joined(row, gap)) if indent else joined(row, gap), columns) for row in rows)
 
 
+def packed(parts: Iterable[Line], columns: int, gap: int = 1) -> Block:
+    """Parts in as few lines as can be had by putting each into the first line that has room for it."""
+    rows: list[Line] = []
+    for part in parts:
+        at = next((at for at, row in enumerate(rows) if width(row) + gap + width(part) <= columns), None)
+        if at is None:
+            rows.append(cut(part, columns))
+        else:
+            rows[at] = joined([rows[at], part], gap)
+    return tuple(rows)
+
+
 def shelved(blocks: Iterable[Block], columns: int, gap: int = 1) -> Block:
     """Blocks side by side, in as many rows as they need."""
     rows: list[list[Block]] = []

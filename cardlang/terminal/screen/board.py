@@ -22,6 +22,7 @@ from cardlang.terminal.screen.blocks import (
     flowed,
     gaps,
     joined,
+    packed,
     pad,
     rule,
     shelved,
@@ -313,14 +314,18 @@ class Board:
 
     def with_legend(self, hand: Block, own: Sequence[Pile]) -> Block:
         """One's own hand, beside it in words what stands on one's cards and on those in the middle; where there is too
-        little room, without what takes most."""
-        lying = (*own, *piles(self.table.middle))
-        faces = [card.face for each in lying for card in each.cards if card.face is not None]
+        little room, on the cards of the hand alone."""
         room = self.columns - broad(hand) - LEGEND_GAP
-        told = [text(harmless(each), "dim") for each in self.looks.legend(faces)]
-        while told and (max(map(width, told)) > room or len(flowed(told, room, 2)) > len(hand)):
-            told.remove(max(told, key=width))
-        return beside([hand, flowed(told, room, 2)], LEGEND_GAP) if told else hand
+        held = [pile for pile in own if pile.form == "hand"]
+        for lying in ((*own, *piles(self.table.middle)), held):
+            faces = [card.face for each in lying for card in each.cards if card.face is not None]
+            told = [text(harmless(each), "dim") for each in self.looks.legend(faces, all_suits=lying is not held)]
+            if not told or max(map(width, told)) > room:
+                continue
+            legend = min(flowed(told, room, 2), packed(told, room, 2), key=len)
+            if len(legend) <= len(hand):
+                return beside([hand, legend], LEGEND_GAP)
+        return hand
 
     def reading(self, reading: Reading) -> Block:
         """What one's cards are worth, and which make it."""

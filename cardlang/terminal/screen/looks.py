@@ -52,9 +52,9 @@ class Looks:
             self.made[card.face] = self.make(self.game.faces[card.face])
         return self.made[card.face]
 
-    def legend(self, faces: Iterable[int]) -> list[str]:
+    def legend(self, faces: Iterable[int], all_suits: bool = True) -> list[str]:
         """What the letters on cards with these faces stand for, if the game has suits that not everybody knows:
-        `b● Bamboo`; all suits, in the order of the game."""
+        `b● Bamboo`, in the order of the game; of suits all, or those of these faces alone."""
         if all(name.lower().removesuffix("s") in NAMED for name in self.marks.suits.names):
             return []
         lying = {each for face in faces for each in self.letters(self.game.faces[face])}
@@ -64,7 +64,9 @@ class Looks:
         every = {each: text for face in self.game.faces for each, text in self.letters(face).items()}
         order = list(self.game.kinds)
         told = sorted(
-            (order.index(each[0]), *each[1:], name) for each, name in every.items() if each in lying or each[0] in suits
+            (order.index(each[0]), *each[1:], name)
+            for each, name in every.items()
+            if each in lying or (all_suits and each[0] in suits)
         )
         return [f"{drawn} {name}" for _, _, drawn, name in told]
 
