@@ -237,6 +237,14 @@ OFFERS = """\
 
 - **Claim:** Take the card.
 - **Draw:** Change cards.
+
+### Betting
+
+1. If nobody has bet, do one of these:
+   - **Check:** Stay in.
+2. If somebody has, do one of these:
+   - **Call:** Pay.
+   - **Fold:** Give up.
 """
 
 
@@ -246,6 +254,8 @@ OFFERS = """\
         (["ante up", "sit out"], "### Round", "2. **Ante:** Do one of these:"),
         (["claim", "draw"], "### Draw", "- **Claim:** Take the card."),
         (["draw"], "### Round", "3. **Draw:** Change cards."),
+        (["call", "fold", "check"], "### Betting", "2. If somebody has, do one of these:"),
+        (["check", "call", "fold"], "### Betting", "1. If nobody has bet, do one of these:"),
     ],
 )
 def test_the_rules_open_where_the_options_are_offered(options: list[str], heading: str, line: str) -> None:

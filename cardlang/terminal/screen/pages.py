@@ -109,20 +109,21 @@ def text_page(
 
 def offer_of(lines: Sequence[str], options: Sequence[str], section: range | None) -> tuple[int, int] | None:
     """Where a sheet offers these options: the heading of the section that tells most of them, `section` if it is one of
-    several, and the line below which they stand, or the first of them."""
-    names = {option.lower() for option in options}
-    told: dict[int, list[int]] = {}
+    several, and the line below which the first of them stands, or that of itself: a sheet may offer them in two
+    places, for whoever may check and for whoever has to call."""
+    names = [option.lower() for option in options]
+    told: dict[int, dict[int, str]] = {}
     heading = 0
     for number, line in enumerate(lines):
         heading = number if HEADING.match(line) else heading
         named = OPTION.match(line)
         if named is not None and named["name"].lower() in names:
-            told.setdefault(heading, []).append(number)
+            told.setdefault(heading, {})[number] = named["name"].lower()
     if not told:
         return None
     start = section.start if section is not None else -1
     best = max(told, key=lambda heading: (len({lines[each] for each in told[heading]}), heading == start, -heading))
-    first = told[best][0]
+    first = min(told[best], key=lambda number: names.index(told[best][number]))
     deep = indent(lines[first])
     above = (number for number in range(first, best, -1) if lines[number].strip() and indent(lines[number]) < deep)
     return best, next(above, first)
