@@ -38,8 +38,16 @@ def server(tmp_path: Path) -> Iterator[Server]:
     found.kill()
 
 
+@pytest.fixture
+def chromium(launched: sync_api.Browser) -> Iterator[sync_api.Browser]:
+    """A browser; the pages of a test go with it, which would look for their server for as long as the browser lives."""
+    yield launched
+    for context in launched.contexts:
+        context.close()
+
+
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[sync_api.Browser]:
+def launched() -> Iterator[sync_api.Browser]:
     if CHROMIUM is None:
         assert not NEEDED, "There is no Chromium."
         pytest.skip("there is no Chromium here")

@@ -106,7 +106,8 @@ class TableApp(Shown):
         if len(session.people) == 1:
             session.look()
         self.hand, self.now, self.undoable = Hand(), None, session.can_undo()
-        self.hand.point_at_only(self.table())
+        if len(self.table().since) <= RESERVED:  # what is pointed at takes lines from what happened
+            self.hand.point_at_only(self.table())
         if session.match.over:
             self.query_one(Canvas).scrolled = 0  # the end is read from its beginning
         self.show()
