@@ -20,6 +20,7 @@ from cardlang.terminal.screen.asking import (
     not_yet,
     picks_at_once,
 )
+from cardlang.terminal.screen.board import RESERVED
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.canvas import Canvas
 from cardlang.terminal.screen.fitting import ended
