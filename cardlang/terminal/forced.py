@@ -32,8 +32,10 @@ def is_own(table: Table) -> bool:
 
 def told(acts: Sequence[str]) -> list[str]:
     """A line about the moves that were made for somebody."""
+    if not acts:
+        return []
     counted = Counter(acts)
-    if not acts or {*counted} == {"pass"}:
-        return [f"You could only pass{f', {times(len(acts))}' if len(acts) > 1 else ''}."] if acts else []
+    if {*counted} == {"pass"}:
+        return [f"You could only pass{f', {times(len(acts))}' if len(acts) > 1 else ''}."]
     named = [text if count == 1 else f"{text} {times(count)}" for text, count in counted.items()]
     return [f"You had no choice but to {listed(named)}."]

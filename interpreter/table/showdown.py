@@ -45,11 +45,10 @@ def showdown(
             for event in final
             if event.text not in winning.values()
         ]
-        why = reasons(piles, {who: held[who] for who in won}, others)
         return Moment(
             kind="showdown",
             headline=" ".join(winning.values()).removesuffix(".") + over(others) + ".",
-            lines=(*why, *stood_in(held), *(() if why else set_apart(piles.game, held)), *lines, *out),
+            lines=(*explained(piles, {who: held[who] for who in won}, others, held), *lines, *out),
             hands=(*in_middle(piles, shared, [held[who] for who in won]), *hands),
         )
     if not told and not out:
@@ -171,6 +170,18 @@ def is_list(line: g.OrderLine) -> bool:
     """Whether a line compares value by value, and not one number."""
     folded = isinstance(line.value, g.Agg)
     return not folded and not (isinstance(line.value, g.Builtin) and line.value.name == "wilds")
+
+
+def explained(
+    piles: Piles, won: dict[str | None, ReadingView], others: dict[str, ReadingView], held: Mapping[str, ReadingView]
+) -> Iterator[str]:
+    """What decided between the hands of the winners and the others, and what is wild; where nothing decided beyond the
+    ranks, which hands stand above or below their equals."""
+    why = reasons(piles, won, others)
+    yield from why
+    yield from stood_in(held)
+    if not why:
+        yield from set_apart(piles.game, held)
 
 
 def stood_in(held: Mapping[str, ReadingView]) -> Iterator[str]:

@@ -107,13 +107,10 @@ def unsaid(events: Sequence[EventView]) -> list[EventView]:
     for place, event in enumerate(events):
         if event.kind != "told" or not event.text:
             continue
-        before, behind = (
-            said_by(events, place, range(place - 1, -1, -1)),
-            said_by(events, place, range(place + 1, len(events))),
-        )
-        whole = tells_all(
-            event, [events[at] for at in before], [events[at] for at in {*behind, place + 1} if at < len(events)]
-        )
+        before = said_by(events, place, range(place - 1, -1, -1))
+        behind = said_by(events, place, range(place + 1, len(events)))
+        then = events[place + 1 : place + 1 + max(len(behind), 1)]  # also what it introduces without telling it
+        whole = tells_all(event, [events[at] for at in before], then)
         said.update(behind, (at for at in before if whole or events[at].kind != "moved"))
     return [event for place, event in enumerate(events) if place not in said]
 
