@@ -11,7 +11,7 @@ from interpreter.matches.coming import running
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.names import Names
 from interpreter.matches.shown import Look
-from interpreter.matches.view import View, make_view, track_views, zone_view
+from interpreter.matches.view import View, make_view, seen
 from interpreter.state import State
 
 if TYPE_CHECKING:
@@ -94,21 +94,12 @@ def views_between(match: Match, seat: int) -> tuple[tuple[bool, View], ...]:
 
 def between(names: Names, now: View, seat: int, state: State, events: Sequence[EventView]) -> View:
     """The view of a seat where a choice is being carried out. `now`: once it is; `events`: of that choice, so far."""
-    look = Look(names, state)
     made = now.events[-1].at
     happened = (*(event for event in now.events if event.at < made), *events)
     return evolve(
         now,
-        order=tuple(names.players[each] for each in state.order),
-        out=tuple(name for each, name in enumerate(names.players) if state.out >> each & 1),
+        **seen(names, state, Look(names, state), seat),
         asked=None,
-        table=tuple(zone_view(names, state, pile, seat) for pile in range(len(state.z))),
-        tracks=tuple(track_views(names, state, seat)),
-        shown=look.shown_to(seat),
-        held=look.held_by(seat),
-        of_cards=look.of_cards(seat) if seat < len(names.players) else (),
-        best=look.best,
-        sides=look.sides,
         log=tuple(Line.of(event.text, event.span) for event in happened if event.text),
         events=happened,
         prompt="",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
@@ -131,16 +131,8 @@ def make_view(match: Match, seat: int) -> View:
         game=names.game.title,
         player=names.players[seat] if seat < len(names.players) else None,
         players=names.players,
-        order=tuple(names.players[each] for each in state.order),
-        out=tuple(name for each, name in enumerate(names.players) if state.out >> each & 1),
         asked=decision.player if decision else None,
-        table=tuple(zone_view(names, state, pile, seat) for pile in range(len(state.z))),
-        tracks=tuple(track_views(names, state, seat)),
-        shown=look.shown_to(seat),
-        held=look.held_by(seat),
-        of_cards=look.of_cards(seat) if seat < len(names.players) else (),
-        best=look.best,
-        sides=look.sides,
+        **seen(names, state, look, seat),
         chosen=bool(names.facts.shown),
         log=match.log_of(seat),
         events=match.events_of(seat),
@@ -154,6 +146,21 @@ def make_view(match: Match, seat: int) -> View:
         over=match.over,
         winners=tuple(match.winners),
     )
+
+
+def seen(names: Names, state: State, look: Look, seat: int) -> dict[str, Any]:
+    """What a seat sees of how everything lies, by the fields of `View`. `look`: at this state."""
+    return {
+        "order": tuple(names.players[each] for each in state.order),
+        "out": tuple(name for each, name in enumerate(names.players) if state.out >> each & 1),
+        "table": tuple(zone_view(names, state, pile, seat) for pile in range(len(state.z))),
+        "tracks": tuple(track_views(names, state, seat)),
+        "shown": look.shown_to(seat),
+        "held": look.held_by(seat),
+        "of_cards": look.of_cards(seat) if seat < len(names.players) else (),
+        "best": look.best,
+        "sides": look.sides,
+    }
 
 
 def zone_view(names: Names, state: State, pile: int, seat: int) -> ZoneView:

@@ -1,9 +1,13 @@
-"""What one's own hand is worth, and what is told beside it."""
+"""What one's own hand is worth, what is told beside it, and how it is sorted."""
 
 from __future__ import annotations
 
 import cardlang
 from interpreter.matches.match import Match
+from interpreter.table.model import Card
+from tests.shipped import load
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 RANKED = """\
 game "Ranked" for 2 players
@@ -97,3 +101,65 @@ def test_what_a_wild_card_counts_as_is_told_with_the_hand() -> None:
     assert isinstance(match, Match)
     (reading,) = match.table("Ann").readings
     assert reading.text == "Pair of eights"
+
+
+def test_what_one_holds_is_what_the_game_says_of_it() -> None:
+    """A hand read by itself is read alike at the table."""
+    game = load("gin_rummy")
+    match = game.start(2, 4)
+    player = match.table("Ann").places[0]
+    cards = " ".join(str(card.code) for pile in player.piles for card in pile.cards if pile.form == "hand")
+    held = {reading.label: reading.text for reading in match.table("Ann").readings}
+    assert held["Deadwood"] == str(game.evaluate("deadwood", hand=cards))
+    assert not match.table(None).readings
+    assert all(
+        fact.name != "deadwood" for place in match.table("Bob").places for fact in place.facts if place.name == "Ann"
+    )
+
+
+def test_what_claiming_gives_is_told_of_ones_own_hand_alone() -> None:
+    match = load("tall_card").start(3, 7)
+    assert match.decision is not None
+    player = match.decision.player
+    told = {each.label: each.text for each in match.table(player).readings}
+    tall = {fact for place in match.table(player).places for fact in place.facts if fact.name == "claim-told"}
+    assert told["Claiming"].startswith("your Rank uses no card of the Tall suit") and not tall
+    match.choose("claim")
+    assert "Claiming" not in {each.label for each in match.table(player).readings}
+
+
+def test_before_a_hand_is_whole_it_has_no_place_among_the_ranks() -> None:
+    """Two cards of seven are no hand of five yet; nor is a card told that would decide next."""
+    match = load("texas_holdem").start(2, 1)
+    told = {each.label: each for each in match.table("Bob").readings}
+    assert told["You hold"].text == "High card (four)" and told["You hold"].detail == ""
+    assert told["Your two cards"].text == "neither a pair nor of one suit."
+
+
+def test_hands_are_sorted_by_value_where_runs_of_any_suits_count() -> None:
+    """An ace is low in Cribbage; a run of Gin follows in one suit: suits come first, behind what is melded."""
+    order = ("A", *RANKS[:-1])
+    hand = [card.code[:-1] for card in own(load("cribbage").start(2, 3)) if card.code is not None]
+    assert hand == sorted(hand, key=order.index)
+    held = own(load("gin_rummy").start(2, 3))
+    assert [card.counts for card in held] == sorted((card.counts for card in held), reverse=True) and held[0].counts
+    suits = [card.code[-1] for card in held if card.code is not None and not card.counts]
+    assert suits == sorted(suits, key="cdhs".index)
+
+
+def test_hands_are_sorted_by_value_where_equal_values_count_most() -> None:
+    """Of the Combinations of the fan rules eight have cards of one rank, three are of one suit."""
+    match = load("tall_card_fan").start(2, 3)
+    while match.decision is not None and "ante-up" in match.decision.moves.texts:
+        match.choose("ante-up")
+    hand = [card.code for card in own(match) if card.code is not None]
+    order = ("2", "3", "4", "5", "6", "7", "8", "Tu", "U", "P", "D", "A")
+    places = [order.index(next(rank for rank in order if code.startswith(rank))) for code in hand]
+    assert len(hand) == 5 and places == sorted(places) and hand != sorted(hand, key=lambda code: code[-2:])
+
+
+def own(match: Match) -> list[Card]:
+    """The hand of whoever is asked."""
+    assert match.decision is not None
+    (pile,) = (each for each in match.table(match.decision.player).places[0].piles if each.form == "hand")
+    return list(pile.cards)

@@ -153,3 +153,12 @@ def test_what_shares_its_loop_is_not_counted_and_a_round_is_told_by_the_table_al
     table = load("tall_tales").start(3, 1).table("Ann")
     assert table.heading == ("play cards",) and not [told for told in table.since if "rises" in told.text]
     assert "trick 1" in load("whist").start(4, 1).table("Ann").heading
+
+
+def test_partners_sit_opposite() -> None:
+    table = load("whist").start(4, 1).table("Bob")
+    assert [place.name for place in table.places] == ["Bob", "Cat", "Dan", "Ann"]
+    assert [place.name for place in table.places if place.partner] == ["Dan"]
+    assert {place.name: place.marks for place in table.kinds} == {
+        "North-South": ("Ann", "Cat"), "East-West": ("Bob", "Dan"),
+    }  # fmt: skip

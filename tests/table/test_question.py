@@ -1,0 +1,72 @@
+"""What is asked is told with purpose and number, what can be chosen by its name."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.shipped import Cast, load, walk
+
+
+def test_a_question_has_its_purpose_and_number() -> None:
+    """In the first deal three cards go to the left."""
+    match = load("hearts").start(4, 7)
+    ref = match.table("Ann").places[0].piles[0].cards[2].ref
+    ask = match.table("Ann", [ref]).ask
+    assert ask is not None and ask.question == "Pass three cards to Bob: 1 of 3 chosen."
+    assert ask.choosing is not None and ask.choosing.why == "Choose 2 more."
+
+
+def test_a_rule_stands_beside_a_question_only_while_it_binds() -> None:
+    """In Hearts: the words of a line are there exactly where some card of the hand cannot be played."""
+    bound = free = 0
+    for match in walk(Cast("hearts", 4).start(3), Random(5), 300):
+        table = match.table(match.decision.player if match.decision is not None else None)
+        ask = table.ask
+        if ask is None or not ask.question.startswith("Play"):
+            continue
+        (hand,) = [pile for pile in table.places[0].piles if pile.name == "hand"]
+        shut = any(not card.moves for card in hand.cards)
+        assert bool(ask.words) == shut
+        bound, free = bound + shut, free + (not shut)
+    assert bound and free
+
+
+def test_what_a_raise_comes_to_is_said() -> None:
+    """The blinds of Hold'em are 1 and 2: the dealer, who has put in nothing, raises by 2 and pays 4."""
+    match = load("texas_holdem").start(3, 1)
+    assert match.decision is not None
+    ask = match.table(match.decision.player).ask
+    assert ask is not None
+    (raising,) = ask.amounts
+    assert raising.amounts[0] == 2 and raising.says[0] == "Raise by 2, for 4"
+
+
+def test_a_price_that_the_author_words_is_not_said_twice() -> None:
+    """The dealer of two has put in 1 of the 2 chips to be matched, and 3 lie in the middle."""
+    ask = load("texas_holdem").start(2, 1).table("Ann").ask
+    assert ask is not None and ask.question == "Call 1 to win 3, raise or fold?"
+
+
+def test_what_cannot_be_done_is_called_as_what_can() -> None:
+    """`draw and discard` as it is called; `play` without the card; the name where the words are long or end amid a
+    phrase (`swap discards with`)."""
+    match = load("tail_story").start(3, 3)
+    random, labels = Random(2), set[str]()
+    for _ in range(150):
+        if match.decision is None:
+            break
+        ask = match.table(match.decision.player).ask
+        labels |= {closed.label for closed in ask.closed} if ask is not None else set()
+        match.choose(random.choice(match.decision.moves.texts))
+    assert {"Draw and discard", "Play", "Swap", "Ability"} <= labels
+    assert not labels & {"Redraw", "Event", "Swap discards with"}
+
+
+def test_two_options_that_cannot_be_taken_are_not_called_alike() -> None:
+    """Both hints of Fireworks begin with `Tell`, and go on with what would have to be chosen."""
+    match = load("fireworks").start(3, 1)
+    while match.decision is not None and any("hint" in text for text in match.decision.moves.texts):
+        match.choose(next(text for text in match.decision.moves.texts if "hint" in text))
+    assert match.decision is not None
+    ask = match.table(match.decision.player).ask
+    assert ask is not None and {"Colour hint", "Number hint"} <= {closed.label for closed in ask.closed}
