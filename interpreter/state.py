@@ -110,3 +110,9 @@ class Site:
         """Whether nothing but a number is chosen. Code: 1 + number."""
         asked = getattr(self.statement, "var", None)
         return not self.options and (self.kind == "number" or (asked is not None and asked.type.tag == "number"))
+
+    @property
+    def picks_freely(self) -> bool:
+        """Whether who picks cards says how many as well, within bounds."""
+        pick = self.statement
+        return self.kind == "pick" and isinstance(pick, g.Pick) and (pick.low is None or pick.low != pick.high)

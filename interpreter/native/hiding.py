@@ -41,6 +41,7 @@ def hiding_tables(program: Program) -> str:
         "SITE_OF": [splitter.site_of.get(block.number, -1) for block in splitter.blocks],
         "SITE_CARDS": [int(asks_for_cards(site)) for site in program.sites],
         "SITE_PICKS": [int(site.kind == "pick") for site in program.sites],
+        "SITE_FREELY": [int(site.picks_freely) for site in program.sites],
         "SITE_NUMBERS": [int(site.asks_number) for site in program.sites],
         "SEVERAL": [int(number in several) for number in numbers],
         "SECRET": secrets,

@@ -128,6 +128,8 @@ class Habits:
         if site.options:
             self.before = taken
         codes = classes[taken]
+        if site.picks_freely:  # in ascending order: any other would leave out what stands before it
+            return codes[0]
         return codes[int(self.random.random() * len(codes))]
 
     def bet(self, betting: Betting, state: State) -> int:

@@ -19,7 +19,7 @@ from attrs import define, frozen
 from interpreter.errors import RuleError
 from interpreter.program import Program
 from interpreter.readings import shown_reading
-from interpreter.state import ABSENT, State
+from interpreter.state import ABSENT, DONE, State
 
 ALIKE = 1.0
 """What is worth less by so many standard errors at most may be as good."""
@@ -136,7 +136,7 @@ class Tried:
     free: bool = False
     """Whether it is known that nothing is gone then."""
     breaks: bool = False
-    """Whether it takes a card that counts in what the hand is worth."""
+    """Whether it picks a card that counts in what the hand is worth, or leaves out one that does not."""
     unfit: bool = False
     """Whether the hand speaks against it: a bet without one, or one given up that pays for staying in."""
 
@@ -221,7 +221,7 @@ def fitting(ranked: list[Tried], scale: Scale) -> list[Tried]:
 
 
 def keeping(ranked: list[Tried]) -> list[Tried]:
-    """The best first, unless it takes a card that counts in one's hand, and a move that takes none may be as good."""
+    """The best first, unless it picks against what counts in one's hand, and a move that does not may be as good."""
     first = ranked[0]
     if not first.breaks:
         return ranked
@@ -283,15 +283,23 @@ def modest(ranked: list[Tried], scale: Scale) -> list[Tried]:
 
 def mark_breaks(program: Program, state: State, tried: Iterable[Tried]) -> None:
     """Says of each move whether it picks a card that counts in the hand of the player who is asked, as the game reads
-    it to them."""
-    name = shown_reading(program.game)
-    if name is None or program.site(state).kind != "pick":
+    it to them; where they say how many, too, whether it leaves out one of theirs that does not: cards are asked for in
+    order, and what stands before one that is picked is not asked for again."""
+    name, site = shown_reading(program.game), program.site(state)
+    if name is None or site.kind != "pick":
         return
     with suppress(RuleError):
         reading = program.of_player(name, state, state.who)
-        used = set(reading.used) if reading is not None else set()
+        if reading is None:
+            return
+        used, left_out = set(reading.used), False
+        against = dict[int, bool]()
+        for code in state.legal:  # DONE is the last
+            against[code] = left_out or code - 1 in used
+            idle = code != DONE and code - 1 not in used and state.owner[code - 1] == state.who
+            left_out = left_out or (idle and site.picks_freely)
         for move in tried:
-            move.breaks = state.legal[move.index] - 1 in used
+            move.breaks = against[state.legal[move.index]]
 
 
 def weigh_costs(program: Program, world: State, tried: Iterable[Tried]) -> None:

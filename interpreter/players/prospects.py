@@ -25,6 +25,9 @@ ROUNDS = 100
 """In so many samples everybody stays in to the end, at most."""
 ENOUGH = 1.15
 """Who wins so many times as often as pays for staying in does not give up: part of what is won later is lost again."""
+CLEAR = 1.6
+"""A bot gives up no hand that wins so many times as often: below that trial games decide, in which others have the
+hands for their bets."""
 RISK = 0.7
 """Who puts in all they have needs a hand that loses so much less often."""
 
@@ -41,14 +44,14 @@ class Prospect:
 
 def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bluffs: bool) -> None:
     """Says of each move whether the hand speaks against it. `bluffs`: bets may be made without one, but for what they
-    risk, and calls."""
+    risk, and calls; and hands that pay by little may be given up."""
     betting, state = betting_of(match.program), match.state
     assert betting is not None
     for move in tried:
         code = state.legal[move.index]
         role = betting.role(match.program.site(state), code)
         if role == FOLD:
-            move.unfit = prospect.share >= ENOUGH * staying_pays(betting, state)
+            move.unfit = prospect.share >= (CLEAR if bluffs else ENOUGH) * staying_pays(betting, state)
         elif role == STAY and not bluffs:
             move.unfit = prospect.share * ENOUGH < staying_pays(betting, state)
         elif role == ADD:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from statistics import pstdev
 
@@ -11,9 +12,10 @@ import cardlang
 from interpreter.matches.match import Match
 from interpreter.players.candidates import candidates
 from interpreter.players.engines import Engines, waited_for
-from interpreter.players.habits import Record
+from interpreter.players.habits import Habits, Record
 from interpreter.players.outcomes import Scale, Tried, fitting, modest
 from interpreter.players.rollout import RolloutPlayer
+from interpreter.state import DONE
 from tests.native.following import needs_either
 from tests.shipped import load
 
@@ -133,21 +135,64 @@ def test_what_counts_in_a_hand_is_kept_unless_giving_it_away_is_better(leaving: 
 
 @both
 def test_cards_that_count_are_known(engines: Engines | None) -> None:
-    """Who draws in Tall Card: the pair counts, what goes with it does not."""
-    match = load("tall_card").start(2, 1)
-    while match.decision is not None and not is_drawing_with_a_pair(match):
-        match.choose(0)
+    """Who draws in Tall Card: the pair counts, what goes with it does not, and should not stay."""
+    match = drawing_with_a_pair()
     search = RolloutPlayer(1, 1, engines=engines).search(match)
     assert match.decision is not None
     used = match.program.of_player("strength", match.state, match.decision.seat).used
-    assert {match.state.legal[each.index] - 1 for each in search.tried if each.breaks} == {*used}
+    first, *others = (code for code in match.state.legal if code - 1 not in used)
+    against = {match.state.legal[each.index] for each in search.tried if each.breaks}
+    assert against == {*others, *(card + 1 for card in used)} and DONE in others and first != DONE
+    throw_all_but(match, used)
+    search = RolloutPlayer(1, 1, engines=engines).search(match)
+    assert DONE not in {match.state.legal[each.index] for each in search.tried if each.breaks}
+
+
+@both
+def test_whoever_draws_draws_for_all_that_does_not_count(engines: Engines | None) -> None:
+    match = drawing_with_a_pair()
+    assert match.decision is not None
+    bot, seat, gone = RolloutPlayer(1, 256, engines=engines, bluffs=False), match.decision.seat, 0
+    used = match.program.of_player("strength", match.state, seat).used
+    while match.decision is not None and match.decision.seat == seat and match.state.legal != [DONE]:
+        code = match.state.legal[bot.choose(match)]
+        assert code != DONE and code - 1 not in used
+        match.choose(match.state.legal.index(code))
+        gone += 1
+    assert gone == 3
+
+
+def test_in_trial_games_a_set_is_picked_from_the_front() -> None:
+    """Cards are asked for in ascending order: who took any of those that do not count would leave out some of them."""
+    match = drawing_with_a_pair()
+    assert match.decision is not None
+    used = match.program.of_player("strength", match.state, match.decision.seat).used
+    habits, idle = (
+        Habits(match.program, Random(1)),
+        [code for code in match.state.legal if code and code - 1 not in used],
+    )
+    picked = {habits.pick(match.program.clone(match.state)) for _ in range(60)}
+    assert len(idle) == 3 and picked & set(idle) == {idle[0]}
+
+
+def drawing_with_a_pair() -> Match:
+    match = load("tall_card").start(2, 1)
+    while match.decision is not None and not is_drawing_with_a_pair(match):
+        match.choose(0)
+    return match
+
+
+def throw_all_but(match: Match, kept: Sequence[int]) -> None:
+    while code := next((code for code in match.state.legal if code and code - 1 not in kept), 0):
+        match.choose(match.state.legal.index(code))
 
 
 def is_drawing_with_a_pair(match: Match) -> bool:
     assert match.decision is not None
     texts = match.decision.moves.texts
     reading = match.program.of_player("strength", match.state, match.decision.seat)
-    return any(text.startswith("discard") for text in texts) and len(reading.used) == 2
+    may_draw = match.program.of_player("redraw-limit", match.state, match.decision.seat) > 1
+    return may_draw and any(text.startswith("discard") for text in texts) and len(reading.used) == 2
 
 
 @both

@@ -247,7 +247,10 @@ static i64 habit(Habits *h, S *s, u64 *chance) {
     if (OPTIONS[site]) h->before = taken & WHOLE;
     i64 place = 0, met_so_far = 0;
     for (int i = 0; i < s->choices; i++)
-        if (h->classes[i] == taken && drawn(chance, ++met_so_far) == 0) place = i;
+        if (h->classes[i] == taken && drawn(chance, ++met_so_far) == 0) {
+            place = i;
+            if (SITE_FREELY[site]) break; /* in ascending order: any other would leave out what stands before it */
+        }
     return place;
 }
 
