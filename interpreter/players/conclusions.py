@@ -173,15 +173,28 @@ class Onlooker(Follower):
                 yield made
 
     def shows_hand(self, names: Names, made: Made, now: State) -> bool:
-        """Whether somebody else chose in the open by cards that lie as they did then: what others have done with theirs
-        does not matter."""
+        """Whether somebody else chose in the open by cards that are hidden now."""
+        return self.is_open(names, made, now) and self.is_by_hand(names, made, now)
+
+    def shows_set(self, names: Names, made: Made, now: State) -> bool:
+        """Whether somebody else picked cards then, whichever they were."""
+        is_pick = names.program.site(made.before).kind == "pick"
+        return is_pick and self.is_told(names, made.before, made.code) and self.is_by_hand(names, made, now)
+
+    def is_by_hand(self, names: Names, made: Made, now: State) -> bool:
+        """Whether somebody else chose by cards that lie as they did then: what others have done with theirs does not
+        matter. Where players bet, samples are weighed by all that was done: there it does not matter either which of
+        the cards have been let go since."""
         program, before, who = names.program, made.before, made.before.who
-        if who == self.seat or names.facts.common.secrecy.has_secrets or not self.is_open(names, made, now):
+        if who == self.seat or names.facts.common.secrecy.has_secrets:
             return False
         hidden = [card for card in lying(now) if not program.visible(now, card, self.seat)]
         held = [card for card in hidden if program.visible(before, card, who)]
-        owns = any(before.owner[card] == who for card in held)
-        return owns and not any(self.has_moved(program, card, before, now) for card in held)
+        if all(before.owner[card] != who for card in held):
+            return False
+        if self.tempers is not None:
+            return not any(program.visible(before, card, self.seat) for card in held)
+        return not any(self.has_moved(program, card, before, now) for card in held)
 
     def has_moved(self, program: Program, card: int, before: State, now: State) -> bool:
         """Whether somebody may have chosen a hidden card, or the onlooker knew it once."""

@@ -177,10 +177,9 @@ class Search:
             return
         is_bet = betting.is_bet(self.program.site(self.match.state))
         self.habits.staying = not is_bet and self.has_hand()
-        bets = [made for made, _ in self.chosen if betting.is_bet(self.program.site(made.before))]
-        if not (is_bet or bets):
+        if not (is_bet or self.chosen):
             return
-        self.supposed = suppose(self.onlooker, self.match, self.habits, bets, self.random)
+        self.supposed = suppose(self.onlooker, self.match, self.habits, self.random)
         if is_bet:
             self.habits.compare(self.supposed.worlds, self.seat)
             self.look_ahead(betting)

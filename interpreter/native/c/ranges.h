@@ -1,10 +1,12 @@
 /* What others may hold after what they have done, in games with bets: the C counterpart of interpreter/players/ranges.py.
    Samples of the match are weighed by each bet that somebody made in the open: of the hands that they may have had
    just then, those that suit the bet count more. So whoever has raised twice is taken to hold one of the best hands
-   of those that raise. */
+   of those that raise. And whoever draws one card is taken to have kept four that count. */
 
 #ifdef BETS
 #define SUPPOSED_DEALS 1500 /* so many samples are weighed */
+#define LET_GO 0.03 /* so likely a card goes that counts in the hand, for one that does not */
+#define KEPT 0.15 /* so likely a card that does not count is kept though it could go */
 
 /* `n`: samples so far; `to`: where the cards go in each; `drawn`: some of them, as often as they are likely. */
 typedef struct {
@@ -60,6 +62,53 @@ static void weigh_bet(Onlooker *o, Supposed *all, const Made *made, double wild)
     }
 }
 
+static i64 end_of_set(const Onlooker *o, i64 first) { /* behind its last pick, or `enough` */
+    const Made *begun = &o->moves[first];
+    i64 end = first, enough = 0;
+    for (; end < o->made && !enough; end++) {
+        Made *made = (Made *)&o->moves[end];
+        int goes_on = made->before.who == begun->before.who && made->before.picks.n == end - first;
+        if (!goes_on || site_of(&made->before) != site_of((S *)&begun->before)) break;
+        enough = made->code == 0;
+    }
+    return end;
+}
+
+/* How likely such a set of cards leaves such a hand: seldom does a card go that counts, or stay that does not, unless no
+   more could go. */
+static double likely_set(Onlooker *o, const Supposed *all, i64 number, i64 first, i64 end) {
+    S *s = past_as_supposed(o, all, number, &o->moves[first]);
+    const Reading *reading = own_reading(s, s->who);
+    i64 gone[CARDS], count = 0;
+    double likely = 1;
+    for (i64 at = first; reading && at < end; at++) {
+        i64 code = o->moves[at].code;
+        if (code <= 0 || code > CARDS) continue;
+        gone[count] = o->to[code - 1];
+        if (contains(reading->used, gone[count++])) likely *= LET_GO;
+    }
+    if (!reading || !reading->cards.n || o->moves[end - 1].code) return likely;
+    const Pile *hand = &s->z[s->loc[reading->cards.v[0]]];
+    for (int i = 0; i < hand->n; i++) {
+        i64 card = hand->v[i];
+        if (!contains(reading->used, card) && !contains(view(gone, count), card)) likely *= KEPT;
+    }
+    return likely;
+}
+
+static int is_let_go(const Onlooker *o, i64 first, i64 end) { /* nothing of it is still before whoever picked it */
+    for (i64 at = first; at < end; at++) {
+        i64 code = o->moves[at].code, pile = code > 0 && code <= CARDS ? o->now.loc[code - 1] : -1;
+        if (pile >= 0 && SEAT_OF[pile] == o->moves[first].before.who) return 0;
+    }
+    return 1;
+}
+
+static void weigh_set(Onlooker *o, Supposed *all, i64 first) { /* cards that were let go of a hand tell of it */
+    i64 end = end_of_set(o, first);
+    for (i64 j = 0; is_let_go(o, first, end) && j < all->n; j++) all->weight[j] *= likely_set(o, all, j, first, end);
+}
+
 static void draw_supposed(Supposed *all) { /* evenly along their weights */
     double whole = 0, reached = 0;
     i64 at = 0;
@@ -81,7 +130,9 @@ static void suppose(Work *w, Onlooker *o, Supposed *all, const double *wild, S *
     if (setjmp(w->at_fault)) at++; /* a rule is at fault: that move tells nothing */
     for (; at < o->made; at++) {
         Made *made = &o->moves[at];
-        if (made->chosen && all->n && is_bet(site_of(&made->before))) weigh_bet(o, all, made, wild[made->before.who]);
+        if (!all->n) break;
+        if (made->chosen && is_bet(site_of(&made->before))) weigh_bet(o, all, made, wild[made->before.who]);
+        if (made->picked && !made->before.picks.n) weigh_set(o, all, at);
     }
     draw_supposed(all);
 }

@@ -1,0 +1,184 @@
+"""What others may hold after they have drawn: whoever lets few cards go has kept those that count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from interpreter.matches.match import Match
+from interpreter.matches.origin import Past, Snapshot
+from interpreter.matches.sampling import sample_state, swap_cards
+from interpreter.players.conclusions import Made, Onlooker
+from interpreter.players.engines import Engines, waited_for
+from interpreter.players.ranges import KEPT, LET_GO, deeds, likely_set
+from interpreter.players.rollout import RolloutPlayer
+from interpreter.state import DONE, State
+from tests.native.following import needs_either
+from tests.shipped import load
+
+ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
+
+
+def used(match: Match, state: State, seat: int) -> set[int]:
+    return set(match.program.of_player("strength", state, seat).used)
+
+
+def is_draw(match: Match) -> bool:
+    return match.program.site(match.state).kind == "pick"
+
+
+def draw(match: Match) -> None:
+    """Whoever draws lets all go that does not count."""
+    assert match.decision is not None
+    seat = match.decision.seat
+    kept = used(match, match.state, seat)
+    while match.decision is not None and match.decision.seat == seat and is_draw(match):
+        legal = match.state.legal
+        match.choose(next((at for at, code in enumerate(legal) if code and code - 1 not in kept), len(legal) - 1))
+
+
+def bet(match: Match) -> None:
+    assert match.decision is not None
+    match.choose(next(text for text in ("claim", "check", "call") if text in match.decision.moves.texts))
+
+
+def drawn(count: int) -> Iterator[Match]:
+    """Matches of two in which who did not claim has drawn so many, and who claimed is asked next."""
+    for seed in range(1000):
+        match = load("tall_card").start(2, seed)
+        while match.decision is not None and not is_draw(match):
+            bet(match)
+        draw(match)
+        idle = [
+            code for code in match.state.legal if code and code - 1 not in used(match, match.state, match.state.who)
+        ]
+        if len(idle) == count and len(match.state.legal) == 6:
+            draw(match)
+            yield match
+
+
+def share_of_strong(count: int, engines: Engines | None) -> float:
+    """Of hands with four cards or more that count, in the matches that are taken for possible."""
+    strong = all_ = 0
+    for match, number in zip(drawn(count), range(12), strict=False):
+        assert match.decision is not None
+        search = RolloutPlayer(number, 1, engines=engines).search(match)
+        search.run()
+        for _ in range(100):
+            world = search.sample()
+            assert world is not None
+            strong += len(used(match, world, 1 - match.decision.seat)) >= 4
+            all_ += 1
+    return strong / all_
+
+
+@both
+def test_who_draws_one_has_kept_four_that_count(engines: Engines | None) -> None:
+    """Of five cards just four count in 3 hands of 40, and two in half of them: whoever has a pair, and draws one, keeps
+    two cards of no use. Taken as they are dealt, 5 % of these hands would be strong after a draw."""
+    assert share_of_strong(1, engines) > 0.25
+    assert share_of_strong(3, engines) < 0.2
+
+
+def test_what_goes_and_what_stays_is_weighed_card_by_card() -> None:
+    """Of a pair and three others: one of the pair goes, with one of the others; two stay, unless no more could go."""
+    match = next(drawn(3))
+    made = [each for each in onlooker_of(match).made if match.program.site(each.before).kind == "pick"][-4:]
+    before, renaming = made[0].before, list(range(len(match.program.face)))
+    reading = match.program.of_player("strength", before, before.who)
+    pair = reading.used[0]
+    deed = [Made(before, pair + 1), made[0], Made(before, DONE)]
+    assert [move.code == DONE for move in made] == [False, False, False, True] and len(reading.used) == 2
+    assert likely_set(reading, before, made, renaming) == 1
+    assert likely_set(reading, before, deed, renaming) == pytest.approx(LET_GO * KEPT**2)
+    assert likely_set(reading, before, deed[:2], renaming) == pytest.approx(LET_GO)
+    assert likely_set(None, before, deed, renaming) == 1
+
+
+def test_sets_are_those_of_others_with_bets_between() -> None:
+    match = next(drawn(3))
+    found = [[move.code == DONE for move in deed] for deed in deeds(onlooker_of(match), match)]
+    assert found == [[False], [False, False, False, True]]  # a check; three cards and enough
+
+
+def onlooker_of(match: Match) -> Onlooker:
+    assert match.decision is not None
+    onlooker = Onlooker(match.decision.seat)
+    onlooker.follow(match)
+    return onlooker
+
+
+@both
+def test_which_cards_went_is_nobodys_to_know(engines: Engines | None) -> None:
+    """With other cards in the hands, of which those at the same places are let go, all that is thought is the same."""
+    others = 0
+    for seed in range(4):
+        match = load("tall_card").start(3, seed)
+        begun, drawn = match.program.clone(match.state), 0
+        while match.decision is not None and drawn < 3:
+            drawn += is_draw(match)
+            draw(match) if is_draw(match) else bet(match)
+        own = thought(match, engines)
+        for again in range(3):
+            other = with_other_hands(match, begun, again)
+            others += other.state.z != match.state.z
+            assert thought(other, engines) == own
+    assert others > 6
+
+
+def thought(match: Match, engines: Engines | None) -> list[tuple[int, int, float]]:
+    search = RolloutPlayer(2, 4, engines=engines).search(match)
+    search.run()
+    return [(tried.index, tried.games, tried.leads) for tried in search.tried]
+
+
+def with_other_hands(match: Match, begun: State, seed: int) -> Match:
+    assert match.decision is not None
+    renamings = list[list[int]]()
+    sample_state(match.names, match.state, match.decision.seat, seed, lambda renaming, _: renamings.append([*renaming]))
+    first, again = from_deal(match, begun, None), from_deal(match, begun, renamings[-1])
+    while len(first.choices) < len(match.choices):
+        codes = next_set(first, [code for code in match.choices[len(first.choices) :] if isinstance(code, int)])
+        for code in codes if first.state.who == match.decision.seat else renamed(again, codes, renamings[-1]):
+            again.choose(again.state.legal.index(code) if code in again.state.legal else copy_of(again, code))
+        for code in codes:
+            first.choose(first.state.legal.index(code))
+    return again
+
+
+def from_deal(match: Match, begun: State, renaming: Sequence[int] | None) -> Match:
+    assert match.decision is not None
+    state = match.program.clone(begun)
+    if renaming is not None:
+        swap_cards(match.names, state, [*renaming])
+    match.program.refresh(state)
+    origin = Snapshot(match.names, state, 1, Past(match.origin, [], match.decision.seat))
+    return Match(match.names, origin, origin.state())
+
+
+def next_set(match: Match, left: list[int]) -> list[int]:
+    """The next move, or all of a set."""
+    if not is_draw(match):
+        return left[:1]
+    hand, codes = {code for code in match.state.legal if code}, list[int]()
+    for code in left:
+        codes.append(code)
+        limit = match.program.of_player("redraw-limit", match.state, match.state.who)
+        if code == DONE or len(codes) == limit or code not in hand:
+            break
+    return codes
+
+
+def copy_of(match: Match, code: int) -> int:
+    """The place of the move that names a card like this one."""
+    face = match.program.face
+    return next(at for at, other in enumerate(match.state.legal) if other and face[other - 1] == face[code - 1])
+
+
+def renamed(match: Match, codes: Sequence[int], renaming: Sequence[int]) -> list[int]:
+    if not is_draw(match):
+        return [*codes]
+    cards = sorted(1 + renaming[code - 1] for code in codes if code != DONE)
+    return [*cards, *(code for code in codes if code == DONE)]
