@@ -148,20 +148,6 @@ def test_cards_that_count_are_known(engines: Engines | None) -> None:
     assert DONE not in {match.state.legal[each.index] for each in search.tried if each.breaks}
 
 
-@both
-def test_whoever_draws_draws_for_all_that_does_not_count(engines: Engines | None) -> None:
-    match = drawing_with_a_pair()
-    assert match.decision is not None
-    bot, seat, gone = RolloutPlayer(1, 256, engines=engines, bluffs=False), match.decision.seat, 0
-    used = match.program.of_player("strength", match.state, seat).used
-    while match.decision is not None and match.decision.seat == seat and match.state.legal != [DONE]:
-        code = match.state.legal[bot.choose(match)]
-        assert code != DONE and code - 1 not in used
-        match.choose(match.state.legal.index(code))
-        gone += 1
-    assert gone == 3
-
-
 def test_in_trial_games_a_set_is_picked_from_the_front() -> None:
     """Cards are asked for in ascending order: who took any of those that do not count would leave out some of them."""
     match = drawing_with_a_pair()
