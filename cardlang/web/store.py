@@ -86,7 +86,8 @@ class Store:
     """The file of a server. Raises OSError or sqlite3.Error where it cannot be opened."""
 
     def __init__(self, path: Path) -> None:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, disk.PRIVATE))
+        if not path.exists():  # to close a file that is open elsewhere in this process would end SQLite's locks on it
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, disk.PRIVATE))
         self.path = path
         self.file = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
         self.file.execute("pragma journal_mode = wal")
