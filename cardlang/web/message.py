@@ -33,6 +33,7 @@ class Message:
     def read(text: str | bytes) -> Message:
         try:
             data = json.loads(text)
+            json.dumps(data, ensure_ascii=False).encode()  # no halves of characters: nobody could be told of them
         except (ValueError, RecursionError):
             raise Refused("This is no message.") from None
         if not isinstance(data, dict):

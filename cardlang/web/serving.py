@@ -29,7 +29,7 @@ def serve(shelf: Shelf, store: Store, host: str, port: int, url: str | None, tel
     tell(f"Open this to lay a table; it is for you alone: {local}/#house/{store.meta('house')}")
     tell("Ctrl-C ends it. All tables are kept, and go on when it is started again.")
     config = uvicorn.Config(
-        app, ws="websockets-sansio", ws_max_size=BYTES, ws_per_message_deflate=False, log_level="warning",
+        app, http="h11", ws="websockets-sansio", ws_max_size=BYTES, ws_per_message_deflate=False, log_level="warning",
         access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=10,
         h11_max_incomplete_event_size=BYTES, timeout_graceful_shutdown=2,
     )  # fmt: skip

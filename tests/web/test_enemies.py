@@ -28,6 +28,9 @@ from tests.web.pages import DUEL, Serving, duel
      '{"do": "confirm", "at": "1:1", "refs": {"a": 1}}', '{"do": "confirm", "at": "1:1", "refs": [["a"]]}',
      '{"do": "chosen", "at": "1:1", "refs": ["zone/hand/Ann#999999999999"]}',
      '{"do": "chosen", "at": "1:1", "refs": ["#", "x#-1"]}',
+     '{"do": "chosen", "at": "1:1", "refs": ["\\ud800"]}', '{"do": "confirm", "at": "1:1", "refs": ["\\udfff"]}',
+     '{"do": "allow", "at": "1:1", "what": "back", "who": "\\ud800"}',
+     '{"do": "allow", "at": "1:1", "what": "card", "card": "\\ud800", "to": "\\ud800", "note": "x"}',
      '{"do": "open", "name": "duel", "seats": [], "host": 0}', '{"do": "close", "table": 1}',
      '{"do": "playtests"}', '{"do": "game", "name": "../../etc/passwd"}',
      '{"do": "why", "at": "1:1", "move": "' + "(" * 90 + '"}', '{"do": "odd", "word": "' + "x" * 400 + '"}'],
@@ -39,6 +42,7 @@ def test_broken_messages_end_nothing(serving: Serving, said: str) -> None:
         page.send(said)
         assert "a fault of cardlang" not in (page.told.get("no", {}).get("why") or "")
         assert page.look()["places"] == before["places"] and page.move() is None
+        assert "".join(page.all).encode()  # what was said can be sent
 
 
 def test_a_flood_is_cut_off(serving: Serving) -> None:

@@ -32,7 +32,7 @@ def test_without_the_extra_one_is_told_what_to_install(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     "headers",
     [{}, {"origin": "http://evil.example"}, {"origin": "null"}, {"origin": f"{ADDRESS}.evil.example"},
-     {"origin": ADDRESS, "host": "evil.example"}, {"origin": "http://evil.example", "host": "evil.example"}],
+     {"origin": "http://["}, {"origin": ADDRESS, "host": "evil.example"}, {"origin": "http://evil.example", "host": "evil.example"}],
 )  # fmt: skip
 def test_other_pages_connect_to_nothing(serving: Serving, headers: dict[str, str]) -> None:
     with pytest.raises(WebSocketDisconnect), serving.client.websocket_connect("/ws", headers=HOST | headers):
@@ -44,7 +44,9 @@ def test_a_name_that_is_not_ours_is_not_answered(serving: Serving) -> None:
     assert serving.client.get("/").status_code == 200
 
 
-@pytest.mark.parametrize("said", ['{"hello": "x"}', '{"hello": ""}', "{}", "[]", "no", '{"hello": null}', "[" * 5000])
+@pytest.mark.parametrize(
+    "said", ['{"hello": "x"}', '{"hello": "\\ud800"}', '{"hello": ""}', "{}", "[]", "no", '{"hello": null}', "[" * 5000]
+)
 def test_whoever_knows_no_secret_is_let_go(serving: Serving, said: str) -> None:
     with serving.client.websocket_connect("/ws", headers=ORIGIN) as socket:
         socket.send_text(said)
@@ -63,7 +65,20 @@ def test_links_are_long_and_lead_to_one_seat(serving: Serving) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/page/../app.py", "/page/..%2fapp.py", "/page/%2e%2e/%2e%2e/cli.py", "/art/x/1.svg", "/sheet/x", "/page/"]
+    "path",
+    [
+        "/page/../app.py",
+        "/page/..%2fapp.py",
+        "/page/%2e%2e/%2e%2e/cli.py",
+        "/art/x/1.svg",
+        "/sheet/x",
+        "/page/",
+        f"/art/x/{'9' * 5000}.svg",
+        f"/art/x/other/{'9' * 5000}.svg",
+        "/art/x/-1.svg",
+        "/art/x/²/1.svg",
+    ],
+    ids=lambda path: path[:40],
 )
 def test_nothing_lies_beside_the_page(serving: Serving, path: str) -> None:
     assert serving.client.get(path).status_code == 404
