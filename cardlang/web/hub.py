@@ -8,20 +8,19 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 from attrs import define, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardlang.web import limits
 from cardlang.web.connection import CLOSED, Connection
-from cardlang.web.message import Message, Refused
+from cardlang.web.message import Message, Refused, Unkept
 from cardlang.web.sheets import step_at
 from cardlang.web.shelf import Shelf
 from cardlang.web.sitting import Sitting
 from cardlang.web.store import Store
 from cardlang.web.telling import house_told, seat_told
-from interpreter.errors import RuleError
+from interpreter.errors import RecordingError, RuleError
 from interpreter.matches.match import place
 from interpreter.table.model import Moment
 
@@ -29,6 +28,8 @@ PAUSE = 0.7
 """Seconds that a bot takes at least, so that people can follow."""
 TO_READ = 3
 """So many times as long, where there is a result to be read."""
+AGAIN = 5.0
+"""Seconds until what could not be kept is tried again."""
 COUNSEL = 1.0
 """Seconds that are thought about a hint."""
 log = logging.getLogger("cardlang.web")
@@ -142,6 +143,10 @@ class Hub:
             connection.answer({"is": "done", "id": number})
         except Refused as refused:
             connection.answer({"is": "no", "id": number, "why": refused.why})
+        except RecordingError as error:
+            connection.answer({"is": "no", "id": number, "why": Unkept(error).why})
+            if connection.sitting is not None:
+                self.publish(connection.sitting)  # of a set a part may have been kept
         except Exception:
             log.exception("a message could not be dealt with")
             connection.answer({"is": "no", "id": number, "why": "This is a fault of cardlang, not of yours."})
@@ -247,8 +252,12 @@ class Hub:
                 await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
                 if sitting.wish is not None:
                     continue
-                with suppress(Refused):  # the moment has passed: somebody took something back
+                try:
                     sitting.do(name, at, move)
+                except Unkept as unkept:
+                    await self.wait(sitting, unkept.why)
+                except Refused:
+                    pass  # the moment has passed: somebody took something back
                 self.moved(sitting)
         except RuleError as error:
             sitting.stuck = f"The rules cannot be carried out (line {error.span.line}): {error.message}"
@@ -259,6 +268,13 @@ class Hub:
             self.publish(sitting)
         finally:
             self.thinking.discard(sitting.number)
+
+    async def wait(self, sitting: Sitting, why: str) -> None:
+        """A bot's move could not be kept: all are told, and after a while it can be tried again."""
+        sitting.stuck = f"{why} It is tried again …"
+        self.publish(sitting)
+        await asyncio.sleep(AGAIN)
+        sitting.stuck = ""
 
     @staticmethod
     def results(sitting: Sitting) -> tuple[Moment, ...]:

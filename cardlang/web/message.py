@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from cardlang.plain_text import UNSEEN, harmless
+from interpreter.errors import RecordingError
 
 MOST_REFS = 200
 """So many cards are named in one message at most."""
@@ -21,6 +22,13 @@ class Refused(Exception):
     def __init__(self, why: str) -> None:
         super().__init__(why)
         self.why = why
+
+
+class Unkept(Refused):
+    """Something that is not done as it could not be kept: the disk is full."""
+
+    def __init__(self, error: RecordingError, what: str = "This") -> None:
+        super().__init__(f"{what} could not be kept, and is not done: {error.reason}.")
 
 
 @frozen

@@ -32,7 +32,8 @@ def test_without_the_extra_one_is_told_what_to_install(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     "headers",
     [{}, {"origin": "http://evil.example"}, {"origin": "null"}, {"origin": f"{ADDRESS}.evil.example"},
-     {"origin": "http://["}, {"origin": ADDRESS, "host": "evil.example"}, {"origin": "http://evil.example", "host": "evil.example"}],
+     {"origin": "http://["}, {"origin": ADDRESS, "host": "evil.example"},
+     {"origin": "http://evil.example", "host": "evil.example"}],
 )  # fmt: skip
 def test_other_pages_connect_to_nothing(serving: Serving, headers: dict[str, str]) -> None:
     with pytest.raises(WebSocketDisconnect), serving.client.websocket_connect("/ws", headers=HOST | headers):
