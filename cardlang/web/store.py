@@ -104,6 +104,12 @@ class Store:
     def close(self) -> None:
         self.file.close()
 
+    def examine(self) -> None:
+        """Reads all of the file. Raises sqlite3.DatabaseError where it is damaged."""
+        (found,) = self.file.execute("pragma quick_check(1)").fetchone()
+        if found != "ok":
+            raise sqlite3.DatabaseError(" ".join(found.split()))
+
     def meta(self, key: str) -> str:
         found = self.file.execute("select value from meta where key = ?", (key,)).fetchone()
         return str(found[0]) if found else ""
