@@ -50,8 +50,8 @@ class Hub:
     """By table; those of the house under None."""
     addresses: Counter[str] = field(factory=Counter)
     tasks: set[asyncio.Task[None]] = field(factory=set)
-    buckets: dict[tuple[int, int | None], limits.Bucket] = field(factory=dict)
-    """By table and seat: all connections of one seat send together no more than one may."""
+    buckets: dict[tuple[int, str], limits.Bucket] = field(factory=dict)
+    """By table and link: all connections by one link send together no more than one may, and so hold up no others."""
     thinking: set[int] = field(factory=set)
     """Tables at which a bot is thinking."""
     counsel: float = COUNSEL
@@ -95,12 +95,13 @@ class Hub:
             await socket.close(4404)
             return False
         sitting = self.sitting(link.sitting)
-        if len(self.connections.get(link.sitting, ())) >= limits.AT_A_TABLE:
+        if sum(each.secret == secret for each in self.connections.get(link.sitting, ())) >= limits.BY_A_LINK:
             await socket.send_text(json.dumps({"is": "lost", "why": "Too many look at this table already."}))
             await socket.close(4408)
             return False
         connection.sitting, connection.seat, connection.host = sitting, link.seat, link.host
-        connection.bucket = self.buckets.setdefault((link.sitting, link.seat), connection.bucket)
+        connection.secret = secret
+        connection.bucket = self.buckets.setdefault((link.sitting, secret), connection.bucket)
         if not connection.bucket.takes():
             await socket.close(4429)
             return False
@@ -114,6 +115,8 @@ class Hub:
             self.greet(connection)
             while True:
                 text = await connection.socket.receive_text()
+                if connection.ended:
+                    return
                 if not connection.bucket.takes():
                     await connection.socket.close(4429)
                     return

@@ -266,6 +266,8 @@ class Sitting:
         """A player wants their last choice back; whether it was taken back at once, as where only bots, or nobody, saw
         it. Else it is when all others who are here agree. `what`: they did. Raises Refused."""
         match, kept = self.playing(), self.before_last_of(name)
+        if self.wish is not None and self.wish.who != name:
+            raise Refused(f"{self.wish.who} would like to take something back: that is to be answered first.")
         others = (self.people & here) - {name}
         self.wish = Wish(name, kept, what, others, why_not(match, name, self.bots))
         if not others:
