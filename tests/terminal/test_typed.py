@@ -177,3 +177,10 @@ def test_several_cards_are_chosen_also_where_the_disk_is_full_amid_them(
     hand = [str(card).strip("[]") for card in sat.match.view("Ann").zone("hand", "Ann").cards]
     assert sat.make(" ".join(hand[:3])) == ""
     assert sat.person == "Bob" and any("From here on this match is not kept" in note for note in sat.notes)
+
+
+def test_a_line_without_end_is_not_repeated(session: Sessions) -> None:
+    sat = session("kuhn_poker", 2, people=2)
+    sat.look()
+    reply = obey(sat, "a " * 5000)
+    assert not reply.moved and reply.said and len(reply.said) < 80
