@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MISSING = "Playing in browsers needs some more packages: pip install 'cardlang[web]'"
 STATE = ("XDG_STATE_HOME", ".local", "state")
+OTHER = "Name another file with --data."
 ANEW = "Put a copy of it back; or move it away, or name another file with --data, to begin anew."
 NEEDED = ("starlette", "uvicorn", "websockets")
 
@@ -100,7 +101,9 @@ def open_store(path: Path) -> Store:
         store = Store(path)
         store.examine()
         return store
-    except (OSError, sqlite3.OperationalError) as error:
-        raise click.ClickException(f"{path} cannot be used: {error}.") from error
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be used: {reason(error)} {OTHER}") from error
+    except sqlite3.OperationalError as error:
+        raise click.ClickException(f"{path} cannot be used: {error}. {OTHER}") from error
     except (sqlite3.Error, ValueError) as error:
         raise click.ClickException(f"{path} is damaged, or none of cardlang's files: {error}. {ANEW}") from error

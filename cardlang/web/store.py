@@ -99,7 +99,7 @@ class Store:
             known = f"insert into meta values ('format', '{FORMAT}'), ('house', '{new_secret()}');"
             self.file.executescript(f"begin; {SCHEMA} {known} commit;")  # all of it, whenever it is killed
         if self.meta("format") != str(FORMAT):
-            raise OSError(f"{path} was written by another version of cardlang")
+            raise OSError("it was written by another version of cardlang")
 
     def close(self) -> None:
         self.file.close()
