@@ -3,7 +3,9 @@ used."""
 
 from __future__ import annotations
 
+import errno
 import gc
+import os
 import sys
 import traceback
 from collections.abc import Iterator
@@ -81,17 +83,31 @@ def cli(ctx: click.Context) -> None:
         home()
 
 
+FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
+"""What is said where something that is written, the output too, finds no room."""
+
+
+def prepare_streams() -> None:
+    """Streams that were closed by whoever runs the command lead nowhere, so that no file of ours takes their place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+        reconfigure = getattr(getattr(sys, name), "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
 def main() -> None:
     """Runs the command line. Characters that a stream cannot carry are replaced; a fault of cardlang itself is told
     in a line, exit 1."""
     gc.set_threshold(50_000, 20, 20)  # a game file makes many objects that stay: looking for garbage is wasted time
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+    prepare_streams()
     try:
         cli(prog_name="cardlang")
     except Exception as fault:
+        if isinstance(fault, OSError) and fault.errno in FULL:
+            tell(f"Error: {fault.strerror or fault}.", err=True)
+            sys.exit(1)
         place = traceback.extract_tb(fault.__traceback__)[-1]
         where = f"{Path(place.filename).name}:{place.lineno}"
         tell(f"This is a fault of cardlang, not of yours: {type(fault).__name__}: {fault} ({where}).", err=True)

@@ -27,7 +27,7 @@ def from_here(path: Path) -> Path:
     """The path as seen from the working folder, if it lies inside."""
     try:
         return path.relative_to(Path.cwd())
-    except ValueError:
+    except (ValueError, OSError):  # elsewhere; or the working folder is gone
         return path
 
 

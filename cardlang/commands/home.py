@@ -18,7 +18,14 @@ from cardlang.limits import MAX_BYTES
 from cardlang.terminal.offers import Choice, Offer
 from cardlang.terminal.telling import tell
 
-HEAD = re.compile(r'^game "([^"\n]+)" for (\d+)(?: to (\d+)|((?:, \d+)* or \d+))? players?((?:\s+"[^"\n]*")*)', re.M)
+HEAD = re.compile(
+    r'^game "(?P<title>[^"\n]+)" for (?P<low>\d{1,4}+)'
+    r"(?: to (?P<high>\d{1,4}+)|(?P<others>(?:, \d{1,4}+)* or \d{1,4}+))?"
+    r' players?(?P<pitch>(?:\s+"[^"\n]*")*)',
+    re.M,
+)
+MOST = 20
+"""So many numbers of players are offered of a game."""
 """How a game file begins; the parser says more, and takes longer."""
 VARIANT = re.compile(r'^variant "([^"\n]+)"', re.M)
 SPANS = ((90, "just now", 1), (5400, "{} minutes ago", 60), (129_600, "{} hours ago", 3600))
@@ -71,15 +78,15 @@ def games() -> Iterator[Offer]:
         except OSError:
             continue
         head = HEAD.search(text)
-        if head is not None:
-            yield offered(name, head, tuple(VARIANT.findall(text)))
+        if head is not None and (players := counts(head)):
+            words = " ".join(re.findall(r'"([^"\n]*)"', head["pitch"]))
+            yield Offer(name, head["title"], words, players, tuple(VARIANT.findall(text)))
 
 
-def offered(name: str, head: re.Match[str], variants: tuple[str, ...]) -> Offer:
-    title, low, high, others, pitch = head.groups()
-    players = tuple(range(int(low), int(high) + 1)) if high else (int(low), *map(int, re.findall(r"\d+", others or "")))
-    words = " ".join(re.findall(r'"([^"\n]*)"', pitch or ""))
-    return Offer(name, title, words, players[:20], variants)
+def counts(head: re.Match[str]) -> tuple[int, ...]:
+    """For how many a game is, some of them if it says a great many."""
+    low, high, others = int(head["low"]), head["high"], re.findall(r"\d+", head["others"] or "")
+    return tuple(range(low, int(high) + 1)[:MOST]) if high else (low, *map(int, others[: MOST - 1]))
 
 
 def kept_offer(kept: Kept) -> Offer:

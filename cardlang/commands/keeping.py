@@ -54,18 +54,18 @@ def folder() -> Path:
 
 
 def keep(match: Match, seats: list[Seat]) -> Path | None:
-    """Records a match from now on. None, without more ado, where that is not possible."""
+    """Records a match from now on. None, without more ado, where that is not possible: then nothing is left of it."""
+    told = {"title": match.game.title, "variant": match.game.variant or "", "seats": {s.name: s.kind for s in seats}}
     try:
-        name = f"{datetime.now():%Y-%m-%d-%H%M%S}-{token_hex(4)}"
-        path = folder() / (name + RECORD)
-        told = {
-            "title": match.game.title,
-            "variant": match.game.variant or "",
-            "seats": {s.name: s.kind for s in seats},
-        }
+        path = folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{token_hex(4)}{RECORD}"
         match.record(path)
-        disk.replace(path.with_suffix(SEATS), json.dumps(told).encode(), disk.PRIVATE)
     except (OSError, RecordingError, RuntimeError):  # no home, no room, no right
+        return None
+    try:
+        disk.replace(path.with_suffix(SEATS), json.dumps(told).encode(), disk.PRIVATE)
+    except OSError:
+        match.close()
+        path.unlink(missing_ok=True)
         return None
     return path
 
@@ -99,7 +99,7 @@ def kept_at(seats: Path) -> Kept | None:
         names = [Seat(name, kind) for name, kind in told["seats"].items() if kind in (*BOTS, "you")]
         if not all(isinstance(each, str) for each in (told["title"], told["variant"])):
             return None
-        played = record.stat().st_mtime
+        played = disk.a_file(record).stat().st_mtime  # to open a pipe would wait for ever
         return Kept(record, told["title"], told["variant"], tuple(names), played, is_busy(record))
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None

@@ -17,6 +17,7 @@ from cardlang.source import Diagnostic
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
+    from interpreter.errors import RecordError
     from interpreter.matches.match import Match
 
 
@@ -31,8 +32,16 @@ def rules_at_fault() -> Iterator[None]:
     except RuleError as error:
         show_findings([Diagnostic("R001", error.message, error.span)])
         click.get_current_context().exit(1)
-    except (RecordError, RecordingError) as error:
+    except RecordError as error:
+        raise click.ClickException(f"{error}{way_out(error)}") from error
+    except RecordingError as error:
         raise click.ClickException(str(error)) from error
+
+
+def way_out(error: RecordError) -> str:
+    """How what stands before a line at fault can be looked at: the lines after the first are its steps."""
+    before = error.line - 2
+    return f" What was before it: cardlang replay --until {before} {error.path}" if before > 0 else ""
 
 
 def resume_record(path: Path, until: int | None = None) -> Match:

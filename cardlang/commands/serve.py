@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from cardlang.web.store import Store
 
 MISSING = "Playing in browsers needs some more packages: pip install 'cardlang[web]'"
+STATE = ("XDG_STATE_HOME", ".local", "state")
+OTHER = "Name another file with --data."
+ANEW = "Put a copy of it back; or move it away, or name another file with --data, to begin anew."
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
@@ -40,10 +43,11 @@ def command(
 
     shelf = Shelf.of(find_game(name) for each in files for name in games_in(each))
     store = open_store(data or usual_place())
+    if records is not None:
+        write_records(store, records)
+        store.close()
+        return
     try:
-        if records is not None:
-            write_records(store, records)
-            return
         serve(shelf, store, host, port, url, tell)
     except OSError as error:
         raise click.ClickException(f"{host}:{port} cannot be used: {reason(error)}") from error
@@ -60,31 +64,46 @@ def need() -> None:
 
 
 def write_records(store: Store, folder: Path) -> None:
-    """A file for each match, for `cardlang replay` and `play --resume`. They tell everything."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for number in store.matches():
-        path = folder / f"match-{number}.jsonl"
-        disk.replace(path, b"".join(line.line for line in store.lines(number)), disk.PRIVATE)
-        tell(f"{path}", err=True)
+    """A file for each match, for `cardlang replay` and `play --resume`. They tell everything. Raises a
+    ClickException where they cannot be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number in store.matches():
+            path = folder / f"match-{number}.jsonl"
+            disk.replace(path, b"".join(line.line for line in store.lines(number)), disk.PRIVATE)
+            tell(f"{path}", err=True)
+    except OSError as error:
+        raise click.ClickException(f"{folder} cannot be written: {reason(error)}") from error
 
 
 def usual_place() -> Path:
-    """Where tables are kept if nobody says: where programs keep what they have to remember."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    else:
-        base = Path(os.environ.get("XDG_STATE_HOME", Path.home() / ".local" / "state"))
+    """Where tables are kept if nobody says: where programs keep what they have to remember. Only a whole path counts.
+    Raises a ClickException for somebody without a home."""
+    variable, *below = ("LOCALAPPDATA", "AppData", "Local") if sys.platform == "win32" else STATE
+    named = os.environ.get(variable, "")
+    try:
+        base = Path(named) if os.path.isabs(named) else Path.home().joinpath(*below)
+    except RuntimeError as error:
+        raise click.ClickException(
+            "You have no home folder here: say with --data in which file to keep all."
+        ) from error
     return base / "cardlang" / "tables.db"
 
 
 def open_store(path: Path) -> Store:
-    """Raises a ClickException for a file that cannot be opened or is something else."""
+    """Raises a ClickException for a file that cannot be opened, is something else, or is damaged."""
     import sqlite3
 
     from cardlang.web.store import Store
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return Store(path)
-    except (OSError, sqlite3.Error) as error:
-        raise click.ClickException(f"{path} cannot be used: {error}.") from error
+        store = Store(path)
+        store.examine()
+        return store
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be used: {reason(error)} {OTHER}") from error
+    except sqlite3.OperationalError as error:
+        raise click.ClickException(f"{path} cannot be used: {error}. {OTHER}") from error
+    except (sqlite3.Error, ValueError) as error:
+        raise click.ClickException(f"{path} is damaged, or none of cardlang's files: {error}. {ANEW}") from error

@@ -244,12 +244,14 @@ class Session:
     def carry_out(self, act: Callable[[], None]) -> None:
         """Does what changes the match. Where a match that nobody asked to keep can be kept no longer, play goes on."""
         self.actor = self.match.decision.player if self.match.decision is not None else None
+        before = len(self.match.choices)
         try:
             act()
         except RecordingError as error:
             if not self.kept:
                 raise
             self.match.close()
+            self.match.rewind(before)  # of several cards some may have been kept
             self.kept = False
             self.notes.append(f"From here on this match is not kept: {error}")
             act()

@@ -104,8 +104,14 @@ def span(amount: Amount) -> str:
 
 
 # ---------------------------------------------------------------- doing what was typed
+LONGEST = 1000
+"""So many characters has what is typed at most."""
+
+
 def obey(session: Session, typed: str) -> Reply:
     """Does what was typed."""
+    if len(typed) > LONGEST:
+        return Reply("That line is longer than any move.")
     if session.asked_back:
         session.asked_back = False
         if typed.lower() in YES:

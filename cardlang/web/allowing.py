@@ -28,8 +28,8 @@ def allow(sitting: Sitting, message: Message) -> None:
         match.allow(change)
     except RuleError as error:
         raise Refused(error.message) from error
-    except RecordingError as error:
-        raise Refused(f"This could not be kept: {error.reason}.") from error
+    except RecordingError:
+        raise
     except Exception:
         match.rewind(len(match.choices))  # a fault of ours must not leave half of it
         raise

@@ -4,6 +4,8 @@ Nothing here is a secret: those stand in messages alone, never in an address tha
 from __future__ import annotations
 
 import ipaddress
+import re
+import sys
 from importlib.resources import files
 from urllib.parse import urlsplit
 
@@ -65,6 +67,14 @@ def is_number(name: str) -> bool:
     return True
 
 
+def place_of(origin: str) -> str | None:
+    """The host and the port of an origin; None if it is none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
 @frozen
 class Guard:
     """Lets nothing in that was meant for another server or comes from another's page, and puts the headers on all that
@@ -82,7 +92,7 @@ class Guard:
         origins = [value for key, value in given if key == b"origin"]
         ours = len(hosts) == 1 and self.names.knows(hosts[0])
         if scope["type"] == "websocket":
-            same = len(origins) == 1 and urlsplit(origins[0]).netloc == hosts[0] if ours else False
+            same = ours and len(origins) == 1 and place_of(origins[0]) == hosts[0]
             await (self.app(scope, receive, send) if same else refused_socket(receive, send))
             return
         if not ours:
@@ -127,7 +137,7 @@ class Pages:
         return Response(data, media_type=f"{kind}; charset=utf-8", headers=FRESH)
 
     async def face(self, request: Request) -> Response:
-        game, number = self.game(request), request.path_params["face"]
+        game, number = self.game(request), number_in(request.path_params["face"])
         if game is None or number >= len(game.faces):
             return PlainTextResponse("There is no such card.", 404)
         return Response(face_svg(game, number), media_type="image/svg+xml", headers=KEPT)
@@ -135,7 +145,7 @@ class Pages:
     async def other(self, request: Request) -> Response:
         game = self.game(request)
         try:
-            drawn = other_svg(game, request.path_params["face"]) if game is not None else ""
+            drawn = other_svg(game, number_in(request.path_params["face"])) if game is not None else ""
         except IndexError:
             drawn = ""
         if not drawn:
@@ -167,14 +177,19 @@ class Pages:
         return self.hub.shelf.editions.get(request.path_params["edition"])
 
 
+def number_in(text: str) -> int:
+    """The number of a face in an address; what is none, or longer than any, is that of no face."""
+    return int(text) if re.fullmatch("[0-9]{1,6}", text) else sys.maxsize
+
+
 def application(hub: Hub, names: Names) -> ASGIApp:
     pages = Pages(hub, page_files())
     routes = [
         Route("/", pages.file),
         Route("/page/{name}", pages.file),
         Route("/art/{edition}/back/{home}.svg", pages.back),
-        Route("/art/{edition}/{face:int}.svg", pages.face),
-        Route("/art/{edition}/other/{face:int}.svg", pages.other),
+        Route("/art/{edition}/{face}.svg", pages.face),
+        Route("/art/{edition}/other/{face}.svg", pages.other),
         Route("/sheet/{edition}", pages.sheet),
         Route("/cards/{edition}", pages.cards),
         WebSocketRoute("/ws", pages.socket),

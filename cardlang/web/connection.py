@@ -25,21 +25,23 @@ MOST_ANSWERS = 100
 
 @define(eq=False)
 class Connection:
-    """`sitting`, `seat`, `host`: where its secret leads; without a table it is that of the house. `sent`: the newest of
-    each sort of message that was sent, which is not sent twice; `waiting`: those that are still to be sent. Of a table
-    only the newest matters, so a slow page skips some and holds up nobody."""
+    """`sitting`, `seat`, `host`: where its `secret` leads; without a table it is that of the house. `sent`: the newest
+    of each sort of message that was sent, which is not sent twice; `waiting`: those that are still to be sent. Of a
+    table only the newest matters, so a slow page skips some and holds up nobody. `ended`: nothing is heard of it."""
 
     socket: WebSocket
     address: str
     sitting: Sitting | None = None
     seat: int | None = None
     host: bool = False
+    secret: str = ""
     chosen: tuple[str, ...] = ()
     bucket: Bucket = field(factory=Bucket)
     sent: dict[str, str] = field(factory=dict)
     waiting: dict[str, str] = field(factory=dict)
     answers: list[str] = field(factory=list)
     woken: asyncio.Event = field(factory=asyncio.Event)
+    ended: bool = False
 
     @property
     def name(self) -> str | None:
@@ -61,6 +63,11 @@ class Connection:
         del self.answers[:-MOST_ANSWERS]
         self.woken.set()
 
+    def end(self, why: str) -> None:
+        """Lets it go: after this is sent nothing is heard of it any more."""
+        self.ended = True
+        self.answer({"is": "lost", "why": why})
+
     async def write(self) -> None:
         """Sends what waits, until the connection ends."""
         try:
@@ -72,6 +79,9 @@ class Connection:
                 self.answers.clear()
                 for text in texts:
                     await asyncio.wait_for(self.socket.send_text(text), SLOW)
+                if self.ended:
+                    await self.socket.close(4404)
+                    return
         except CLOSED:
             with suppress(*CLOSED):  # they take nothing any more: what reads from them ends, too
                 await asyncio.wait_for(self.socket.close(1013), SLOW)

@@ -36,7 +36,16 @@ async def told(hub: Hub, connection: Connection, message: Message) -> None:
     function = DOES.get(message.exact("do"))
     if function is None:
         raise Refused("Nothing here is called so.")
+    said_again(connection, message)
     await function(hub, connection, message)
+
+
+def said_again(connection: Connection, message: Message) -> None:
+    """A page whose connection was lost says again (`again`) what was not answered: it may have been done, and is not
+    done twice."""
+    sitting = connection.sitting
+    if sitting is not None and message.flag("again") and message.exact("at") not in ("", sitting.at):
+        raise Refused("That moment has passed.")
 
 
 # ---------------------------------------------------------------- the house
@@ -101,7 +110,7 @@ async def close_table(hub: Hub, connection: Connection, message: Message) -> Non
     sitting = hub.sittings.pop(number, None)
     if sitting is not None:
         for each in list(hub.connections.get(number, ())):
-            each.answer({"is": "lost", "why": "This table was closed."})
+            each.end("This table was closed.")
     for each in hub.connections.get(None, ()):
         hub.greet(each)
 
@@ -231,7 +240,9 @@ async def undo(hub: Hub, connection: Connection, message: Message) -> None:
 async def agree(hub: Hub, connection: Connection, message: Message) -> None:
     sitting, name = player(connection)
     wish = sitting.wish
-    if sitting.agree(name, message.flag("yes")) and wish is not None:
+    if wish is None or message.exact("who") != wish.who:
+        raise Refused("Nobody asks you for that any more.")
+    if sitting.agree(name, message.flag("yes")):
         hub.taken_back(sitting, wish.who, wish.what)
     else:
         hub.publish(sitting)

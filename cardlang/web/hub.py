@@ -8,20 +8,19 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 from attrs import define, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardlang.web import limits
 from cardlang.web.connection import CLOSED, Connection
-from cardlang.web.message import Message, Refused
+from cardlang.web.message import Message, Refused, Unkept
 from cardlang.web.sheets import step_at
 from cardlang.web.shelf import Shelf
 from cardlang.web.sitting import Sitting
 from cardlang.web.store import Store
 from cardlang.web.telling import house_told, seat_told
-from interpreter.errors import RuleError
+from interpreter.errors import RecordingError, RuleError
 from interpreter.matches.match import place
 from interpreter.table.model import Moment
 
@@ -29,6 +28,8 @@ PAUSE = 0.7
 """Seconds that a bot takes at least, so that people can follow."""
 TO_READ = 3
 """So many times as long, where there is a result to be read."""
+AGAIN = 5.0
+"""Seconds until what could not be kept is tried again."""
 COUNSEL = 1.0
 """Seconds that are thought about a hint."""
 log = logging.getLogger("cardlang.web")
@@ -49,8 +50,8 @@ class Hub:
     """By table; those of the house under None."""
     addresses: Counter[str] = field(factory=Counter)
     tasks: set[asyncio.Task[None]] = field(factory=set)
-    buckets: dict[tuple[int, int | None], limits.Bucket] = field(factory=dict)
-    """By table and seat: all connections of one seat send together no more than one may."""
+    buckets: dict[tuple[int, str], limits.Bucket] = field(factory=dict)
+    """By table and link: all connections by one link send together no more than one may, and so hold up no others."""
     thinking: set[int] = field(factory=set)
     """Tables at which a bot is thinking."""
     counsel: float = COUNSEL
@@ -94,12 +95,13 @@ class Hub:
             await socket.close(4404)
             return False
         sitting = self.sitting(link.sitting)
-        if len(self.connections.get(link.sitting, ())) >= limits.AT_A_TABLE:
+        if sum(each.secret == secret for each in self.connections.get(link.sitting, ())) >= limits.BY_A_LINK:
             await socket.send_text(json.dumps({"is": "lost", "why": "Too many look at this table already."}))
             await socket.close(4408)
             return False
         connection.sitting, connection.seat, connection.host = sitting, link.seat, link.host
-        connection.bucket = self.buckets.setdefault((link.sitting, link.seat), connection.bucket)
+        connection.secret = secret
+        connection.bucket = self.buckets.setdefault((link.sitting, secret), connection.bucket)
         if not connection.bucket.takes():
             await socket.close(4429)
             return False
@@ -113,6 +115,8 @@ class Hub:
             self.greet(connection)
             while True:
                 text = await connection.socket.receive_text()
+                if connection.ended:
+                    return
                 if not connection.bucket.takes():
                     await connection.socket.close(4429)
                     return
@@ -142,6 +146,10 @@ class Hub:
             connection.answer({"is": "done", "id": number})
         except Refused as refused:
             connection.answer({"is": "no", "id": number, "why": refused.why})
+        except RecordingError as error:
+            connection.answer({"is": "no", "id": number, "why": Unkept(error).why})
+            if connection.sitting is not None:
+                self.publish(connection.sitting)  # of a set a part may have been kept
         except Exception:
             log.exception("a message could not be dealt with")
             connection.answer({"is": "no", "id": number, "why": "This is a fault of cardlang, not of yours."})
@@ -247,8 +255,12 @@ class Hub:
                 await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
                 if sitting.wish is not None:
                     continue
-                with suppress(Refused):  # the moment has passed: somebody took something back
+                try:
                     sitting.do(name, at, move)
+                except Unkept as unkept:
+                    await self.wait(sitting, unkept.why)
+                except Refused:
+                    pass  # the moment has passed: somebody took something back
                 self.moved(sitting)
         except RuleError as error:
             sitting.stuck = f"The rules cannot be carried out (line {error.span.line}): {error.message}"
@@ -259,6 +271,13 @@ class Hub:
             self.publish(sitting)
         finally:
             self.thinking.discard(sitting.number)
+
+    async def wait(self, sitting: Sitting, why: str) -> None:
+        """A bot's move could not be kept: all are told, and after a while it can be tried again."""
+        sitting.stuck = f"{why} It is tried again …"
+        self.publish(sitting)
+        await asyncio.sleep(AGAIN)
+        sitting.stuck = ""
 
     @staticmethod
     def results(sitting: Sitting) -> tuple[Moment, ...]:

@@ -11,8 +11,8 @@ TABLES = 1000
 READY = 400
 """Of these so many are kept in memory while nobody is connected; the others are read again when somebody comes."""
 CONNECTIONS = 2000
-AT_A_TABLE = 40
-"""Connections to one table."""
+BY_A_LINK = 40
+"""Connections to one table by one of its links: whoever uses up those of a link locks out nobody else."""
 FROM_ONE = 1200
 """Connections from one address; behind a proxy all come from its own."""
 BYTES = 16 * 1024

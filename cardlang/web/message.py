@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from cardlang.plain_text import UNSEEN, harmless
+from interpreter.errors import RecordingError
 
 MOST_REFS = 200
 """So many cards are named in one message at most."""
@@ -23,6 +24,13 @@ class Refused(Exception):
         self.why = why
 
 
+class Unkept(Refused):
+    """Something that is not done as it could not be kept: the disk is full."""
+
+    def __init__(self, error: RecordingError, what: str = "This") -> None:
+        super().__init__(f"{what} could not be kept, and is not done: {error.reason}.")
+
+
 @frozen
 class Message:
     """A message: an object of JSON whose values are looked at one by one. Each method raises Refused."""
@@ -33,6 +41,7 @@ class Message:
     def read(text: str | bytes) -> Message:
         try:
             data = json.loads(text)
+            json.dumps(data, ensure_ascii=False).encode()  # no halves of characters: nobody could be told of them
         except (ValueError, RecursionError):
             raise Refused("This is no message.") from None
         if not isinstance(data, dict):

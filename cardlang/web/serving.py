@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import sys
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from cardlang.web import limits
 from cardlang.web.app import LOCAL, Names, application
 from cardlang.web.doing import told
 from cardlang.web.hub import Hub
@@ -16,8 +20,33 @@ from cardlang.web.shelf import Shelf
 from cardlang.web.store import Store
 
 
+class Impatient(H11Protocol):
+    """Lets go of whoever connects and has asked for nothing after a while: those who do would keep all others out."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(limits.HELLO, self.give_up)
+
+    def give_up(self) -> None:
+        if self.scope is None and not self.transport.is_closing():
+            self.transport.close()
+
+
+def make_room() -> None:
+    """Lets this process hold as many connections as it takes on, as far as the system allows."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * limits.CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, 2 * limits.CONNECTIONS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def serve(shelf: Shelf, store: Store, host: str, port: int, url: str | None, tell: Callable[[str], None]) -> None:
     """Serves until it is stopped. Raises OSError where it cannot listen."""
+    make_room()
     listening = listen(host, port)
     listening.listen(128)  # whoever follows the link at once waits
     bound = listening.getsockname()[1]
@@ -29,7 +58,8 @@ def serve(shelf: Shelf, store: Store, host: str, port: int, url: str | None, tel
     tell(f"Open this to lay a table; it is for you alone: {local}/#house/{store.meta('house')}")
     tell("Ctrl-C ends it. All tables are kept, and go on when it is started again.")
     config = uvicorn.Config(
-        app, ws="websockets-sansio", ws_max_size=BYTES, ws_per_message_deflate=False, log_level="warning",
+        app, http=Impatient,
+        ws="websockets-sansio", ws_max_size=BYTES, ws_per_message_deflate=False, log_level="warning",
         access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=10,
         h11_max_incomplete_event_size=BYTES, timeout_graceful_shutdown=2,
     )  # fmt: skip

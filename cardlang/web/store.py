@@ -10,7 +10,8 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_urlsafe
 
@@ -83,31 +84,54 @@ class LineKept:
 
 
 class Store:
-    """The file of a server. Raises OSError or sqlite3.Error where it cannot be opened."""
+    """The file of a server. Raises OSError or sqlite3.Error where it cannot be opened; what writes raises
+    RecordingError."""
 
     def __init__(self, path: Path) -> None:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, disk.PRIVATE))
+        if not path.exists():  # to close a file that is open elsewhere in this process would end SQLite's locks on it
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, disk.PRIVATE))
         self.path = path
         self.file = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
         self.file.execute("pragma journal_mode = wal")
         self.file.execute("pragma synchronous = normal")
         self.file.execute("pragma foreign_keys = on")
         if not self.file.execute("select 1 from sqlite_master where name = 'meta'").fetchone():
-            self.file.executescript(f"begin; {SCHEMA} commit;")
-            self.set_meta("format", str(FORMAT))
-            self.set_meta("house", new_secret())
+            known = f"insert into meta values ('format', '{FORMAT}'), ('house', '{new_secret()}');"
+            self.file.executescript(f"begin; {SCHEMA} {known} commit;")  # all of it, whenever it is killed
         if self.meta("format") != str(FORMAT):
-            raise OSError(f"{path} was written by another version of cardlang")
+            raise OSError("it was written by another version of cardlang")
 
     def close(self) -> None:
         self.file.close()
+
+    def examine(self) -> None:
+        """Reads all of the file. Raises sqlite3.DatabaseError where it is damaged."""
+        (found,) = self.file.execute("pragma quick_check(1)").fetchone()
+        if found != "ok":
+            raise sqlite3.DatabaseError(" ".join(found.split()))
 
     def meta(self, key: str) -> str:
         found = self.file.execute("select value from meta where key = ?", (key,)).fetchone()
         return str(found[0]) if found else ""
 
-    def set_meta(self, key: str, value: str) -> None:
-        self.file.execute("insert or replace into meta values (?, ?)", (key, value))
+    def write(self, text: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+        """Changes what is kept. Raises RecordingError; then all is as it was."""
+        try:
+            return self.file.execute(text, values)
+        except sqlite3.Error as error:
+            raise RecordingError(self.path, OSError(str(error))) from error
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is written meanwhile is kept as a whole or not at all."""
+        self.write("begin immediate")
+        try:
+            yield
+            self.write("commit")
+        except BaseException:
+            if self.file.in_transaction:  # a full disk may have ended it
+                self.file.execute("rollback")
+            raise
 
     # ------------------------------------------------------------ tables
     def open_sitting(
@@ -115,26 +139,19 @@ class Store:
     ) -> int:
         """A new table with its links: one for each person's seat and one to look on; the host's is that of seat `host`,
         or one more to look on."""
-        self.file.execute("begin immediate")
-        try:
-            cursor = self.file.execute(
+        with self.together():
+            cursor = self.write(
                 "insert into sittings (file, variant, asks, made) values (?, ?, ?, ?)",
                 (file, variant, asks, time.time()),
             )
             number = int(cursor.lastrowid or 0)
             people = []
             for seat, each in enumerate(seats):
-                self.file.execute(
-                    "insert into seats values (?, ?, ?, ?, ?)", (number, seat, each.name, each.kind, each.sat)
-                )
+                self.write("insert into seats values (?, ?, ?, ?, ?)", (number, seat, each.name, each.kind, each.sat))
                 people += [seat] if each.kind == "person" else []
             links = [(seat, seat == host) for seat in people] + [(None, False)] + [(None, True)] * (host is None)
             for place, rights in links:
-                self.file.execute("insert into links values (?, ?, ?, ?)", (new_secret(), number, place, rights))
-        except BaseException:
-            self.file.execute("rollback")
-            raise
-        self.file.execute("commit")
+                self.write("insert into links values (?, ?, ?, ?)", (new_secret(), number, place, rights))
         return number
 
     def sitting(self, number: int) -> tuple[str, str | None, bool]:
@@ -151,14 +168,14 @@ class Store:
 
     def close_sitting(self, number: int) -> None:
         """Its links open nothing any more."""
-        self.file.execute("update sittings set over = 1 where id = ?", (number,))
+        self.write("update sittings set over = 1 where id = ?", (number,))
 
     def seats(self, number: int) -> list[SeatKept]:
         rows = self.file.execute("select name, kind, sat from seats where sitting = ? order by seat", (number,))
         return [SeatKept(name, kind, bool(sat)) for name, kind, sat in rows]
 
     def put_seat(self, number: int, seat: int, kept: SeatKept) -> None:
-        self.file.execute(
+        self.write(
             "update seats set name = ?, kind = ?, sat = ? where sitting = ? and seat = ?",
             (kept.name, kept.kind, kept.sat, number, seat),
         )
@@ -178,18 +195,13 @@ class Store:
     # ------------------------------------------------------------ matches
     def begin_match(self, sitting: int, title: str, version: str, header: Entry) -> Keeper:
         """A new match, with the first line of its record."""
-        self.file.execute("begin immediate")
-        try:
-            cursor = self.file.execute(
+        with self.together():
+            cursor = self.write(
                 "insert into matches (sitting, title, version, began) values (?, ?, ?, ?)",
                 (sitting, title, version, time.time()),
             )
             keeper = Keeper(self, int(cursor.lastrowid or 0), "", 0, 0)
             keeper.write(header)
-        except BaseException:
-            self.file.execute("rollback")
-            raise
-        self.file.execute("commit")
         return keeper
 
     def last_match(self, sitting: int) -> int | None:
@@ -212,17 +224,17 @@ class Store:
         return [LineKept(*row) for row in rows]
 
     def end_match(self, match: int) -> None:
-        self.file.execute("update matches set ended = coalesce(ended, ?) where id = ?", (time.time(), match))
+        self.write("update matches set ended = coalesce(ended, ?) where id = ?", (time.time(), match))
 
     # ------------------------------------------------------------ what players say
     def note_odd(self, match: int, at: int, who: str, word: str) -> None:
-        self.file.execute("insert into odd values (?, ?, ?, ?, ?)", (match, at, who, word, time.time()))
+        self.write("insert into odd values (?, ?, ?, ?, ?)", (match, at, who, word, time.time()))
 
     def count_odd(self, match: int) -> int:
         return int(self.file.execute("select count(*) from odd where match = ?", (match,)).fetchone()[0])
 
     def answer(self, match: int, who: str, fun: int, clear: int, again: int) -> None:
-        self.file.execute("insert or replace into answers values (?, ?, ?, ?, ?)", (match, who, fun, clear, again))
+        self.write("insert or replace into answers values (?, ?, ?, ?, ?)", (match, who, fun, clear, again))
 
 
 class Keeper:
@@ -238,10 +250,7 @@ class Keeper:
         """Adds a line. Raises RecordingError; then nothing was added."""
         line, check = with_check(entry, self.check)
         row = (self.match, self.count, self.action, self.thought, self.rule, line)
-        try:
-            self.store.file.execute("insert into lines values (?, ?, ?, ?, ?, ?)", row)
-        except sqlite3.Error as error:
-            raise RecordingError(self.store.path, OSError(str(error))) from error
+        self.store.write("insert into lines values (?, ?, ?, ?, ?, ?)", row)
         self.check, self.count, self.thought = check, self.count + 1, None
 
     def undo(self, count: int) -> None:

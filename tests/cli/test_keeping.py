@@ -96,6 +96,45 @@ def test_others_cannot_look_into_it(match: Match, home: Path) -> None:
     assert keeping.keep(match, SEATS) is None and keeping.going_on() == []
 
 
+def test_where_it_cannot_be_said_who_plays_nothing_is_left(
+    match: Match, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record found room, and what lies beside it did not: the match is played without, to its end."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(keeping.disk, "replace", full)
+    assert keeping.keep(match, SEATS) is None and os.listdir(home) == []
+    assert match._recorder is None
+
+
+@pytest.mark.parametrize(
+    "head", ["5 to 2 players", "2 to 99999999999999 players", f"{'9' * 5000} players", f"2 to {'9' * 5000} players"],
+    ids=lambda head: head[:20],
+)  # fmt: skip
+def test_a_game_for_nobody_or_for_all_the_world_is_not_listed_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str
+) -> None:
+    """What lies in the working folder may be anybody's."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odd.cardgame").write_text(f'game "Odd" for {head}\n')
+    (tmp_path / "many.cardgame").write_text('game "Many" for 2 to 999 players\n')
+    listed = {offer.name: offer.players for offer in games()}
+    assert "odd.cardgame" not in listed and listed["many.cardgame"] == tuple(range(2, 22))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use stays")
+def test_a_working_folder_that_is_gone_is_no_fault(
+    run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert run().exit_code == 0
+    assert run("play", "kuhn_poker", "--auto", "--seed", "1").exit_code == 0
+
+
 def test_no_place_to_keep_it_is_no_fault(match: Match, home: Path) -> None:
     home.parent.write_text("in the way")
     assert keeping.keep(match, SEATS) is None and keeping.going_on() == [] and keeping.latest() is None
@@ -107,6 +146,18 @@ def test_seats_that_say_nothing_are_left_out(match: Match, told: str) -> None:
     assert path is not None
     path.with_suffix(keeping.SEATS).write_text(told)
     assert keeping.going_on() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_in_place_of_a_record_is_no_match(match: Match) -> None:
+    path = left(match)
+    path.unlink()
+    os.mkfifo(path)
+    other = os.open(path, os.O_RDWR)  # so that nobody waits
+    try:
+        assert keeping.going_on() == []
+    finally:
+        os.close(other)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="locks differ")

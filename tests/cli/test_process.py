@@ -79,3 +79,27 @@ def test_an_interrupt_ends_quietly(duel: Path) -> None:
 def test_a_stream_that_cannot_carry_a_character(duel: Path) -> None:
     result = run("play", str(duel), "--variant", "Lonk", folder=duel.parent, PYTHONIOENCODING="latin-1")
     assert result.returncode == 2 and b"Did you mean ?Long??" in result.stderr
+
+
+def test_what_is_no_text_in_the_encoding_of_the_terminal_can_be_typed(duel: Path) -> None:
+    typed = subprocess.run(
+        [*COMMAND, "play", str(duel), "--plain", "--seed", "1"], input=b"x\xff\xfe\n1\n", capture_output=True,
+        env=environment(PYTHONIOENCODING="utf-8:strict"), timeout=60,
+    )  # fmt: skip
+    assert typed.returncode == 0 and b"fault" not in typed.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes them")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("auto", ["--auto", "--plain"])
+def test_streams_that_are_closed_are_no_fault(duel: Path, closed: str, auto: str) -> None:
+    command = " ".join([*COMMAND, "play", str(duel), auto, "--seed", "1", closed])
+    result = subprocess.run(["sh", "-c", command], input=b"", capture_output=True, env=environment(), timeout=60)
+    assert result.returncode == 0 and b"fault" not in result.stdout + result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+def test_output_that_finds_no_room_is_told_in_a_line(duel: Path) -> None:
+    command = " ".join([*COMMAND, "play", str(duel), "--auto", "--seed", "1", ">/dev/full"])
+    result = subprocess.run(["sh", "-c", command], capture_output=True, env=environment(), timeout=60)
+    assert result.returncode == 1 and result.stderr == b"Error: No space left on device.\n"

@@ -70,6 +70,19 @@ def test_a_match_that_is_being_played_is_not_played_twice(run: Run, begun: Path)
     assert len(resume(begun).choices) == 2
 
 
+def test_what_stands_before_a_line_at_fault_can_be_looked_at(run: Run, begun: Path) -> None:
+    assert run("play", "--resume", begun, *PEOPLE, typed="\n1\n").exit_code == 0
+    lines = begun.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 3
+    begun.write_bytes(lines[0] + lines[1] + lines[2].replace(b'"move": 0', b'"move": 1'))
+    for arguments in (["replay", begun], ["play", "--resume", begun, *PEOPLE]):
+        (said,) = lines_of(run(*arguments))
+        fault, _, out = said.partition(" What was before it: cardlang ")
+        assert fault == f"Error: {begun}:3: This line, or one before it, was altered."
+        looked = run(*out.split())
+        assert looked.exit_code == 0 and "Ann" in looked.stdout
+
+
 def test_a_torn_line_is_told_and_left_out(run: Run, begun: Path) -> None:
     begun.write_bytes(begun.read_bytes()[:-5])
     word = f"{begun}:2: This last line was cut short and is left out."

@@ -1,12 +1,17 @@
 """Which moves a typed line means."""
 
+from pathlib import Path
+
 import pytest
 
 import cardlang
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.spoken import in_full, unsigned
 from cardlang.terminal.typed import meant, obey
+from interpreter.errors import RecordingError
 from interpreter.matches.asked import labels_of
+from interpreter.matches.record import Entry
+from interpreter.matches.recorder import Recorder
 from tests.terminal.conftest import Sessions
 
 BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
@@ -147,3 +152,35 @@ def test_a_bet_is_called_by_the_name_of_its_size(session: Sessions, typed: str, 
     sat.look()
     assert obey(sat, typed).moved
     assert sat.match.view(asked).track("chips", asked).value == chips
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_several_cards_are_chosen_also_where_the_disk_is_full_amid_them(
+    session: Sessions, tmp_path: Path, kept: int
+) -> None:
+    """Whatever was written of the three cards: all are passed, and it is said that no more is kept."""
+    sat = session("hearts", 4, people=4)
+    sat.match.record(tmp_path / "match.record")
+    sat.kept = True
+    keeper = sat.match._recorder
+    assert isinstance(keeper, Recorder)
+    really, left = keeper.write, [True] * kept
+
+    def write(entry: Entry) -> None:
+        if not left:
+            raise RecordingError(keeper.path, OSError(28, "No space left on device"))
+        left.pop()
+        really(entry)
+
+    keeper.write = write  # type: ignore[method-assign]
+    sat.look()
+    hand = [str(card).strip("[]") for card in sat.match.view("Ann").zone("hand", "Ann").cards]
+    assert sat.make(" ".join(hand[:3])) == ""
+    assert sat.person == "Bob" and any("From here on this match is not kept" in note for note in sat.notes)
+
+
+def test_a_line_without_end_is_not_repeated(session: Sessions) -> None:
+    sat = session("kuhn_poker", 2, people=2)
+    sat.look()
+    reply = obey(sat, "a " * 5000)
+    assert not reply.moved and reply.said and len(reply.said) < 80

@@ -28,6 +28,9 @@ from tests.web.pages import DUEL, Serving, duel
      '{"do": "confirm", "at": "1:1", "refs": {"a": 1}}', '{"do": "confirm", "at": "1:1", "refs": [["a"]]}',
      '{"do": "chosen", "at": "1:1", "refs": ["zone/hand/Ann#999999999999"]}',
      '{"do": "chosen", "at": "1:1", "refs": ["#", "x#-1"]}',
+     '{"do": "chosen", "at": "1:1", "refs": ["\\ud800"]}', '{"do": "confirm", "at": "1:1", "refs": ["\\udfff"]}',
+     '{"do": "allow", "at": "1:1", "what": "back", "who": "\\ud800"}',
+     '{"do": "allow", "at": "1:1", "what": "card", "card": "\\ud800", "to": "\\ud800", "note": "x"}',
      '{"do": "open", "name": "duel", "seats": [], "host": 0}', '{"do": "close", "table": 1}',
      '{"do": "playtests"}', '{"do": "game", "name": "../../etc/passwd"}',
      '{"do": "why", "at": "1:1", "move": "' + "(" * 90 + '"}', '{"do": "odd", "word": "' + "x" * 400 + '"}'],
@@ -39,6 +42,7 @@ def test_broken_messages_end_nothing(serving: Serving, said: str) -> None:
         page.send(said)
         assert "a fault of cardlang" not in (page.told.get("no", {}).get("why") or "")
         assert page.look()["places"] == before["places"] and page.move() is None
+        assert "".join(page.all).encode()  # what was said can be sent
 
 
 def test_a_flood_is_cut_off(serving: Serving) -> None:
@@ -49,11 +53,38 @@ def test_a_flood_is_cut_off(serving: Serving) -> None:
 
 
 def test_one_table_takes_so_many_pages(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "AT_A_TABLE", 1)
-    ann, *_ = serving.lay("duel", "person")
-    with serving.page(ann) as page, serving.page(ann) as second:
+    """By each link, so that nobody who holds one keeps others out."""
+    monkeypatch.setattr(limits, "BY_A_LINK", 1)
+    ann, bob, _ = serving.lay("duel", "person")
+    with serving.page(ann) as page, serving.page(ann) as second, serving.page(bob) as other:
         page.look()
         assert second.ask("nothing") == "Too many look at this table already."
+        assert other.look()
+
+
+def test_who_looks_on_floods_no_host_out(serving: Serving) -> None:
+    """Both hold a link without a seat."""
+    seats = [{"name": "Ann", "kind": "random"}, {"name": "Bob", "kind": "person"}]
+    with serving.page() as house:
+        house.ask("open", name="duel", seats=seats, host=-1)
+        host = house.told["opened"]["host"]
+    look = next(link.secret for link in serving.store.links(1) if link.seat is None and not link.host)
+    with serving.page(host) as page:
+        with serving.page(look) as flooding, pytest.raises(WebSocketDisconnect):
+            for _ in range(2 * int(limits.BURST)):
+                flooding.ask("nothing")
+        assert page.ask("seat", seat=1, kind="random") is None
+
+
+def test_at_a_table_that_was_closed_nothing_is_done(serving: Serving) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as page, serving.page() as house:
+        page.look()
+        assert house.ask("close", table=1) is None
+        with pytest.raises(WebSocketDisconnect):
+            for _ in range(9):
+                page.ask("move", at=page.at, move=0)
+        assert len(serving.store.lines(1)) == 1
 
 
 @pytest.mark.parametrize("name", ["", " ", "A" * 25, "Ann", "ann", "a[b]", "a,b", "a\u202eb", "\u200b"])

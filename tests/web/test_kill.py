@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +17,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from websockets.sync.client import ClientConnection, connect
 
 from cardlang.web.store import Store
-from tests.web.serving import Server
+from tests.web.serving import ROOT, Server
 
 
 def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> None:
@@ -42,6 +45,33 @@ def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> N
         lines = [json.loads(line.line) for line in store.lines(1)][1:]
         assert [line["player"] for line in lines[:made]] == ["Ann", "Bob", "Ann", "Bob", "Ann"]
         assert made <= len(lines) <= made + 1
+        store.close()
+    finally:
+        server.kill()
+
+
+def test_a_kill_loses_nothing_after_others_have_read_the_file(tmp_path: Path) -> None:
+    """The page about playtests reads it apart, and so does another process that writes the records."""
+    server = Server(tmp_path)
+    house = server.url.rpartition("/")[2]
+    try:
+        with spoken(server, house) as socket:
+            seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob")]
+            answer(socket, {"do": "open", "name": "goofspiel", "seats": seats, "host": 0})
+            store = Store(tmp_path / "tables.db")
+            links = [link.secret for link in store.links(1) if link.seat is not None]
+            store.close()
+            with spoken(server, links[0]) as ann, spoken(server, links[1]) as bob:
+                answer(bob, {"do": "sit", "name": "Bob"})
+                answer(ann, {"do": "move", "at": "1:1", "move": 0})
+                answer(socket, {"do": "playtests"})
+                command = [sys.executable, "-m", "cardlang", "serve", "--data", "tables.db", "--records", "records"]
+                subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True)
+                for number, each in enumerate([bob, ann, bob], 2):
+                    answer(each, {"do": "move", "at": f"1:{number}", "move": 0})
+        server.kill()
+        store = Store(tmp_path / "tables.db")
+        assert len(store.lines(1)) == 1 + 4
         store.close()
     finally:
         server.kill()

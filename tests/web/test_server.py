@@ -32,7 +32,8 @@ def test_without_the_extra_one_is_told_what_to_install(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     "headers",
     [{}, {"origin": "http://evil.example"}, {"origin": "null"}, {"origin": f"{ADDRESS}.evil.example"},
-     {"origin": ADDRESS, "host": "evil.example"}, {"origin": "http://evil.example", "host": "evil.example"}],
+     {"origin": "http://["}, {"origin": ADDRESS, "host": "evil.example"},
+     {"origin": "http://evil.example", "host": "evil.example"}],
 )  # fmt: skip
 def test_other_pages_connect_to_nothing(serving: Serving, headers: dict[str, str]) -> None:
     with pytest.raises(WebSocketDisconnect), serving.client.websocket_connect("/ws", headers=HOST | headers):
@@ -44,7 +45,9 @@ def test_a_name_that_is_not_ours_is_not_answered(serving: Serving) -> None:
     assert serving.client.get("/").status_code == 200
 
 
-@pytest.mark.parametrize("said", ['{"hello": "x"}', '{"hello": ""}', "{}", "[]", "no", '{"hello": null}', "[" * 5000])
+@pytest.mark.parametrize(
+    "said", ['{"hello": "x"}', '{"hello": "\\ud800"}', '{"hello": ""}', "{}", "[]", "no", '{"hello": null}', "[" * 5000]
+)
 def test_whoever_knows_no_secret_is_let_go(serving: Serving, said: str) -> None:
     with serving.client.websocket_connect("/ws", headers=ORIGIN) as socket:
         socket.send_text(said)
@@ -63,7 +66,20 @@ def test_links_are_long_and_lead_to_one_seat(serving: Serving) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/page/../app.py", "/page/..%2fapp.py", "/page/%2e%2e/%2e%2e/cli.py", "/art/x/1.svg", "/sheet/x", "/page/"]
+    "path",
+    [
+        "/page/../app.py",
+        "/page/..%2fapp.py",
+        "/page/%2e%2e/%2e%2e/cli.py",
+        "/art/x/1.svg",
+        "/sheet/x",
+        "/page/",
+        f"/art/x/{'9' * 5000}.svg",
+        f"/art/x/other/{'9' * 5000}.svg",
+        "/art/x/-1.svg",
+        "/art/x/²/1.svg",
+    ],
+    ids=lambda path: path[:40],
 )
 def test_nothing_lies_beside_the_page(serving: Serving, path: str) -> None:
     assert serving.client.get(path).status_code == 404
@@ -180,16 +196,43 @@ def test_what_was_done_is_taken_back_when_all_agree(serving: Serving) -> None:
         assert anns.ask("undo") == "There is nothing of yours to take back."
         anns.move()
         assert anns.ask("undo") is None and anns.told["seat"]["wish"]["left"] == ["Bob"]
-        assert anns.ask("agree", yes=True) == "Nobody asks you for anything."
-        assert anns.ask("agree", yes=False) is None and anns.told["seat"]["wish"] is None
+        assert anns.ask("agree", who="Ann", yes=True) == "Nobody asks you for anything."
+        assert anns.ask("agree", who="Ann", yes=False) is None and anns.told["seat"]["wish"] is None
         assert anns.ask("undo") is None and anns.told["seat"]["wish"]["left"] == ["Bob"]
         bobs.look()
-        assert bobs.ask("agree", yes=False) is None
+        assert bobs.ask("agree", who="Ann", yes=False) is None
         assert anns.look()["ask"] is None
         anns.ask("undo")
         bobs.look()
-        assert bobs.ask("agree", yes=True) is None
+        assert bobs.ask("agree", who="Ann", yes=True) is None
         assert anns.look()["ask"] is not None
+
+
+def test_who_agrees_agrees_to_one_wish_alone(serving: Serving) -> None:
+    """Not to one that took the place of another meanwhile: nobody's wish does that."""
+    links = serving.lay("hearts", "person", "person", "random")
+    with serving.page(links[0]) as ann, serving.page(links[1]) as bob, serving.page(links[2]) as cat:
+        for page in (ann, bob):
+            chosen = [card["ref"] for card in page.look()["places"][0]["piles"][0]["cards"][:3]]
+            assert page.ask("confirm", at=page.at, refs=chosen) is None
+        assert ann.ask("undo") is None and ann.told["seat"]["wish"]["left"] == ["Bob", "Cat"]
+        assert bob.ask("undo") == "Ann would like to take something back: that is to be answered first."
+        assert cat.ask("agree", who="Bob", yes=True) == "Nobody asks you for that any more."
+        assert cat.ask("agree", who="Ann", yes=True) is None and cat.told["seat"]["wish"]["left"] == ["Bob"]
+
+
+def test_what_is_said_again_after_a_lost_connection_is_not_done_twice(serving: Serving) -> None:
+    links = serving.lay("hearts", "random", "random", "random")
+    with serving.page(links[0]) as page:
+        chosen = [card["ref"] for card in page.look()["places"][0]["piles"][0]["cards"][:3]]
+        assert page.ask("confirm", at=page.at, refs=chosen) is None
+        while page.look()["ask"] is None:
+            pass
+        before = page.at
+        assert page.ask("undo", at=before, sure=True, again=True) is None
+        after = page.look()
+        assert page.at != before and page.ask("undo", at=before, sure=True, again=True) == "That moment has passed."
+        assert page.look() == after
 
 
 def test_the_next_match_is_by_the_file_as_it_is_then(tmp_path: Path) -> None:

@@ -238,11 +238,11 @@ export class Place {
     fill(this.notes,
       this.seat.stuck ? el("p", { class: "note bad", role: "alert" }, this.seat.stuck) : null,
       wish && mine ? el("p", { class: "note", role: "status" }, `You would like to take that back; ${wish.left.join(", ")} must agree.`,
-        button("Never mind", () => this.send({ do: "agree", yes: false }), { "data-key": "give up" })) : null,
+        button("Never mind", () => this.send({ do: "agree", who: wish.who, yes: false }), { "data-key": "give up" })) : null,
       wish && wish.left.includes(this.seat.you) ? el("p", { class: "note", role: "alert" },
         `${wish.who} would like to take back their last move. ${wish.why} `,
-        button("Agree", () => this.send({ do: "agree", yes: true }), { "data-key": "agree", class: "main" }),
-        button("No", () => this.send({ do: "agree", yes: false }), { "data-key": "refuse" })) : null,
+        button("Agree", () => this.send({ do: "agree", who: wish.who, yes: true }), { "data-key": "agree", class: "main" }),
+        button("No", () => this.send({ do: "agree", who: wish.who, yes: false }), { "data-key": "refuse" })) : null,
       this.table?.over && !this.results.fresh.length ? el("div", { class: "note" }, this.ended()) : null);
   }
 

@@ -21,7 +21,7 @@ export class Wire {
     this.socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ hello: this.secret }));
-      for (const { data } of this.open.values()) socket.send(JSON.stringify(data));
+      for (const entry of this.open.values()) this.say(entry);
     };
     socket.onmessage = (event) => this.heard(JSON.parse(event.data));
     socket.onclose = () => {
@@ -49,13 +49,19 @@ export class Wire {
     this.hear(message);
   }
 
+  // What may have been done before the connection was lost is said again as such.
+  say(entry) {
+    this.socket.send(JSON.stringify(entry.said ? { ...entry.data, again: true } : entry.data));
+    entry.said = true;
+  }
+
   // Resolves to null when it was done, or to the reason why not.
   send(data) {
     const id = this.next++;
     return new Promise((settle) => {
-      const entry = { data: { ...data, id }, settle, again: false };
+      const entry = { data: { ...data, id }, settle, said: false, again: false };
       this.open.set(id, entry);
-      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(entry.data));
+      if (this.socket.readyState === WebSocket.OPEN) this.say(entry);
       this.socket.addEventListener("close", () => { entry.again = Boolean(data.at); });
     });
   }

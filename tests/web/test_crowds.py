@@ -1,0 +1,63 @@
+"""Many who connect and say nothing: they keep nobody out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+import uvicorn
+from uvicorn.server import ServerState
+
+from cardlang.web import limits
+from cardlang.web.serving import Impatient
+from tests.web.serving import Server
+from tests.web.test_kill import spoken
+
+OPEN = 128
+"""So many files may be open where nobody has asked for more."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits differ")
+def test_more_connections_than_files_that_may_be_open_at_first(tmp_path: Path) -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN, hard))
+    try:
+        server = Server(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(OPEN + 20)]
+    try:
+        with spoken(server, server.url.rpartition("/")[2]) as page:
+            assert json.loads(page.recv(timeout=30))["is"] == "house"
+    finally:
+        for each in idle:
+            each.close()
+        server.kill()
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: "])
+def test_who_asks_for_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+    monkeypatch.setattr(limits, "HELLO", 0.1)
+
+    async def waited() -> bytes:
+        config = uvicorn.Config(lambda: None, http=Impatient)
+        config.load()
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: Impatient(config, ServerState(), {}), "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        writer.write(said)
+        got = await asyncio.wait_for(reader.read(), 20)
+        writer.close()
+        server.close()
+        return got
+
+    assert asyncio.run(waited()) == b""

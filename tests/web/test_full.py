@@ -1,0 +1,66 @@
+"""A disk that takes no more: what cannot be kept is not done, and said; what was kept goes on."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from cardlang.web import hub
+from cardlang.web.store import Keeper
+from interpreter.errors import RecordingError
+from interpreter.matches.record import Entry
+from tests.web.pages import Page, Serving
+
+FULL = "This could not be kept, and is not done: database or disk is full."
+
+
+def fill(serving: Serving) -> None:
+    """The file grows no more; what room there is in its pages is still used."""
+    serving.store.file.execute("pragma max_page_count = 1")
+
+
+def until_full(page: Page, do: str, **data: object) -> str | None:
+    return next((why for _ in range(60) if (why := page.ask(do, **data))), None)
+
+
+def test_what_cannot_be_kept_is_refused_and_the_server_goes_on(serving: Serving) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob")]
+    fill(serving)
+    with serving.page(ann) as page, serving.page() as house:
+        assert until_full(house, "open", name="duel", seats=seats, host=0) == FULL
+        assert until_full(page, "odd", word="x" * 300) == FULL
+        opened = len(serving.store.open_sittings())
+        serving.store.file.execute("pragma max_page_count = 100000")
+        assert house.ask("open", name="duel", seats=seats, host=0) is None
+        assert len(serving.store.open_sittings()) == opened + 1
+        assert page.move() is None
+
+
+def test_a_move_of_a_bot_that_cannot_be_kept_is_told_and_made_later(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really, full = Keeper.write, [True]
+
+    def write(self: Keeper, entry: Entry) -> None:
+        if full and entry.get("player") == "Bob":
+            raise RecordingError(self.store.path, OSError("database or disk is full"))
+        really(self, entry)
+
+    monkeypatch.setattr(Keeper, "write", write)
+    monkeypatch.setattr(hub, "AGAIN", 0.05, raising=False)
+    ann, *_ = serving.lay("duel", "random")
+    with serving.page(ann) as page:
+        assert page.move() is None
+        told = set()
+        for _ in range(20):
+            page.look()
+            told.add(page.told["seat"]["stuck"])
+            time.sleep(0.02)
+        assert "Bob's move could not be kept, and is not done: database or disk is full. It is tried again …" in told
+        full.clear()
+        time.sleep(0.3)
+        assert page.look()["over"] and page.told["seat"]["stuck"] == ""
