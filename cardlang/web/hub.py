@@ -261,7 +261,8 @@ class Hub:
                     await self.wait(sitting, unkept.why)
                 except Refused:
                     pass  # the moment has passed: somebody took something back
-                self.moved(sitting)
+                if not match.state.picks:  # how many a bot picks, is nobody's to know as long as it does
+                    self.moved(sitting)
         except RuleError as error:
             sitting.stuck = f"The rules cannot be carried out (line {error.span.line}): {error.message}"
             self.publish(sitting)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import time
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 from attrs import define, evolve, field, frozen
@@ -121,7 +122,7 @@ class Sitting:
     @property
     def at(self) -> str:
         """Names the moment: it changes with every line of the record."""
-        return f"{self.keeper.match}:{self.keeper.count}" if self.keeper is not None else "0:0"
+        return moment(self.store, self.keeper.match, self.keeper.count) if self.keeper is not None else ""
 
     @property
     def host(self) -> str | None:
@@ -321,3 +322,9 @@ def why_not(match: Match, name: str, bots: dict[str, Player]) -> str:
     except MoveError as error:
         return error.message
     return ""
+
+
+def moment(store: Store, match: int, lines: int) -> str:
+    """The name of a moment in a match. It does not tell of how many lines: where players choose together, how many
+    cards another has picked is not to be known."""
+    return blake2b(f"{match}:{lines}".encode(), key=store.meta("house").encode()[:64], digest_size=9).hexdigest()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
 from html import unescape
 from pathlib import Path
 
@@ -74,6 +76,61 @@ def test_who_looks_on_floods_no_host_out(serving: Serving) -> None:
             for _ in range(2 * int(limits.BURST)):
                 flooding.ask("nothing")
         assert page.ask("seat", seat=1, kind="random") is None
+
+
+SEALED = """\
+game "Sealed" for 3 players
+kind Value: 1 to 9
+cards Pack in deck
+  2 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone your pile seen by nobody
+number your score
+
+step play
+  shuffle deck
+  each player
+    deal top 5 of deck to your hand
+  together each player
+    you discard up to 4 from your hand to your pile
+"""
+
+
+def test_how_many_cards_others_pick_is_not_known_before_all_have(tmp_path: Path) -> None:
+    """Ann confirms one card or four while the others choose: what Bob is sent is as many messages, of moments of which
+    none tells how many lines the record has."""
+    heard = []
+    for count in (1, 4):
+        (folder := tmp_path / str(count)).mkdir()
+        (folder / "sealed.cardgame").write_text(SEALED, encoding="utf-8")
+        serving = Serving(folder, folder / "sealed.cardgame")
+        with serving.client:
+            ann, bob, *_ = serving.lay("sealed", "person", "person")
+            with serving.page(ann) as anns, serving.page(bob) as bobs:
+                bobs.look()
+                cards = anns.look()["ask"]["choosing"]["refs"][:count]
+                before = len(bobs.all)
+                assert anns.ask("confirm", at=anns.at, refs=cards) is None
+                bobs.look()
+                heard.append(len(bobs.all) - before)
+                assert len(serving.store.lines(1)) > count and not re.search(r"\d:\d", bobs.at)
+    assert heard[0] == heard[1]
+
+
+def test_a_bot_sends_no_message_for_each_card_that_it_picks(tmp_path: Path) -> None:
+    (tmp_path / "sealed.cardgame").write_text(SEALED, encoding="utf-8")
+    serving = Serving(tmp_path, tmp_path / "sealed.cardgame")
+    with serving.client:
+        ann, *_ = serving.lay("sealed", "random", "random")
+        with serving.page(ann) as page:
+            cards = page.look()["ask"]["choosing"]["refs"][:1]
+            before = len(page.all)
+            assert page.ask("confirm", at=page.at, refs=cards) is None
+            while not page.look()["over"]:
+                time.sleep(0.01)
+            moments = {message["at"] for message in map(json.loads, page.all[before:]) if message["is"] == "table"}
+            assert len(moments) == 3
 
 
 def test_at_a_table_that_was_closed_nothing_is_done(serving: Serving) -> None:

@@ -16,6 +16,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from websockets.sync.client import ClientConnection, connect
 
+from cardlang.web.sitting import moment
 from cardlang.web.store import Store
 from tests.web.serving import ROOT, Server
 
@@ -35,9 +36,9 @@ def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> N
             answer(bob, {"do": "sit", "name": "Bob"})
             made = 0
             for number, socket in enumerate([ann, bob, ann, bob, ann]):
-                answer(socket, {"do": "move", "at": f"1:{number + 1}", "move": 0})
+                answer(socket, {"do": "move", "at": moment(store, 1, number + 1), "move": 0})
                 made += 1
-            bob.send(json.dumps({"do": "move", "at": f"1:{made + 1}", "move": 0, "id": 1}))
+            bob.send(json.dumps({"do": "move", "at": moment(store, 1, made + 1), "move": 0, "id": 1}))
             server.kill()
         server.start()
         with spoken(server, links[0]) as ann:
@@ -60,15 +61,16 @@ def test_a_kill_loses_nothing_after_others_have_read_the_file(tmp_path: Path) ->
             answer(socket, {"do": "open", "name": "goofspiel", "seats": seats, "host": 0})
             store = Store(tmp_path / "tables.db")
             links = [link.secret for link in store.links(1) if link.seat is not None]
+            moments = [moment(store, 1, number) for number in range(5)]
             store.close()
             with spoken(server, links[0]) as ann, spoken(server, links[1]) as bob:
                 answer(bob, {"do": "sit", "name": "Bob"})
-                answer(ann, {"do": "move", "at": "1:1", "move": 0})
+                answer(ann, {"do": "move", "at": moments[1], "move": 0})
                 answer(socket, {"do": "playtests"})
                 command = [sys.executable, "-m", "cardlang", "serve", "--data", "tables.db", "--records", "records"]
                 subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True)
                 for number, each in enumerate([bob, ann, bob], 2):
-                    answer(each, {"do": "move", "at": f"1:{number}", "move": 0})
+                    answer(each, {"do": "move", "at": moments[number], "move": 0})
         server.kill()
         store = Store(tmp_path / "tables.db")
         assert len(store.lines(1)) == 1 + 4
