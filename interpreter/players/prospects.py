@@ -25,7 +25,7 @@ ROUNDS = 100
 """In so many samples everybody stays in to the end, at most."""
 ENOUGH = 1.15
 """Who wins so many times as often as pays for staying in does not give up: part of what is won later is lost again."""
-CLEAR = 1.6
+CLEAR = 1.3
 """A bot gives up no hand that wins so many times as often: below that trial games decide, in which others have the
 hands for their bets."""
 RISK = 0.7
