@@ -17,7 +17,7 @@ from cardlang.terminal.screen.resting import READ, Rest, has_page, unasked
 from cardlang.terminal.screen.results import final, results, story
 from cardlang.terminal.screen.touching import Hand
 from cardlang.terminal.session import Session, alike
-from interpreter.table.model import Table
+from interpreter.table.model import Ask, Table
 
 
 class Scene:
@@ -60,15 +60,17 @@ class Scene:
 
     def board(self, columns: int) -> Board:
         """The table with what is asked."""
-        hand = self.hand
+        table, hand, said = self.table(), self.hand, self.said()
+        if self.session.asked_back:  # nothing else can be done until that is answered
+            table, hand, said = evolve(table, ask=Ask(said, "", 0)), Hand(), ""
         return Board(
-            self.table(),
+            table,
             self.looks,
             columns,
             hand.cursor,
             hand.held,
             hand.amounts,
-            self.said(),
+            said,
             key_line(self.keys(), columns),
             self.read_alone,
             self.calm,
