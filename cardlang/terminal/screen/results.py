@@ -83,13 +83,16 @@ def story(board: Board, height: int) -> tuple[Drawing, int]:
 
 
 def came(board: Board) -> list[Told]:
-    """What led to the results, and is said by none of them."""
+    """What led to the results, and is said by none of them; once the match is over, nothing of what is kept for the
+    next deal: who would be the dealer now."""
     table = board.table
     scores = [moment for moment in table.moments if moment.kind == "scores"]
     return [
         told
         for told in table.since[: ended(table.since)]
-        if board.happened.is_news(told) and not any(is_in(told, each, table.viewer) for each in scores)
+        if board.happened.is_news(told)
+        and not any(is_in(told, each, table.viewer) for each in scores)
+        and not (table.over and told.kind == "kept" and told.who is None)
     ]
 
 
