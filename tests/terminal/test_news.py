@@ -201,12 +201,14 @@ def test_the_end_begins_with_who_has_won_and_how_all_stand(session: Sessions, na
 
 
 def test_the_end_tells_nothing_of_a_deal_that_does_not_come() -> None:
-    """Tall Card hands the deal on before it is seen that only one player is left."""
-    match = finished("tall_card", 2)
+    """Spades names the next dealer before it says that the points of a team end the match."""
+    match = finished("spades", 4)
     table = match.table("Ann")
-    assert any(told.text.endswith(" the dealer now.") for told in table.since)
-    drawn = final(Board(table, Looks(match.game), 80), 40)
-    assert not any("dealer now" in said(line) for line in drawn.top)
+    assert any(told.text.endswith(" is the dealer now.") for told in table.since)
+    shown = [said(line) for line in final(Board(table, Looks(match.game), 80), 40).top]
+    assert not any("dealer now" in line for line in shown)
+    assert any("points, and -200 end the match." in line for line in shown)
+    assert any("East-West gets 4 bags and has 4." in line for line in shown)
 
 
 def test_what_a_table_of_scores_says_is_not_said_above_it() -> None:
