@@ -1,10 +1,15 @@
-"""What becomes of a card laid to a trick: whether it takes it, and which of several cards that do is the plainest."""
+"""What becomes of a card laid to a trick: whether it takes it, or what it makes of its player. And which of several
+cards that take it is the plainest."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from attrs import evolve
 
 from cardlang import game as g
+from interpreter.matches.names import listed
+from interpreter.matches.shown import Look
 from interpreter.players.effects import numbers_of
 from interpreter.players.weighing import Weighed, may_be_as_good
 from interpreter.players.worlds import Worlds
@@ -19,13 +24,49 @@ def told_of_trick(worlds: Worlds, code: int) -> list[str]:
     """Whether the trick comes to its player, if the others play to it whatever they may."""
     ends = ends_of_trick(worlds, code)
     if ends is None:
-        return []
+        return told_of_roles(worlds, code)
     taken = sum(state is not None for state in ends) / len(ends)
     if is_last(worlds, code):
         return ["It takes the trick." if taken else "It does not take the trick."]
     if not taken and is_beaten(worlds, code):
         return ["It cannot take the trick."]
     return [f"It takes the trick in {tenths(taken)} cases{rises(worlds, ends)}."]
+
+
+def told_of_roles(worlds: Worlds, code: int) -> list[str]:
+    """`It makes you best in the trick in 3 of 10 cases, lowest in the trick in 5 of 10.` What the game shows of who has
+    played to a trick, while that lies there whole."""
+    if trick_of(worlds) is None or code == DONE or not worlds.states:
+        return []
+    found = [roles_of(worlds, state) for world in worlds.states if (state := whole(worlds, world, code)) is not None]
+    counted = Counter(noun for roles in found for noun in roles)
+    if len(found) < len(worlds.states) or not counted:
+        return []
+    shares = {noun: counted[noun] / len(found) for noun in counted if counted[noun] / len(found) >= HARDLY}
+    if not goes_on(worlds, worlds.laid(worlds.states[0], code)):
+        return [f"It makes you {listed(list(shares))}."]
+    first, *others = [f"{noun} in {tenths(share)}" for noun, share in shares.items()] or [""]
+    return [f"It makes you {', '.join([f'{first} cases', *others])}."] if first else []
+
+
+def whole(worlds: Worlds, world: State, code: int) -> State | None:
+    """A match after all have played to a trick whatever they may, if it lies there then."""
+    pile, state = trick_of(worlds), worlds.laid(world, code)
+    while state.loc[code - 1] == pile and goes_on(worlds, state):
+        worlds.program.apply(state, worlds.random.choice(state.legal))
+    return state if state.loc[code - 1] == pile else None
+
+
+def goes_on(worlds: Worlds, state: State) -> bool:
+    """Whether somebody is asked for a card to the same trick."""
+    return state.who >= 0 and trick_of(evolve(worlds, site=worlds.program.site(state))) == trick_of(worlds)
+
+
+def roles_of(worlds: Worlds, state: State) -> list[str]:
+    """What the game works out to show of the player, by its names: who is best, and the like."""
+    player, defines = worlds.names.players[worlds.seat], worlds.program.game.defines
+    shown = Look(worlds.names, state).shown_to(worlds.seat)
+    return [each.noun for each in shown if each.owner is None and each.value == player and each.name in defines]
 
 
 def rises(worlds: Worlds, ends: list[State | None]) -> str:

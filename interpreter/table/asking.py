@@ -18,6 +18,8 @@ from interpreter.table.model import Action, Amount, Ask, Choosing, Closed
 LETTERS = "abcdefgijklmnoprstvxyz0123456789"
 """Keys of options. Not among them: h, q, u and w, which mean hint, leave, undo and why at every table."""
 NUMBERS = "123456789"
+FEW_NUMBERS = 5
+"""So many numbers stand side by side, to be pointed at; one of more is typed."""
 MANY_OPTIONS = 6
 """Of more options the question does not name each."""
 NUMERAL = re.compile(r"\d+")
@@ -32,11 +34,13 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
     amounts, rest = split(asking.moves)
     if choosing is not None:
         amounts, rest = [], [(number, move) for number, move in rest if move.text == "pass"]
+    asked = " ".join(part for part in (told, question(asking, choosing, amounts, hand)) if part)
+    few, amounts = in_a_row(amounts, rest, asking.noun)
     return Ask(
-        question=" ".join(part for part in (told, question(asking, choosing, amounts, hand)) if part),
+        question=asked,
         words=asking.words if asking.words and not asking.words.endswith("?") else only_words(asking),
         rule=asking.span.line if own_file else 0,
-        actions=tuple(actions(rest, keys, numbered=not amounts)),
+        actions=(*few, *actions(rest, keys, numbered=not amounts)),
         amounts=tuple(amount(moves, asking.noun, keys) for moves in amounts),
         choosing=chosen_so_far(asking, choosing) if choosing is not None else None,
         closed=tuple(Closed(capital(called), why, keys.named(name)) for name, why, called in asking.closed),
@@ -198,10 +202,33 @@ def of_option(move: MoveView) -> bool:
     return bool(move.name and touched(move))
 
 
+def in_a_row(
+    amounts: list[list[Numbered]], rest: list[Numbered], noun: str
+) -> tuple[list[Action], list[list[Numbered]]]:
+    """Where a number is asked for, nothing else, and few are possible, each of them by itself, with its digit; and the
+    numbers that are left. `noun`: as of `label_of`."""
+    if len(amounts) != 1 or len(amounts[0]) > FEW_NUMBERS or not all(move.declines for _, move in rest):
+        return [], amounts
+    label, numbers = label_of(amounts[0][0][1], noun), [move.bound[0].number or 0 for _, move in amounts[0]]
+    if not all(0 <= number <= 9 for number in numbers):
+        return [], amounts
+    labels = [f"{label} {number}" for number in numbers]
+    few = [
+        Action(place, move.text, said if move.label == str(number) else move.label, str(number), move.words)
+        for number, said, (place, move) in zip(numbers, labels, amounts[0], strict=True)
+    ]
+    return few, []
+
+
+def label_of(move: MoveView, noun: str) -> str:
+    """What is done with a number. `noun`: what is chosen, where there is neither option nor verb."""
+    return (move.name.replace("-", " ") or noun).capitalize() or "Choose"
+
+
 def amount(moves: list[Numbered], noun: str, keys: Keys) -> Amount:
-    """`noun`: what is chosen, where there is neither option nor verb."""
+    """`noun`: as of `label_of`."""
     first = moves[0][1]
-    label = (first.name.replace("-", " ") or noun).capitalize() or "Choose"
+    label = label_of(first, noun)
     return Amount(
         label=label,
         key=keys.named(first.name or label),

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from cardlang import game as g
 from cardlang.game import Game, Show
 from cardlang.game.walking import everything, steps_done, values, walk
+from cardlang.source import Span
 from cardlang.suits import Suits
 from interpreter.matches.refs import Refs
 from interpreter.matches.view import CardView, ZoneView
@@ -195,6 +196,19 @@ class Piles:
                 if zone.subject is not None
                 else zone.name not in used and (zone.viewer == "nobody" or zone.name not in laid)
             )
+        )
+
+    @cached_property
+    def picked_up(self) -> frozenset[Span]:
+        """Where a rule says that somebody takes up a whole pile to hold it."""
+        zones = self.game.zones
+        moves = (part for part in everything(self.game) if isinstance(part, g.Move))
+        return frozenset(
+            move.span
+            for move in moves
+            if isinstance(move.what, g.ZoneCards)
+            and (zones[move.what.zone].subject, zones[move.to.zone].subject) == ("player", "player")
+            and zones[move.to.zone].viewer == "owner"
         )
 
     @cached_property

@@ -42,7 +42,13 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
     for event in unsaid(without_picks(events)):
         moved = event.kind == "moved"
         if not event.text or (
-            moved and (piles.is_trick(event.source) or is_swept(event, done, piles) or is_burnt(event))
+            moved
+            and (
+                piles.is_trick(event.source)
+                or is_swept(event, done, piles)
+                or is_burnt(event)
+                or is_picked_up(event, piles)
+            )
         ):
             continue
         done = event.at if moved and event.who is not None else done
@@ -224,6 +230,11 @@ def is_swept(event: EventView, done: int, piles: Piles) -> bool:
 def is_burnt(event: EventView) -> bool:
     """Whether cards that nobody knows go, by a rule, from one pile of nobody's to another."""
     return event.who is None and event.name == "discard" and not event.cards and event.hidden > 0
+
+
+def is_picked_up(event: EventView, piles: Piles) -> bool:
+    """Whether somebody only takes up a pile of their own, by a rule, and holds it from then on."""
+    return event.span in piles.picked_up and piles.owner_of(event.source) == piles.owner_of(event.to) == event.who
 
 
 def is_whole(event: EventView, piles: Piles) -> bool:

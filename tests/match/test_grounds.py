@@ -146,14 +146,30 @@ def test_where_neither_tricks_nor_bets_are_nothing_is_said() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_where_everybody_takes_a_card_of_a_trick_nobody_takes_it(players: int) -> None:
-    """Tall Tales ranks who has laid what, and each takes cards."""
-    laid = 0
-    for match in walk(load("tall_tales").start(players, 5), Random(5), 60):
-        if match.decision is not None and match.decision.moves.texts[0].startswith("play"):
-            assert said(match, match.decision.moves.texts[0]) == []
-            laid += 1
-    assert laid > 5
+def test_where_everybody_takes_a_card_of_a_trick_it_is_told_who_is_best_and_lowest(players: int) -> None:
+    """Tall Tales ranks who has laid what, and each takes cards: the suit led first, higher values first, of equal cards
+    the later. Whoever plays last knows their place; before that it is a share of cases."""
+    known, shares = set(), 0
+    for match in walk(load("tall_tales").start(players, 5), Random(5), 120):
+        if match.decision is None or not match.decision.moves.texts[0].startswith("play"):
+            continue
+        laid = lying(match, match.program.layout.zone_base["table"])
+        text = match.decision.moves.texts[0]
+        told = said(match, text)
+        assert not any("takes the trick" in line for line in told)
+        if len(laid) < players - 1:
+            shares += any(" of 10" in line for line in told)
+            continue
+        mine = text[text.index("[") + 1 : -1]
+        trick = [*laid, mine]
+        ranked = sorted(
+            range(players), key=lambda at: (trick[at][-1] == laid[0][-1], int(trick[at][:-1]), at), reverse=True
+        )
+        words = {0: "It makes you best in the trick.", players - 1: "It makes you lowest in the trick."}
+        place = ranked.index(players - 1)
+        assert told == ([words[place]] if place in words else []), (trick, ranked)
+        known.add(place)
+    assert {0, players - 1} < known and shares
 
 
 @pytest.mark.parametrize("name", ["hearts", "texas_holdem"])

@@ -70,3 +70,19 @@ def test_two_options_that_cannot_be_taken_are_not_called_alike() -> None:
     assert match.decision is not None
     ask = match.table(match.decision.player).ask
     assert ask is not None and {"Colour hint", "Number hint"} <= {closed.label for closed in ask.closed}
+
+
+def test_few_numbers_are_a_row_to_point_at() -> None:
+    """Tail Story asks for a card or two, or one to three: each number has its digit. Thirteen bids are more."""
+    rows = set()
+    for match in walk(Cast("tail_story", 2).start(3), Random(5), 200):
+        table = match.table(match.decision.player if match.decision is not None else None)
+        if table.ask is not None and table.ask.question.startswith("Draw one"):
+            assert not table.ask.amounts
+            rows.add(tuple((action.label, action.key) for action in table.ask.actions))
+    three = (("Draw 1", "1"), ("Draw 2", "2"), ("Draw 3", "3"))
+    assert rows and rows <= {three[:2], three}
+    bid = load("spades").start(4, 3)
+    ask = bid.table(bid.decision.player if bid.decision is not None else None).ask
+    assert ask is not None and [amount.high for amount in ask.amounts] == [13]
+    assert not any(action.label.endswith("13") for action in ask.actions)

@@ -181,7 +181,7 @@ def test_hints_are_keyed_by_the_numbers_that_they_name() -> None:
 def test_a_closed_option_is_asked_about_by_its_letter(session: Sessions) -> None:
     seen: list[str] = []
     played(session("fireworks", 2), ["d", lambda screen: seen.append(screen.text)])
-    assert "[d] Discard (all eight hints are there)" in seen[0] and "Discard: not now." in seen[0]
+    assert "[d] Discard (not now: all eight hints are there)" in seen[0] and "Discard: not now." in seen[0]
 
 
 TWICE = """\

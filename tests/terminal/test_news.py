@@ -13,7 +13,7 @@ from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.calm import Calm
 from cardlang.terminal.screen.fitting import OWN, fitting
 from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.results import results
+from cardlang.terminal.screen.results import final, results
 from cardlang.terminal.session import Session
 from interpreter.matches.match import Match
 from interpreter.players.levels import make_bot
@@ -198,6 +198,17 @@ def test_the_end_begins_with_who_has_won_and_how_all_stand(session: Sessions, na
     assert [" ".join(line.split()) for line in lines[4 : 5 + len(end.rows)]] == [
         " ".join(row) for row in (end.columns, *end.rows)
     ]
+
+
+def test_the_end_tells_nothing_of_a_deal_that_does_not_come() -> None:
+    """Spades names the next dealer before it says that the points of a team end the match."""
+    match = finished("spades", 4)
+    table = match.table("Ann")
+    assert any(told.text.endswith(" is the dealer now.") for told in table.since)
+    shown = [said(line) for line in final(Board(table, Looks(match.game), 80), 40).top]
+    assert not any("dealer now" in line for line in shown)
+    assert any("points, and -200 end the match." in line for line in shown)
+    assert any("East-West gets 4 bags and has 4." in line for line in shown)
 
 
 def test_what_a_table_of_scores_says_is_not_said_above_it() -> None:

@@ -84,12 +84,13 @@ def test_taking_back_asks_first_where_something_was_seen(session: Sessions) -> N
 
 @pytest.mark.parametrize(("key", "yes"), [("enter", True), ("y", True), ("c", False), ("right", False), ("u", False)])
 def test_the_question_before_a_move_is_taken_back_is_answered(session: Sessions, key: str, yes: bool) -> None:
-    """And by no key anything else is done than to answer it, whatever is pointed at."""
+    """And by no key anything else is done than to answer it, whatever is pointed at; nothing else is offered."""
     sat, seen = answered(session), list[str]()
     made = len(sat.match.choices)
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     app = played(sat, ["f", "u", look, key])
-    assert "Enter or y: take it back" in seen[0] and not sat.asked_back
+    assert "Enter or y: take it back" in seen[0] and "You have seen since: Bob" in seen[0] and not sat.asked_back
+    assert "[Enter]" not in seen[0] and "[f]" not in seen[0] and " fold?" not in seen[0]
     assert (len(sat.match.choices) < made) == yes and len(sat.match.choices) <= made
     assert yes or (app.hand.cursor and app.message == "Nothing is taken back.")
 

@@ -178,7 +178,7 @@ def test_a_closed_option_says_why_where_there_is_room(session: Sessions) -> None
     sat.look()
     closed = sat.table().ask.closed[0]  # type: ignore[union-attr]
     assert closed.why == "All eight hints are there."
-    assert any("Discard (all eight hints are there)" in line for line in lines(sat, rows=40))
+    assert any("Discard (not now: all eight hints are there)" in line for line in lines(sat, rows=40))
     assert any("Discard (not now)" in line for line in lines(sat, columns=38, rows=40))
     assert not any("Discard" in line for line in lines(sat, columns=36, rows=40))
 

@@ -63,6 +63,31 @@ def test_play_stops_after_every_trick(session: Sessions) -> None:
     assert told and all("── last trick" in "\n".join(lines) for lines in told)
 
 
+def test_what_is_taken_after_a_trick_is_seen_before_the_next_begins(session: Sessions) -> None:
+    """Tall Tales: in each of eight tricks every other player takes a card, in the last as well: the next round comes
+    after that was told. It tells itself that all take up what they took."""
+    sat, seen = session("tall_tales", 4, seed=4), list[str]()
+
+    def look(screen: Seen) -> str:
+        seen.extend(line.strip() for line in screen.lines)
+        if screen.app.paused:
+            assert "more line" not in screen.text
+            return "enter"
+        sat.moved(lambda: sat.match.choose(0))
+        screen.app.go_on()
+        return "f12"
+
+    played(sat, [look] * 36)
+    log, looks = list(sat.log()), Looks(sat.match.game)
+    begins = next(at for at, line in enumerate(log) if line.startswith("Round 2 "))
+    taken = [line for line in log[:begins] if " takes [" in line]
+    took = [looks.signed(line) for line in taken if " " not in line[line.index("[") : line.index("]")]]
+    assert len(took) == 3 * 8 and len(taken) == len(took) + 3
+    assert all(any(line in shown for shown in seen) for line in took)
+    assert not any(looks.signed(line) in shown for line in taken[-3:] for shown in seen)
+    assert any(line.startswith("Round 2 ") for line in seen)
+
+
 def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:
     """From the first whole trick on hand and others do not move, but for a line if what is asked or told needs one."""
     sat, places = session("hearts", seed=3), list[tuple[int, int]]()

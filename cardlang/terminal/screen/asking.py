@@ -223,7 +223,7 @@ class Asking:
         for closed in ask.closed if not self.held else ():
             ref = closed_ref(closed)
             key = f"[{closed.key}] " if closed.key else ""
-            why = reason(closed.why) if reasons and closed.why else "not now"
+            why = f"not now: {reason(closed.why)}" if reasons and closed.why else "not now"
             yield text(harmless(f"{key}{closed.label} ({why})"), self.role(ref, "closed"), ref)
 
     def not_now(self, ask: Ask) -> Line:

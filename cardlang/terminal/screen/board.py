@@ -90,9 +90,6 @@ class Board:
     least: dict[str, int] = field(factory=dict, init=False)
     heights: dict[str, int] = field(factory=dict, init=False)
     """The heights that parts have; `least`: at least."""
-    least_told: int = 1
-    """What matters so much must not be left out of what happened: while a trick is looked at, which tells the cards
-    itself, only what the rules tell."""
     whole: bool = False
     """Whether what happened is to be read: the table makes room for all of it."""
     pointed: set[str] = field(init=False)
@@ -105,9 +102,7 @@ class Board:
         mood = Mood(self.pointed, self.table.ask is not None, offered(self.table))
         self.cards = Cards(self.looks, mood, len(self.table.places), self.table.viewer)
         self.middle = Middle(self.table.middle, self.cards, self.columns, self.calm)
-        self.happened = Happened(
-            self.table, self.cards, self.columns, self.read, self.looked, self.before, self.least_told
-        )
+        self.happened = Happened(self.table, self.cards, self.columns, self.read, self.looked, self.before)
 
     def fitted(self, height: int) -> Drawing:
         """The largest drawing that fits and is no larger than the one before; the smallest, if none does. Parts that

@@ -115,12 +115,12 @@ def dense(blocks: Sequence[Block], columns: int) -> Block:
     return tuple(lines)
 
 
-def fitting(blocks: Sequence[tuple[float, Block]], room: int, columns: int, least: int = 1) -> tuple[Block, bool]:
-    """What happened in so many lines, and whether something is lost that matters (`least`: so much): first short lines
-    stand side by side, then what matters less is left out."""
+def fitting(blocks: Sequence[tuple[float, Block]], room: int, columns: int) -> tuple[Block, bool]:
+    """What happened in so many lines, and whether something is lost that matters: first short lines stand side by side,
+    then what matters less is left out."""
     whole = [block for _, block in blocks]
     some = [block for heavy, block in blocks if heavy]
-    matters = [block for heavy, block in blocks if heavy >= least]
+    matters = [block for heavy, block in blocks if heavy >= 1]
     for kept in ([whole, some], [matters]):
         for lines in (*map(stood, kept), *(dense(each, columns) for each in kept)):
             if len(lines) <= max(room, 0):

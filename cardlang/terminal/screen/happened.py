@@ -40,7 +40,6 @@ class Happened:
     read: tuple[str, ...] = ()
     looked: tuple[Moment, ...] = ()
     before: tuple[Told, ...] = ()
-    least_told: int = 1
     lost: bool = field(default=False, init=False)
     """Whether there was no room for something that happened and matters."""
     short: bool = field(default=False, init=False)
@@ -56,7 +55,7 @@ class Happened:
         for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
         shown = newest([*results[:-1], *(headed(each, for_results) for each in results[-1:])], for_results)
         left = room - len(shown) - 1
-        kept_lines, self.lost = fitting(since, left, self.columns, self.least_told)
+        kept_lines, self.lost = fitting(since, left, self.columns)
         self.short = len(kept_lines) < sum(len(block) for heavy, block in since if heavy)
         if not self.lost:
             kept_lines = (*self.again(left - len(kept_lines)), *kept_lines)

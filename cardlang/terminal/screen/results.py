@@ -20,6 +20,8 @@ SHEET = "scores, deal after deal"
 LYING = "on the table"
 DEED = 3.0
 """How much the last deed before a result matters: more than all else that led to it."""
+NEXT = " now."
+"""How a line ends that says who has a role from now on: `Bob is the dealer now.`"""
 SMALL = SIZES[6]
 """In this size is drawn what lies on the table in the end."""
 
@@ -83,13 +85,16 @@ def story(board: Board, height: int) -> tuple[Drawing, int]:
 
 
 def came(board: Board) -> list[Told]:
-    """What led to the results, and is said by none of them."""
+    """What led to the results, and is said by none of them; once the match is over, nothing of what is kept for the
+    next deal: who would be the dealer now."""
     table = board.table
     scores = [moment for moment in table.moments if moment.kind == "scores"]
     return [
         told
         for told in table.since[: ended(table.since)]
-        if board.happened.is_news(told) and not any(is_in(told, each, table.viewer) for each in scores)
+        if board.happened.is_news(told)
+        and not any(is_in(told, each, table.viewer) for each in scores)
+        and not (table.over and told.kind == "kept" and told.text.endswith(NEXT))
     ]
 
 

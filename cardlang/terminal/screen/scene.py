@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+from attrs import evolve
+
 from cardlang.plain_text import visible
 from cardlang.terminal.screen.asking import GO_ON
 from cardlang.terminal.screen.blocks import centred, text
@@ -15,7 +17,7 @@ from cardlang.terminal.screen.resting import READ, Rest, has_page, unasked
 from cardlang.terminal.screen.results import final, results, story
 from cardlang.terminal.screen.touching import Hand
 from cardlang.terminal.session import Session, alike
-from interpreter.table.model import Table
+from interpreter.table.model import Ask, Table
 
 
 class Scene:
@@ -58,15 +60,17 @@ class Scene:
 
     def board(self, columns: int) -> Board:
         """The table with what is asked."""
-        hand = self.hand
+        table, hand, said = self.table(), self.hand, self.said()
+        if self.session.asked_back:  # nothing else can be done until that is answered
+            table, hand, said = evolve(table, ask=Ask(said, "", 0)), Hand(), ""
         return Board(
-            self.table(),
+            table,
             self.looks,
             columns,
             hand.cursor,
             hand.held,
             hand.amounts,
-            self.said(),
+            said,
             key_line(self.keys(), columns),
             self.read_alone,
             self.calm,
@@ -88,22 +92,15 @@ class Scene:
             return story(Board(table, self.looks, columns, keys=keys), rows)[0]
         if rest.held is None and (has_page(table) or not table.moments):
             return results(Board(table, self.looks, columns, keys=keys), rows)
-        if rest.held is not None:
-            return self.held(rest.held, columns).fitted(rows)
-        said = "\n".join([GO_ON, *self.session.notes])
-        return Board(
-            unasked(table),
-            self.looks,
-            columns,
-            message=said,
-            keys=keys,
-            read=self.read_alone,
-            calm=self.calm,
-            least_told=2,
-        ).fitted(rows)
+        if rest.held is None:
+            board = self.resting(table, columns)
+            drawn = board.fitted(rows)
+            if not board.happened.lost:
+                return drawn
+        return self.held(table, columns).fitted(rows)
 
-    def held(self, table: Table, columns: int) -> Board:
-        """A table on which play waits until all that happened is read."""
+    def resting(self, table: Table, columns: int) -> Board:
+        """A table on which nothing is asked while a trick is looked at."""
         return Board(
             unasked(table),
             self.looks,
@@ -111,9 +108,12 @@ class Scene:
             message="\n".join([GO_ON, *self.session.notes]),
             keys=self.message or key_line(self.keys(), columns),
             read=self.read_alone,
-            calm=deepcopy(self.calm),
-            whole=True,
+            calm=self.calm,
         )
+
+    def held(self, table: Table, columns: int) -> Board:
+        """The same where play waits until all that happened is read."""
+        return evolve(self.resting(table, columns), calm=deepcopy(self.calm), whole=True)
 
     def on_way(self) -> bool:
         """Whether cards have come up one after another that the viewer has not seen: play waits at each."""
@@ -138,8 +138,8 @@ class Scene:
         if not self.loses(table, columns, rows, fresh):
             return False
         if self.holds_all(table, columns, rows):
-            if not fresh and not session.waits():
-                return False  # there is time to read it when all have played
+            if fresh or not session.waits():
+                return False  # the page of a trick tells it; else there is time to read it when all have played
             self.rest.hold(unasked(table), len(table.since))
             return True
         if not self.hold_before(before, columns, rows):
@@ -148,16 +148,18 @@ class Scene:
 
     def loses(self, table: Table, columns: int, rows: int, fresh: bool) -> bool:
         """Whether something that happened and matters has no room beside what is shown of a table."""
-        board = Board(
-            table if not fresh or has_page(table) else unasked(table),
-            self.looks,
-            columns,
-            message="\n".join([*self.session.told_forced(), *self.session.notes]),
-            keys=key_line(self.keys(), columns),
-            read=self.read_alone,
-            calm=deepcopy(self.calm),
-            least_told=2 if fresh else 1,
-        )
+        if fresh and not has_page(table):
+            board = evolve(self.resting(table, columns), calm=deepcopy(self.calm))
+        else:
+            board = Board(
+                table,
+                self.looks,
+                columns,
+                message="\n".join([*self.session.told_forced(), *self.session.notes]),
+                keys=key_line(self.keys(), columns),
+                read=self.read_alone,
+                calm=deepcopy(self.calm),
+            )
         results(board, rows) if fresh and has_page(table) else board.fitted(rows)
         return board.happened.lost
 

@@ -26,6 +26,8 @@ class Shown(Scene, App[Outcome]):
         self.message, self.now = message, None
         canvas = self.query_one(Canvas)
         canvas.redraw()
+        if self.session.asked_back:
+            return  # what was pointed at is pointed at again once that is answered
         before = self.hand.cursor
         self.hand.settle(canvas.reachable(reachable(self.table())))
         if self.hand.cursor != before:
