@@ -21,7 +21,7 @@ from interpreter.players.player import Player
 FOLDER = Path(__file__).parents[2] / "docs"
 NAMES = ("Mal", "Inara", "Wash", "Kaylee")
 SHOWN = {
-    "tall_card": (3, 5), "tall_tales": (3, 11), "tail_story": (2, 16), "hearts": (4, 9), "spades": (4, 12),
+    "tall_card": (3, 3), "tall_tales": (3, 11), "tail_story": (2, 16), "hearts": (4, 9), "spades": (4, 12),
     "texas_holdem": (3, 3), "cribbage": (2, 6), "gin_rummy": (2, 6), "scopa": (2, 5), "golf": (2, 6),
     "fireworks": (3, 2), "black_hole": (1, 6),
 }  # fmt: skip
