@@ -24,9 +24,9 @@ HEAD = re.compile(
     r' players?(?P<pitch>(?:\s+"[^"\n]*")*)',
     re.M,
 )
+"""How a game file begins; the parser says more, and takes longer."""
 MOST = 20
 """So many numbers of players are offered of a game."""
-"""How a game file begins; the parser says more, and takes longer."""
 VARIANT = re.compile(r'^variant "([^"\n]+)"', re.M)
 SPANS = ((90, "just now", 1), (5400, "{} minutes ago", 60), (129_600, "{} hours ago", 3600))
 
