@@ -122,7 +122,7 @@ class Sitting:
     @property
     def at(self) -> str:
         """Names the moment: it changes with every line of the record."""
-        return moment(self.store, self.keeper.match, self.keeper.count) if self.keeper is not None else ""
+        return moment(self.store, self.keeper.match, self.keeper.count) if self.keeper is not None else "0:0"
 
     @property
     def host(self) -> str | None:
@@ -325,6 +325,7 @@ def why_not(match: Match, name: str, bots: dict[str, Player]) -> str:
 
 
 def moment(store: Store, match: int, lines: int) -> str:
-    """The name of a moment in a match. It does not tell of how many lines: where players choose together, how many
+    """The name of a moment: of which match, but not after how many lines, for where players choose together how many
     cards another has picked is not to be known."""
-    return blake2b(f"{match}:{lines}".encode(), key=store.meta("house").encode()[:64], digest_size=9).hexdigest()
+    key = store.meta("house").encode()[:64]
+    return f"{match}:{blake2b(f'{match}:{lines}'.encode(), key=key, digest_size=9).hexdigest()}"

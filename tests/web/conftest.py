@@ -46,8 +46,9 @@ def chromium(launched: sync_api.Browser) -> Iterator[sync_api.Browser]:
         context.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def launched() -> Iterator[sync_api.Browser]:
+    """It goes with the tests of its file: as long as it is there, no other test can run an event loop."""
     if CHROMIUM is None:
         assert not NEEDED, "There is no Chromium."
         pytest.skip("there is no Chromium here")
