@@ -28,10 +28,8 @@ def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> N
     house = server.url.rpartition("/")[2]
     try:
         with spoken(server, house) as socket:
-            seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob")]
-            answer(socket, {"do": "open", "name": "goofspiel", "seats": seats, "host": 0})
+            links = links_of_two(socket, tmp_path)
         store = Store(tmp_path / "tables.db")
-        links = [link.secret for link in store.links(1) if link.seat is not None]
         with spoken(server, links[0]) as ann, spoken(server, links[1]) as bob:
             answer(bob, {"do": "sit", "name": "Bob"})
             made = 0
@@ -57,10 +55,8 @@ def test_a_kill_loses_nothing_after_others_have_read_the_file(tmp_path: Path) ->
     house = server.url.rpartition("/")[2]
     try:
         with spoken(server, house) as socket:
-            seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob")]
-            answer(socket, {"do": "open", "name": "goofspiel", "seats": seats, "host": 0})
+            links = links_of_two(socket, tmp_path)
             store = Store(tmp_path / "tables.db")
-            links = [link.secret for link in store.links(1) if link.seat is not None]
             moments = [moment(store, 1, number) for number in range(5)]
             store.close()
             with spoken(server, links[0]) as ann, spoken(server, links[1]) as bob:
@@ -77,6 +73,16 @@ def test_a_kill_loses_nothing_after_others_have_read_the_file(tmp_path: Path) ->
         store.close()
     finally:
         server.kill()
+
+
+def links_of_two(house: ClientConnection, folder: Path) -> list[str]:
+    """A table for Ann and Bob is opened."""
+    seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob")]
+    answer(house, {"do": "open", "name": "goofspiel", "seats": seats, "host": 0})
+    store = Store(folder / "tables.db")
+    links = [link.secret for link in store.links(1) if link.seat is not None]
+    store.close()
+    return links
 
 
 @contextmanager

@@ -106,7 +106,12 @@ static int is_let_go(const Onlooker *o, i64 first, i64 end) { /* nothing of it i
 
 static void weigh_set(Onlooker *o, Supposed *all, i64 first) { /* cards that were let go of a hand tell of it */
     i64 end = end_of_set(o, first);
-    for (i64 j = 0; is_let_go(o, first, end) && j < all->n; j++) all->weight[j] *= likely_set(o, all, j, first, end);
+    if (!is_let_go(o, first, end)) return;
+    for (i64 j = 0; j < all->n; j++) all->weight[j] *= likely_set(o, all, j, first, end);
+}
+
+static int begins_set(Onlooker *o, Made *made) { /* the first pick of somebody else, which tells of a hand */
+    return (made->told & HEARD) && SITE_PICKS[site_of(&made->before)] && !made->before.picks.n && shows_hand(o, made);
 }
 
 static void draw_supposed(Supposed *all) { /* evenly along their weights */
@@ -128,11 +133,10 @@ static void suppose(Work *w, Onlooker *o, Supposed *all, const double *wild, S *
         all->weight[all->n++] = 1;
     }
     if (setjmp(w->at_fault)) at++; /* a rule is at fault: that move tells nothing */
-    for (; at < o->made; at++) {
+    for (; all->n && at < o->made; at++) {
         Made *made = &o->moves[at];
-        if (!all->n) break;
         if (made->chosen && is_bet(site_of(&made->before))) weigh_bet(o, all, made, wild[made->before.who]);
-        if (made->picked && !made->before.picks.n) weigh_set(o, all, at);
+        if (begins_set(o, made)) weigh_set(o, all, at);
     }
     draw_supposed(all);
 }

@@ -17,10 +17,10 @@ enum { HEARD = 1, TELLING = 2 };
 
 /* A move that somebody made. `told`: by the rules alone, HEARD if everybody heard of it, TELLING if it depended on nothing
    secret; `open`: something can be concluded from it now; `held`: the hidden cards that whoever made it had; `barred`:
-   faces that were not among them; `chosen`: whether it was an option that tells how good a hand is, `picked`: whether it
-   was one of a set of cards that tells so; `done`: what was done before it. */
+   faces that were not among them; `chosen`: whether it was an option that tells how good a hand is, and `done` what was
+   done before it. */
 typedef struct {
-    i64 code, told, open, agreed, chosen, picked, done, holds, held[CARDS];
+    i64 code, told, open, agreed, chosen, done, holds, held[CARDS];
     u64 barred[FACE_WORDS];
     S before;
 } Made;
@@ -204,7 +204,6 @@ static void look(Onlooker *o, i64 seat) { /* at the match as it stands */
         i64 site = site_of(&made->before), open = was_heard(o, made), own = made->before.who == seat;
         made->open = open && tells(o, made);
         made->chosen = GRADED && open && OPTIONS[site] && shows_hand(o, made);
-        made->picked = GRADED && (made->told & HEARD) && SITE_PICKS[site] && shows_hand(o, made);
         made->done = o->done;
         o->chosen += made->chosen;
         if (OPTIONS[site] && (own || open)) o->done = class_of(site, made->code);
