@@ -9,7 +9,7 @@ from math import lcm
 from typing import Any
 
 from cardlang import game as g
-from cardlang.game.walking import Part, everything, walk
+from cardlang.game.walking import Part, everything
 from cardlang.source import Span
 from interpreter.errors import RuleError
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, TrackSlot, ZoneSlot
@@ -241,11 +241,6 @@ def divisor(expr: g.Expr) -> int:
     if isinstance(expr, g.Const) and isinstance(expr.value, int) and expr.value:
         return abs(expr.value)
     return 1
-
-
-def is_pure(expr: g.Expr) -> bool:
-    """Whether an expression gives the same each time it is asked in one state (no chance in it)."""
-    return not any(isinstance(part, g.Agg) and part.function == "random" for part in walk((expr,)))
 
 
 def about_cards(type_: g.Type) -> bool:

@@ -19,6 +19,7 @@ from cardlang.checks.endings import check_menus, check_passing, check_repeats
 from cardlang.checks.loops import check_waiting
 from cardlang.checks.lost import check_overwritten
 from cardlang.checks.names import check_names
+from cardlang.checks.no_effect import check_no_effect
 from cardlang.checks.numbers import check_numbers
 from cardlang.checks.opening import check_nobody, check_shuffles
 from cardlang.checks.paying import check_paying
@@ -67,6 +68,7 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_closed,
     check_paying,
     check_overwritten,
+    check_no_effect,
     check_after_finish,
     check_triggers,
     check_together,

@@ -10,7 +10,7 @@ from cardlang import game as g
 from cardlang.checks.endings import ends
 from cardlang.checks.standing import unset
 from cardlang.checks.steps import triggered
-from cardlang.game.walking import bodies, bodies_done, steps_done, walk
+from cardlang.game.walking import bodies, bodies_done, is_random, steps_done, walk
 from cardlang.source import Diagnostic
 
 TURNING = ("left", "right", "others", "players", "seat")
@@ -49,17 +49,13 @@ def check_waiting(game: g.Game) -> Iterator[Diagnostic]:
 def looked_at(game: g.Game, condition: g.Expr) -> Looked:
     parts = list(through(game, condition))
     builtins = {part.name for part in parts if isinstance(part, g.Builtin)}
-    unsure = any(isinstance(part, g.Target | g.Actor | g.BorneCall) or is_chance(part) for part in parts)
+    unsure = any(isinstance(part, g.Target | g.Actor | g.BorneCall) or is_random(part) for part in parts)
     return Looked(
         frozenset(part.track for part in parts if isinstance(part, g.TrackValue)),
         frozenset(part.zone for part in parts if isinstance(part, g.ZoneCards)),
         bool(builtins & set(TURNING)),
         unsure or bool(builtins & {"winners", "owner"}),
     )
-
-
-def is_chance(part: object) -> bool:
-    return isinstance(part, g.Agg) and part.function == "random"
 
 
 def through(game: g.Game, value: object) -> Iterator[object]:

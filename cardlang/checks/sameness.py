@@ -8,9 +8,8 @@ from fractions import Fraction
 
 from cardlang import game as g
 from cardlang.checks.known import NO, Known
-from cardlang.checks.reach import is_chance
 from cardlang.checks.steps import own_source
-from cardlang.game.walking import everything
+from cardlang.game.walking import everything, has_chance
 from cardlang.source import Diagnostic
 
 
@@ -73,7 +72,7 @@ def same(one: g.Expr, other: g.Expr) -> bool:
 
 def is_plain(item: g.Expr) -> bool:
     """Whether an item may well stand twice: written numbers and cards; chance gives another one each time."""
-    return isinstance(item, g.Const | g.NamedCards) or is_chance(item)
+    return isinstance(item, g.Const | g.NamedCards) or has_chance(item)
 
 
 # ---------------------------------------------------------------- columns that no such card has

@@ -60,7 +60,8 @@ class Follower:
             if isinstance(source, g.Var):
                 lying = self.chosen.get(source.id) if names.count(source.id) == 1 else None
             else:
-                lying = where(source) if isinstance(source, g.Filter | g.Agg) or isinstance(part, g.Pick) else None
+                sorts = isinstance(part, g.Move) and part.end != "top" and isinstance(source, g.ZoneCards)
+                lying = None if sorts else where(source)
             if lying is not None and lying.zone == part.to.zone:
                 yield from self.compared(part, lying)
 

@@ -110,6 +110,11 @@ def values(game: g.Game) -> Iterator[object]:
             yield ranking.least
 
 
+def eliminates(game: g.Game) -> bool:
+    """Whether players may go out, so that there are fewer later on."""
+    return any(isinstance(part, g.Eliminate) for part in everything(game))
+
+
 def uses_var(node: object, var: g.Var) -> bool:
     return any(isinstance(part, g.Var) and part.id == var.id for part in walk((node,)))
 
@@ -157,6 +162,16 @@ def conjuncts(condition: g.Expr) -> list[g.Expr]:
 
 def any_part(node: object, test: Callable[[Any], bool]) -> bool:
     return any(test(part) for part in walk(node))
+
+
+def has_chance(node: object) -> bool:
+    """Whether something in a node is drawn at random."""
+    return any_part((node,), is_random)
+
+
+def is_random(part: object) -> bool:
+    """Whether a part itself draws at random."""
+    return isinstance(part, g.Agg) and part.function == "random"
 
 
 def free_vars(expr: object) -> set[int]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cardlang import game as g
-from cardlang.game.walking import any_part
+from cardlang.game.walking import has_chance
 from cardlang.source import Span
 from interpreter import lowered as lo
 from interpreter.handlers import handlers
@@ -91,8 +91,7 @@ class Building:
     def count_cards(self, span: Span, wanted: g.Expr | None, cards: g.Expr) -> None:
         """Here a covering program notes how many cards were wanted (0: as many as there are) and how many there were.
         Where chance says which, only that it comes here: asked twice, it would say two things."""
-        random = any_part((wanted, cards), lambda part: isinstance(part, g.Agg) and part.function == "random")
-        if random:
+        if has_chance(wanted) or has_chance(cards):
             self.come_to(span)
         elif self.code.covering:
             number = ZERO if wanted is None else self.code.expr(wanted)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cardlang import game as g
-from cardlang.game.walking import bound_here, children, conjuncts, free_vars
+from cardlang.game.walking import bound_here, children, conjuncts, free_vars, has_chance
 from interpreter import lowered as lo
-from interpreter.layout import is_pure
 from interpreter.lowering.orders import order_function
 from interpreter.lowering.single import SingleValues
 from interpreter.lowering.writer import TRUE, conjunction
@@ -209,7 +208,7 @@ def is_work(expr: g.Expr) -> bool:
 
 
 def collect_invariants(expr: g.Expr, bound: set[int], found: list[g.Expr]) -> None:
-    if is_work(expr) and is_pure(expr) and not free_vars(expr) & bound:
+    if is_work(expr) and not has_chance(expr) and not free_vars(expr) & bound:
         found.append(expr)
         return
     below = bound | bound_here(expr)

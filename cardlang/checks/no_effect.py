@@ -1,0 +1,48 @@
+"""Statements that change nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import game as g
+from cardlang.checks.known import NO, YES, Known
+from cardlang.checks.steps import own_source
+from cardlang.game.walking import everything, has_chance
+from cardlang.source import Diagnostic
+
+NEUTRAL = {"+": NO, "-": NO, "*": YES, "/": YES}
+"""The number that changes nothing, by operator."""
+
+
+def check_no_effect(game: g.Game) -> Iterator[Diagnostic]:
+    """Find statements that add 0, or set something to what it is already."""
+    for part in everything(game):
+        if isinstance(part, g.SetTrack) and part.span.source is own_source(game) and has_no_effect(game, part):
+            yield Diagnostic(
+                "W436",
+                f"this changes nothing: `{part.track}` stays what it is",
+                part.span,
+                "write what it changes by, or remove the line; an option may have no lines below it",
+                warning=True,
+            )
+
+
+def has_no_effect(game: g.Game, statement: g.SetTrack) -> bool:
+    """Whether the written words already show that a statement changes nothing."""
+    known = Known(game, None, settings=False)
+    if statement.operator != "=":
+        return known.value(statement.value, {}) == NO
+    return not has_chance(statement.of) and is_same(known, statement.value, statement)
+
+
+def is_same(known: Known, value: g.Expr, statement: g.SetTrack) -> bool:
+    """Whether a value is what the statement's number is before."""
+    match value:
+        case g.TrackValue(track=track, of=of):
+            return track == statement.track and of == statement.of
+        case g.Arith(operator=sign, left=left, right=right):
+            neutral = NEUTRAL[sign]
+            if known.value(right, {}) == neutral and is_same(known, left, statement):
+                return True
+            return sign in "+*" and known.value(left, {}) == neutral and is_same(known, right, statement)
+    return False
