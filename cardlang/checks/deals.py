@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import cache
 
 from cardlang import game as g
-from cardlang.checks.known import constant
-from cardlang.game.walking import everything, walk
+from cardlang.checks.known import Known
+from cardlang.game.walking import eliminates, everything, walk
 from cardlang.source import Diagnostic
 
 MOST = 10_000
@@ -20,11 +20,12 @@ Taking = g.Move | g.Pick
 def check_deals(game: g.Game) -> Iterator[Diagnostic]:
     """For each number of players: what is taken from one pile in a row is more cards than can ever be in it."""
     room = cache(lambda zone: capacity(game, zone))
-    courses = [Course(game, players) for players in game.seats]
+    opening = [Course(game, players, True) for players in game.seats]
+    later = [Course(game, players, not eliminates(game)) for players in game.seats]
     refilled = is_refilled(game)
     told: set[object] = set()
     for step in game.steps.values():
-        for course in courses:
+        for course in opening if step.name == "setup" else later:
             players, first = course.players, dict[str, Deal]()
             for deal in most_taken(deals(course.of_step(step.name), refilled)):
                 if deal[2] > room(deal[1]):
@@ -100,7 +101,7 @@ def deals(course: Iterable[Deal | None], refilled: bool) -> Iterator[Deal]:
                 yield statement, zone, taken[zone]
 
 
-def deal_of(game: g.Game, statement: Taking, players: int) -> Deal | None:
+def deal_of(known: Known, statement: Taking) -> Deal | None:
     """How many cards a statement takes from which zone; None where that is not known."""
     if isinstance(statement, g.Pick):
         number, source = statement.low, statement.source if statement.settled else None
@@ -113,8 +114,8 @@ def deal_of(game: g.Game, statement: Taking, players: int) -> Deal | None:
         number, source = what.number, what.list
     if not isinstance(source, g.ZoneCards) or source.of is not None:
         return None
-    size = Fraction(1) if number is None else constant(game, number, players) or Fraction(0)
-    return statement, source.zone, size
+    size = Fraction(1) if number is None else known.value(number, {})
+    return statement, source.zone, size if isinstance(size, Fraction) else Fraction(0)
 
 
 ENDS = ("top", "bottom", "first", "last", "random")
@@ -122,11 +123,13 @@ ENDS = ("top", "bottom", "first", "last", "random")
 
 class Course:
     """What happens in a row with so many players: the deals, in their order; None where something else may happen,
-    once in a row. What happens in a step is worked out once."""
+    once in a row. What happens in a step is worked out once. `all_in`: nobody can have been eliminated."""
 
-    def __init__(self, game: g.Game, players: int) -> None:
+    def __init__(self, game: g.Game, players: int, all_in: bool) -> None:
         self.game = game
         self.players = players
+        self.all_in = all_in
+        self.known = Known(game, players if all_in else None)
         self.left = MOST
         self.steps: dict[str, list[Deal | None]] = {}
 
@@ -149,13 +152,14 @@ class Course:
     def after(self, statement: g.Stmt) -> Iterator[Deal | None]:
         match statement:
             case g.Move() | g.Pick():
-                yield deal_of(self.game, statement, self.players)
+                yield deal_of(self.known, statement)
             case g.Each(condition=None, list=items, body=body, together=False) if self.rounds(items) is not None:
                 for _ in range(self.rounds(items) or 0):
                     yield from self.of(body)
             case g.If(condition=condition, then=then, otherwise=otherwise):
-                holds = constant(self.game, condition, self.players)
-                yield from self.apart(then, otherwise) if holds is None else self.of(then if holds else otherwise)
+                holds = self.known.value(condition, {})
+                known = isinstance(holds, Fraction)
+                yield from self.of(then if holds else otherwise) if known else self.apart(then, otherwise)
             case g.Do(step=name):
                 found = self.of_step(name)
                 self.left -= len(found)
@@ -178,9 +182,9 @@ class Course:
         """How many items a list has, if that is known."""
         match items:
             case g.Builtin(name="players"):
-                return self.players
+                return self.players if self.all_in else None
             case g.Builtin(name="others"):
-                return self.players - 1
+                return self.players - 1 if self.all_in else None
             case g.Members(kind=kind):
                 return len(self.game.kinds[kind].members)
         return None

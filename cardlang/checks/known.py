@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from attrs import frozen
 
 from cardlang import game as g
+from cardlang.game.walking import eliminates
 
 
 @frozen
@@ -43,7 +44,7 @@ NO, YES = Fraction(0), Fraction(1)
 
 
 class Known:
-    """What is known of a game for a number of `players` (None: for any). `settings`: whether definitions of the table
+    """What is known of a game while `players` are in (None: any number). `settings`: whether definitions of the table
     count as known; a game or a variant may set them otherwise."""
 
     def __init__(self, game: g.Game, players: int | None, settings: bool = True) -> None:
@@ -175,9 +176,12 @@ def flag(holds: bool) -> Fraction:
 
 
 def constant(game: g.Game, value: g.Expr, players: int) -> Fraction | None:
-    """The number that a value is whenever there are so many players; None if it depends on more. A flag is 0 or 1."""
+    """Return the number that a value always is in a match of so many players; None if it depends on more. A flag is 0
+    or 1. Where players may be eliminated, their number is not known."""
     known = _known.setdefault(game, {})
-    found = known.setdefault(players, Known(game, players)).value(value, {})
+    if players not in known:
+        known[players] = Known(game, None if eliminates(game) else players)
+    found = known[players].value(value, {})
     return found if isinstance(found, Fraction) else None
 
 

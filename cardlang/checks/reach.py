@@ -10,7 +10,7 @@ from attrs import frozen
 from cardlang import game as g
 from cardlang.checks.known import NO, YES, Given, Known, compared
 from cardlang.checks.steps import own_source
-from cardlang.game.walking import bodies, everything, walk
+from cardlang.game.walking import bodies, eliminates, everything, has_chance, walk
 from cardlang.source import Diagnostic, Span
 
 World = tuple[Known, Given]
@@ -82,9 +82,10 @@ def branches_of(branch: g.If) -> Iterator[g.If]:
 
 
 def worlds_of(game: g.Game, chain: Chain) -> Iterator[World]:
-    """For every number of players, if that matters, and every card or member."""
+    """Yield a world for every number of players who can be in, if that matters, and for every card or member."""
     counting = any(isinstance(part, g.Builtin) and part.name == "players" for part in walk(chain.conditions))
-    for players in game.seats if counting else (None,):
+    counts = range(max(game.seats) + 1) if eliminates(game) else game.seats
+    for players in counts if counting else (None,):
         known = Known(game, players, settings=False)
         if chain.about is None:
             yield known, {}
@@ -135,7 +136,7 @@ def hiding(chain: Chain, number: int, world: World) -> int | None:
 
 def implies(narrow: g.Expr, wide: g.Expr) -> bool:
     """Whether one condition holds only where the other does. Sure if it says yes."""
-    if is_chance(narrow) or is_chance(wide):
+    if has_chance(narrow) or has_chance(wide):
         return False
     if narrow == wide:
         return True
@@ -148,10 +149,6 @@ def implies(narrow: g.Expr, wide: g.Expr) -> bool:
     if isinstance(wide, g.Or) and (implies(narrow, wide.left) or implies(narrow, wide.right)):
         return True
     return closer(narrow, wide)
-
-
-def is_chance(condition: g.Expr) -> bool:
-    return any(isinstance(part, g.Agg) and part.function == "random" for part in walk((condition,)))
 
 
 def closer(narrow: g.Expr, wide: g.Expr) -> bool:
@@ -189,7 +186,7 @@ def check_possible(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def is_part_of(narrow: g.Expr, wide: g.Expr) -> bool:
-    return not is_chance(narrow) and (
+    return not has_chance(narrow) and (
         narrow == wide or (isinstance(narrow, g.Filter) and is_part_of(narrow.list, wide))
     )
 
@@ -199,7 +196,7 @@ def check_comparisons(game: g.Game) -> Iterator[Diagnostic]:
     """Both sides of a comparison are the same words about the same thing."""
     for part in everything(game):
         if isinstance(part, g.Compare) and part.left == part.right and part.span.source is own_source(game):
-            if is_chance(part) or isinstance(part.left, g.Const):
+            if has_chance(part) or isinstance(part.left, g.Const):
                 continue
             holds = part.operator in ("=", "<=", ">=")
             yield Diagnostic(
