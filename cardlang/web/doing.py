@@ -225,11 +225,13 @@ async def log(hub: Hub, connection: Connection, message: Message) -> None:
 @does("undo")
 async def undo(hub: Hub, connection: Connection, message: Message) -> None:
     """Takes back what a player did last. Where that goes back over a result, or over cards that they alone know, they
-    are asked first whether they are `sure`."""
+    are asked first whether they are `sure`, which holds for the moment (`at`) of that question."""
     sitting, name = player(connection)
-    last = sitting.last_of(name)
-    if (last.result or last.seen) and not message.flag("sure"):
-        connection.answer({"is": "sure", "what": last.what, "result": last.result, "seen": last.seen})
+    last, sure = sitting.last_of(name), message.flag("sure")
+    if sure and message.exact("at") != sitting.at:
+        raise Refused("That moment has passed; look again.")
+    if (last.result or last.seen) and not sure:
+        connection.answer({"is": "sure", "at": sitting.at, "what": last.what, "result": last.result, "seen": last.seen})
     elif sitting.wish_back(name, hub.here(sitting), last.what):
         hub.taken_back(sitting, name, last.what)
     else:
@@ -238,9 +240,10 @@ async def undo(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("agree")
 async def agree(hub: Hub, connection: Connection, message: Message) -> None:
+    """Answers the wish that `wish` names. Raises Refused for another one."""
     sitting, name = player(connection)
     wish = sitting.wish
-    if wish is None or message.exact("who") != wish.who:
+    if wish is None or message.exact("wish") != wish.key:
         raise Refused("Nobody asks you for that any more.")
     if sitting.agree(name, message.flag("yes")):
         hub.taken_back(sitting, wish.who, wish.what)

@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from secrets import token_urlsafe
 
 from attrs import define, evolve, field, frozen
 
@@ -41,14 +42,16 @@ class Last:
 
 @define
 class Wish:
-    """Somebody wants to take back what was done since `kept` choices were made. `left`: who has not agreed yet; `what`:
-    what they did themselves, in a sentence."""
+    """A player's wish to undo what was done since `kept` choices were made. `left`: who has not agreed yet; `what`:
+    what they did themselves, in a sentence; `key`: names this wish alone, so that an answer that comes late is none to
+    the next one."""
 
     who: str
     kept: int
     what: str
     left: set[str]
     why: str
+    key: str = field(factory=lambda: token_urlsafe(6))
 
 
 @define

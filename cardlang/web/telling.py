@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardlang.web.bots import KINDS, words_of
 from cardlang.web.connection import Connection
 from cardlang.web.shelf import Shelf, key_of, title_in
-from cardlang.web.sitting import PERSON, Sitting
+from cardlang.web.sitting import PERSON, Sitting, Wish
 from cardlang.web.store import Store
 from cardlang.words import article
 
@@ -34,6 +34,10 @@ def tracks(sitting: Sitting) -> list[Told]:
     return [{"name": each.name, "label": each.noun, "of": each.owner, "value": each.text} for each in seen]
 
 
+def wish_told(wish: Wish) -> Told:
+    return {"who": wish.who, "left": sorted(wish.left), "why": wish.why, "key": wish.key}
+
+
 def seat_told(sitting: Sitting, connection: Connection, here: set[str], address: str) -> Told:
     """For somebody at a table. The links of the others are for its host alone; `address`: where they lead."""
     wish, match = sitting.wish, sitting.match
@@ -54,7 +58,7 @@ def seat_told(sitting: Sitting, connection: Connection, here: set[str], address:
         "art": key_of(sitting.edition) if sitting.edition else None,
         "title": sitting.edition.game.title if sitting.edition else "",
         "variant": sitting.variant,
-        "wish": {"who": wish.who, "left": sorted(wish.left), "why": wish.why} if wish and wish.left else None,
+        "wish": wish_told(wish) if wish and wish.left else None,
     }
     if connection.host:
         told["tracks"] = tracks(sitting)

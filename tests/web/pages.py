@@ -70,6 +70,11 @@ class Page:
     def at(self) -> str:
         return str(self.told["table"]["at"])
 
+    @property
+    def wish(self) -> str:
+        """The key of the wish that was told last."""
+        return str(self.told["seat"]["wish"]["key"])
+
     def move(self, number: int = 0) -> str | None:
         self.look()
         return self.ask("move", at=self.at, move=number)

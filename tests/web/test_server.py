@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -196,15 +197,15 @@ def test_what_was_done_is_taken_back_when_all_agree(serving: Serving) -> None:
         assert anns.ask("undo") == "There is nothing of yours to take back."
         anns.move()
         assert anns.ask("undo") is None and anns.told["seat"]["wish"]["left"] == ["Bob"]
-        assert anns.ask("agree", who="Ann", yes=True) == "Nobody asks you for anything."
-        assert anns.ask("agree", who="Ann", yes=False) is None and anns.told["seat"]["wish"] is None
+        assert anns.ask("agree", wish=anns.wish, yes=True) == "Nobody asks you for anything."
+        assert anns.ask("agree", wish=anns.wish, yes=False) is None and anns.told["seat"]["wish"] is None
         assert anns.ask("undo") is None and anns.told["seat"]["wish"]["left"] == ["Bob"]
         bobs.look()
-        assert bobs.ask("agree", who="Ann", yes=False) is None
+        assert bobs.ask("agree", wish=bobs.wish, yes=False) is None
         assert anns.look()["ask"] is None
         anns.ask("undo")
         bobs.look()
-        assert bobs.ask("agree", who="Ann", yes=True) is None
+        assert bobs.ask("agree", wish=bobs.wish, yes=True) is None
         assert anns.look()["ask"] is not None
 
 
@@ -217,8 +218,61 @@ def test_who_agrees_agrees_to_one_wish_alone(serving: Serving) -> None:
             assert page.ask("confirm", at=page.at, refs=chosen) is None
         assert ann.ask("undo") is None and ann.told["seat"]["wish"]["left"] == ["Bob", "Cat"]
         assert bob.ask("undo") == "Ann would like to take something back: that is to be answered first."
-        assert cat.ask("agree", who="Bob", yes=True) == "Nobody asks you for that any more."
-        assert cat.ask("agree", who="Ann", yes=True) is None and cat.told["seat"]["wish"]["left"] == ["Bob"]
+        assert cat.ask("agree", wish="Bob", yes=True) == "Nobody asks you for that any more."
+        cat.look()
+        assert cat.ask("agree", wish=cat.wish, yes=True) is None and cat.told["seat"]["wish"]["left"] == ["Bob"]
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_an_answer_that_comes_late_is_none_to_a_newer_wish(serving: Serving, yes: bool) -> None:
+    """Ann gives up the wish that Bob reads, plays on and wishes again: what he says then is about the first."""
+    links = serving.lay("hearts", "person", "random", "random")
+    with serving.page(links[0]) as ann, serving.page(links[1]) as bob:
+        for page in (ann, bob):
+            chosen = [card["ref"] for card in page.look()["places"][0]["piles"][0]["cards"][:3]]
+            assert page.ask("confirm", at=page.at, refs=chosen) is None
+        assert ann.ask("undo") is None
+        bob.look()
+        read = bob.wish
+        assert ann.ask("agree", wish=ann.wish, yes=False) is None
+        while ann.look()["ask"] is None and bob.look()["ask"] is None:
+            time.sleep(0.05)
+        for page in (ann, bob):
+            page.ask("move", at=page.at, move=0)
+        assert ann.ask("undo") is None
+        moment = ann.at
+        assert bob.ask("agree", wish=read, yes=yes) == "Nobody asks you for that any more."
+        assert ann.look() and ann.told["seat"]["wish"]["left"] == ["Bob"] and ann.at == moment
+
+
+def test_an_answer_to_the_same_wish_again_is_none_to_the_first(serving: Serving) -> None:
+    ann, bob, _ = serving.lay("duel", "person")
+    with serving.page(ann) as anns, serving.page(bob) as bobs:
+        anns.move()
+        anns.ask("undo")
+        bobs.look()
+        read = bobs.wish
+        anns.ask("agree", wish=anns.wish, yes=False)
+        anns.ask("undo")
+        assert bobs.ask("agree", wish=read, yes=True) == "Nobody asks you for that any more."
+        assert bobs.ask("agree", wish=bobs.wish, yes=True) is None
+
+
+def test_who_is_sure_is_so_of_what_was_read(serving: Serving) -> None:
+    """A bot has played since the question: that is not taken back by the answer."""
+    ann, *_ = serving.lay("hearts", "random", "random", "random")
+    with serving.page(ann) as page:
+        chosen = [card["ref"] for card in page.look()["places"][0]["piles"][0]["cards"][:3]]
+        assert page.ask("confirm", at=page.at, refs=chosen) is None
+        while page.look()["ask"] is None:
+            time.sleep(0.05)
+        page.ask("undo")
+        at = page.told["sure"]["at"]
+        page.move()
+        now = page.look()
+        assert page.ask("undo", at=at, sure=True) == "That moment has passed; look again."
+        assert page.ask("undo", sure=True) == "That moment has passed; look again."
+        assert page.look() == now
 
 
 def test_what_is_said_again_after_a_lost_connection_is_not_done_twice(serving: Serving) -> None:
@@ -302,7 +356,7 @@ def test_who_plays_with_bots_alone_is_spared_a_pass(tmp_path: Path) -> None:
     with again.client, again.page(ann) as page:
         page.look()
         assert page.ask("undo") is None and len(page.told["sure"]["seen"]) == 1  # what the bot has played since
-        assert page.ask("undo", sure=True) is None
+        assert page.ask("undo", at=page.told["sure"]["at"], sure=True) is None
         while page.look()["ask"] is None or page.told["table"]["table"]["ask"]["actions"][0]["text"] == "pass":
             pass
         assert len(page.look()["places"][0]["piles"][0]["cards"]) == 2

@@ -94,11 +94,11 @@ export class Place {
   }
 
   // Taking back gives no knowledge back: who wants to is told first what they have seen.
-  sure({ what, result, seen }) {
+  sure({ at, what, result, seen }) {
     const { cards } = this;
     this.look.ask([el("h2", {}, "Take back all since then?"), what ? el("p", {}, cards.text(what)) : null,
       seen.length ? el("p", {}, cards.text(`You have seen [${seen.join(" ")}] since, and you will still know that. In earnest play it stays as it is.`)) : null,
-      result ? el("p", {}, "It goes back over a result: ", cards.text(result)) : null], "Take it back", () => this.send({ do: "undo", sure: true }), "Leave it");
+      result ? el("p", {}, "It goes back over a result: ", cards.text(result)) : null], "Take it back", () => this.send({ do: "undo", sure: true, at }), "Leave it");
   }
 
   back({ who, what }) {
@@ -238,11 +238,11 @@ export class Place {
     fill(this.notes,
       this.seat.stuck ? el("p", { class: "note bad", role: "alert" }, this.seat.stuck) : null,
       wish && mine ? el("p", { class: "note", role: "status" }, `You would like to take that back; ${wish.left.join(", ")} must agree.`,
-        button("Never mind", () => this.send({ do: "agree", who: wish.who, yes: false }), { "data-key": "give up" })) : null,
+        button("Never mind", () => this.send({ do: "agree", wish: wish.key, yes: false }), { "data-key": "give up" })) : null,
       wish && wish.left.includes(this.seat.you) ? el("p", { class: "note", role: "alert" },
         `${wish.who} would like to take back their last move. ${wish.why} `,
-        button("Agree", () => this.send({ do: "agree", who: wish.who, yes: true }), { "data-key": "agree", class: "main" }),
-        button("No", () => this.send({ do: "agree", who: wish.who, yes: false }), { "data-key": "refuse" })) : null,
+        button("Agree", () => this.send({ do: "agree", wish: wish.key, yes: true }), { "data-key": "agree", class: "main" }),
+        button("No", () => this.send({ do: "agree", wish: wish.key, yes: false }), { "data-key": "refuse" })) : null,
       this.table?.over && !this.results.fresh.length ? el("div", { class: "note" }, this.ended()) : null);
   }
 
