@@ -10,7 +10,7 @@ import sys
 from io import FileIO
 from pathlib import Path
 from secrets import token_hex
-from typing import IO
+from typing import IO, BinaryIO
 
 KINDS = {
     stat.S_IFIFO: "a pipe",
@@ -19,6 +19,8 @@ KINDS = {
     stat.S_IFSOCK: "a socket",
     stat.S_IFDIR: "a folder",
 }
+NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+"""Opens nothing that keeps one waiting, and takes no terminal over."""
 PRIVATE = 0o600
 """The mode of a file that only its owner may read."""
 PUBLIC = 0o666
@@ -28,18 +30,38 @@ LOCKED = 1 << 30
 
 
 def a_file(path: Path) -> Path:
-    """The path, if a file lies there, or a link to one. Raises OSError. Pipes and devices may have no end, or wait for
-    ever for a beginning, and what is read of them cannot be read again."""
-    kind = stat.S_IFMT(path.stat().st_mode)
-    if kind != stat.S_IFREG:
-        raise OSError(errno.EINVAL, f"it is {KINDS.get(kind, 'something else')}, not a file", str(path))
+    """Return the path if a file is there, or a link to one. Raises OSError. Pipes and devices may have no end, or wait
+    for ever for a beginning, and what is read of them cannot be read again."""
+    check_kind(path, path)
     return path
 
 
+def check_kind(file: int | Path, path: Path) -> None:
+    """Raise OSError unless an open file, or what is at a path, is a regular file."""
+    kind = stat.S_IFMT(os.stat(file).st_mode)
+    if kind != stat.S_IFREG:
+        raise OSError(errno.EINVAL, f"it is {KINDS.get(kind, 'something else')}, not a file", str(path))
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a regular file to read it. Raises OSError. What took its place meanwhile is not waited for either."""
+    file = os.fdopen(os.open(a_file(path), os.O_RDONLY | NO_WAIT), "rb")
+    try:
+        check_kind(file.fileno(), path)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
 def read_start(path: Path, most: int) -> bytes:
-    """What a file begins with, so many bytes at most. Raises OSError."""
-    with a_file(path).open("rb") as file:
-        return file.read(most)
+    """Return the first bytes of a file, at most so many. Raises OSError, also for one of the system's that has no
+    bytes yet."""
+    with open_file(path) as file:
+        data: bytes | None = file.read(most)
+    if data is None:
+        raise OSError(errno.EINVAL, "it has nothing to read yet, as a pipe", str(path))
+    return data
 
 
 def replace(path: Path, data: bytes, mode: int = PUBLIC) -> None:

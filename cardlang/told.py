@@ -156,7 +156,7 @@ def files(game: g.Game) -> Iterator[Path]:
     for source in game.sources[1:]:
         name = Path(source.name).with_suffix(ENDING).name
         for folder in dict.fromkeys((own.parent, LIBRARY)):
-            if (folder / name).is_file():
+            if (folder / name).exists():
                 yield folder / name
 
 
@@ -165,10 +165,10 @@ def entries(path: Path) -> tuple[list[Said], list[Diagnostic]]:
     try:
         source = Source(str(path), read_start(path, MAX_BYTES).decode())
         tables = tomllib.loads(source.text)
-    except OSError:
-        return [], []
+    except OSError as error:
+        return [], [unreadable(path, error.strerror or str(error))] if path.exists() else []
     except (ValueError, RecursionError) as error:
-        return [], [Diagnostic(CODE, f"this file cannot be read: {error}", Source(str(path), "").whole, warning=True)]
+        return [], [unreadable(path, str(error))]
     found, wrong = [], []
     for name, table in tables.items():
         said = entry(name, table, source)
@@ -178,6 +178,10 @@ def entries(path: Path) -> tuple[list[Said], list[Diagnostic]]:
             message = f"“{name}” has to hold {', '.join(LISTS)} (lists of texts), {', '.join(TEXTS)} (texts), no more"
             wrong.append(Diagnostic(CODE, message, place(name, source), warning=True))
     return found, wrong
+
+
+def unreadable(path: Path, why: str) -> Diagnostic:
+    return Diagnostic(CODE, f"this file cannot be read: {why}", Source(str(path), "").whole, warning=True)
 
 
 def entry(name: str, table: Any, source: Source) -> Said | None:

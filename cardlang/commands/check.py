@@ -82,7 +82,7 @@ def check_file(name: str) -> list[Diagnostic]:
 
 def words_to_read(name: str) -> list[Diagnostic]:
     """The findings on the words beside a game in which else there are none."""
-    return findings(load_game(name)) if find_game(name).with_suffix(ENDING).is_file() else []
+    return findings(load_game(name)) if find_game(name).with_suffix(ENDING).exists() else []
 
 
 def try_file(name: str) -> Trials:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from cardlang.commands.files import find_game, games_in, reason
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
+    from cardlang.web.server_lock import ServerLock
     from cardlang.web.store import Store
 
 MISSING = "Playing in browsers needs some more packages: pip install 'cardlang[web]'"
@@ -42,17 +44,16 @@ def command(
     from cardlang.web.shelf import Shelf
 
     shelf = Shelf.of(find_game(name) for each in files for name in games_in(each))
-    store = open_store(data or usual_place())
+    path = data or usual_place()
     if records is not None:
-        write_records(store, records)
-        store.close()
+        with closing(open_store(path)) as store:
+            write_records(store, records)
         return
-    try:
-        serve(shelf, store, host, port, url, tell)
-    except OSError as error:
-        raise click.ClickException(f"{host}:{port} cannot be used: {reason(error)}") from error
-    finally:
-        store.close()
+    with closing(lock_file(path)) as lock, closing(open_store(path)) as store:
+        try:
+            serve(shelf, store, host, port, url, tell, lock.name)
+        except OSError as error:
+            raise click.ClickException(f"{host}:{port} cannot be used: {reason(error)}") from error
 
 
 def need() -> None:
@@ -90,6 +91,17 @@ def usual_place() -> Path:
     return base / "cardlang" / "tables.db"
 
 
+def lock_file(path: Path) -> ServerLock:
+    """Reserve a file for this server. Raises a ClickException if another server uses it."""
+    from cardlang.web.server_lock import ServerLock
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return ServerLock(path)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be used: {reason(error)} {OTHER}") from error
+
+
 def open_store(path: Path) -> Store:
     """Raises a ClickException for a file that cannot be opened, is something else, or is damaged."""
     import sqlite3
@@ -98,6 +110,8 @@ def open_store(path: Path) -> Store:
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if path.exists():
+            disk.a_file(path)
         store = Store(path)
         store.examine()
         return store

@@ -44,13 +44,18 @@ def make_room() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def serve(shelf: Shelf, store: Store, host: str, port: int, url: str | None, tell: Callable[[str], None]) -> None:
-    """Serves until it is stopped. Raises OSError where it cannot listen."""
+def serve(
+    shelf: Shelf, store: Store, host: str, port: int, url: str | None, tell: Callable[[str], None],
+    named: Callable[[str], None],
+) -> None:  # fmt: skip
+    """Serve until it is stopped. `named`: called with the address once there is one. Raises OSError where it cannot
+    listen."""
     make_room()
     listening = listen(host, port)
     listening.listen(128)  # whoever follows the link at once waits
     bound = listening.getsockname()[1]
     address = (url or f"http://{shown(host)}:{bound}").rstrip("/")
+    named(address)
     name = urlsplit(address).netloc
     names = Names(frozenset({*LOCAL, shown(host), name}), numbers=host not in ("127.0.0.1", "::1", "localhost"))
     app = application(Hub(store, shelf, address, told), names)

@@ -18,7 +18,7 @@ from warnings import warn
 from attrs import frozen
 
 from cardlang import game as g
-from cardlang.disk import a_file
+from cardlang.disk import open_file
 from cardlang.source import GameError
 from interpreter.chance import MASK, generator
 from interpreter.errors import RecordError, RuleError
@@ -207,7 +207,7 @@ def fits(entry: object, kinds: Kinds) -> bool:
 def resumed(path: Path, until: int | None, loads: Loader, told: Told = warn) -> Match:
     """See `cardlang.resume`; `loads` makes a game of its text, a line that was cut short is `told` of. A faulty record
     is refused, unless `until` asks only for what is before."""
-    with a_file(path).open("rb") as file:
+    with open_file(path) as file:
         record = read(file, path)
     if record.torn:
         told(record.warning())

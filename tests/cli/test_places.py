@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cardlang import disk
 from tests.cli.conftest import DUEL, Run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Pipes and links are files on Unix.")
@@ -55,6 +56,14 @@ def endless(path: Path, kind: str) -> Path:
         ["replay", "x.cardgame"],
         ["play", "--resume", "x.cardgame"],
         ["check", "uses.cardgame"],
+        ["words", "x.cardgame"],
+        ["simulate", "x.cardgame", "--games", "1"],
+        ["compare", "duel", "x.cardgame"],
+        ["diff", "duel", "x.cardgame"],
+        ["new", "y", "--from", "x.cardgame"],
+        ["cards", "x.cardgame"],
+        ["odds", "x.cardgame", "strength"],
+        ["solve", "x.cardgame"],
     ],
     ids=" ".join,
 )
@@ -64,6 +73,34 @@ def test_what_has_no_end_is_not_read(duel: Path, kind: str, arguments: list[str]
     status, said = command(duel.parent, *arguments)
     assert status in (1, 2) and said.count("x.cardgame cannot be read: ") == 1
     assert f"it is {kind}, not a file." in said
+
+
+@pytest.mark.parametrize("kind", ["a pipe", "a device", "a socket"])
+@pytest.mark.parametrize("does", ["check", "words"])
+def test_words_that_have_no_end_are_told_of(duel: Path, kind: str, does: str) -> None:
+    """Also where nothing was found in the game before."""
+    assert command(duel.parent, does, "duel.cardgame")[0] == 0
+    endless(duel.with_suffix(".words"), kind)
+    said = command(duel.parent, does, "duel.cardgame")[1]
+    assert "W450" in said and f"this file cannot be read: it is {kind}, not a file" in said
+
+
+def test_what_takes_the_place_of_a_file_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe that comes between the look at a path and its reading."""
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setattr(disk, "a_file", lambda path: path)
+    with pytest.raises(OSError, match="it is a pipe, not a file"):
+        disk.read_start(tmp_path / "pipe", 10)
+
+
+def test_a_file_without_bytes_yet_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some of the system's own, which look like files, wait as pipes do."""
+    here, there = os.pipe()
+    os.set_blocking(here, False)
+    monkeypatch.setattr(disk, "open_file", lambda path: os.fdopen(here, "rb"))
+    with pytest.raises(OSError, match="nothing to read yet"):
+        disk.read_start(tmp_path, 10)
+    os.close(there)
 
 
 def test_counts_are_not_read_from_a_pipe(duel: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -13,6 +16,7 @@ from cardlang.commands.serve import open_store, usual_place, write_records
 from cardlang.web import store as stores
 from cardlang.web.store import Store
 from tests.web.pages import Serving
+from tests.web.serving import ROOT, Server
 
 
 def test_a_file_that_was_begun_and_left_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,3 +81,57 @@ def test_who_has_no_home_can_say_where(tmp_path: Path, monkeypatch: pytest.Monke
         monkeypatch.delenv(variable)
     with pytest.raises(click.ClickException, match="--data"):
         usual_place()
+
+
+# ---------------------------------------------------------------- one server for each file
+def second(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Another server, which has to come to an end."""
+    command = [sys.executable, "-m", "cardlang", "serve", *arguments]
+    settings = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=folder, env=settings, capture_output=True, text=True, timeout=60)
+
+
+def test_a_second_server_on_the_same_file_names_the_first(tmp_path: Path) -> None:
+    """Whatever its port and host, and by whatever path it comes; the records can be read meanwhile."""
+    server = Server(tmp_path)
+    try:
+        (tmp_path / "linked.db").symlink_to("tables.db")
+        (tmp_path / "folder").symlink_to(tmp_path)
+        first = f"process {server.process.pid}, http://127.0.0.1:{server.port}"
+        for more in (
+            ["--data", "tables.db"],
+            ["--data", "tables.db", "--host", "0.0.0.0"],
+            ["--data", str(tmp_path / "linked.db")],
+            ["--data", "folder/tables.db", "--url", "https://cards.example.org"],
+        ):
+            ran = second(tmp_path, "--port", "0", *more)
+            assert ran.returncode == 1 and "another server uses it" in ran.stderr and first in ran.stderr, more
+        assert second(tmp_path, "--data", "tables.db", "--records", "records").returncode == 0
+        server.kill()
+        server.start()  # what was killed holds nothing
+    finally:
+        server.kill()
+
+
+def test_a_file_with_two_names_is_not_served(tmp_path: Path) -> None:
+    """Two servers could each take one of them."""
+    Store(tmp_path / "tables.db").close()
+    (tmp_path / "again.db").hardlink_to(tmp_path / "tables.db")
+    for name in ("tables.db", "again.db"):
+        ran = second(tmp_path, "--port", "0", "--data", name)
+        assert ran.returncode == 1 and "hard links" in ran.stderr
+
+
+@pytest.mark.parametrize("option", [[], ["--records", "records"]])
+def test_tables_are_kept_in_files_alone(tmp_path: Path, option: list[str]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    for name, kind in (("pipe", "a pipe"), ("zero", "a device")):
+        ran = second(tmp_path, "--port", "0", "--data", name, *option)
+        assert ran.returncode == 1 and f"it is {kind}, not a file." in ran.stderr
+
+
+def test_a_pipe_in_place_of_a_lock_holds_up_nobody(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "tables.db.lock")
+    ran = second(tmp_path, "--port", "0", "--data", "tables.db")
+    assert ran.returncode == 1 and "it is a pipe, not a file." in ran.stderr
