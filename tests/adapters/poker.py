@@ -17,6 +17,7 @@ from interpreter.matches.origin import Origin
 from interpreter.matches.seating import default_names
 from interpreter.program import FIRST
 from interpreter.state import State
+from tests.adapters.lockstep.pairing import adapt
 
 BLINDS = (1, 2)
 
@@ -24,8 +25,7 @@ BLINDS = (1, 2)
 @cache
 def one_hand() -> Game:
     """Texas Hold'em that ends after one hand."""
-    text = cardlang.shipped()["texas_holdem"].read_text(encoding="utf-8")
-    return cardlang.loads(text.replace("use poker\n", "use poker\n  define last-deal as 1\n"))
+    return adapt("texas_holdem", "\n  define last-deal as 1\n")
 
 
 class Stacked(Origin):

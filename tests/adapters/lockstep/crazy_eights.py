@@ -6,14 +6,46 @@ from random import Random
 from typing import Any, ClassVar
 
 from interpreter.trees.point import Point, Table
-from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, one_deal, ours
+from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, cards_of, code, named_card, ours
 
-SURCHARGE = """
-define Suit's surcharge as
-  0 when it = Clubs
-  1 when it = Diamonds
-  2 when it = Hearts
-  otherwise 3"""
+COSTS = """
+  define Suit's surcharge as
+    0 when it = Clubs
+    1 when it = Diamonds
+    2 when it = Hearts
+    otherwise 3
+  define card's points as
+    50 when rank = 8
+    10 when rank >= Jack
+    otherwise 4 * rank - 6 + suit's surcharge
+"""
+TURN = """
+  step your turn
+    DRAWS
+    you choose chosen from your playable
+      play chosen to pile
+      set wanted to chosen's suit
+      if your hand is empty
+        add total of players' hand's points to your score
+        finish round
+      if chosen's rank = 8
+        you choose named from Suit
+        set wanted to named
+    do restock
+"""
+DRAW_UNTIL_PLAYABLE = """
+    repeat until your playable is not empty or deck is empty
+      draw top of deck to your hand
+      do restock
+"""
+DRAW_BY_CHOICE = """
+    repeat until you pass
+      if your playable is not empty or deck is empty
+        you may draw 1 from top of deck to your hand
+      otherwise
+        draw top of deck to your hand
+      do restock
+"""
 
 
 class CrazyEights(Pairing):
@@ -24,12 +56,7 @@ class CrazyEights(Pairing):
     what the others pay there."""
 
     name = "crazy_eights"
-    changes: ClassVar = [
-        one_deal("any player has score >= goal", "starter"),
-        ('"Draw until you can play."', '"Draw until you can play."\n    do restock'),
-        ("  1 when rank = Ace\n", ""),
-        ("  otherwise rank", "  otherwise 4 * rank - 6 + suit's surcharge\n" + SURCHARGE),
-    ]
+    draws: ClassVar = DRAW_UNTIL_PLAYABLE
 
     def begin(self, random: Random) -> tuple[Point, Any]:
         self.players = random.randint(2, 5)
@@ -46,7 +73,9 @@ class CrazyEights(Pairing):
         return 7 if self.players == 2 else 5
 
     def table(self) -> Table:
-        return ours("crazy_eights", self.players, *self.changes)
+        return ours(
+            "crazy_eights", self.players, ONE_DEAL + COSTS + TURN.replace("    DRAWS\n", self.draws.lstrip("\n"))
+        )
 
     def deal(self, there: Any, random: Random) -> None:
         """Draws or passes, too, where nothing else is possible."""
@@ -103,17 +132,7 @@ class CrazyEights(Pairing):
 class CrazyEightsByChoice(CrazyEights):
     """The same, but here, too, one may draw beside cards that can be played."""
 
-    changes: ClassVar = [
-        *CrazyEights.changes,
-        (
-            "  repeat until your playable is not empty or deck is empty\n",
-            "  repeat until you pass\n"
-            "    if your playable is not empty or deck is empty\n"
-            "      you may draw 1 from top of deck to your hand\n"
-            "    otherwise\n"
-            "  ",
-        ),
-    ]
+    draws: ClassVar = DRAW_BY_CHOICE
 
     def open(self, here: Point, there: Any) -> Moves:
         """Asked here first whether to draw, and then for a card. There, once all cards are in the hands, who can play

@@ -8,6 +8,63 @@ from typing import Any
 from interpreter.trees.point import Point, Table
 from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, ours
 
+CHANGES = """
+  step play
+    repeat
+      do round
+      do ending
+      set dealer to dealer's left
+  step ending
+    if any player has score >= 121
+      finish game
+  step round
+    move (players' hand, crib, starter) to deck
+    shuffle deck
+    each player
+      deal top 6 of deck to your hand
+    together each player
+      you put 2 from your hand to crib
+    turn top of deck to starter
+    if starter's rank = Jack
+      add 2 to dealer's score
+      do ending
+    do pegging
+    each card in played
+      return that card to its owner's hand
+    do show
+  step show
+    each player from dealer's left
+      reveal your hand
+      add your points to your score
+    reveal crib
+    add worth of (crib, starter) to dealer's score
+    if (crib, starter) is Flush
+      add 5 to dealer's score
+    otherwise if crib is Flush
+      add 4 to dealer's score
+  step your turn
+    you play 1 from your playable to table
+    if tally = 15
+      add 2 to your score
+    if tally = 31
+      add 1 to your score
+    set length to count of table
+    repeat until length < 2 or top length of table is Run or top length of table is Match
+      subtract 1 from length
+    if top length of table is Run
+      add length to your score
+    if top length of table is Match
+      add length * (length - 1) to your score
+    if tally != 31
+      do ending
+    if players' playable is empty
+      add 1 to your score
+      move table to played
+      if players' hand is not empty
+        do ending
+"""
+"""`move Pack to deck` names its piles here, as what is in them is not known to both players."""
+
 
 class Cribbage(Pairing):
     """Whole games, to 121. There both cards for the crib are one move, and who cannot play passes. There what a move
@@ -19,16 +76,7 @@ class Cribbage(Pairing):
     settings = "(winner_bonus_reward=0.0)"
 
     def table(self) -> Table:
-        return ours(
-            "cribbage", 2,
-            ("move Pack to deck", "move (players' hand, crib, starter) to deck"),  # what lies there is not told
-            (f"whenever any player has score >= 121\n{TOLD}  finish game", "step ending\n" + ENDING),
-            ("    do round\n", "    do round\n    do ending\n"),
-            ('"His heels."', '"His heels."\n    do ending'),
-            ("  if players' playable is empty\n", "  if tally != 31\n    do ending\n  if players' playable is empty\n"),
-            ("table to played\n", "table to played\n  if players' hand is not empty\n    do ending\n"),
-            ("    add 5 to dealer's score\n", "    add 5 to dealer's score\n" + FOUR_IN_THE_CRIB),
-        )  # fmt: skip
+        return ours("cribbage", 2, CHANGES, without="whenever any player has score")
 
     def outcome(self, here: Point) -> int:
         """Player 0 deals first there."""
@@ -63,13 +111,3 @@ def pairs(here: Point, first: str) -> list[tuple[str, tuple[str, str]]]:
     assert match.decision is not None
     seconds = match.decision.moves.texts
     return [(" ".join(sorted((named_card(first), named_card(each)))), (first, each)) for each in seconds]
-
-
-TOLD = """  tell "{highest of players by score} has {highest of players' score} points, and 121 win."
-"""
-ENDING = """  if any player has score >= 121
-    finish game
-"""
-FOUR_IN_THE_CRIB = """  otherwise if crib is Flush
-    add 4 to dealer's score
-"""

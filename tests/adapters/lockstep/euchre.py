@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from interpreter.trees.point import Point, Table
-from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, one_deal, ours
+from tests.adapters.lockstep.pairing import ONE_DEAL, Pairing, cards_of, code, named_card, ours
+
+NAMING = """
+  step naming
+    each player from dealer's left may choose one, until one does
+      option order-up
+        do your making with upcard's suit
+        dealer discards 1 from dealer's hand to deck
+        take upcard to dealer's hand
+    otherwise
+      each player from dealer's left may choose one, until one does
+        option name with named from Suit where it != upcard's suit
+          do your making with named
+      otherwise
+        finish round
+"""
 
 
 class Euchre(Pairing):
@@ -14,11 +29,7 @@ class Euchre(Pairing):
     settings = "(stick_the_dealer=False)"
 
     def table(self) -> Table:
-        take, discard = "      take upcard to dealer's hand\n", "      dealer discards 1 from dealer's hand to deck\n"
-        return ours(
-            "euchre", 4,
-            one_deal("any Team has points >= 10"), (take + discard, discard + take),
-        )  # fmt: skip
+        return ours("euchre", 4, ONE_DEAL + NAMING)
 
     def outcome(self, here: Point) -> int:
         dealer = "NESW".index(self.dealt[0])

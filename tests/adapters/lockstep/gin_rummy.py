@@ -8,10 +8,22 @@ from typing import Any
 
 from interpreter.lowering.standing import SEAT
 from interpreter.trees.point import Point, Table
-from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, one_deal, ours
+from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, cards_of, code, named_card, ours
 
 PUT_BACK = "the card just taken is discarded again"
 LAST_CARD = "the last discard is taken to knock"
+
+SHOWDOWN = """
+  step showdown
+    reveal players' hand
+    remember knocker's left as rival
+    if knocker's deadwood = 0
+      add gin-bonus + rival's deadwood to knocker's score
+    otherwise if knocker's deadwood < rival's leftover
+      add rival's leftover - knocker's deadwood to knocker's score
+    otherwise if knocker's deadwood > rival's leftover
+      add undercut-bonus + knocker's deadwood - rival's leftover to rival's score
+"""
 
 
 class GinRummy(Pairing):
@@ -28,18 +40,19 @@ class GinRummy(Pairing):
         return super().begin(random)
 
     def table(self) -> Table:
-        return ours(
-            "gin_rummy", 2, one_deal("any player has score >= 100"),
-            (
-                "  otherwise\n    add undercut-bonus",
-                "  otherwise if knocker's deadwood > rival's leftover\n    add undercut-bonus",
-            ),
-        )  # fmt: skip
+        return ours("gin_rummy", 2, ONE_DEAL + SHOWDOWN)
 
     def outcome(self, here: Point) -> int:
         """Player 0 begins there."""
         unknown = here.untold.unknown
         return 1 if unknown is None else cards_of(here)[code(self.dealt[51 - unknown.place][-2:])]
+
+    def settled(self, here: Point) -> Point:
+        """Pass for a player who cannot knock: here they are asked all the same, so that nobody learns it."""
+        here = super().settled(here)
+        while not here.over and list(here.texts.values()) == ["pass"]:
+            here = super().settled(here.take(*here.codes))
+        return here
 
     def results(self, returns: list[float]) -> list[float]:
         return [max(each, 0.0) for each in returns]

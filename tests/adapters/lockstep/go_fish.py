@@ -8,6 +8,27 @@ from typing import Any, ClassVar
 from interpreter.trees.point import Point, Table
 from tests.adapters.lockstep.pairing import Pairing, ours, seat_of
 
+TURN = """
+  step your turn
+    repeat until (your hand, deck) is empty
+      if your hand is empty
+        draw top of deck to your hand
+      if your others' hand is empty
+        finish turn
+      you choose one
+        option ask with rival from (your others where hand is not empty), wanted from distinct of your hand's rank
+          remember rival's hand where rank = wanted as gift
+          if gift is not empty
+            reveal gift
+            give gift to your hand
+          otherwise
+            remember top of deck as catch
+            draw catch to your hand
+            if catch's rank != wanted
+              finish turn
+            reveal catch
+"""
+
 
 class GoFish(Pairing):
     """Two to five players, with as many cards there as here; there chance deals ranks. Here, as there, nobody asks
@@ -25,11 +46,7 @@ class GoFish(Pairing):
         return (here, self.there) if len(self.dealt) == self.players * size else self.begin(random)
 
     def table(self) -> Table:
-        return ours(
-            "go_fish", self.players,
-            ("rival from your others,", "rival from (your others where hand is not empty),"),
-            ("    you choose one\n", "    if your others' hand is empty\n      finish turn\n    you choose one\n"),
-        )  # fmt: skip
+        return ours("go_fish", self.players, TURN)
 
     def outcome(self, here: Point) -> int:
         rank = self.ranks[self.dealt[51 - here.untold.unknown.place]]

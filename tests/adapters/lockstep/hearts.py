@@ -35,10 +35,7 @@ class Hearts(Pairing):
 
     def table(self) -> Table:
         past = self.passes.index(self.dealt[0])
-        return ours(
-            "hearts", 4, ('"number of deals"', f'"number of deals" starts at {past}'),
-            ("any player has score >= 100", f"deals = {past + 1}"),
-        )  # fmt: skip
+        return ours("hearts", 4, f"\n  step play\n    set deals to {past + 1}\n    do round\n")
 
     def outcome(self, here: Point) -> int:
         return cards_of(here)[code(self.dealt[1 + here.untold.unknown.place])]

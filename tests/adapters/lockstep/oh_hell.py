@@ -8,6 +8,14 @@ from typing import Any
 from interpreter.trees.point import Point, Table
 from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, ours
 
+SCORING = """
+  step scoring
+    each player
+      add your tricks to your score
+    each player where tricks = bid
+      add 10 to your score
+"""
+
 
 class OhHell(Pairing):
     """Three players, one deal of a size that chance chooses there. Here, as there, each trick is then worth a point
@@ -21,14 +29,7 @@ class OhHell(Pairing):
 
     def table(self) -> Table:
         deals = 11 - self.size
-        return ours(
-            "oh_hell", 3, ('"number of deals"\n', f'"number of deals" starts at {deals - 1}\n'),
-            ("hand-size = most and deals > 1", f"deals = {deals}"),
-            (
-                "  each player where tricks = bid\n    add 10 + your bid",
-                "  each player\n    add your tricks to your score\n  each player where tricks = bid\n    add 10",
-            ),
-        )  # fmt: skip
+        return ours("oh_hell", 3, f"\n  step play\n    set deals to {deals}\n    do round\n{SCORING}")
 
     def outcome(self, here: Point) -> int:
         if here.untold.unknown is None:

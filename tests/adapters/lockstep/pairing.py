@@ -10,6 +10,7 @@ from typing import Any
 
 import cardlang
 from cardlang.adapters.setting import table
+from cardlang.game import Game
 from interpreter.matches.seating import default_names
 from interpreter.trees.point import Point, Table
 
@@ -18,26 +19,29 @@ Moves = tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]
 make it: what is one choice for one side can be several for the other."""
 
 
-def adapted(name: str, *changes: tuple[str, str]) -> str:
-    """The text of a shipped game with some passages replaced."""
-    text = cardlang.shipped()[name].read_text(encoding="utf-8").split("\nexample ")[0]
-    for old, new in changes:
-        assert old in text, f"{name} has changed: {old!r} is gone"
-        text = text.replace(old, new)
-    return text
+VARIANT = "As in the other library"
+ONE_DEAL = """
+  step play
+    do round
+"""
+
+
+def adapt(name: str, changes: str, without: str = "") -> Game:
+    """Load a bundled game with `changes` on top, the body of a variant; items that begin with `without` are left out.
+
+    A variant replaces declarations by their names, so the wording of the bundled file may change. Examples and the
+    game's own variants are left out too: they would be checked again at each loading.
+    """
+    text = cardlang.shipped()[name].read_text(encoding="utf-8")
+    items = re.split(r"\n(?=\S)", text)
+    left_out = ("example ", "variant ", *filter(None, [without]))
+    kept = [item for item in items if not item.startswith(left_out)]
+    return cardlang.loads("\n".join([*kept, f'variant "{VARIANT}"{changes}']), name, VARIANT)
 
 
 @cache
-def ours(
-    name: str, players: int, *changes: tuple[str, str], variant: str | None = None, largest_number: int = 13
-) -> Table:
-    game = cardlang.loads(adapted(name, *changes), name, variant)
-    return table(game, players, results="score", largest_number=largest_number)
-
-
-def one_deal(until: str, dealer: str = "dealer") -> tuple[str, str]:
-    """The change that ends a game after its first deal."""
-    return f"  repeat until {until}\n    do round\n    set {dealer} to {dealer}'s left", "  do round"
+def ours(name: str, players: int, changes: str, *, without: str = "", largest_number: int = 13) -> Table:
+    return table(adapt(name, changes, without), players, results="score", largest_number=largest_number)
 
 
 class Pairing:

@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.trees.point import Point, Table
-from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, one_deal, ours
+from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, cards_of, code, named_card, ours
+
+CHANGES = """
+  define Team's kept as total of members' tricks
+  step round
+    move Pack to deck
+    shuffle deck
+    deal deck to players' hand
+    set leader to dealer's left
+    each player from leader
+      you choose bid from 0 to 13 - your partner's bid
+      set your bid to bid
+    do play-tricks
+    do scoring
+"""
 
 
 class Spades(Pairing):
@@ -16,12 +30,7 @@ class Spades(Pairing):
     name = "spades"
 
     def table(self) -> Table:
-        return ours(
-            "spades", 4,
-            one_deal("any Team has (points >= 500 or points <= -200)"),
-            ("from 0 to 13", "from 0 to 13 - your partner's bid"),
-            ("total of (members where bid > 0)'s tricks", "total of members' tricks"),
-        )  # fmt: skip
+        return ours("spades", 4, ONE_DEAL + CHANGES)
 
     def outcome(self, here: Point) -> int:
         unknown = here.untold.unknown

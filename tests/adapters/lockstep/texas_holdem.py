@@ -19,19 +19,35 @@ STREETS = "numRounds=4,numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1
 NOT_REOPENED = "raises by those who have acted, after less than a full raise"
 NO_ANSWER = "raises that nobody could answer"
 LESS_THAN_FULL = "raises by less than the last full one, after an all-in"
+STAKES = """
+  define last-deal as 1
+  define big-blind as 24
+  number your chips starts at 2400
+  step turn-up with number amount
+    if nobody-bets
+      reveal contenders' hand
+    turn top amount of deck to board
+"""
+LIMIT = """
+  define smallest-bet as
+    2 * big-blind when count of board > 3
+    otherwise big-blind
+  define largest-bet as smallest-bet
+  define raises-allowed as 3
+"""
+STACKS = f"""
+  kind Stack: {SMALLEST} to {LARGEST}
+  step setup
+    each player
+      set your chips to {UNIT} * random of Stack
+"""
 
 
 class FixedLimit(Pairing):
     """One deal of two to four players, who all have chips enough. Here, as there, no cards are burned."""
 
     name = "universal_poker"
-    variant: str | None = "Fixed limit"
-    changes: tuple[tuple[str, str], ...] = (
-        ("use poker\n", "use poker\n  define last-deal as 1\n  define big-blind as 24\n"),
-        ("define last-deal as 20", "define last-deal as 1"),
-        ("starts at 200", "starts at 2400"),
-        ("  discard top of deck to muck\n", ""),
-    )
+    changes = STAKES + LIMIT
 
     def begin(self, random: Random) -> tuple[Point, Any]:
         """The last player deals; of two, the dealer pays the small blind."""
@@ -45,7 +61,7 @@ class FixedLimit(Pairing):
         return "betting=limit,raiseSize=24 24 48 48,maxRaises=3 4 4 4,bettingAbstraction=fcpa"
 
     def table(self) -> Table:
-        return ours("texas_holdem", self.players, *self.changes, variant=self.variant, largest_number=LARGEST * UNIT)
+        return ours("texas_holdem", self.players, self.changes, largest_number=LARGEST * UNIT)
 
     def outcome(self, here: Point) -> int:
         """There all cards of a hand are dealt at once."""
@@ -71,12 +87,7 @@ class NoLimit(FixedLimit):
     """The same without a limit, with stacks that chance draws here. There an all-in that is less than a full raise lets
     everybody raise again, and by so much less; and one may raise whom nobody can answer. Such raises are left out."""
 
-    variant = None
-    changes = (
-        *FixedLimit.changes,
-        ("use poker\n", f"kind Stack: {SMALLEST} to {LARGEST}\nstep setup\n  each player\n"
-         f"    set your chips to {UNIT} * random of Stack\nuse poker\n"),
-    )  # fmt: skip
+    changes = STAKES + STACKS
 
     def limits(self, random: Random) -> str:
         self.stacks = [UNIT * random.randint(SMALLEST, LARGEST) for _ in range(self.players)]
