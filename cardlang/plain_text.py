@@ -18,6 +18,10 @@ what Unicode lets a screen leave out (Default_Ignorable_Code_Point). Not among t
 with, that is, variation selectors, and joiners that stand behind a letter or a sign which can be joined."""
 
 
+WRITTEN = "Written by cardlang"
+"""The mark in files that cardlang has written and may replace."""
+
+
 def harmless(text: str) -> str:
     """The text on one line, without what nobody sees."""
     return " ".join(UNSEEN.sub(lambda found: " " if found[0].isspace() else "", text).split())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from cardlang.commands import options
 from cardlang.commands.files import load_game, write_bytes
 from cardlang.terminal.telling import tell
 
@@ -18,7 +19,8 @@ from cardlang.terminal.telling import tell
 )  # fmt: skip
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper.")
 @click.option("--variant", help="The cards of this variant.")
-def command(file: str, output: Path, paper: str, variant: str | None) -> None:
+@options.force
+def command(file: str, output: Path, paper: str, variant: str | None, force: bool) -> None:
     """Print the cards of a game: nine to a page, every second page with their backs. Print on both sides, turned over
     the long edge, in actual size; cut along the marks.
 
@@ -35,7 +37,7 @@ def command(file: str, output: Path, paper: str, variant: str | None) -> None:
     try:
         for number, part in enumerate(render(game, paper), 1):
             target = output if sheets <= SHEETS else output.with_stem(f"{output.stem}-{number}")
-            write_bytes(target, part, "pdf")
+            write_bytes(target, part, "pdf", force)
             tell(f"{target}", err=True)
     except NoTypst as missing:
         raise click.ClickException(str(missing)) from None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlang.commands import options
 from cardlang.commands.files import SUFFIX, find_game, games_in, write_bytes
 from cardlang.commands.holding import with_holding_examples
 from cardlang.disk import read_start
@@ -44,6 +45,7 @@ USE = re.compile(r"^use ([\w-]+)", re.MULTILINE)
     "--examples", type=click.Choice(["few", "all", "none"]), default="few", show_default=True,
     help="At most one example beside a rule; all others too, at the end; or none.",
 )  # fmt: skip
+@options.force
 @click.option("--watch", is_flag=True, help="Write them again whenever a file changes, until Ctrl-C.")
 @click.pass_context
 def command(
@@ -54,6 +56,7 @@ def command(
     paper: str,
     variant: str | None,
     examples: Shown,
+    force: bool,
     watch: bool,
 ) -> None:
     """Print rule sheets. One FILE as md without -o: to the screen; else NAME.md, and with NAME-aid.md a player aid of
@@ -69,7 +72,7 @@ def command(
         return
 
     def write(name: str) -> None:
-        write_sheets(name, output, FORMATS[style], paper, variant, examples)
+        write_sheets(name, output, FORMATS[style], paper, variant, examples, force)
 
     failed = attempt(names, write)
     if watch:
@@ -100,7 +103,13 @@ def beside(name: str) -> Path:
 
 
 def write_sheets(
-    name: str, output: Path | None, styles: Iterable[str], paper: str, variant: str | None, examples: Shown
+    name: str,
+    output: Path | None,
+    styles: Iterable[str],
+    paper: str,
+    variant: str | None,
+    examples: Shown,
+    force: bool,
 ) -> None:
     """Writes the sheet and the player aid of a game in each format, and says so. Raises GameError for a game at
     fault, a ClickException for what cannot be written."""
@@ -113,7 +122,7 @@ def write_sheets(
         for part, ending in zip((sheet, aid(sheet)), ENDINGS, strict=True):
             target = (output or beside(name)) / f"{path.stem}{ending}.{style}"
             try:
-                write_bytes(target, rendered(part, style, paper), style)
+                write_bytes(target, rendered(part, style, paper), style, force)
             except NoTypst as missing:
                 raise click.ClickException(str(missing)) from None
             tell(f"{target}", err=True)

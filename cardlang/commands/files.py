@@ -14,6 +14,7 @@ import cardlang
 from cardlang import disk
 from cardlang.disk import read_start
 from cardlang.limits import MAX_BYTES
+from cardlang.plain_text import WRITTEN
 
 if TYPE_CHECKING:
     from cardlang.game import Game
@@ -111,47 +112,68 @@ def reason(error: OSError) -> str:
     return f"{(error.strerror or str(error)).lower()}."
 
 
-OURS = {
-    "md": re.compile(rb"# .+\n\n(\*.+\*\n\n)?- "),
-    "html": re.compile(rb"\s*<!DOCTYPE html>", re.IGNORECASE),
-    "pdf": re.compile(rb"%PDF-"),
-    "json": re.compile(rb'\{\s*(\}|"[0-9a-f]{16}": \{)'),
+MAX_OUTPUT = 1 << 27
+"""Bytes read of an existing file to find the mark in it."""
+MARKED = {
+    "md": re.compile(rb"<!-- " + WRITTEN.encode() + rb"\. -->\s*\Z"),
+    "html": re.compile(rb"<!-- " + WRITTEN.encode() + rb"\. -->\s*\Z"),
+    "pdf": re.compile(rb"<pdf:Keywords>" + WRITTEN.encode() + rb"</pdf:Keywords>"),
+    "json": re.compile(rb'\A\{\s*(\}|"[0-9a-f]{16}": \{)'),
 }
-"""How a file begins that may be written again, by its format; none of any other format may."""
+"""The mark in a file that cardlang has written and may write again, by format; files of other formats are never
+replaced. Counts of odds need no mark: their keys are fingerprints of rankings."""
 
 
-def check_target(path: Path, style: str | None = None) -> None:
-    """Raises a ClickException where a file may not be written: over a link, which leads elsewhere; over a file that is
-    not of this format (without one, over any); or, in a format, under the name of a game."""
+def check_target(path: Path, style: str | None = None, force: bool = False) -> None:
+    """Raise a ClickException if a file may not be written to `path`.
+
+    Refused are a link, which leads elsewhere; the name of a game file, in any `style`; and an existing file, unless
+    cardlang has written it in this style or `force` says to replace it.
+    """
     why = None
     if path.is_symlink() and (path.is_file() or not path.exists()):
         why = "is a link to somewhere else"
     elif style is not None and path.suffix.lower() == SUFFIX:
         why = "is the name of a game file"
-    elif path.is_file() and not may_be_replaced(path, style):
+    elif path.is_file() and not (force or is_replaceable(path, style)):
         why = "exists already"
-    if why is not None:
-        what = f", not {style.upper()} that cardlang has written" if style and why == "exists already" else ""
-        raise click.ClickException(f"{path} {why}{what}; it is left as it is. Name another place.")
+    if why is None:
+        return
+    cure = "Name another place."
+    if why == "exists already" and style in MARKED:
+        why, cure = (
+            f"was not written by cardlang as {style.upper()}",
+            "Name another place, or add --force to replace it.",
+        )
+    raise click.ClickException(f"{path} {why}; it is left as it is. {cure}")
 
 
-def may_be_replaced(path: Path, style: str | None) -> bool:
-    ours = OURS.get(style or "")
-    start = read_start(path, MAX_BYTES)
-    return ours is not None and (not start or ours.match(start) is not None)
+def is_replaceable(path: Path, style: str | None) -> bool:
+    if style not in MARKED:
+        return False
+    data = read_start(path, MAX_OUTPUT)
+    return not data or MARKED[style].search(data) is not None
 
 
-def write_text(path: Path, text: str, style: str | None = None) -> None:
-    """Writes a file as `write_bytes` does."""
-    write_bytes(path, text.encode(), style)
+def mark(data: bytes, style: str | None) -> bytes:
+    """Return the content of a Markdown or HTML file with the mark at its end. PDF carries it in its metadata."""
+    return data + f"\n<!-- {WRITTEN}. -->\n".encode() if style in ("md", "html") else data
 
 
-def write_bytes(path: Path, data: bytes, style: str | None = None) -> None:
-    """Writes a file of a format, whole or not at all, or to a pipe or a device. Raises a ClickException if that is not
-    possible, or if something else lies there."""
+def write_text(path: Path, text: str, style: str | None = None, force: bool = False) -> None:
+    """Write a file as `write_bytes` does."""
+    write_bytes(path, text.encode(), style, force)
+
+
+def write_bytes(path: Path, data: bytes, style: str | None = None, force: bool = False) -> None:
+    """Write a file of a format, whole or not at all, or to a pipe or a device.
+
+    Raises a ClickException if the file cannot be written or `check_target` refuses it.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        check_target(path, style)
+        check_target(path, style, force)
+        data = mark(data, style)
         if path.is_fifo() or path.is_char_device():
             pass_on(path, data)
         else:

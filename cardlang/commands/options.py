@@ -14,6 +14,7 @@ from cardlang.commands.seats import BOTS, seed_number
 
 Command = Callable[..., None]
 
+force = click.option("--force", is_flag=True, help="Replace files that cardlang did not write.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 variant = click.option("--variant", help="The title of a variant of the game.")
 
@@ -37,6 +38,7 @@ class Wanted:
     engine: str
     cluster: str | None
     report: Path | None
+    force: bool
     as_json: bool
 
 
@@ -59,6 +61,7 @@ def wanted(games: int, players: str, engine: str, report: str) -> Callable[[Comm
         click.option("--cluster", metavar="ADDRESS",
                      help="Workers of a Dask scheduler play, such as tcp://10.0.0.5:8786."),
         click.option("--report", type=click.Path(path_type=Path), help=report),
+        force,
         as_json,
     )  # fmt: skip
 

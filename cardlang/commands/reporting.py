@@ -82,12 +82,14 @@ class Outcome:
 
 
 @contextmanager
-def outcome(runs: Sequence[Run], work: Work, path: Path | None, sources: Sequence[Source]) -> Iterator[Outcome]:
+def outcome(
+    runs: Sequence[Run], work: Work, path: Path | None, sources: Sequence[Source], force: bool
+) -> Iterator[Outcome]:
     """Watches matches, those left of an interrupted run, whose report is to lie at a path; in the end what is kept
     beside it is forgotten, or, if this was interrupted too, the command exits. Raises a ClickException, before
     anything is played if a page cannot lie there, and KeyboardInterrupt if nothing was played."""
     if path is not None:
-        ready(path)
+        ready(path, force)
     kept = unfinished(path, runs, sources)
     try:
         with rules_at_fault():
@@ -112,22 +114,22 @@ def outcome(runs: Sequence[Run], work: Work, path: Path | None, sources: Sequenc
 def tell_balance(game: Game, runs: Sequence[Run], work: Work, wanted: Wanted) -> None:
     """Watches the matches and writes the page; without one prints what it says, or the figures as JSON. Raises as
     `outcome` does."""
-    with outcome(runs, work, wanted.report, game.sources) as come:
+    with outcome(runs, work, wanted.report, game.sources, wanted.force) as come:
         played = [Played(run.seating, run.stop, run.seed, run.cap, sums) for run, sums in come.begun]
         found = balance(game, played, not come.whole)
         if wanted.report is not None:
-            write_text(wanted.report, render(report(found, facts(found, runs))), "html")
+            write_text(wanted.report, render(report(found, facts(found, runs))), "html", wanted.force)
         if wanted.as_json:
             tell_lines(json_text(found.data()))
         elif wanted.report is None:
             tell_lines("\n".join(summary(found)))
 
 
-def ready(path: Path) -> None:
+def ready(path: Path, force: bool) -> None:
     """Raises a ClickException where a page could not be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        check_target(path, "html")
+        check_target(path, "html", force)
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {reason(error)}") from error
 
@@ -163,12 +165,12 @@ def summary(found: Balance) -> Iterator[str]:
 # ---------------------------------------------------------------- two games
 def tell_comparison(one: Game, other: Game, runs: Sequence[Run], work: Work, wanted: Wanted) -> None:
     """The same for pairs of matches of two games."""
-    with outcome(runs, work, wanted.report, (*one.sources, *other.sources)) as come:
+    with outcome(runs, work, wanted.report, (*one.sources, *other.sources), wanted.force) as come:
         run, counts = come.begun[0][0], [(len(run.seating), sums) for run, sums in come.begun]
         titles = titled(one), titled(other)
         found = compared(*titles, run.seed, run.cap, run.stop, counts, not come.whole)
         if wanted.report is not None:
-            write_text(wanted.report, render(comparison_report(found, facts(found, runs))), "html")
+            write_text(wanted.report, render(comparison_report(found, facts(found, runs))), "html", wanted.force)
         if wanted.as_json:
             tell_lines(json_text(found.data()))
         elif wanted.report is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from cardlang.plain_text import WRITTEN
 from cardlang.rulesheet.model import RuleSheet
 from cardlang.rulesheet.typst_source import source
 
@@ -32,6 +33,7 @@ def typeset(program: str, templates: Path) -> bytes:
     except ImportError:
         raise NoTypst from None
     fonts = typst.Fonts(include_system_fonts=not covered(program), include_embedded_fonts=True)
+    program = f'#set document(keywords: "{WRITTEN}")\n{program}'
     compiler = typst.Compiler(root=str(templates), font_paths=fonts)
     try:
         result = compiler.compile(input=program.encode(), format="pdf", pdf_standards=STANDARD)

@@ -119,17 +119,59 @@ def test_in_a_folder_links_lead_to_games_or_nowhere(run: Run, duel: Path) -> Non
 
 
 # ---------------------------------------------------------------- writing
-FOREIGN = [DUEL, '{"format": 1}\n', "# My notes\n\nNot to be lost.\n", "%PD"]
+FOREIGN = {
+    "md": [
+        DUEL,
+        "# My notes\n\nNot to be lost.\n",
+        "# Duel\n\n*Two fight.*\n\n- 2 players\n",
+        "# On marks\n\n<!-- Written by cardlang. --> is one.\n",
+    ],
+    "html": [
+        "<!DOCTYPE html>\n<title>My page</title>\n",
+        "<!doctype html><!-- Written by cardlang. --><p>Quoted.</p>",
+        "%PD",
+    ],
+    "pdf": ["%PDF-1.7\n% a letter\n", "%PDF-1.4 Written by cardlang", DUEL],
+}
+COMMANDS = {
+    "docs": ("md", "html", "pdf"),
+    "cards": ("pdf",),
+    "simulate": ("html",),
+    "compare": ("html",),
+}
 
 
-@pytest.mark.parametrize("text", FOREIGN)
-@pytest.mark.parametrize("style", ["md", "html"])
-def test_a_sheet_takes_the_place_of_sheets_alone(run: Run, duel: Path, text: str, style: str) -> None:
-    sheet = duel.with_suffix(f".{style}")
-    sheet.write_text(text, encoding="utf-8")
-    result = run("docs", duel, "--format", style, "-o", duel.parent)
-    assert result.exit_code == 1 and f"{sheet} exists already" in result.stderr
-    assert sheet.read_text("utf-8") == text
+def writing(name: str, duel: Path, style: str) -> tuple[Path, list[str | Path]]:
+    """The file that a command writes beside the game, and its arguments."""
+    target = duel.with_suffix(f".{style}")
+    return target, {
+        "docs": ["docs", duel, "--format", style, "-o", duel.parent],
+        "cards": ["cards", duel, "-o", target],
+        "simulate": ["simulate", duel, "--games", "4", "--report", target],
+        "compare": ["compare", duel, duel, "--games", "4", "--report", target],
+    }[name]
+
+
+@pytest.mark.parametrize("name, style", [(name, style) for name, styles in COMMANDS.items() for style in styles])
+def test_a_file_of_somebody_else_is_replaced_only_by_force(run: Run, duel: Path, name: str, style: str) -> None:
+    target, arguments = writing(name, duel, style)
+    for text in FOREIGN[style]:
+        target.write_text(text, encoding="utf-8")
+        result = run(*arguments)
+        assert result.exit_code == 1 and f"{target} was not written by cardlang" in result.stderr
+        assert "--force" in result.stderr and target.read_text("utf-8") == text
+    assert run(*arguments, "--force").exit_code == 0
+    written = target.read_bytes()
+    assert b"Written by cardlang" in written
+    assert run(*arguments).exit_code == 0, "cardlang's own file is written again"
+
+
+def test_force_writes_over_no_game_and_through_no_link(run: Run, duel: Path) -> None:
+    link = duel.with_name("linked.pdf")
+    link.symlink_to(duel)
+    for target in (duel, link, duel.with_name("new.cardgame")):
+        assert run("cards", duel, "-o", target, "--force").exit_code == 1
+    assert duel.read_text("utf-8") == DUEL and not duel.with_name("new.cardgame").exists()
 
 
 @pytest.mark.parametrize("style", ["md", "html"])

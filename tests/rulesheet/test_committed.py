@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import cardlang
+from cardlang.commands.files import mark
 from cardlang.game import Game
 from cardlang.rulesheet import aid, build, rendered
 
@@ -22,4 +23,4 @@ def test_the_sheet_is_of_today(name: str, shipped: dict[str, Game]) -> None:
     for part, ending in ((sheet, ""), (aid(sheet), "-aid")):
         committed = (RULES / f"{name}{ending}.md").read_text(encoding="utf-8")
         undated = re.sub(r"^(Version \w+) of [\d-]+\.$", r"\1.", committed, flags=re.MULTILINE)
-        assert undated == rendered(part, "md").decode(), AGAIN
+        assert undated == mark(rendered(part, "md"), "md").decode(), AGAIN
