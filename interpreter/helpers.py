@@ -25,6 +25,8 @@ A_STEP, SUBSETS_A_STEP = 64, 16
 """So many items, or subsets, gone through within an expression are a step."""
 MAX_MOVES = 100_000
 """More moves than this are never offered at once."""
+MAX_ASKED = 10_000
+"""Most times that players can be asked whether they react to one announcement."""
 KEY = itemgetter(0)
 ONCE = (0,)
 
@@ -84,6 +86,14 @@ def offered(item: int, scale: int, most: int, span: Span) -> int:
 
 def too_many(span: Span) -> NoReturn:
     raise RuleError(span, f"There are more than {MAX_MOVES:,} moves to choose from here.")
+
+
+def too_often(span: Span) -> NoReturn:
+    raise RuleError(
+        span,
+        f"Players were asked {MAX_ASKED:,} times whether they react, and did not stop. "
+        "Give each reaction a cost, or a `when` that ends it.",
+    )
 
 
 def checked(value: int, span: Span) -> int:

@@ -179,7 +179,7 @@ class Component:
 class Game:
     """A checked game file, its libraries and at most one variant in one. Raised faults: see `cardlang.load`.
     `sources`: the text of the game, then those of its libraries. `spoken`: the values that its texts speak of, which
-    stand there in words.
+    stand there in words. `legacy`: played as records of formats 1 and 2 were.
 
     Two games are equal if they mean the same in the same words, whatever their files are called."""
 
@@ -212,6 +212,7 @@ class Game:
     sources: tuple[Source, ...] = field(eq=False, repr=False)
     warnings: tuple[Diagnostic, ...] = field(eq=False, repr=False)
     spoken: tuple[Expr, ...] = field(default=(), eq=False, repr=False, metadata=APART)
+    legacy: bool = False
 
     def __attrs_post_init__(self) -> None:
         """Every game has examples of its own: one that `evolve` makes of another leaves those of the other alone."""

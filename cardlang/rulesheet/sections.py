@@ -180,9 +180,10 @@ def places(game: g.Game, glossary: Glossary, rules: Sequence[Section]) -> dict[s
 
 # ---------------------------------------------------------------- at any time
 CHAIN = (
-    "What is announced is not yet done. All but the player who announces it are asked whether they answer, one after "
-    "the other, beginning with the next player. An answer that is announced itself can be answered in the same way. "
-    "When nobody answers any more, what was announced last is done first."
+    "What is announced is not done yet. First all other players are asked in turn, beginning with the next player, "
+    "whether they answer. An answer takes effect before the next player is asked; if it is announced itself, it can be "
+    "answered in the same way first. After each answer those who passed are asked again. When all have passed in a "
+    "row, what was announced is done, unless it was cancelled."
 )
 """In which order reactions are asked for and done."""
 

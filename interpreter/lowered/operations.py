@@ -42,6 +42,7 @@ LISTS = {
 EFFECTS = {
     "move": BOTH, "deal": BOTH, "put": OF_STATE, "shuffle": BOTH, "reveal": BOTH, "shuffle_players": BOTH,
     "eliminate": BOTH, "begin_picks": OF_STATE, "few_moves": AT_FAULT, "one_card": BOTH,
+    "few_asked": AT_FAULT,
 }  # fmt: skip
 
 OPERATIONS = VALUES | LISTS | EFFECTS

@@ -10,7 +10,7 @@ from interpreter import lowered as lo
 from interpreter.lowering.asking import Asked, Asking
 from interpreter.lowering.building import ONE, ZERO
 from interpreter.lowering.links import ANSWERED, CANCELLED, SHARED
-from interpreter.lowering.options import CODES, chosen
+from interpreter.lowering.options import CODES, chosen, plus
 from interpreter.lowering.single import LINK_BASE, LINK_DEPTH
 from interpreter.lowering.writer import conjunction
 
@@ -46,19 +46,22 @@ class Announcing(Asking):
         return link
 
     def mark_answered(self) -> None:
-        """Within a reaction: the link that it answers has got a link of its own."""
+        """In records of old formats: note within a reaction that the link it answers has an announced answer."""
         env = self.code.env
-        if LINK_DEPTH in env:
+        if self.game.legacy and LINK_DEPTH in env:
             self.emit(lo.SetLink(env[LINK_DEPTH], env[LINK_BASE], ANSWERED, ONE))
 
     def window(self, stmt: g.Announce, reactions: list[g.Reaction], link: tuple[lo.Local, ...]) -> None:
-        """Everybody but the actor is asked in turn, who could react as far as public knowledge goes."""
-        label, who = f"window {len(self.sites)}", self.code.local(lo.SEAT)
+        """Ask all but the actor in turn, round and round until all have passed in a row or the link is cancelled. Who
+        could not react as far as public knowledge goes is passed over."""
+        who, place, end = self.code.local(lo.SEAT), self.code.local(lo.NUMBER), self.code.local(lo.NUMBER)
         options = tuple(reaction.option for reaction in reactions)
 
         def then(asked: Asked) -> None:
             with self.where(lo.Compare(lo.FLAG, "!=", asked.answer, ZERO)):
                 self.react(reactions, link, asked)
+                if not self.game.legacy:
+                    self.emit(lo.Assign(end, lo.Arith(lo.NUMBER, "+", place, count)))
 
         def ask() -> None:
             asked = self.code.local(lo.SEAT)
@@ -71,14 +74,27 @@ class Announcing(Asking):
             self.ask(site, who, lo.Calling(CODES, lister, (who,)), (), then)
 
         everyone = self.kept(lo.Op(lo.list_of(lo.SEAT), "others_of", (link[0],)))
+        count = lo.Count(lo.NUMBER, everyone)
+        self.emit(lo.Assign(place, ZERO))
+        self.emit(lo.Assign(end, count))
         with self.collected() as body:
-            with self.where(lo.Logic(lo.FLAG, "or", (link[CANCELLED], link[ANSWERED]))):
-                self.emit(lo.Leave(label))
+            self.emit(lo.Effect("few_asked", (place,), self.code.place(stmt.span)))
+            turn = lo.Arith(lo.NUMBER, "%", place, count)
+            self.emit(lo.Assign(who, lo.Op(lo.SEAT, "item_at", (everyone, turn))))
+            self.emit(lo.Assign(place, plus(place, ONE)))
             with self.answering(reactions, link, who):
                 may = self.public.may_react(reactions)
             with self.where(conjunction([self.still_in(who), may])):
                 ask()
-        self.emit(lo.Scope(label, (lo.ForEach(who, everyone, tuple(body)),)))
+        left = lo.Compare(lo.FLAG, "<", place, end)
+        self.emit(lo.While(conjunction([left, self.is_open(link)]), tuple(body)))
+
+    def is_open(self, link: tuple[lo.Local, ...]) -> lo.Expr:
+        """Whether a link can still be answered. In records of old formats an announced answer closes it."""
+        closed: lo.Expr = link[CANCELLED]
+        if self.game.legacy:
+            closed = lo.Logic(lo.FLAG, "or", (closed, link[ANSWERED]))
+        return lo.Not(lo.FLAG, closed)
 
     @contextmanager
     def answering(self, reactions: list[g.Reaction], link: tuple[lo.Local, ...], who: lo.Expr) -> Iterator[None]:

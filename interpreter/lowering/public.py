@@ -40,14 +40,21 @@ class Public:
     # ------------------------------------------------------------ reactions
     def may_react(self, reactions: list[g.Reaction]) -> lo.Expr:
         """Could `who` take one of these reactions?"""
-        return disjunction([self.may_take(reaction.option) for reaction in reactions])
+        return disjunction([self.may_take(reaction.option, reaction.you) for reaction in reactions])
 
-    def may_take(self, option: g.Option) -> lo.Expr:
+    def may_take(self, option: g.Option, you: g.Var) -> lo.Expr:
         bound = {var.id for var, _ in option.binders}
         tests = [self.possible(condition) for condition, _ in option.when if not bound & free_vars(condition)]
         lists = [domain.list for _, domain in option.binders if domain.list is not None]
         tests += [self.may_find(items) for items in lists if not bound & free_vars(items)]
+        prices = [self.can_pay(cost, you) for cost in option.costs if not bound & free_vars(cost[0])]
+        tests += [self.possible(price) for price in prices if not self.game.legacy]
         return conjunction(tests)
+
+    def can_pay(self, cost: tuple[g.Expr, str, str], you: g.Var) -> g.Expr:
+        amount, track, _ = cost
+        there = g.TrackValue(self.game.tracks[track].type, amount.span, track, you)
+        return g.Compare(g.FLAG, amount.span, ">=", there, amount)
 
     def possible(self, condition: g.Expr) -> lo.Expr:
         """The condition itself if it is public; else the public parts of it."""

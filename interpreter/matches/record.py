@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 from warnings import warn
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang import game as g
 from cardlang.disk import open_file
@@ -36,13 +36,14 @@ Told = Callable[[str], object]
 Kinds = dict[str, tuple[type, ...]]
 """What types the values of an entry have, by its keys."""
 
-FORMAT = 2
+FORMAT, LEGACY = 3, 2
+"""The format of new records, and that of matches begun before it: they are played by the rules of then."""
 HEADER: Kinds = {
     "format": (int,), "engine": (str,), "game": (str,), "variant": (str, type(None)), "files": (list,),
     "players": (list,), "generator": (str,), "seed": (int,),
 }  # fmt: skip
-HEADERS = {1: {key: types for key, types in HEADER.items() if key != "generator"}, FORMAT: HEADER}
-"""By format. The lines after the header are the same in both, so a record goes on in the format it began in."""
+HEADERS = {1: {key: types for key, types in HEADER.items() if key != "generator"}, LEGACY: HEADER, FORMAT: HEADER}
+"""By format. The lines after the header are the same in all, so a record goes on in the format it began in."""
 FILE: Kinds = {"name": (str,), "text": (str,)}
 CHOICE: Kinds = {"player": (str,), "move": (int,), "text": (str,)}
 UNDO: Kinds = {"undo": (int,)}
@@ -67,7 +68,7 @@ class Loader(Protocol):
 def header(match: Match) -> Entry:
     game = match.game
     return {
-        "format": FORMAT,
+        "format": LEGACY if game.legacy else FORMAT,
         "engine": engine_version(),
         "game": game.title,
         "variant": game.variant,
@@ -224,7 +225,8 @@ def match_of(entry: Entry, path: Path, loads: Loader) -> Match:
     elif generator(seed) != entry["generator"]:
         raise RecordError(str(path), 1, f"Chance comes from a generator that is not known here: {entry['generator']}.")
     try:
-        match = start(game_of(entry, loads), entry["players"], seed)
+        game = evolve(game_of(entry, loads), legacy=entry["format"] <= LEGACY)
+        match = start(game, entry["players"], seed)
     except GameError as error:
         found = error.diagnostics[0]
         where = f"{without_folders(found.span.source.name)}:{found.span.line}"

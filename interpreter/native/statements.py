@@ -159,6 +159,9 @@ class Statements(Expressions):
     def e_few_moves(self, stmt: lo.Effect, legal: lo.Expr) -> str:
         return f"if (({self.value(legal)}).n > MOST_MOVES) fail(s, {stmt.place});"
 
+    def e_few_asked(self, stmt: lo.Effect, place: lo.Expr) -> str:
+        return f"if ({self.value(place)} >= MOST_ASKED) fail(s, {stmt.place});"
+
     def e_one_card(self, stmt: lo.Effect, pile: lo.Expr) -> str:
         return f"if (s->z[{self.value(pile)}].n > 1) fail(s, {stmt.place});"
 

@@ -40,7 +40,7 @@ def changes(body: tuple[lo.Stmt, ...]) -> bool:
 
 
 def is_check(stmt: lo.Stmt) -> bool:
-    return isinstance(stmt, lo.Effect) and stmt.operation in ("few_moves", "one_card")
+    return isinstance(stmt, lo.Effect) and stmt.operation in ("few_moves", "few_asked", "one_card")
 
 
 def shared(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:

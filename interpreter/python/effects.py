@@ -163,6 +163,10 @@ class Effects(Expressions):
         self.emit(f"if len({self.text(legal)}) > MAX_MOVES: too_many({self.place(stmt.place)})")
         return True
 
+    def e_few_asked(self, stmt: lo.Effect, place: lo.Expr) -> bool:
+        self.emit(f"if {self.text(place)} >= MAX_ASKED: too_often({self.place(stmt.place)})")
+        return True
+
     def e_one_card(self, stmt: lo.Effect, pile: lo.Expr) -> bool:
         self.used.add("z")
         number = self.text(pile)

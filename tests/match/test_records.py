@@ -70,7 +70,7 @@ def test_a_header_names_the_generator_and_no_folder(tmp_path: Path) -> None:
         match = game.start(2, seed)
         match.save(tmp_path / "match.record")
         header = entries(tmp_path / "match.record")[0]
-        assert (header["format"], header["generator"]) == (2, generator)
+        assert (header["format"], header["generator"]) == (3, generator)
         assert [file["name"] for file in header["files"]] == ["kuhn_poker.cardgame", "betting.cardgame"]
         assert resume(tmp_path / "match.record") == match
 
@@ -251,7 +251,7 @@ def chained(lines: list[Entry]) -> bytes:
 
 
 HEADERS: list[Entry] = [
-    {"format": None}, {"format": True}, {"format": 3}, {"format": 10**400}, {"engine": 1}, {"game": None},
+    {"format": None}, {"format": True}, {"format": 4}, {"format": 10**400}, {"engine": 1}, {"game": None},
     {"game": "Whist"}, {"variant": "None"}, {"variant": 1}, {"variant": ["Long"]}, {"files": {}}, {"files": []},
     {"files": [1]}, {"files": [{"name": "x"}]}, {"files": [{"name": "x", "text": 1}]}, {"players": 2},
     {"files": [{"name": "x\x1b[2J", "text": "x\x1b[2J"}]}, {"files": [{"name": "x", "text": 'game "Hearts'}]},

@@ -41,6 +41,7 @@ typedef uint64_t u64;
 #define UNLIMITED ((i64)1 << 62)
 #define LARGEST_NUMBER ((i64)1 << 61)
 #define MOST_MOVES 100000
+#define MOST_ASKED 10000
 #define ARENA (1 << 20)
 #define FEW 8 /* so many items has a list room for at first */
 #define LEGAL 4096 /* so many moves have room in a state */

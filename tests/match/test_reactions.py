@@ -1,0 +1,213 @@
+"""Who is asked whether they react to an announcement, in which order, and until when."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from interpreter.compiler import compile_game
+from interpreter.errors import RuleError
+from interpreter.matches.match import Match
+from interpreter.native.engine import NOTHING, engine_of
+from tests.native.following import QUICK, follow, needs_either
+
+START = """
+game "Windows" for 4 players
+kind Kind: Oil, Wood
+cards Pack in deck
+  20 of each Kind
+zone deck seen by nobody
+zone grave
+zone your hand seen by owner
+number rounds
+number your coins
+number your score
+flag lit starts each turn at no
+step play
+  repeat until rounds = 3
+    add 1 to rounds
+    each player
+      do your turn
+step your turn
+  add 1 to your score
+  announce theft
+    add 10 to your score
+"""
+LAMP = START + """
+step setup
+  shuffle deck
+  deal top 12 of deck to players' hand
+reaction lamp
+  to theft
+  with oil from your hand where kind = Oil
+  when not lit
+  discard oil to grave
+  set lit to yes
+reaction shield
+  to theft
+  with wood from your hand where kind = Wood
+  when lit
+  discard wood to grave
+  cancel
+"""
+PURSE = START + """
+reaction bribe
+  to theft
+  when your coins = 0 and not lit
+  set lit to yes
+  add 1 to your right's coins
+reaction hire
+  to theft
+  costs 1 coins
+  cancel
+"""
+GIFT = START + """
+reaction gift
+  to theft
+  when deck is not empty and your left's hand is empty and you != actor's right
+  draw top of deck to your right's hand
+reaction use
+  to theft
+  with any-card from your hand
+  discard any-card to grave
+  cancel
+"""
+DOUBT = START + """
+reaction block
+  to theft
+  when your coins = 0
+  add 1 to your coins
+  announce claim
+    cancel
+reaction doubt
+  to claim
+  cancel
+"""
+FREE = START + """
+reaction nod
+  to theft
+  add 1 to your coins
+"""
+GAMES = {"lamp": LAMP, "purse": PURSE, "gift": GIFT, "doubt": DOUBT}
+
+
+def start(text: str, seed: int = 1) -> Match:
+    match: Match = cardlang.loads(text).start(["Ann", "Bob", "Cat", "Dan"], seed)
+    return match
+
+
+def asked(match: Match, *answers: str) -> list[str]:
+    """Who is asked for each of these answers, and then who is asked next, of those who answer Ann."""
+    who = []
+    for answer in answers:
+        assert match.decision is not None
+        who.append(match.decision.player)
+        fitting = [text for text in match.decision.moves.texts if text.split()[0] == answer]
+        assert fitting, f"{answer}: {list(match.decision.moves.texts)}"
+        match.choose(fitting[0])
+    assert match.decision is not None
+    return [*who, match.decision.player]
+
+
+def test_each_player_is_asked_once_when_all_pass() -> None:
+    """Bob, Cat, Dan; then it is Bob's turn, and Cat is asked first."""
+    assert asked(start(FREE), "pass", "pass", "pass") == ["Bob", "Cat", "Dan", "Cat"]
+
+
+def test_after_an_answer_all_the_others_are_asked_again_and_the_one_who_answered_last() -> None:
+    assert asked(start(FREE), "pass", "nod", "pass", "pass", "pass") == ["Bob", "Cat", "Dan", "Bob", "Cat", "Cat"]
+    assert asked(start(FREE), "pass", "pass", "nod", "pass", "pass", "pass")[3:6] == ["Bob", "Cat", "Dan"]
+
+
+def test_an_answer_that_cancels_ends_the_asking() -> None:
+    match = start(PURSE)
+    assert asked(match, "pass", "pass", "bribe")[3] == "Cat"
+    assert asked(match, "hire") == ["Cat", "Cat"]
+    assert match.scores[0] == 1
+
+
+def test_a_flag_that_a_later_player_sets_opens_the_reaction_of_an_earlier_one() -> None:
+    for seed in range(30):
+        match = start(LAMP, seed)
+        who = asked(match, "pass", "pass", "lamp") if "lamp" in offered(match, 3) else []
+        if not who:
+            continue
+        assert who[3] == "Bob"  # asked with wood or without: Ann must not learn which
+        if any(text.startswith("shield") for text in match.decision.moves.texts):  # type: ignore[union-attr]
+            return
+    raise AssertionError("no seed has oil for Dan and wood for Bob")
+
+
+def offered(match: Match, nth: int) -> str:
+    """The moves of the player who is asked after so many passes, in a copy of the match."""
+    other = match.clone()
+    for _ in range(nth - 1):
+        other.choose("pass")
+    assert other.decision is not None
+    return " ".join(other.decision.moves.texts)
+
+
+def test_coins_that_a_later_player_gives_open_the_reaction_of_an_earlier_one() -> None:
+    match = start(PURSE)
+    assert asked(match, "pass", "bribe")[:3] == ["Bob", "Cat", "Bob"]
+    assert list(match.decision.moves.texts) == ["hire", "pass"]  # type: ignore[union-attr]
+
+
+def test_a_card_that_a_later_player_gives_opens_the_reaction_of_an_earlier_one() -> None:
+    match = start(GIFT)
+    assert asked(match, "pass", "gift") == ["Bob", "Cat", "Bob"]
+    assert [text.split()[0] for text in match.decision.moves.texts] == ["gift", "use", "pass"]  # type: ignore[union-attr]
+
+
+def test_a_block_that_was_undone_leaves_the_announcement_open() -> None:
+    match = start(DOUBT)
+    assert asked(match, "pass", "block", "pass", "doubt", "pass", "block") == [
+        "Bob", "Cat", "Dan", "Ann", "Dan", "Bob", "Cat",
+    ]  # fmt: skip
+    assert asked(match, "pass", "pass", "pass")[:3] == ["Cat", "Dan", "Ann"]
+    assert match.scores[0] == 1
+
+
+def test_who_is_asked_does_not_depend_on_hidden_cards() -> None:
+    """All have three cards, so all could have oil or wood."""
+    orders = {tuple(asked(start(LAMP, seed), "pass", "pass", "pass")) for seed in range(20)}
+    assert len(orders) == 1
+
+
+def test_a_player_who_is_out_is_not_asked_again() -> None:
+    text = START + """
+reaction brawl
+  to theft
+  when count of players > 2
+  eliminate your right
+"""
+    assert asked(start(text), "pass", "brawl", "pass", "pass") == ["Bob", "Cat", "Dan", "Cat", "Dan"]
+
+
+def test_reactions_that_never_end_are_an_error_at_the_announcement() -> None:
+    match = start(FREE)
+    with pytest.raises(RuleError) as fault:
+        for _ in range(20_000):
+            match.choose("nod")
+    assert len(match.choices) == 9_999  # all before the one that leads to no decision
+    assert "announce theft" in fault.value.span.source.text.splitlines()[fault.value.span.line - 1]
+    assert "`when`" in fault.value.message
+
+
+@needs_either
+def test_reactions_that_never_end_are_an_error_in_machine_code_too() -> None:
+    game = cardlang.loads(FREE)
+    program, engine = compile_game(game, 4), engine_of(game, 4, QUICK)
+    state = program.start(1)
+    faults = [engine.start(1)]
+    while faults[-1] == NOTHING and len(faults) < 20_000:
+        faults.append(engine.apply(state.legal[0] or state.legal[-1]))
+    assert len(faults) == 10_001 and all(fault == NOTHING for fault in faults[:-1])
+
+
+@needs_either
+@pytest.mark.parametrize("name", GAMES)
+def test_both_engines_ask_alike(name: str) -> None:
+    game = cardlang.loads(GAMES[name])
+    program, engine = compile_game(game, 4), engine_of(game, 4, QUICK)
+    assert sum(follow(program, engine, seed, 300) for seed in range(20)) > 250
