@@ -51,6 +51,22 @@ def test_a_record_of_format_1_comes_to_the_same_end(
     assert resume(tmp_path / "again") == match
 
 
+def test_a_record_of_format_2_is_played_by_the_rules_of_its_time(tmp_path: Path) -> None:
+    """Players choose the same card together, a target is moved, and players who passed are not asked again."""
+    path = EARLIER / "grab_and_answer.record"
+    match = resume(path)
+    assert (len(match.choices), match.scores, match.winners) == (44, [3, 3, 3], ["Ann", "Bob", "Cat"])
+    assert "Cat takes [7] from Ann's hand." in match.log
+    for until in (44, 10):
+        part = resume(path, until=until)
+        part.save(tmp_path / "again")
+        assert entries(tmp_path / "again")[0]["format"] == 2
+        assert resume(tmp_path / "again") == part
+    fresh = part.game.start(part.players, part.seed)
+    assert fresh.game.legacy
+    assert not cardlang.loads(part.game.sources[0].text).legacy
+
+
 def test_a_record_of_format_1_goes_on_in_format_1(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     before = (EARLIER / "cribbage.record").read_bytes()
