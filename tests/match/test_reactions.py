@@ -33,7 +33,9 @@ step your turn
   announce theft
     add 10 to your score
 """
-LAMP = START + """
+LAMP = (
+    START
+    + """
 step setup
   shuffle deck
   deal top 12 of deck to players' hand
@@ -50,7 +52,10 @@ reaction shield
   discard wood to grave
   cancel
 """
-PURSE = START + """
+)
+PURSE = (
+    START
+    + """
 reaction bribe
   to theft
   when your coins = 0 and not lit
@@ -61,7 +66,10 @@ reaction hire
   costs 1 coins
   cancel
 """
-GIFT = START + """
+)
+GIFT = (
+    START
+    + """
 reaction gift
   to theft
   when deck is not empty and your left's hand is empty and you != actor's right
@@ -72,7 +80,10 @@ reaction use
   discard any-card to grave
   cancel
 """
-DOUBT = START + """
+)
+DOUBT = (
+    START
+    + """
 reaction block
   to theft
   when your coins = 0
@@ -83,11 +94,15 @@ reaction doubt
   to claim
   cancel
 """
-FREE = START + """
+)
+FREE = (
+    START
+    + """
 reaction nod
   to theft
   add 1 to your coins
 """
+)
 GAMES = {"lamp": LAMP, "purse": PURSE, "gift": GIFT, "doubt": DOUBT}
 
 
@@ -175,12 +190,15 @@ def test_who_is_asked_does_not_depend_on_hidden_cards() -> None:
 
 
 def test_a_player_who_is_out_is_not_asked_again() -> None:
-    text = START + """
+    text = (
+        START
+        + """
 reaction brawl
   to theft
   when count of players > 2
   eliminate your right
 """
+    )
     assert asked(start(text), "pass", "brawl", "pass", "pass") == ["Bob", "Cat", "Dan", "Cat", "Dan"]
 
 
