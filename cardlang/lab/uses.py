@@ -98,7 +98,9 @@ def uses(game: g.Game, chapters: Sequence[Sums]) -> tuple[Use, ...]:
     left = unasked(game, chapters)
     counted = [thing for thing in dict.fromkeys(things(game)) if thing.kind != "case" or thing.span not in left]
     found = [use(game, thing, chapters) for thing in counted]
-    found = [each for each in found if each.matches or each.file == game.sources[0].name]
+    # Rules of a library that this game never reaches say nothing about it; its cards are part of the game.
+    own = game.sources[0].name
+    found = [each for each in found if each.matches or each.file == own or each.kind in ("held", "played")]
     chances = holm([each.chance for each in found])
     told = [attrs.evolve(each, chance=chance) for each, chance in zip(found, chances, strict=True)]
     return tuple(sorted(told, key=lambda each: (each.kind, each.matches, each.players, each.file, each.line)))

@@ -194,6 +194,16 @@ def interrupted_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "watch_part", part)
 
 
+@pytest.mark.parametrize("name", sorted(cardlang.shipped()))
+def test_every_game_has_a_report_of_one_match(tmp_path: Path, name: str) -> None:
+    """After a single match most cards of a library's pack were neither held nor chosen."""
+    players = min(cardlang.load(name).seats)
+    page = tmp_path / "page.html"
+    result = run(name, "--games", 1, "--players", players, "--cap", 300, "--report", page)
+    assert result.exit_code == 0, result.output
+    assert page.exists()
+
+
 def test_what_was_interrupted_goes_on(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, page = first.with_name("whole.html"), first.with_name("page.html")
     run(first, "--games", 60, "--report", whole)
