@@ -151,9 +151,12 @@ def variant_of(w: World, layers: ly.Layers, node: n.Variant, say: Saying) -> g.V
 
 
 def with_variant(files: tuple[n.File, ...], title: str, say: Saying) -> g.Game:
-    """The game in a variant. Raises GameError."""
-    libraries = {PurePath(file.span.source.name).stem: file for file in files[1:]}
-    found, faults = resolve(files[0], libraries.get, title, say)
+    """Resolve the game in a variant, without examples added from another file: they are about the game they were added
+    to. Raises GameError."""
+    file, *rest = files
+    libraries = {PurePath(each.span.source.name).stem: each for each in rest}
+    own = tuple(item for item in file.items if item.span.source is file.span.source)
+    found, faults = resolve(evolve(file, items=own), libraries.get, title, say)
     if found is None:
         raise GameError(faults)
     return found

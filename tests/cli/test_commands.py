@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import cardlang
 from tests.cli.conftest import DUEL, Run
 
 
@@ -94,6 +95,51 @@ def test_examples_of_another_file(run: Run, duel: Path, tmp_path: Path) -> None:
     extra.write_text('example "Nothing yet" with Ann, Bob\n  expect Ann\'s score = 0\n', encoding="utf-8")
     result = run("test", duel, "--with", extra)
     assert "ok      Duel: Nothing yet" in result.stdout and result.stdout.endswith("2 passed, 0 failed\n")
+
+
+VARIANTS = """game "Fruit" for 2 players
+kind Fruit: Apple (A), Pear (P)
+cards Crop in deck
+  2 of each Fruit
+zone deck seen by nobody
+zone your hand seen by owner
+number your score
+step play
+  shuffle deck
+  deal deck to players' hand
+  each player
+    add count of your hand to your score
+variant "Plums"
+  kind Fruit: Plum (U), Pear (P)
+variant "By hand"
+  step play
+    add 1 to (first of players)'s score
+"""
+EXTRA = {
+    "a card that a variant lacks": 'example "x" with Ann, Bob\n  given\n    Ann: hand [A]\n  expect Bob\'s score = 0\n',
+    "a result that a variant changes": 'example "x" with Ann, Bob\n  do play\n  expect every player has score = 2\n',
+    "a card in what is expected": 'example "x" with Ann, Bob\n  given\n    deck [A P]\n  expect deck = [A P]\n',
+    "an example of a ruling": 'ruling "Which?"\n  "This."\n  example "x" with Ann, Bob\n    given\n      deck [A]\n'
+    "    expect count of deck = 1\n",
+}
+
+
+@pytest.mark.parametrize("text", EXTRA.values(), ids=EXTRA)
+def test_examples_of_another_file_are_played_in_no_variant(run: Run, tmp_path: Path, text: str) -> None:
+    game, extra = tmp_path / "fruit.cardgame", tmp_path / "extra.cardgame"
+    game.write_text(VARIANTS, encoding="utf-8")
+    extra.write_text(text, encoding="utf-8")
+    result = run("test", game, "--with", extra)
+    assert result.stdout.endswith("1 passed, 0 failed\n"), result.output
+    assert not any(each.game.examples for each in cardlang.load(game, examples=extra).variants)
+
+
+def test_examples_of_another_file_are_played_in_the_variant_that_is_asked_for(tmp_path: Path) -> None:
+    game, extra = tmp_path / "fruit.cardgame", tmp_path / "extra.cardgame"
+    game.write_text(VARIANTS, encoding="utf-8")
+    extra.write_text("example \"x\" with Ann, Bob\n  do play\n  expect Ann's score = 1 and Bob's score = 0\n", "utf-8")
+    [example] = cardlang.load(game, variant="By hand", examples=extra).examples
+    assert example.run().passed
 
 
 def test_a_fault_is_told_of_the_file_that_has_it(run: Run, duel: Path, tmp_path: Path) -> None:
