@@ -11,6 +11,7 @@ from interpreter.errors import RuleError
 from interpreter.knowing import Looked, known_value, variables_of
 from interpreter.layout import about_cards
 from interpreter.matches.names import Names
+from interpreter.matches.partial_evaluation import Known, PartialEvaluator, Residual
 from interpreter.state import State
 
 
@@ -22,6 +23,7 @@ class Sayer:
         self.names, self.state, self.seat, self.scope = names, state, seat, scope
         self.looked = Looked.of(state)
         self.used: dict[int, tuple[set[int], tuple[g.Var, ...]]] = {}
+        self.residuals: dict[tuple[int, int], Residual | None] = {}
 
     def move(self, option: g.Option, bound: Mapping[int, object]) -> str:
         """A move with these values bound; empty if the author has no words for it, or not all that they tell may be
@@ -37,19 +39,48 @@ class Sayer:
 
     def text(self, expr: g.Expr, bound: Mapping[int, object]) -> str | None:
         """A value in words; None if it has none, or the seat may not know it."""
-        known = {**self.scope, **bound}
-        needed, _ = self.variables(expr)
-        if not needed <= known.keys() or not self.may_hear(expr, bound):
+        if not self.may_hear(expr, bound):
             return None
-        try:
-            value, knowing = known_value(
-                self.names.program, expr, self.looked, {var: known[var] for var in sorted(needed)}
-            )
-        except RuleError:
+        found = self.known(expr, bound)
+        if found is None:
             return None
+        value, knowing = found
         if self.seat is not None and not (knowing >> self.seat & 1 and self.can_tell(expr.type, value)):
             return None
         return "nothing" if value == [] else self.names.value(expr.type, value)
+
+    def known(self, expr: g.Expr, bound: Mapping[int, object]) -> Known | None:
+        """The value of an expression with who may know it; None if it has none."""
+        residual = self.residual(expr, *bound) if len(bound) == 1 else None
+        if residual is not None:
+            (number,) = bound.values()
+            found = residual.known(number) if isinstance(number, int) else None
+            if found is not None:
+                return found
+        needed, _ = self.variables(expr)
+        known = {**self.scope, **bound}
+        return self.work(expr, {var: known[var] for var in sorted(needed)}) if needed <= known.keys() else None
+
+    def work(self, expr: g.Expr, env: Mapping[int, object]) -> Known | None:
+        try:
+            return known_value(self.names.program, expr, self.looked, env)
+        except RuleError:
+            return None
+
+    def residual(self, expr: g.Expr, var: int) -> Residual | None:
+        """What remains of an expression of numbers in a variable that is bound to one; made once for all moves."""
+        key = id(expr), var
+        if key not in self.residuals:
+            found = None
+            if expr.type.tag == "number":
+                everybody = (1 << self.names.program.players + 1) - 1
+                found = PartialEvaluator(self.without_chance, self.scope, everybody).residual(expr, var)
+            self.residuals[key] = found
+        return self.residuals[key]
+
+    def without_chance(self, expr: g.Expr, env: Mapping[int, object]) -> Known | None:
+        found = self.work(expr, env)
+        return found if self.looked.rng == self.looked.real.rng else None
 
     def variables(self, expr: g.Expr) -> tuple[set[int], tuple[g.Var, ...]]:
         """Those that the expression needs. Kept by its place: a raise is said once for each number that it may be."""

@@ -99,8 +99,8 @@ def options(asking: AskedView) -> str:
         labels.setdefault((move.option, move.name), []).append(move.label)
     for move in asking.moves:
         option = (move.option, move.name)
-        said = move.label if not move.bound else begun(labels[option]) or move.name.replace("-", " ")
-        names.setdefault(option, said)
+        if option not in names:
+            names[option] = move.label if not move.bound else begun(labels[option]) or move.name.replace("-", " ")
     if len(names) > MANY_OPTIONS:
         return "What do you do?"
     if len(names) == 1 and (what := asked_for(asking)):

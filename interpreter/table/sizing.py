@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from fractions import Fraction
 
 from attrs import evolve
@@ -31,7 +32,9 @@ def sized(ask: Ask, view: View, score: str | None) -> tuple[Amount, ...]:
 def with_sizes(amount: Amount, pot: int, whole: bool) -> Amount:
     sizes: dict[int, str] = {}
     for name, part in PARTS:
-        nearest = min(amount.amounts, key=lambda each: abs(each - part * pot))
+        above = bisect_left(amount.amounts, part * pot)
+        beside = amount.amounts[max(above - 1, 0) : above + 1]
+        nearest = min(beside, key=lambda each: abs(each - part * pot))
         if amount.low < nearest < amount.high:
             sizes.setdefault(nearest, name)
     if whole:
