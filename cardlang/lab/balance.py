@@ -8,7 +8,7 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang.lab.figures import Balance
-from cardlang.lab.judging import Family, judged
+from cardlang.lab.judging import Family, independent, judged
 from cardlang.lab.summing import Key, Sums
 from cardlang.lab.uses import option_names, unused, uses, uses_verdict
 from cardlang.lab.watching import place_of
@@ -31,7 +31,9 @@ def balance(game: g.Game, played: Sequence[Played], interrupted: bool = False) -
     several = [each for each in played if len(each.seating) > 1]
     differing = [each for each in several if len({bot for _, bot in each.seating}) > 1]
     family = Family(
-        sum(len(each.seating) for each in several), sum(len(each.seating) for each in differing), len(several)
+        sum(independent(each.sums, 1, len(each.seating)) for each in several),
+        sum(independent(each.sums, 0, len(each.seating)) for each in differing),
+        len(several),
     )
     sums = [each.sums for each in played]
     found, nothing = uses(game, sums), unused(game, {len(each.seating): each.sums for each in played})

@@ -12,7 +12,7 @@ SURE = 0.05
 """All intervals of one kind are right together but for this chance."""
 
 
-def share(count: int, of: int, looked: int = 1) -> Share:
+def share(count: int, of: int, looked: float = 1) -> Share:
     """`count` of `of` with Wilson's score interval (E. B. Wilson, Probable inference, the law of succession, and
     statistical inference, JASA 22, 1927), as wide as it takes for `looked` of them to hold together (O. J. Dunn,
     Multiple comparisons among means, JASA 56, 1961, after C. E. Bonferroni)."""
@@ -31,12 +31,12 @@ def mean_interval(total: int, squares: int, of: int, looked: int = 1) -> tuple[f
     return mean, mean - error, mean + error
 
 
-def score(looked: int) -> float:
+def score(looked: float) -> float:
     """How many standard errors an interval reaches to each side, where so many are looked at."""
     return NormalDist().inv_cdf(1 - SURE / (2 * max(1, looked)))
 
 
-def needed(share: float, half: float, looked: int) -> int:
+def needed(share: float, half: float, looked: float) -> int:
     """So many matches make an interval about a share that reaches `half` to each side, rounded up to 1, 2 or 5 and
     noughts: n = p (1 - p) (z / half)², by the width of the simple interval."""
     return rounded_up(ceil(max(share * (1 - share), 0.01) * (score(looked) / half) ** 2))

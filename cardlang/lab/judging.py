@@ -27,11 +27,11 @@ ONE_MOVE = 0.5
 
 @frozen
 class Family:
-    """How many figures of a kind stand in a report: all of their intervals are to hold together. `players`: those that
-    play with others by other bots."""
+    """How many independent figures of a kind a report has: all of their intervals are to hold together. `players`:
+    those that play with others by other bots."""
 
-    seats: int
-    players: int
+    seats: float
+    players: float
     chapters: int
 
 
@@ -57,7 +57,19 @@ def by(sums: Sums, name: str, column: int, number: int) -> int:
     return sum(count for key, count in sums[name].items() if key[column] == number)
 
 
-def wins(sums: Sums, column: int, players: int, looked: int) -> tuple[Share, ...]:
+def independent(sums: Sums, column: int, players: int) -> float:
+    """Return how many independent figures the shares of wins by player (column 0) or seat (1) come to. With two players
+    one share nearly gives the other: by their correlation r they come to 2 - r² (D. R. Nyholt, A simple correction for
+    multiple testing, American Journal of Human Genetics 74, 2004)."""
+    if players != 2:
+        return players
+    one, other = wins(sums, column, 2, 1)
+    of, both = one.of, sums["matches"]["shared",]
+    varied = one.count * (of - one.count) * other.count * (of - other.count)
+    return 2 - (both * of - one.count * other.count) ** 2 / varied if varied else 2
+
+
+def wins(sums: Sums, column: int, players: int, looked: float) -> tuple[Share, ...]:
     return tuple(share(by(sums, "won", column, at), by(sums, "sat", column, at), looked) for at in range(players))
 
 
@@ -67,7 +79,7 @@ def fair_share(shares: Sequence[Share]) -> float:
     return sum(each.count for each in shares) / over if over else 0.0
 
 
-def seats(sums: Sums, players: int, looked: int) -> Seats:
+def seats(sums: Sums, players: int, looked: float) -> Seats:
     shares = wins(sums, 1, players, looked)
     fair = fair_share(shares)
     names = [f"seat {at + 1}" for at in range(players)]
@@ -79,7 +91,7 @@ def played(sums: Sums) -> int:
 
 
 def alike(
-    names: Sequence[str], shares: Sequence[Share], fair: float, looked: int, what: str, matches_played: int
+    names: Sequence[str], shares: Sequence[Share], fair: float, looked: float, what: str, matches_played: int
 ) -> Verdict:
     """Whether all win as often as each other, as far as so many matches can tell."""
     if len(shares) == 1:
@@ -165,7 +177,7 @@ def costs(cost: Cost) -> str:
     return f"showed no cost ({interval} percentage points of the chance to win; below 0 is chance)"
 
 
-def bots_verdict(names: Sequence[str], shares: Sequence[Share], looked: int, played: int) -> Verdict:
+def bots_verdict(names: Sequence[str], shares: Sequence[Share], looked: float, played: int) -> Verdict:
     found = alike(names, shares, fair_share(shares), looked, "players", played)
     if found.kind == "bad":
         order = sorted(range(len(names)), key=lambda at: -shares[at].share)
