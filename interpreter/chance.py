@@ -1,10 +1,15 @@
 """The random numbers of a match, the same on every platform.
 
-A seed below 2**64 starts SplitMix64 (Steele, Lea and Flood 2014): the state is one 64-bit integer, and who knows enough
-of what came out can try all of them. So the seeds that are drawn for people are longer (`drawn`). A longer seed starts
-BLAKE2b (RFC 7693) over a counter: the key is the BLAKE2b-256 of the seed's decimal digits, and word n, from 0, is the
-BLAKE2b-64 under that key of n in eight bytes; both are read as little-endian numbers. The state is again one integer:
-a bit that is always set, the key, and the counter in the last 64 bits.
+A seed below 2**64 starts SplitMix64 (Steele, Lea and Flood 2014). Its state is one 64-bit integer that grows by STEP
+with each word, so all states are on one circle. The first state of a seed is a hash of it, the word after the state
+`seed` · STEP + MIX1: otherwise the stream of one seed would be that of the seed before it, one word later. Records
+made before this hash was added name their generator `splitmix64`; their seeds start at `seed` · STEP + MIX1 itself
+(`Unhashed`).
+
+Anyone who has seen enough words can find a 64-bit state by trying. So the seeds that are drawn for people are longer
+(`drawn`). A longer seed starts BLAKE2b (RFC 7693) over a counter: the key is the BLAKE2b-256 of the seed's decimal
+digits, and word n, from 0, is the BLAKE2b-64 under that key of n in eight bytes; both are read as little-endian
+numbers. The state is again one integer: a bit that is always set, the key, and the counter in the last 64 bits.
 
 A number below n is the high word of the 128-bit product of n and a 64-bit word, so the least likely of n outcomes is
 rarer than the likeliest by less than n in 2**64.
@@ -38,6 +43,10 @@ MANY = 128
 """So many words are worked out together at most."""
 LANE = 128
 """So many bits of a large number are for one word: its product with another word has room there."""
+
+
+class Unhashed(int):
+    """Seed below 2**64 of a record from before seeds were hashed."""
 
 
 def below(state: State, count: int) -> int:
@@ -119,11 +128,17 @@ def draws(before: int | Chance, after: int | Chance) -> int:
 def stream(seed: int) -> Iterator[int]:
     """Words without end that choose the moves of match number `seed`, apart from those of its cards: SplitMix64 from
     the word that comes first in the state `seed` · STEP + MIX2."""
-    [rng], count = words((seed * STEP + MIX2) & MASK, 1), FEW
+    rng, count = first_state(seed, MIX2), FEW
     while True:
         yield from words(rng, count)
         rng = (rng + count * STEP) & MASK
         count = min(2 * count, MANY)
+
+
+def first_state(seed: int, purpose: int) -> int:
+    """Return where the stream of a short seed begins. Streams for different purposes, MIX1 and MIX2, do not overlap."""
+    [state] = words((seed * STEP + purpose) & MASK, 1)
+    return state
 
 
 def keyed_word(rng: int) -> int:
@@ -140,12 +155,14 @@ def seeded(seed: int | Chance) -> int | Chance:
     if seed > MASK:
         key = blake2b(str(seed).encode(), digest_size=KEY).digest()
         return (KEYED + int.from_bytes(key, "little")) << 64
-    return (seed * STEP + MIX1) & MASK
+    return (seed * STEP + MIX1) & MASK if isinstance(seed, Unhashed) else first_state(seed, MIX1)
 
 
 def generator(seed: int) -> str:
     """The name of what makes the numbers of a seed."""
-    return "blake2b" if seed > MASK else "splitmix64"
+    if seed > MASK:
+        return "blake2b"
+    return "splitmix64" if isinstance(seed, Unhashed) else "splitmix64-hashed"
 
 
 def drawn() -> int:

@@ -3,7 +3,7 @@ on every platform."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 
@@ -28,6 +28,17 @@ class Cast:
 
     def start(self, seed: int, checking: bool = False) -> Match:
         return start(load(self.game, self.variant), self.players, seed, checking)
+
+
+def match_where(fits: Callable[[Match], bool], name: str, players: int, variant: str | None = None) -> Match:
+    """Return the first match, by its seed, that begins in a way that fits."""
+    begun = (Cast(name, players, variant).start(seed) for seed in range(1000))
+    return next(match for match in begun if fits(match))
+
+
+def is_asked(player: str) -> Callable[[Match], bool]:
+    """Return a test of a match: whether this player decides."""
+    return lambda match: match.decision is not None and match.decision.player == player
 
 
 @cache

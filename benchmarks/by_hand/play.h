@@ -30,7 +30,7 @@ static void play_one(u64 cards, u64 moves, i64 *row);
 
 void play(u64 seed, i64 matches, i64 *rows) {
     for (i64 i = 0; i < matches; i++, seed++) {
-        u64 own = seed * STEP + MIX2;
-        play_one(seed * STEP + MIX1, word(&own), rows + i * (3 + PLAYERS));
+        u64 own = seed * STEP + MIX2, dealt = seed * STEP + MIX1;
+        play_one(word(&dealt), word(&own), rows + i * (3 + PLAYERS));
     }
 }

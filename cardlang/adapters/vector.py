@@ -9,6 +9,7 @@ from typing import Any
 from cardlang.adapters import AdapterError, optional
 from cardlang.adapters.actions import Actions
 from cardlang.adapters.rows import Rows
+from interpreter.chance import MIX2, first_state
 from interpreter.native.compilers import MAKERS
 from interpreter.trees.point import Table
 
@@ -89,7 +90,7 @@ class VectorEnv:
         self.check_open()
         if not self.begun:
             raise ValueError("Nothing has begun: call reset first.")
-        return self.rows.random_numbers((self.seed * 0x9E3779B9 + self.steps * 0x85EBCA6B + 1) % SEEDS)
+        return self.rows.random_numbers(first_state(first_state(self.seed, MIX2) ^ self.steps, MIX2))
 
     def checked(self, actions: Any) -> Any:
         """As int64. Raises ValueError, TypeError."""

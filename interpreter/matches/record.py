@@ -20,7 +20,7 @@ from attrs import evolve, frozen
 from cardlang import game as g
 from cardlang.disk import open_file
 from cardlang.source import GameError
-from interpreter.chance import MASK, generator
+from interpreter.chance import MASK, Unhashed, generator
 from interpreter.errors import RecordError, RuleError
 from interpreter.matches.allowing import Deed, change_of
 from interpreter.matches.moves import printed
@@ -219,10 +219,8 @@ def match_of(entry: Entry, path: Path, loads: Loader) -> Match:
     """The match that a header begins."""
     from interpreter.matches.match import start
 
-    seed = entry["seed"]
-    if entry["format"] == 1:
-        seed &= MASK  # every seed began the one generator there was, with its last 64 bits
-    elif generator(seed) != entry["generator"]:
+    seed = seed_of(entry)
+    if seed is None:
         raise RecordError(str(path), 1, f"Chance comes from a generator that is not known here: {entry['generator']}.")
     try:
         game = evolve(game_of(entry, loads), legacy=entry["format"] <= LEGACY)
@@ -236,6 +234,14 @@ def match_of(entry: Entry, path: Path, loads: Loader) -> Match:
     if match.game.title != entry["game"]:
         raise RecordError(str(path), 1, f"The game told here is not {entry['game']}, but {match.game.title}.")
     return match
+
+
+def seed_of(entry: Entry) -> int | None:
+    """Return the seed in a header, so that it starts the generator named there. None: there is no such generator."""
+    if entry["format"] == 1:
+        return Unhashed(entry["seed"] & MASK)  # there was one generator, which took the last 64 bits of any seed
+    seeds = entry["seed"], Unhashed(entry["seed"])
+    return next((seed for seed in seeds if generator(seed) == entry["generator"]), None)
 
 
 def game_of(entry: Entry, loads: Loader) -> g.Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -29,6 +30,11 @@ ENDS = [
     ("kuhn_poker", 2, True, [4, 0], ["Ann"]),
     ("cribbage", 60, False, [48, 40], []),
 ]
+UNHASHED = [
+    # of format 2, with seeds that were not hashed; as the version replayed them that wrote them
+    ("schnapsen", 60, False, [6, 3], []),
+    ("cheat", 40, False, [None] * 3, []),
+]
 posix = pytest.mark.skipif(os.name == "nt", reason="modes and signals differ")
 Entry = dict[str, Any]
 
@@ -47,7 +53,8 @@ def test_a_record_of_format_1_comes_to_the_same_end(
     match = resume(path)
     assert (len(match.choices), match.over, match.scores, match.winners) == (choices, over, scores, winners)
     match.save(tmp_path / "again")
-    assert entries(tmp_path / "again")[0]["format"] == 2
+    header = entries(tmp_path / "again")[0]
+    assert (header["format"], header["generator"]) == (2, "splitmix64")
     assert resume(tmp_path / "again") == match
 
 
@@ -67,6 +74,33 @@ def test_a_record_of_format_2_is_played_by_the_rules_of_its_time(tmp_path: Path)
     assert not cardlang.loads(part.game.sources[0].text).legacy
 
 
+@pytest.mark.parametrize(("name", "choices", "over", "scores", "winners"), UNHASHED)
+def test_a_record_with_an_unhashed_seed_comes_to_the_same_end(
+    name: str, choices: int, over: bool, scores: list[int | None], winners: list[str], tmp_path: Path
+) -> None:
+    path, again = tmp_path / "match.record", tmp_path / "again"
+    path.write_bytes((EARLIER / f"{name}.record").read_bytes())
+    header = entries(path)[0]
+    assert (header["format"], header["generator"]) == (2, "splitmix64")
+    match = go_on(path)
+    assert (len(match.choices), match.over, match.scores, match.winners) == (choices, over, scores, winners)
+    match.rewind(choices // 2)
+    assert match == resume(path, until=choices // 2) != match.game.start(list(match.players), match.seed % 2**64)
+    for copy in (match.clone(), pickle.loads(pickle.dumps(match))):
+        copy.save(again)
+        assert entries(again)[0] == header | {key: entries(again)[0][key] for key in ("engine", "check")}
+        assert resume(again) == match
+
+
+def test_a_seed_and_a_generator_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "match.record"
+    pairs = (2**64, "splitmix64"), (2**64, "splitmix64-hashed"), (1, "blake2b"), (1, "splitmix"), (1, "")
+    for seed, generator in pairs:
+        path, lines = simple(tmp_path)
+        path.write_bytes(chained([lines[0] | {"seed": seed, "generator": generator}]))
+        refused(path, 1)
+
+
 def test_a_record_of_format_1_goes_on_in_format_1(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     before = (EARLIER / "cribbage.record").read_bytes()
@@ -82,7 +116,8 @@ def test_a_record_of_format_1_goes_on_in_format_1(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the header
 def test_a_header_names_the_generator_and_no_folder(tmp_path: Path) -> None:
     game = cardlang.load(PATHS["kuhn_poker"].absolute())
-    for seed, generator in ((2**64 - 1, "splitmix64"), (-1, "splitmix64"), (2**64, "blake2b"), (None, "blake2b")):
+    short = "splitmix64-hashed"
+    for seed, generator in ((2**64 - 1, short), (-1, short), (2**64, "blake2b"), (None, "blake2b")):
         match = game.start(2, seed)
         match.save(tmp_path / "match.record")
         header = entries(tmp_path / "match.record")[0]

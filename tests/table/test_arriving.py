@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.matches.match import Match
-from tests.shipped import load
+from tests.shipped import is_asked, load, match_where
 
 
 def fresh(match: Match, player: str) -> list[tuple[str | None, str]]:
@@ -14,7 +14,7 @@ def fresh(match: Match, player: str) -> list[tuple[str | None, str]]:
 
 def test_a_lone_card_that_was_drawn_is_marked() -> None:
     """In Golf the hand holds nothing but the card just drawn."""
-    match = load("golf").start(2, 1)
+    match = match_where(is_asked("Ann"), "golf", 2)
     for _ in range(4):  # each turns two cards up
         match.choose(0)
     assert not fresh(match, "Ann")

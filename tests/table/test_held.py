@@ -5,7 +5,7 @@ from __future__ import annotations
 import cardlang
 from interpreter.matches.match import Match
 from interpreter.table.model import Card
-from tests.shipped import load
+from tests.shipped import load, match_where
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
@@ -128,9 +128,15 @@ def test_what_claiming_gives_is_told_of_ones_own_hand_alone() -> None:
     assert "Claiming" not in {each.label for each in match.table(player).readings}
 
 
+def values(match: Match, player: str) -> list[str]:
+    """The values in a hand of several suits; nothing for one suit."""
+    codes = [str(card.code) for card in match.view(player).zone("hand", player).cards]
+    return sorted(code[:-1] for code in codes) if len({code[-1] for code in codes}) > 1 else []
+
+
 def test_before_a_hand_is_whole_it_has_no_place_among_the_ranks() -> None:
     """Two cards of seven are no hand of five yet; nor is a card told that would decide next."""
-    match = load("texas_holdem").start(2, 1)
+    match = match_where(lambda each: values(each, "Bob") in (["2", "4"], ["3", "4"]), "texas_holdem", 2)
     told = {each.label: each for each in match.table("Bob").readings}
     assert told["You hold"].text == "High card (four)" and told["You hold"].detail == ""
     assert told["Your two cards"].text == "neither a pair nor of one suit."

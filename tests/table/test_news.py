@@ -13,12 +13,11 @@ from cardlang.terminal.screen.fitting import ended
 from interpreter.matches.events import Change, EventView
 from interpreter.matches.match import Match
 from interpreter.table.telling import is_paid_in
+from tests.shipped import is_asked, match_where
 
 
 def dealt() -> Match:
-    found = cardlang.load("texas_holdem").start(["Ann", "Bob", "Cat"], seed=1)
-    assert isinstance(found, Match)
-    return found
+    return match_where(is_asked("Ann"), "texas_holdem", 3)  # the dealer of three
 
 
 def news(match: Match) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.shipped import Cast, load, walk
+from tests.shipped import Cast, is_asked, load, match_where, walk
 
 
 def test_a_question_has_its_purpose_and_number() -> None:
@@ -43,7 +43,7 @@ def test_what_a_raise_comes_to_is_said() -> None:
 
 def test_a_price_that_the_author_words_is_not_said_twice() -> None:
     """The dealer of two has put in 1 of the 2 chips to be matched, and 3 lie in the middle."""
-    ask = load("texas_holdem").start(2, 1).table("Ann").ask
+    ask = match_where(is_asked("Ann"), "texas_holdem", 2).table("Ann").ask
     assert ask is not None and ask.question == "Call 1 to win 3, raise or fold?"
 
 

@@ -29,7 +29,7 @@ static void blank(S *s, u64 seed) {
     }
     s->who = -1;
     s->fuel = FUEL;
-    s->rng = seed * STEP + MIX1;
+    s->rng = first_state(seed, MIX1);
     start_tracks(s);
 }
 
@@ -71,7 +71,7 @@ static void begin(S *s, u64 seed) {
         clone(&w->opened, s);
         w->opened_for = 1 + s->checking;
     } else clone(s, &w->opened);
-    s->rng = seed * STEP + MIX1;
+    s->rng = first_state(seed, MIX1);
     go(s, OPENING);
 }
 #else
@@ -166,8 +166,7 @@ OPEN i64 native_play(Work *w, S *s, Batch *b, i64 *rows) {
     while (b->left > 0 && b->budget > 0) {
         if (!b->playing) {
             b->playing = 1, b->decisions = 0, b->budget--;
-            u64 own = b->seed * STEP + MIX2;
-            b->moves = word_after(&own);
+            b->moves = first_state(b->seed, MIX2);
             s->checking = b->checking;
             begin(s, b->seed);
             continue;
@@ -292,16 +291,17 @@ OPEN i64 native_playouts(Work *w, const S *from, S *s, i64 code, i64 count, i64 
         done++;
     }
     volatile i64 left = -1;
-    volatile u64 moves = 0;
+    volatile u64 moves = 0, own = first_state(seed, MIX2);
     if (setjmp(w->at_finish)) go(s, unwind(s, w->finished));
     while (done < count) {
         if (left < 0) {
-            u64 own = seed * STEP + MIX2 + (u64)done * MIX1;
+            u64 drawn_from = own;
             clone(s, from);
             s->w = w;
             s->checking = 0;
-            s->rng = word_after(&own);
-            moves = word_after(&own);
+            s->rng = word_after(&drawn_from);
+            moves = word_after(&drawn_from);
+            own = drawn_from;
             left = horizon;
             make(s, code);
         } else if (s->who >= 0 && left > 0) {

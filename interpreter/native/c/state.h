@@ -42,6 +42,12 @@ static inline u64 word_after(u64 *rng) {
     return word ^ (word >> 31);
 }
 
+/* Where the stream of a seed begins. Streams for different purposes, MIX1 and MIX2, do not overlap. */
+static inline u64 first_state(u64 seed, u64 purpose) {
+    u64 state = seed * STEP + purpose;
+    return word_after(&state);
+}
+
 static inline u64 scaled_down(u64 word, u64 count) { /* the high word of their product; count is below 2**32 */
 #ifdef __SIZEOF_INT128__
     return (u64)((unsigned __int128)word * count >> 64);

@@ -1,0 +1,129 @@
+"""Matches with neighbouring seeds have nothing to do with each other.
+
+All numbers come from fixed seeds. What is allowed is five standard errors, which chance exceeds once in 1.7 million.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import sqrt
+
+import pytest
+
+import cardlang
+from cardlang.commands.matches import play_randomly
+from interpreter.chance import MASK, MIX1, MIX2, UNSTEP, below, first_state, seeded, shuffle, stream
+from interpreter.native.engine import engine_of
+from interpreter.state import State
+from tests.native.following import needs_either
+
+SEEDS = 20_000
+LAGS = (1, 2, 3, 4, 13, 52, 64, 100, 1000)
+ERRORS = 5
+WORDS = MASK + 1
+FAR = 1_000_000
+"""No match draws so many numbers."""
+HIGHER = """\
+game "Higher" for 2 players
+
+ordered kind Value: 1 to 50
+cards Numbers in box
+  1 of each Value
+zone box seen by nobody
+zone your hand seen by owner
+
+define your score as total of hand's value
+
+step play
+  shuffle box
+  deal top 2 of box to players' hand
+"""
+
+
+def state(seed: int) -> State:
+    found = State()
+    found.rng = seeded(seed)
+    return found
+
+
+def correlation(numbers: list[float], lag: int) -> float:
+    """Of each number with the one so many places later."""
+    mean = sum(numbers) / len(numbers)
+    off = [number - mean for number in numbers]
+    return sum(a * b for a, b in zip(off, off[lag:], strict=False)) / sum(each * each for each in off)
+
+
+def nearest(firsts: list[int]) -> int:
+    """How many words are between the two of these states that are closest. All are on one circle, STEP apart."""
+    places = sorted(first * UNSTEP & MASK for first in firsts)
+    places.append(places[0] + WORDS)
+    return min(later - earlier for earlier, later in pairwise(places))
+
+
+def test_streams_of_20_000_seeds_are_a_million_words_apart() -> None:
+    firsts = [first_state(seed, purpose) for seed in range(-50, SEEDS) for purpose in (MIX1, MIX2)]
+    firsts += [first_state(seed, MIX1) for seed in (1 << 63, (1 << 63) + 1, MASK - 60)]
+    assert nearest(firsts) > FAR
+
+
+def test_deals_of_neighbouring_seeds_share_no_more_cards_than_any_two() -> None:
+    """Two hands of 13 out of 52 have 13 · 13 / 52 cards in common; the variance is that of a hypergeometric number."""
+    hands, decks = [], []
+    for seed in range(SEEDS + max(LAGS)):
+        deck = list(range(52))
+        shuffle(state(seed), deck)
+        hands.append(frozenset(deck[-13:]))
+        decks.append(deck)
+    error = sqrt(13 * 0.25 * 0.75 * 39 / 51 / SEEDS)
+    for lag in LAGS:
+        common = sum(len(hands[seed] & hands[seed + lag]) for seed in range(SEEDS)) / SEEDS
+        assert abs(common - 3.25) < ERRORS * error
+    # how many of the cards of one deck are in the same place in the other: 1, with a variance of 1
+    for lag in LAGS[:3]:
+        same = sum(a == b for seed in range(SEEDS) for a, b in zip(decks[seed], decks[seed + lag], strict=True))
+        assert abs(same / SEEDS - 1) < ERRORS / sqrt(SEEDS)
+
+
+def test_moves_of_neighbouring_seeds_are_independent_of_each_other_and_of_the_deals() -> None:
+    words: list[float] = []  # two of the moves of a seed, two of its deal, then those of the next seed
+    for seed in range(SEEDS // 2):
+        moves, chance = stream(seed), state(seed)
+        words += [next(moves) / WORDS, next(moves) / WORDS, below(chance, WORDS) / WORDS, below(chance, WORDS) / WORDS]
+    for lag in range(1, 20):
+        assert abs(correlation(words, lag)) < ERRORS / sqrt(len(words))
+
+
+def test_moves_that_are_drawn_for_many_matches_are_independent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of one environment at each step, and those of environments with neighbouring seeds."""
+    pytest.importorskip("numpy", reason="numpy is not installed: pip install 'cardlang[ai]'")
+    firsts: list[int] = []
+    env = cardlang.vector("kuhn_poker", 2, engine="python", largest_number=1)
+    monkeypatch.setattr(env.rows, "random_numbers", firsts.append)
+    for seed in range(40):
+        env.reset(seed)
+        for env.steps in range(100):
+            env.random_actions()
+    assert nearest(firsts) > FAR
+
+
+def results(count: int) -> list[float]:
+    """By seed, what the first player holds more than the second."""
+    game = cardlang.loads(HIGHER)
+    found = []
+    for seed in range(count):
+        one, other = play_randomly(game, 2, seed, 10).scores
+        assert one is not None and other is not None
+        found.append(float(one - other))
+    return found
+
+
+def test_results_of_neighbouring_seeds_are_independent() -> None:
+    found = results(SEEDS)
+    for lag in LAGS:
+        assert abs(correlation(found, lag)) < ERRORS / sqrt(SEEDS)
+
+
+@needs_either
+def test_machine_code_deals_the_same() -> None:
+    rows = engine_of(cardlang.loads(HIGHER), 2).play(0, 2000, 10)
+    assert [float(rows[at + 3] - rows[at + 4]) for at in range(0, len(rows), 5)] == results(2000)
