@@ -20,6 +20,44 @@ with, that is, variation selectors, and joiners that stand behind a letter or a 
 
 WRITTEN = "Written by cardlang"
 """The mark in files that cardlang has written and may replace."""
+BLANK = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
+"""Blanks other than the space bar's: no-break, wide, narrow, ideographic, and the empty Braille sign."""
+SELECTORS = re.compile("[\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Signs without a shape of their own, which choose how the sign before them looks."""
+
+
+def composed(text: str) -> str:
+    """Return the text with each letter and its accents as one character, where Unicode has one."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def simplified(text: str) -> str:
+    """Return what somebody typed with composed letters, plain blanks and the digits 0 to 9, whatever the keyboard."""
+    if text.isascii():
+        return text
+    text = BLANK.sub(" ", composed(text))
+    return "".join(str(unicodedata.decimal(char, char)) for char in text)
+
+
+def unescaped(text: str) -> str:
+    """Return a text of a game file, as it is written between its quotes, without the backslashes that protect signs."""
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def code_of(title: str) -> str:
+    """Return the letters and digits of a title, with hyphens in place of all between them. Numerals of any script
+    become 0 to 9. The result is empty where a title has neither letters nor digits."""
+    code, broken = "", False
+    for char in SELECTORS.sub("", composed(title)):
+        kind, number = unicodedata.category(char), unicodedata.numeric(char, None)
+        if kind in ("Nd", "No") and number is not None and number.is_integer():
+            char = str(int(number))
+        elif kind[0] != "L" and kind != "Nl" and not (kind in ("Mn", "Mc") and code and not broken):
+            broken = True
+            continue
+        code += f"-{char}" if broken and code else char
+        broken = False
+    return code
 
 
 def harmless(text: str) -> str:

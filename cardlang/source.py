@@ -10,10 +10,12 @@ from attrs import field, frozen
 
 @frozen(slots=False, eq=False)
 class Source:
-    """A text with a name to show: a path as the user wrote it, or `<text>`."""
+    """A text with a name to show: a path as the user wrote it, or `<text>`. `written`: the text as it is in the file,
+    if other signs are read in place of some; both have the same length."""
 
     name: str
     text: str = field(repr=False)
+    written: str = field(default="", repr=False)
 
     @property
     def whole(self) -> Span:
@@ -34,8 +36,9 @@ class Source:
     def line(self, number: int) -> str:
         """The text of a line (from 1), without its end."""
         start = self.line_starts[number - 1]
-        end = self.text.find("\n", start)
-        return self.text[start:].rstrip("\r") if end < 0 else self.text[start:end].rstrip("\r")
+        text = self.written or self.text
+        end = text.find("\n", start)
+        return text[start:].rstrip("\r") if end < 0 else text[start:end].rstrip("\r")
 
 
 @frozen

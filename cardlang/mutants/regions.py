@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
+from cardlang.plain_text import unescaped
 from cardlang.reading.lines import Statement, outline_of
 from cardlang.source import Source, Span
 
@@ -64,7 +65,7 @@ def below(source: Source, statement: Statement, above: Above) -> Above:
         return evolve(above, items=False, silent=True)
     if above.items and word in LAYERS:
         title = TITLE.search(text) if word == "variant" else None
-        return above if title is None else evolve(above, variant=re.sub(r"\\(.)", r"\1", title[1]))
+        return above if title is None else evolve(above, variant=unescaped(title[1]))
     if above.items:
         return evolve(above, items=False, rule=Span(source, statement.start, statement.end))
     return above

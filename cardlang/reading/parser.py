@@ -26,6 +26,7 @@ from cardlang.reading.lines import Outline, Statement, item_ranges, outline_of
 from cardlang.reading.margins import Mended, settled
 from cardlang.reading.repairs import NO_NAME, explain, misplaced, missing_head, misspelt
 from cardlang.reading.shapes import ITEMS, STATEMENTS
+from cardlang.reading.signs import simplify_signs
 from cardlang.reading.syntax import (
     HEADERS,
     WORD,
@@ -50,20 +51,24 @@ BLOCK_ENDS = ("_DEDENT", "$END")
 def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, list[Diagnostic]]:
     """The nodes of a whole file, without the statements that cannot be read, and what is wrong with these. Items in
     `kept` are not read again; the others that have no mistakes are put there."""
-    whole = Span(source, 0, len(source.text))
     refused = check_limits(source)
+    signs: list[Diagnostic] = []
+    if not refused:
+        source, signs, at_margin = simplify_signs(source)
+        refused = signs if at_margin else []
+    whole = Span(source, 0, len(source.text))
     outline = outline_of(source) if not refused else Outline()
     endless = None if refused else too_many_tokens(source)
     if endless is not None:
         refused = [fault for _, fault in outline.faults if fault is not None] or [endless]
     if refused:
         return n.File(whole, None, (), frozenset(HEADERS)), refused[:MAX_ERRORS]
-    kept = kept or KeptItems(source)
+    kept = KeptItems(source) if signs or kept is None else kept
     file, found = read_items(source, outline, (), kept)
-    if found:
+    if found or signs:
         kept.read.clear()
         file, found = read_items(source, *settled(source, outline), kept)
-    return file, found[:MAX_ERRORS]
+    return file, sorted([*signs, *found], key=lambda each: each.span.start)[:MAX_ERRORS]
 
 
 def read_items(

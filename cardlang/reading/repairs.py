@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from cardlang.plain_text import code_of
+from cardlang.reading.building.texts import not_a_code
 from cardlang.reading.draft import Edit
 from cardlang.reading.lines import Statement, clip
 from cardlang.reading.neighbours import may_own, missing_do, perhaps_one, side_by_side
@@ -266,6 +268,10 @@ def strange_character(line: Line) -> Iterator[Finding]:
     if line.stop.type != "character":
         return
     char = line.draft.text[line.stop.start]
+    if "CODE" in line.stop.expected:
+        written = re.split(r"[)\n]", line.draft.text[line.stop.start : line.end])[0].strip() or char
+        yield Finding(not_a_code(line.span(line.stop.start, line.stop.start + len(written)), code_of(written)))
+        return
     if char.isalnum() or char == "_":
         message = f"{shown(char)} cannot be part of a name"
         hint = "names are made of the letters A to Z, digits and hyphens; texts in quotes may hold any letter"

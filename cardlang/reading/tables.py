@@ -211,6 +211,7 @@ def stop_at_token(error: UnexpectedToken, text: str) -> Stop:
 # ---------------------------------------------------------------- the words of the grammar
 PHRASES = {
     "NAME": "a name",
+    "CODE": "a code",
     "INT": "a number",
     "STRING": "a text in quotes",
     "CARDS": "cards such as [9G 7A]",
@@ -231,7 +232,7 @@ def keywords() -> frozenset[str]:
     """The words of the language, verbs with and without their s."""
     words: set[str] = set()
     for terminal in grammar().terminals:
-        if terminal.name in ("NAME", "STRING", "COMMENT", "CARDS", "POSS", "_NL"):
+        if terminal.name in ("NAME", "CODE", "STRING", "COMMENT", "CARDS", "POSS", "_NL"):
             continue
         if isinstance(terminal.pattern, PatternStr):
             words.add(terminal.pattern.value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 
 from attrs import evolve
@@ -11,6 +10,7 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.limits import MAX_CARDS
+from cardlang.plain_text import code_of
 from cardlang.resolve import codes
 from cardlang.resolve.hints import spoken
 from cardlang.resolve.names import FIXED
@@ -178,12 +178,23 @@ def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> g.Row:
     ]
     title, values, face = row.title.text, tuple(value for _, value in found), None
     if row.count:
-        code = row.code.text if row.code else re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")
+        code = row.code.text if row.code else code_of(title)
+        if not code:
+            report_no_code(w, row)
+            code = f"#{len(w.faces)}"
         face = add_face(w, node, row.code.span if row.code else row.title.span, row.count, title, code)
         for name, (_, value) in found:
             columns.values[name][face] = value
         bear(w, face, (*node.bears, *row.bears))
     return g.Row(row.count, title, row.code.text if row.code else "", values, face, (), words(w, row.doc))
+
+
+def report_no_code(w: World, row: n.Row) -> None:
+    """Report a title of signs alone. Cards that examples then seem to name wrongly are not reported."""
+    w.report.broken.add("cards")
+    message = f"the card “{row.title.text}” has no code, and its title has no letters or digits to make one of"
+    written = f'{row.count} of "{row.title.text}" (X)'
+    w.error(codes.NO_CODE, message, row.title.span, f"give it a code in brackets after the title: `{written}`")
 
 
 def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, g.Value]:
@@ -224,7 +235,7 @@ def add_face(w: World, node: n.Cards, span: Span, copies: int, title: str, code:
         w.report.broken.add("cards")  # of some card, the code that is meant is not known
         other = w.faces[w.codes[code]]
         related = ((other.span, f"the other is “{other.title}” of {other.set}"),)
-        hint = "give the set or the members other codes, in brackets after their names"
+        hint = "give the set, a member or one of the cards another code, in brackets after its name or title"
         w.error(codes.SAME_CODE, f"two cards are written `{code}`", span, hint, related)
     w.codes.setdefault(code, number)
     w.faces.append(g.Face(number, node.name.text, title, code, copies, first, span))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from cardlang.game import Game
+from cardlang.plain_text import simplified
 
 KNOWN = ("club", "diamond", "heart", "spade")
 """Suits that everybody connects with their first letter."""
@@ -19,7 +20,7 @@ WORD = re.compile(r"[^\s\[\],]+")
 
 def words(text: str) -> list[str]:
     """The words of a line, without the brackets around cards."""
-    return WORD.findall(text)
+    return WORD.findall(simplified(text))
 
 
 def codes_meant(game: Game, shortest: int = 1) -> dict[str, tuple[str, ...]]:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from attrs import frozen
 
+from cardlang.plain_text import simplified
 from cardlang.terminal.session import Session
 from cardlang.terminal.spoken import in_full, refs_named, unsigned, words
 from interpreter.matches.asked import labels_of
@@ -112,6 +113,7 @@ def obey(session: Session, typed: str) -> Reply:
     """Does what was typed."""
     if len(typed) > LONGEST:
         return Reply("That line is longer than any move.")
+    typed = simplified(typed).strip()
     if session.asked_back:
         session.asked_back = False
         if typed.lower() in YES:

@@ -15,7 +15,7 @@ import cardlang
 from cardlang.disk import read_start
 from cardlang.game import Game
 from cardlang.limits import MAX_BYTES
-from cardlang.plain_text import harmless
+from cardlang.plain_text import harmless, unescaped
 from cardlang.rulesheet.sections import version
 from cardlang.source import GameError
 from cardlang.web.message import Refused
@@ -119,7 +119,7 @@ def key_of(edition: Edition) -> str:
 
 def title_in(path: Path) -> str:
     """The title that a file gives its game; empty if it cannot be read."""
-    return found_in(path, TITLE, 80)
+    return unescaped(found_in(path, TITLE, 80))
 
 
 def found_in(path: Path, pattern: re.Pattern[str], most: int) -> str:
@@ -133,7 +133,7 @@ def found_in(path: Path, pattern: re.Pattern[str], most: int) -> str:
 
 def pitch_in(path: Path) -> str:
     """What a game says of itself, in whole sentences as far as they are short."""
-    whole = " ".join(PART.findall(found_in(path, LINE, MAX_BYTES)))
+    whole = " ".join(unescaped(part) for part in PART.findall(found_in(path, LINE, MAX_BYTES)))
     if len(whole) <= MOST_SAID:
         return whole
     *_, end = [0, *(found.end() for found in re.finditer(r"[.!?](?= )", whole[:MOST_SAID]))]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from cardlang import game as g
+from cardlang.plain_text import simplified
 from cardlang.source import Source, Span
 from interpreter.errors import RuleError
 from interpreter.state import ABSENT, NO_NUMBER, UNLIMITED, State
@@ -152,7 +153,7 @@ class FactReader:
 
     def facts(self, text: str) -> Iterator[g.GivenTrack | g.GivenZone]:
         """The facts of a text. Raises ValueError for what is none in this game."""
-        for row in re.split(r"[\n;]+", text):
+        for row in re.split(r"[\n;]+", simplified(text)):
             owner, colon, rest = row.rpartition(":")
             for fact in re.findall(r"(?:\[[^\]]*\]|[^,\[])+", rest):
                 if fact.strip():
@@ -175,9 +176,10 @@ class FactReader:
         names = self.names if subject == "player" else [m.name for m in self.members(subject)]
         if owner is None and subject == "player":
             return 0
-        if owner not in names:
+        known = [simplified(name) for name in names]
+        if owner is None or simplified(owner) not in known:
             raise ValueError(f"{text}: whose? Write one of {', '.join(names)} and a colon before it.")
-        return list(names).index(str(owner))
+        return known.index(simplified(owner))
 
     def members(self, kind: str) -> Iterable[g.Member]:
         return self.game.kinds[kind].members if kind in self.game.kinds else ()
@@ -190,6 +192,7 @@ class FactReader:
 
     def constant(self, type: g.Type, text: str) -> g.Const:
         """A number, yes or no, the name of a player or a member, nobody, nothing, unlimited."""
+        text = simplified(text)
         if text in ("nobody", "nothing"):
             return g.Const(type, self.span, None)
         if text == g.UNLIMITED and type.tag == "number":
@@ -197,7 +200,7 @@ class FactReader:
         if type.tag == "number" and re.fullmatch(r"-?\d+(\.\d+)?", text):
             value = Fraction(text)
             return g.Const(type, self.span, value.numerator if value.denominator == 1 else value)
-        words = self.words(type)
+        words = [simplified(word) for word in self.words(type)]
         if text not in words:
             raise ValueError(f"{text} is not what is wanted here: {', '.join(words) or 'a number'}.")
         return g.Const(type, self.span, words.index(text))

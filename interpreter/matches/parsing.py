@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from cardlang.plain_text import simplified
 from interpreter.errors import MoveError
 from interpreter.matches.moves import Printer, printed
 from interpreter.matches.names import Names, listed
@@ -27,7 +28,7 @@ NUMBER = re.compile(r"-?[0-9]{1,19}")
 
 def words_of(text: str) -> Words:
     """The words of a move, without the brackets around cards and the sign before a place."""
-    return re.findall(r"[^\s\[\],#]+", text)
+    return re.findall(r"[^\s\[\],#]+", simplified(text))
 
 
 def number_of(word: str) -> int | None:

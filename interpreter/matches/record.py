@@ -8,6 +8,7 @@ Here is what its lines say and how one is read; `interpreter.matches.recorder` w
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
@@ -55,6 +56,7 @@ ALLOWED: tuple[Kinds, ...] = (
 """What was allowed once: see `interpreter.matches.allowing`."""
 MAX_LINE = 1 << 22
 """No line of a record has more bytes than this."""
+NO_ASCII_WORD = re.compile(r"[^A-Za-z0-9 #]+")
 NO_LINE = "This is not a line of a record."
 
 
@@ -249,9 +251,14 @@ def game_of(entry: Entry, loads: Loader) -> g.Game:
     if not entry["files"] or not all(fits(file, FILE) for file in entry["files"]):
         raise ValueError("its files are not told.")
     first, *libraries = entry["files"]
-    texts = {Path(file["name"]).stem: file["text"] for file in libraries}
+    texts = {Path(file["name"]).stem: without_escapes(file["text"]) for file in libraries}
     name = without_folders(first["name"])
-    return loads(first["text"], name=name, variant=entry["variant"], libraries=texts)
+    return loads(without_escapes(first["text"]), name=name, variant=entry["variant"], libraries=texts)
+
+
+def without_escapes(text: str) -> str:
+    """Return the text of a game without the backslashes that older versions ignored and this one refuses."""
+    return re.sub(r"""(\\["{}\\])|\\(?=[^\n])""", r"\1", text) if "\\" in text else text
 
 
 def standing(path: Path, steps: list[Entry]) -> Iterator[tuple[int, Entry]]:
@@ -265,6 +272,11 @@ def standing(path: Path, steps: list[Entry]) -> Iterator[tuple[int, Entry]]:
         else:
             raise RecordError(str(path), number, "What is taken back here was never chosen.")
     yield from made
+
+
+def is_same_move(move: str, told: str) -> bool:
+    """Whether a record's text means this move. Older records have ASCII letters alone in codes made from titles."""
+    return move == told or (not move.isascii() and NO_ASCII_WORD.sub("", move) == NO_ASCII_WORD.sub("", told))
 
 
 def play(match: Match, entry: Entry, path: Path, number: int) -> None:
@@ -282,7 +294,7 @@ def play(match: Match, entry: Entry, path: Path, number: int) -> None:
             raise RecordError(str(path), number, f"{entry['player']} is not asked here.")
         if not 0 <= move < len(decision.moves):
             raise RecordError(str(path), number, "There is no such move here.")
-        if decision.moves[move].text != entry["text"]:
+        if not is_same_move(decision.moves[move].text, entry["text"]):
             raise RecordError(str(path), number, f"{entry['text']} is not the move with this number here.")
         match.choose(move)
     except RuleError as error:

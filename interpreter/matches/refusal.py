@@ -12,6 +12,7 @@ from fractions import Fraction
 from cardlang import game as g
 from cardlang.game.vocabulary import VERBS
 from cardlang.game.walking import uses_var
+from cardlang.plain_text import simplified
 from cardlang.source import Span
 from interpreter.errors import MoveError
 from interpreter.matches.moves import printed
@@ -58,7 +59,7 @@ def plan(names: Names, state: State, text: str) -> list[int]:
 def without_verb(names: Names, state: State, text: str) -> str | None:
     """What stands behind a verb of the card table that nobody is asked by here (`play 3s` where a rule says `discard`
     or `choose`); None if no such verb stands there."""
-    verb, _, rest = text.strip().partition(" ")
+    verb, _, rest = simplified(text).strip().partition(" ")
     site = names.program.site(state)
     own = getattr(site.statement, "verb", "")
     if site.options or verb.lower() not in SPOKEN - {own} or not rest.strip():
@@ -98,7 +99,7 @@ class Explainer(Reasons):
     def near_miss(self, text: str) -> Refusal:
         """The text names nothing that could be a move here."""
         texts = printed(self.names, self.state, self.state.legal)
-        if self.cards(text.strip().strip("[]")) and not any("[" in each for each in texts):
+        if self.cards(simplified(text).strip().strip("[]")) and not any("[" in each for each in texts):
             shown = texts if len(texts) <= SHOWN else [*texts[:SHOWN], "…"]
             return Refusal(f"No card is asked for now. You can choose {listed(shown, 'or')}.")
         close = get_close_matches(text.strip(), texts, 1, 0.6)
@@ -247,7 +248,9 @@ class Explainer(Reasons):
             cards = self.cards(word)
             return cards[0] if cards else None
         if type.tag == "player":
-            return next((seat for seat, name in enumerate(self.names.players) if name.lower() == word.lower()), None)
+            return next(
+                (seat for seat, name in enumerate(self.names.players) if simplified(name).lower() == word.lower()), None
+            )
         if type.tag == "member" and type.of is not None:
             members = self.names.game.kinds[type.of].members
             return next((place for place, m in enumerate(members) if m.name.lower() == word.lower()), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from cardlang.plain_text import simplified
 from interpreter.errors import MoveError
 from interpreter.matches.asked import move_view
 from interpreter.matches.moves import Moves, Printer, printed
@@ -85,13 +86,14 @@ def in_other_words(names: Names, state: State, moves: Moves, text: str) -> str |
     player or a member by their ref. None if nothing is."""
     if state.who < 0:
         return None
-    said = " ".join(text.split())
+    said = " ".join(simplified(text).split())
     purpose = Purpose(names, state, names.program.site(state))
-    labels = {move_view(names, purpose, move).label.lower(): move.text for move in moves}
+    labels = {simplified(move_view(names, purpose, move).label).lower(): move.text for move in moves}
     if said.lower() in labels:
         return labels[said.lower()]
     found = by_ref(names, state, said)
-    titles = {face.title.lower(): face.code for face in names.game.faces if face.title.lower() != face.code.lower()}
+    spoken = {simplified(face.title).lower(): face.code for face in names.game.faces}
+    titles = {title: code for title, code in spoken.items() if title != code.lower()}
     if titles:
         longest = sorted(titles, key=len, reverse=True)
         title = re.compile(rf"(?<![\w\[])(?:{'|'.join(map(re.escape, longest))})(?![\w\]])", re.IGNORECASE)

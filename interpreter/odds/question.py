@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 
 from cardlang import game as g
 from cardlang.game.walking import everything, walk
+from cardlang.plain_text import simplified
 from cardlang.source import Span
 from cardlang.words import join
 from interpreter.odds.sight import UNKNOWN, Sight, sight_of
@@ -108,6 +109,7 @@ def dealt_zones(
     game: g.Game, name: str, expr: g.Expr, sight: Sight, cards: str, there: Mapping[str, int]
 ) -> dict[str, int]:
     wanted = [zone for zone in game.zones if zone in sight.zones and is_players(game, zone)]
+    cards = simplified(cards)
     if "," in cards or " " in cards.strip():
         zones = dict(amount(game, row) for row in cards.split(","))
         if unread := [zone for zone in zones if zone not in sight.zones]:

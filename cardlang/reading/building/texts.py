@@ -9,7 +9,12 @@ from attrs import frozen
 
 from cardlang.source import Diagnostic, Span
 
-PIECE = re.compile(r"\\(?P<escaped>.)|\{(?P<value>[^{}]*)\}|(?P<open>\{)|(?P<plain>[^\\{]+)")
+PIECE = re.compile(
+    r"""\\(?P<escaped>["{}\\])|(?P<escape>\\(?:u\{[0-9A-Fa-f]+\}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|.))
+    |\{(?P<value>[^{}]*)\}|(?P<open>\{)|(?P<plain>[^\\{]+)""",
+    re.VERBOSE,
+)
+MADE_OF = "a code is made of letters, digits and hyphens, and begins with a letter"
 
 
 @frozen
@@ -27,7 +32,15 @@ class Open:
     start: int
 
 
-def pieces(text: str) -> Iterator[str | Value | Open]:
+@frozen
+class Escape:
+    """A backslash that protects nothing, with what it may be meant to make: `\\n`, `\\u00bd`."""
+
+    start: int
+    end: int
+
+
+def pieces(text: str) -> Iterator[str | Value | Open | Escape]:
     """The pieces of a text as it is written, without its quotes: words without their escapes, and values."""
     said = ""
     for match in PIECE.finditer(text):
@@ -36,13 +49,41 @@ def pieces(text: str) -> Iterator[str | Value | Open]:
             continue
         yield said
         said = ""
-        yield Open(match.start()) if match["open"] else Value(*match.span("value"))
+        if match["escape"]:
+            yield Escape(*match.span())
+        else:
+            yield Open(match.start()) if match["open"] else Value(*match.span("value"))
     yield said
 
 
 def never_closed(span: Span) -> Diagnostic:
     hint = "close it with `}`, or write `\\{` for the sign itself"
     return Diagnostic("E117", "a value begins here with `{` and does not end", span, hint)
+
+
+def meaningless(span: Span) -> Diagnostic:
+    escape = span.text
+    sign = escaped_sign(escape)
+    if escape == "\\n":
+        hint = "a text is one line: go on with the next sentence, or write two texts where there may be several"
+    elif sign:
+        hint = f"write the sign itself: `{sign}`"
+    else:
+        hint = f"leave it out, or write `\\\\{escape[1:]}` for a backslash that readers see"
+    message = f"`{escape}` means nothing: a backslash only protects a quote, a brace or another backslash"
+    return Diagnostic("E125", message, span, hint)
+
+
+def escaped_sign(escape: str) -> str:
+    """The sign that an escape of other languages, such as `\\u00bd`, means; empty if none, or one that nobody sees."""
+    digits = escape[2:].strip("{}")
+    code = int(digits, 16) if escape[1] in "uUx" and digits else 0
+    return chr(code) if 0x20 < code < 0x110000 and chr(code).isprintable() else ""
+
+
+def not_a_code(span: Span, near: str) -> Diagnostic:
+    hint = f"{MADE_OF}: `({near})`" if near[:1].isalpha() else MADE_OF
+    return Diagnostic("E115", f"`{span.text}` cannot be a code", span, hint)
 
 
 def unreadable(span: Span) -> Diagnostic:

@@ -10,7 +10,17 @@ from lark import Token, Tree
 
 from cardlang import nodes as n
 from cardlang.limits import MAX_NESTING, deep, deep_blocks
-from cardlang.reading.building.texts import Open, Value, never_closed, pieces, unreadable
+from cardlang.plain_text import code_of, composed, unescaped
+from cardlang.reading.building.texts import (
+    Escape,
+    Open,
+    Value,
+    meaningless,
+    never_closed,
+    not_a_code,
+    pieces,
+    unreadable,
+)
 from cardlang.source import Diagnostic, Source, Span
 
 T = TypeVar("T")
@@ -117,6 +127,8 @@ class TreeBuilder:
                 return self.words(token, span)
             case "INT" | "NUMBER":
                 return n.Number(span, str(token))
+            case "CODE":
+                return self.code(token, span)
             case "CARDS":
                 return n.CardList(span, tuple(self.codes(token)))
             case "MAY_CHOOSE" | "MAY_MOVE" | "MAY":
@@ -127,8 +139,8 @@ class TreeBuilder:
     def words(self, token: Token, span: Span) -> n.Words:
         """A text, read once more where values stand in it."""
         raw, start = str(token[1:-1]), (token.start_pos or 0) + 1
-        plain = re.sub(r"\\(.)", r"\1", raw)
-        if "{" not in raw:
+        plain = unescaped(raw)
+        if "{" not in raw and "\\" not in raw:
             return n.Words(span, plain)
         found: list[str | n.Expr] = []
         for piece in pieces(raw):
@@ -140,7 +152,10 @@ class TreeBuilder:
                 case Open():
                     at = self.place(start + piece.start)
                     self.unreadable.append(never_closed(Span(self.source, at, at + 1)))
-        return n.Words(span, plain, () if len(found) == 1 else tuple(found))
+                case Escape():
+                    low, high = self.place(start + piece.start), self.place(start + piece.end)
+                    self.unreadable.append(meaningless(Span(self.source, low, high)))
+        return n.Words(span, plain, tuple(found) if any(isinstance(each, n.Expr) for each in found) else ())
 
     def value(self, text: str, start: int) -> list[n.Expr]:
         """A value that stands in a text at `start`; none if it cannot be read."""
@@ -157,7 +172,14 @@ class TreeBuilder:
     def codes(self, token: Token) -> Iterator[n.Name]:
         for match in re.finditer(r"[^\s\[\]]+", token):
             start, end = ((token.start_pos or 0) + offset for offset in match.span())
-            yield n.Name(Span(self.source, self.place(start), self.place(end)), match[0])
+            yield n.Name(Span(self.source, self.place(start), self.place(end)), composed(match[0]))
+
+    def code(self, token: Token, span: Span) -> n.Name:
+        """A code that the author gives; signs that are no letters are reported."""
+        code = composed(token)
+        if code != code_of(code):
+            self.unreadable.append(not_a_code(span, code_of(code)))
+        return n.Name(span, code)
 
 
 def number(value: n.Number | None) -> int | None:

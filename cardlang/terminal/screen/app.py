@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
-from cardlang.plain_text import visible
+from cardlang.plain_text import simplified, visible
 from cardlang.terminal.screen.asking import (
     CONFIRM,
     GO_ON,
@@ -147,7 +147,7 @@ class TableApp(Shown):
         event.prevent_default()
         if event.key in GOING_ON and self.rest.is_early(event.time):
             return
-        self.press(event.key, event.character or "")
+        self.press(event.key, simplified(event.character or ""))
 
     def on_canvas_sized(self, event: Canvas.Sized) -> None:
         self.show(self.message)

@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from cardlang.plain_text import visible
+from cardlang.plain_text import simplified, visible
 from cardlang.terminal.screen.pages import text_page
 
 Rules = Callable[[], str] | None
@@ -70,7 +70,7 @@ class ChoiceScreen(Screen[int | None]):
             self.at = (self.at + (1 if event.key in MORE else -1)) % len(self.answers)
             self.turned()
         elif event.character is not None:
-            self.type(event.character)
+            self.type(simplified(event.character))
         self.show()
 
     def turned(self) -> None:

@@ -1,0 +1,131 @@
+"""Blanks and digits from elsewhere: named in game files wherever they are, read in what people type."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.report import render
+from cardlang.source import Diagnostic
+from cardlang.terminal.typed import obey
+from tests.terminal.conftest import Sessions, session  # noqa: F401
+
+BLANKS = {
+    "\u00a0": "U+00A0 (no-break space)",
+    "\u2003": "U+2003 (em space)",
+    "\u2009": "U+2009 (thin space)",
+    "\u202f": "U+202F (narrow no-break space)",
+    "\u2800": "U+2800 (braille pattern blank)",
+    "\u3000": "U+3000 (ideographic space)",
+}
+GAME = """\
+game "Ravens １\u00a0２" for 2 players "Play ３ cards.\u00a0Quickly."
+ordered kind Value: 1 to 9
+cards Pack in deck with rate
+  1 of each Value
+  1 of "Jay", 7
+zone deck seen by nobody
+zone your hand seen by owner # hidden\u00a0４
+number lost2 starts at 5
+define your score as total of hand's value + lost2
+step play
+  shuffle deck "{count of deck} cards."
+  deal top 4 of deck to players' hand
+example "Sum" with Ann, Bob
+  given
+    Ann: hand [5 2 Jay]
+  expect Ann's score = 12
+"""
+BLANK_PLACES = [
+    ("  shuffle", "{0}{0}shuffle"),
+    ("  shuffle", "{0}shuffle"),
+    (" kind", "{0}kind"),
+    ("1 to 9", "1{0}to{0}9"),
+    ("[5 2", "[5{0}2"),
+    ("count of deck}", "count of{0}deck}}"),
+    ("to players' hand\n", "to players' hand{0}\n"),
+    ("zone deck", "zone deck2\n{0}\nzone deck"),
+    ("Ann: hand", "Ann:{0}hand"),
+    ("2 players", "2{0}players"),
+]
+DIGITS = [("１", "1"), ("١", "1"), ("१", "1"), ("¹", "1"), ("①", "1"), ("５", "5"), ("٩", "9"), ("𝟗", "9"), ("⑩", "10")]
+DIGIT_PLACES = [
+    ("1 to 9", "{0} to 99"),
+    ("[5 2", "[{0} 2"),
+    ("number lost2", "number lost{0}"),
+    ("top 4", "top {0}"),
+    ("starts at 5", "starts at {0}"),
+    ('"Jay", 7', '"Jay", {0}'),
+    ("  1 of each", "  {0} of each"),
+    ("{count of deck}", "{{count of deck + {0}}}"),
+    ("for 2", "for {0}"),
+]
+
+
+POSITIONS = ["hand [５ ٢]", "hand\u00a0[5\u30002]", "Ann:\u2003hand [5 2], lost2 ５", "lost2 ٥, hand [２ 5]"]
+
+
+def findings(text: str) -> list[Diagnostic]:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    return caught.value.diagnostics
+
+
+def test_texts_and_comments_may_hold_them() -> None:
+    assert cardlang.loads(GAME).title == "Ravens １\u00a0２"
+
+
+@pytest.mark.parametrize(("old", "new"), BLANK_PLACES)
+@pytest.mark.parametrize("blank", BLANKS)
+def test_a_blank_from_elsewhere_is_named(blank: str, old: str, new: str) -> None:
+    assert old in GAME
+    found = findings(GAME.replace(old, new.format(blank), 1))
+    assert {each.code for each in found} == {"E114"}
+    assert all(BLANKS[blank] in each.message and "blank" in each.message for each in found)
+
+
+@pytest.mark.parametrize(("old", "new"), DIGIT_PLACES)
+@pytest.mark.parametrize(("sign", "meant"), DIGITS)
+def test_a_digit_from_elsewhere_is_named_with_what_to_write(sign: str, meant: str, old: str, new: str) -> None:
+    assert old in GAME
+    found = findings(GAME.replace(old, new.format(sign), 1))
+    assert (found[0].code, found[0].message) == ("E114", f"write `{meant}` here, not `{sign}`")
+    assert found[0].span.text != sign and sign in render(found)
+
+
+@pytest.mark.parametrize(("sign", "message"), [("½", "`0.5`"), ("⅓", "no meaning"), ("㉈", "`10`")])
+def test_a_number_in_one_sign(sign: str, message: str) -> None:
+    assert message in findings(GAME.replace("at 5", f"at {sign}"))[0].message
+
+
+def test_other_mistakes_are_found_in_the_same_run() -> None:
+    found = findings(GAME.replace("1 to 9", "１ to 9").replace("deal top", "deel top").replace("at 5", "at gaol"))
+    assert [each.code for each in found] == ["E114", "E201", "E102"]
+
+
+def test_many_of_them_are_counted() -> None:
+    text = GAME.replace("  ", "\u00a0\u00a0")
+    found = findings(text)
+    assert {each.code for each in found} == {"E114"} and len(found) <= 20
+    assert sum(1 + each.more for each in found) == 7
+
+
+@pytest.mark.parametrize("given", POSITIONS)
+def test_a_position_that_is_typed_may_hold_them(given: str) -> None:
+    assert cardlang.loads(GAME).evaluate("score", given=given) == 12
+
+
+@pytest.mark.parametrize("typed", ["２", "٢", "2\u00a0", "\u30002"])
+def test_a_number_typed_at_a_table(session: Sessions, typed: str) -> None:  # noqa: F811
+    """The second line that is offered, by the number before it."""
+    plain, odd = session("goofspiel", 2, 2), session("goofspiel", 2, 2)
+    assert obey(plain, "2").moved and obey(odd, typed).moved
+    assert odd.match.choices == plain.match.choices
+
+
+@pytest.mark.parametrize("typed", ["play [４c]", "play\u00a04c", "play\u3000[4c]", "٤C"])
+def test_a_move_typed_at_a_table(typed: str) -> None:
+    plain, odd = (cardlang.load("goofspiel").start(2, 3) for _ in range(2))
+    plain.choose("play [4c]")
+    odd.choose(typed)
+    assert odd.choices == plain.choices

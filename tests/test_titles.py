@@ -1,0 +1,178 @@
+"""Cards named by titles in any script, in codes, moves, examples, positions, JSON, sheets and records."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from cardlang.plain_text import code_of
+from interpreter.errors import RecordError
+from interpreter.matches.record import checksum
+
+GAME = """\
+game "Beasts" for 2 players
+kind Colour: Red (ü), Blue (б)
+ordered kind Rank: 1 to 2
+cards Beasts in deck with points
+  1 of "猫", 1
+  1 of "Bär", 2
+  1 of "Ähre", 3
+  1 of "ไทย", 4
+  1 of "हिन्दी", 5
+  1 of "Big, Bad Wolf", 6
+cards Others (Ж) in deck
+  1 of each Rank, Colour
+zone deck seen by nobody
+zone table
+zone your hand seen by owner
+define your score as total of table's points
+step play
+  each player
+    deal deck to your hand
+  each player
+    you play 1 from your hand to table
+example "Every card is named" with Ann, Bob
+  given
+    deck [猫 Bär Ähre ไทย हिन्दी Big-Bad-Wolf Ж1ü Ж2б]
+  do play
+  Ann: play [हिन्दी]
+  expect table = [हिन्दी] and Ann's score = 5
+"""
+
+
+def match() -> cardlang.Match:
+    """Ann has every card."""
+    return cardlang.loads(GAME).start(["Ann", "Bob"], 1)
+
+
+@pytest.mark.parametrize(
+    ("title", "code"),
+    [
+        ("猫", "猫"),
+        ("Bär", "Bär"),
+        ("Ba\u0308r", "Bär"),
+        ("Ähre", "Ähre"),
+        ("Der Bär, 2", "Der-Bär-2"),
+        ("五 cats", "五-cats"),
+        ("x² ٣", "x2-3"),
+        ("⑩ Bears", "10-Bears"),
+        ("5\ufe0f\u20e3 Cats", "5-Cats"),
+        ("👩\u200d👧 Owl", "Owl"),
+        ("Big\u00a0Owl", "Big-Owl"),
+        ("!?", ""),
+        ("❤\ufe0f", ""),
+    ],
+)
+def test_a_title_names_its_card_in_any_script(title: str, code: str) -> None:
+    assert code_of(title) == code and code_of(code) == code
+
+
+def test_codes_of_titles_in_ascii_stay() -> None:
+    ascii_signs = [chr(number) for number in range(32, 127)]
+    titles = ["".join(pair) + "a" + "".join(reversed(pair)) for pair in pairwise(ascii_signs * 2)]
+    for title in [*titles, *ascii_signs]:
+        assert code_of(title) == re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")
+
+
+def test_examples_and_positions_name_the_cards() -> None:
+    game = cardlang.loads(GAME)
+    assert [example.run().passed for example in game.examples] == [True]
+    assert game.evaluate("score", given="table [猫 Bär]") == 3
+    assert game.evaluate("score", given=unicodedata.normalize("NFD", "table [Bär Ähre]")) == 5
+    assert game.evaluate("score", given="table\u3000[Ж１ü\u00a0Ähre]") == 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("play [猫]", "猫"),
+        ("bär", "Bär"),
+        ("BÄR", "Bär"),
+        ("play Ba\u0308r", "Bär"),
+        ("हिन्दी", "हिन्दी"),
+        ("play\u3000ไทย", "ไทย"),
+        ("big, bad wolf", "Big-Bad-Wolf"),
+        ("ж２Б", "Ж2б"),
+        ("Ж١ü", "Ж1ü"),
+    ],
+)
+def test_a_typed_move_names_the_card(typed: str, code: str) -> None:
+    now = match()
+    assert now.why_not(typed) is None
+    now.choose(typed)
+    assert now.scores and f"[{code}]" in str(now.log)
+
+
+def test_a_game_is_the_same_as_json() -> None:
+    game = cardlang.loads(GAME)
+    again = cardlang.from_json(game.json())
+    assert [face.code for face in again.faces] == [face.code for face in game.faces]
+
+
+REFUSED = [
+    ('1 of "!?", 1', "E245"),
+    ('1 of "🦉", 1', "E245"),
+    ('1 of "— …", 1', "E245"),
+    ('1 of "Ba\u0308r", 1', "E213"),
+    ('1 of "BÄR" (Bär), 1', "E213"),
+    ('1 of "Owl" (Ä!), 1', "E115"),
+    ('1 of "Owl" (🦉), 1', "E115"),
+    ('1 of "Owl" (a🦉), 1', "E115"),
+]
+
+
+@pytest.mark.parametrize(("row", "code"), REFUSED)
+def test_a_card_without_a_name_of_its_own_is_refused(row: str, code: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.replace('1 of "猫", 1', f'1 of "猫", 1\n  {row}'))
+    assert [each.code for each in caught.value.diagnostics] == [code]
+
+
+@pytest.mark.parametrize("row", ['1 of "!?" (猫a), 1', '1 of "🦉" (Ü-2), 1', '1 of "Owl" ( Été ), 1'])
+def test_a_code_in_brackets_has_any_letters(row: str) -> None:
+    cardlang.loads(GAME.replace('1 of "Bär", 2', f'1 of "Bär", 2\n  {row}'))
+
+
+def rewritten(path: Path, old: str, new: str) -> None:
+    """Replaces a text in all lines of a record, as if another version had written it."""
+    lines, check = [], ""
+    for line in path.read_text("utf-8").splitlines():
+        entry = json.loads(json.dumps(json.loads(line), ensure_ascii=False).replace(old, new))
+        del entry["check"]
+        check = checksum(check, entry)
+        lines.append(json.dumps({**entry, "check": check}) + "\n")
+    path.write_text("".join(lines), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("card", "old", "new"),
+    [
+        ("Bär", "play [Bär]", "play [B-r]"),
+        ("Ähre", "play [Ähre]", "play [hre]"),
+        ("猫", "play [猫]", "play []"),
+        ("Dog", "Play it.", r"Play\\nit\\u002e"),
+    ],
+)
+def test_records_of_older_versions_replay(tmp_path: Path, card: str, old: str, new: str) -> None:
+    """In these, codes of titles had the letters A to Z alone, and a backslash in a text was ignored."""
+    game = GAME.replace('1 of "Big', '1 of "Dog", 9\n  1 of "Big').replace("to table\n", 'to table "Play it."\n', 1)
+    now = cardlang.loads(game.partition("example")[0]).start(["Ann", "Bob"], 1)
+    now.choose(f"play [{card}]")
+    now.save(tmp_path / "old.record")
+    rewritten(tmp_path / "old.record", old, new)
+    assert str(cardlang.resume(tmp_path / "old.record").log) == str(now.log)
+
+
+def test_another_move_in_a_record_is_still_refused(tmp_path: Path) -> None:
+    now = match()
+    now.choose("play [Bär]")
+    now.save(tmp_path / "old.record")
+    rewritten(tmp_path / "old.record", "play [Bär]", "play [Bart]")
+    with pytest.raises(RecordError, match="is not the move"):
+        cardlang.resume(tmp_path / "old.record")
