@@ -15,10 +15,9 @@ WINNERS = "expect winners = (Sam, Sue)"
 PLACE = "place top of supply to your memory"
 ROUND = "  each player from leader\n"
 CURES = [
-    (PLAY, "discard 1 from your hand", "you discard 1 from your hand to supply"),
+    (PLAY, "discard 1 from your hand", "you discard 1 from your hand to table"),
     (PLAY, "gain 3 score", "add 3 to your score"),
     (PLAY, "you gain 3 points", "add 3 to your score"),
-    (PLAY, "deal 5 cards to each player", "deal top 5 of supply to players' hand"),
     (PLAY, "draw a card to your hand", "draw top of supply to your hand"),
     (PLAY, "draw a card from supply to your hand", "draw top of supply to your hand"),
     (PLAY, "draw 2 cards", "draw top 2 of supply to your hand"),

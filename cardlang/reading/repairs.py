@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from cardlang.plain_text import code_of
 from cardlang.reading.building.texts import not_a_code
 from cardlang.reading.draft import Edit
+from cardlang.reading.everyday import everyday, zones_of
 from cardlang.reading.lines import Statement, clip
 from cardlang.reading.neighbours import may_own, missing_do, perhaps_one, side_by_side
 from cardlang.reading.parts import out_of_order, without_value
@@ -58,6 +59,7 @@ def repairs(line: Line) -> Iterator[Finding]:
     yield from missing_you(line)
     yield from without_value(line)
     yield from out_of_order(line)
+    yield from everyday(line)
     yield from idioms(line)
     yield from commas(line)
     yield from reworded(line)
@@ -88,15 +90,9 @@ def reworded(line: Line) -> Iterator[Finding]:
     for pattern, replacement in REWORDED:
         match = re.fullmatch(pattern, text)
         if match:
-            new = match.expand(replacement).replace("HOME", home(line))
-            found = diagnostic("E114", f"write {shown(new)} here, not {shown(text)}", line, start, end)
+            new = match.expand(replacement).replace("HOME", zones_of(line.draft.source.text).home)
+            found = diagnostic("E114", f"write `{new}` here, not {shown(text)}", line, start, end)
             yield from tried(line, Edit(start, end, new), found)
-
-
-def home(line: Line) -> str:
-    """The zone where the cards of the game start."""
-    match = re.search(r"^cards [^\n]*? in ([\w-]+)", line.draft.source.text, re.MULTILINE)
-    return match[1] if match else "deck"
 
 
 def idioms(line: Line) -> Iterator[Finding]:

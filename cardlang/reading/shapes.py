@@ -159,13 +159,9 @@ SUBSTITUTES = (
 )
 OWNED = r"((?:[\w-]+(?:'s?)? )?[A-Za-z][\w-]*)"
 REWORDED = (
-    (r"(deal|draw|give) (\d+) cards? to (?:each|every|all|all the) players?", r"\1 top \2 of HOME to players' hand"),
     (r"(\w+) (?:a|an|one|1|the) cards? to (.+)", r"\1 top of HOME to \2"),
     (r"(\w+) (?:a|an|one|1|the) cards? (?:of|from) (.+)", r"\1 top of \2"),
     (r"(\w+) (\d+|[a-z]+) cards? to (.+)", r"\1 top \2 of HOME to \3"),
-    (rf"(?:you )?({'|'.join(VERBS)}) (\d+) (?:cards? )?from ((?:(?! to ).)+)", r"you \1 \2 from \3 to HOME"),
-    (r"(draw|take) (\d+) cards?", r"\1 top \2 of HOME to your hand"),
-    (r"(?:you )?gains? ([\w-]+) points?", r"add \1 to your score"),
     (r"(?:you )?gains? ([\w-]+) ([\w-]+)", r"add \1 to your \2"),
     (r"add ([A-Za-z][\w-]*) (\d+) to (?:you|me)", r"add \2 to your \1"),
     (r"subtract ([A-Za-z][\w-]*) (\d+) from (?:you|me)", r"subtract \2 from your \1"),
