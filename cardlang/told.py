@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,7 @@ def stale(game: g.Game, said: Said) -> Iterator[Diagnostic]:
         yield Diagnostic(CODE, f"there is no {unknown[0]} whose words these could be", said.place, warning=True)
     elif said.rules and said.digest != digest(game, said):
         message = f"the words of {said.rule} were not read since it changed, and are not printed"
-        hint = "Read them beside the rule, mend them, then: cardlang words FILE --renew"
+        hint = "Read them beside the rule, fix them, then: cardlang words FILE --renew"
         yield Diagnostic(CODE, message, said.place, hint, warning=True)
     else:
         yield from astray(game, said)
@@ -202,12 +202,21 @@ def place(name: str, source: Source) -> Span:
     return Span(source, *found.span()) if found else source.whole
 
 
-def renewed(game: g.Game, path: Path) -> str:
-    """The text of a file of words with the digests of the rules as they are now."""
+def outdated(game: g.Game, path: Path) -> list[Said]:
+    """The words of a file that were not read since their rules changed, for rules that are there."""
+    known = (said for said in entries(path)[0] if all(rule(game, name) is not None for name in said.rules))
+    return [said for said in known if said.rules and said.digest != digest(game, said)]
+
+
+def renewed(game: g.Game, path: Path, read: Collection[str] | None = None) -> str:
+    """The text of a file of words with the digests of the rules as they are now: of all that are outdated, or of those
+    that were `read`."""
     text = read_start(path, MAX_BYTES).decode()
-    for said in entries(path)[0]:
+    for said in outdated(game, path):
+        if read is not None and said.rule not in read:
+            continue
         head = re.search(rf'^\["{re.escape(said.rule)}"\][^\n]*\n', text, re.MULTILINE)
-        if head is None or any(rule(game, name) is None for name in said.rules):
+        if head is None:
             continue
         end = re.search(r"^\[", text[head.end() :], re.MULTILINE)
         stop = head.end() + end.start() if end else len(text)

@@ -2,32 +2,88 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
 from cardlang.commands.files import games_in, load_game
 from cardlang.commands.findings import show_findings
-from cardlang.terminal.telling import tell, tell_lines
-from cardlang.told import ENDING, entries, files, findings, renewed
+from cardlang.game import Game
+from cardlang.terminal.telling import tell, tell_lines, tell_prompt
+from cardlang.told import ENDING, Said, entries, files, findings, outdated, renewed
+
+YES, STOP = ("y", "yes"), ("q", "quit")
 
 
 @click.command()
 @click.argument("file")
-@click.option("--renew", is_flag=True, help="Say that all the words were read: they mean what the rules mean now.")
+@click.argument("rules", nargs=-1, metavar="[RULE]...")
+@click.option("--renew", is_flag=True, help="Accept words for changed rules: those of each RULE, or ask one by one.")
 @click.pass_context
-def command(ctx: click.Context, file: str, renew: bool) -> None:
+def command(ctx: click.Context, file: str, rules: tuple[str, ...], renew: bool) -> None:
     """Show which rules of a game stand on its sheet in the words of NAME.words, the file beside it.
 
-    Words that were not read since their rule changed are not printed. Exit 1 if there are any."""
-    for name in games_in(file):
+    Words that were not read since their rule changed are not printed. Exit 1 if there are any. RULE is a rule as
+    the file names it, such as "step betting"; it needs --renew."""
+    if rules and not renew:
+        raise click.UsageError("A rule is named to accept its words: add --renew.")
+    names = list(games_in(file))
+    if rules:
+        refuse_unknown(names, rules)
+    for name in names:
         game = load_game(name)
         path = next(files(game))
         if renew and path.is_file():
-            path.write_text(renewed(game, path), encoding="utf-8")
-            tell(f"{path}", err=True)
+            accept(game, path, rules)
         found = findings(game)
         tell_lines("\n".join(said.rule for said in entries(path)[0]) or f"no words in {Path(path).stem}{ENDING}")
         show_findings(found)
         if found:
             ctx.exit(1)
+
+
+def refuse_unknown(names: Sequence[str], rules: Sequence[str]) -> None:
+    """Raises UsageError for a rule that no file has words for."""
+    known = [said.rule for name in names for said in entries(next(files(load_game(name))))[0]]
+    for rule in rules:
+        if rule not in known:
+            near = get_close_matches(rule, known, 1)
+            raise click.UsageError(
+                f"There are no words for “{rule}”." + (f" Did you mean “{near[0]}”?" if near else "")
+            )
+
+
+def accept(game: Game, path: Path, rules: Collection[str]) -> None:
+    """Writes the digests of words that were read: of the rules named, else of those for which a person says so."""
+    old = outdated(game, path)
+    read = [said.rule for said in old if said.rule in rules] if rules else confirmed(old, path)
+    if read:
+        path.write_text(renewed(game, path, read), encoding="utf-8")
+        tell(f"{path}: {', '.join(read)}", err=True)
+
+
+def can_ask() -> bool:
+    """Whether a person can answer."""
+    return sys.stdin.isatty()
+
+
+def confirmed(old: Sequence[Said], path: Path) -> list[str]:
+    """The rules whose words a person accepts, asked one by one. Raises UsageError where nobody can be asked."""
+    if old and not can_ask():
+        listed = "\n".join(f'  "{said.rule}"' for said in old)
+        told = f"{path} has words for rules that changed. Read them, then name those that still hold:"
+        raise click.UsageError(f"{told}\n{listed}")
+    read: list[str] = []
+    for number, said in enumerate(old, 1):
+        tell(f"{number} of {len(old)}: {said.rule}")
+        tell_lines("\n".join(f"  {line}" for line in (*said.instead, said.act, *said.labels, *said.turned) if line))
+        tell_prompt("Do these words say what the rule means now? y, n or q to stop")
+        answer = sys.stdin.readline().strip().lower()
+        if answer in STOP:
+            break
+        if answer in YES:
+            read.append(said.rule)
+    return read

@@ -50,9 +50,8 @@ N = rf"(?P<n>\d+|{'|'.join(NUMBERS)})"
 CARDS = r"(?: cards?)?"
 HIDDEN = r"(?: face[- ](?:up|down))?"
 FROM = r"(?: (?:from|of|off) (?:the )?(?:top of (?:the )?)?(?P<source>[a-z][\w-]*))?"
-EACH = (
-    r"(?:(?:each|every)(?: of the)?(?: player| person)?|all(?: the)?(?: players)?|(?:the )?players(?!')|every(?:one|body))"
-)
+EVERY = r"(?:each|every)(?: of the)?(?: player| person)?|every(?:one|body)"
+EACH = rf"(?:{EVERY}|all(?: the)?(?: players)?|(?:the )?players(?!'))"
 HANDS = r"(?:'s(?: (?P<hand>[\w-]+))?)?"
 YOUR_HAND = r"(?: (?:from|of|in|out of)(?: (?:your|my|their|the))?(?: hand)?)?"
 ON = r"(?: (?:to|on|onto|into|in) (?:the )?(?P<target>(?:your )?[a-z][\w-]*))?"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from attrs import evolve
@@ -13,6 +13,8 @@ from cardlang.rulesheet.index import plain_term
 from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import KEPT, WORDS_USED, Block, Item, Items, Paragraph, RuleSheet, Section, Table
 
+CARD = "Card"
+"""The head of the column of titles, in a table of cards."""
 COURSE = ("How to play",)
 ALWAYS = ("Reactions", "At any time")
 EXPLAINED = ("Set-up", *COURSE, "Terms")
@@ -61,21 +63,43 @@ def aid_sections(sheet: RuleSheet, parts: dict[str, Section], course: list[Item]
 
 
 def effect(section: Section) -> Item:
-    """What the cards of a set do, without their table and their examples."""
-    said = [block.text or block.words for block in section.blocks if isinstance(block, Paragraph)]
-    items = [item for block in section.blocks if isinstance(block, Items) for item in map(trimmed, block.items)]
+    """What the cards of a set do, without their table and their examples; what only one card does, under its title."""
+    titles = {f"{row[block.head.index(CARD)]}:" for block in tables(section) for row in block.rows}
+    whole, *single = cut(section.blocks, lambda block: isinstance(block, Paragraph) and block.text in titles)
+    own = (one_effect(lead.text.removesuffix(":"), rest) for lead, *rest in single if isinstance(lead, Paragraph))
+    found = one_effect(section.title, whole)
+    return evolve(found, items=(*found.items, *own))
+
+
+def tables(section: Section) -> Iterator[Table]:
+    """The tables of a section that list cards."""
+    return (block for block in section.blocks if isinstance(block, Table) and CARD in block.head)
+
+
+def cut(blocks: Iterable[Block], begins: Callable[[Block], bool]) -> list[list[Block]]:
+    """The blocks before the first that begins something, then each such block with those after it."""
+    found: list[list[Block]] = [[]]
+    for block in blocks:
+        if begins(block):
+            found.append([])
+        found[-1].append(block)
+    return found
+
+
+def one_effect(title: str, blocks: Sequence[Block]) -> Item:
+    """What some blocks of a section say, as one item."""
+    said = [block.text or block.words for block in blocks if isinstance(block, Paragraph)]
+    items = [item for block in blocks if isinstance(block, Items) for item in map(trimmed, block.items)]
     plain = [item.text for item in items if not item.title]
-    items += [card for block in section.blocks if isinstance(block, Table) for card in effects_in(block)]
-    return Item(
-        " ".join([*said, *plain]), items=tuple(item for item in items if item.title), bullets=True, title=section.title
-    )
+    items += [card for block in blocks if isinstance(block, Table) for card in effects_in(block)]
+    return Item(" ".join([*said, *plain]), items=tuple(item for item in items if item.title), bullets=True, title=title)
 
 
 def effects_in(table: Table) -> Iterator[Item]:
     """What a table says that cards do, with how often they may do it or what that costs."""
     for row in table.rows if table.head[-1] == OWN else ():
         facts = [f"{head.lower()}: {cell}" for head, cell in zip(table.head, row, strict=True) if is_count(cell)]
-        name = row[table.head.index("Card")]
+        name = row[table.head.index(CARD)]
         yield Item(row[-1], title=f"{name} ({', '.join(facts)})" if facts else name)
 
 

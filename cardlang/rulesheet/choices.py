@@ -18,6 +18,7 @@ from cardlang.rulesheet.lists import item_noun
 from cardlang.rulesheet.loops import going
 from cardlang.rulesheet.model import Item
 from cardlang.rulesheet.moving import acting, bounds, simple_count
+from cardlang.rulesheet.naming import with_article
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.parts import bare, figure, is_number
 from cardlang.rulesheet.statements import Drafts, block, led, local, tells
@@ -60,9 +61,10 @@ def always_open(stmt: g.Choose) -> bool:
 def chosen(var: g.Var, domain: g.Domain, counted: g.Choose | None, scope: Scope) -> tuple[str, Noun]:
     """What is chosen from what, and the noun by which it is known from then on. `counted`: the choice of several."""
     if domain.low is not None and domain.high is not None:
-        noun = Noun(f"the {words.plain(var.name)}", NUMBER)
+        noun = Noun(with_article(words.plain(var.name), "number"), NUMBER)
         low, high = phrase(domain.low, scope).text, phrase(domain.high, scope).text
-        return f"{words.article(words.plain(var.name))} from {low} to {high}", noun
+        name = words.plain(var.name) if noun.text == f"the {words.plain(var.name)}" else "number"
+        return f"{words.article(name)} from {low} to {high}", noun
     assert domain.list is not None
     items, base = bare(domain.list), phrase(domain.list, scope)
     if counted is not None:

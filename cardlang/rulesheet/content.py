@@ -62,5 +62,8 @@ def is_nothing(track: g.Track) -> bool:
 
 
 def given(told: g.Game, game: g.Game) -> list[g.Track]:
-    """What is set before the game begins, once: the values that players keep and that are not nothing then."""
-    return [track for track in kept(told, game) if not track.restarts and not is_nothing(track) and not track.secret]
+    """What is set before the game begins, once: the values that players keep and that are not nothing then. Who or what
+    a rule names to begin with is told even if it is not among what players want to see."""
+    own = {track.name for track in kept(told, game)}
+    tracks = [t for t in told.tracks.values() if t.name in own or t.type.tag in ("player", "member")]
+    return [track for track in tracks if not track.restarts and not is_nothing(track) and not track.secret]

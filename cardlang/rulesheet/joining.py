@@ -93,7 +93,7 @@ def named(run: Sequence[Item]) -> Item:
 
 def listed(texts: Sequence[str]) -> str:
     """Acts one after the other; `then` where they have an `and` of their own."""
-    if any(" and " in text or "," in text for text in texts):
+    if len(texts) > 1 and any(" and " in text or "," in text for text in texts):
         return f"{', '.join(texts[:-1])}, then {texts[-1]}"
     return words.join(texts)
 

@@ -12,8 +12,10 @@ from cardlang.game import FLAG, PLAYER
 from cardlang.rulesheet import nouns
 from cardlang.rulesheet.english import YOU, Noun, Scope, clause, flag, phrase
 from cardlang.rulesheet.joining import both_said
+from cardlang.rulesheet.lists import item_noun
 from cardlang.rulesheet.model import Item, Join
 from cardlang.rulesheet.moving import one_at, so_many
+from cardlang.rulesheet.naming import is_noun
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.parts import bare, is_number, is_var, is_you, truth
 from cardlang.rulesheet.quantifiers import is_all
@@ -75,7 +77,8 @@ def going(said: Going, scope: Scope, ordered: bool = True) -> tuple[str, Scope]:
 
 def goers(said: Going, scope: Scope) -> tuple[str, str, str]:
     """Each of whom or what; the relative clause in that, if there is one; what must hold besides."""
-    head, among = f"each {kind_noun(said.var.name)}", named(said, scope)
+    one = kind_noun(said.var.name) if is_noun(said.var.name) else item_noun(said.var.type)
+    head, among = f"each {one}", named(said, scope)
     if among is not None:
         told = f"these, {among.text}," if isinstance(bare(said.list), g.Joined) else among.text
         head = f"each card in {among.text}" if among.pile else f"each of {told}"

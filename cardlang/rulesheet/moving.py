@@ -14,6 +14,9 @@ from cardlang.rulesheet.lists import ENDS, key_noun
 from cardlang.rulesheet.parts import bare, is_number
 from cardlang.rulesheet.statements import done_by, says
 
+AT_SINGLE = {"place": "in", "move": "to"}
+"""What stands before a place for one card, if it is not `as`."""
+
 
 # ---------------------------------------------------------------- where to, and what
 def place(verb: str, to: g.Place, scope: Scope) -> str:
@@ -25,7 +28,7 @@ def place(verb: str, to: g.Place, scope: Scope) -> str:
     if of_many(noun):
         return f"to {noun.text}, one at a time in turn"
     if single:
-        return f"{'in' if verb == 'place' else 'as'} {noun.text}"
+        return f"{AT_SINGLE.get(verb, 'as')} {noun.text}"
     return words.toward(noun.text, verb)
 
 

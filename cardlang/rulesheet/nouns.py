@@ -13,6 +13,7 @@ from cardlang.game import CARD, NUMBER, PLAYER, TEXT, list_of
 from cardlang.rulesheet.cards import several
 from cardlang.rulesheet.english import YOU, Noun, Scope, item_type, phrase, says
 from cardlang.rulesheet.lexicon import Entry, Lexicon
+from cardlang.rulesheet.naming import with_article
 from cardlang.rulesheet.parts import is_that
 
 COMPLEX = re.compile(r" (other than|who|whose|that|to|of|on|ranked|in|among) |,")
@@ -139,7 +140,7 @@ def variable(expr: g.Var, scope: Scope) -> Noun:
         return Noun(f"that {kind_noun(expr.name.removeprefix('that '))}", expr.type)
     known = scope.nouns.get(expr.id)
     if known is None:
-        return YOU if expr.name == "you" else Noun(f"the {words.plain(expr.name)}", expr.type)
+        return YOU if expr.name == "you" else Noun(with_article(words.plain(expr.name), expr.type.tag), expr.type)
     return known
 
 

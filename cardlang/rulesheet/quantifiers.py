@@ -16,6 +16,8 @@ from cardlang.rulesheet.english import (
     phrase,
     relative,
 )
+from cardlang.rulesheet.lists import item_noun
+from cardlang.rulesheet.naming import is_noun
 from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.parts import bare
 
@@ -37,7 +39,7 @@ def quantified(expr: g.Quantified, scope: Scope, positive: bool) -> Clause:
 
 def quantifier_head(expr: g.Quantified, scope: Scope) -> str:
     """What follows the quantifier: `card in your hand`."""
-    one = kind_noun(expr.var.name)
+    one = kind_noun(expr.var.name) if is_noun(expr.var.name) else item_noun(expr.var.type)
     if is_all(expr.list):
         return one
     among = phrase(expr.list, scope)

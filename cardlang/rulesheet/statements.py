@@ -27,6 +27,7 @@ from cardlang.rulesheet.instead import filled
 from cardlang.rulesheet.joining import both_said
 from cardlang.rulesheet.lists import item_noun
 from cardlang.rulesheet.model import Item, Join
+from cardlang.rulesheet.naming import is_noun, with_article
 from cardlang.rulesheet.nouns import genitive
 from cardlang.rulesheet.parts import figure, parts_in
 
@@ -131,7 +132,8 @@ def local(name: str, type_: Type) -> Noun:
     bare = words.is_adjective(last) or (many and not words.is_plural(last))
     if one not in ("one", "player", "number") and bare and not {one, words.plural(one)} & set(noun.split(" ")):
         noun = f"{noun} {words.plural(one) if many else one}"
-    return Noun(f"the {noun}", type_, many, items=noun if many else "")
+    text = with_article(words.plain(name) if not is_noun(name) else noun, words.plural(one) if many else one)
+    return Noun(text, type_, many, items=re.sub("^(the|your|their|its) ", "", text) if many else "")
 
 
 # ---------------------------------------------------------------- again, and if

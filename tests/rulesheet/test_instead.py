@@ -1,9 +1,11 @@
 """Words of an author in place of a rule: they stand on the sheet as long as the rule means the same."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang.cli import cli
@@ -105,15 +107,70 @@ def test_other_words_in_the_game_change_nothing(toll: Path) -> None:
     assert "step turn" in current(cardlang.load(toll)) and not findings(cardlang.load(toll))
 
 
-def test_the_command_shows_and_renews(toll: Path) -> None:
+Words = Callable[..., Result]
+
+
+@pytest.fixture
+def words(toll: Path) -> Words:
+    """The command `words` for the toll bridge, both of whose rules have changed since their words were read."""
     change(toll, "add half to", "add toll to")
-    shown = CliRunner().invoke(cli, ["words", str(toll)])
-    assert shown.exit_code == 1 and "step turn" in shown.output and "step pass-by" in shown.output
-    again = CliRunner().invoke(cli, ["words", str(toll), "--renew"])
-    assert again.exit_code == 0 and CODE not in again.output
-    text = toll.with_suffix(".words").read_text(encoding="utf-8")
-    assert text.count("digest = ") == 2 and "- Run: score half of {toll}." in text
-    assert CliRunner().invoke(cli, ["words", str(toll)]).exit_code == 0
+    change(toll, "subtract due from", "subtract (due + 1) from")
+
+    def run(*given: str, typed: str = "") -> Result:
+        return CliRunner().invoke(cli, ["words", str(toll), *given], input=typed)
+
+    return run
+
+
+def outdated(result: Result) -> set[str]:
+    return set(re.findall(r"the words of (.+) were not read", result.output))
+
+
+BOTH = {"step turn", "step pass-by"}
+
+
+def test_the_command_shows_what_is_outdated(words: Words) -> None:
+    shown = words()
+    assert shown.exit_code == 1 and outdated(shown) == BOTH
+
+
+@pytest.mark.parametrize("rule", sorted(BOTH))
+def test_words_are_accepted_by_name(words: Words, rule: str) -> None:
+    accepted = words(rule, "--renew")
+    assert accepted.exit_code == 1 and outdated(accepted) == BOTH - {rule}
+    assert outdated(words()) == BOTH - {rule}
+    assert words(*BOTH, "--renew").exit_code == 0 and words().exit_code == 0
+
+
+def test_without_a_person_nothing_is_accepted_at_once(words: Words, toll: Path) -> None:
+    before = toll.with_suffix(".words").read_bytes()
+    refused = words("--renew", typed="y\ny\n")
+    assert refused.exit_code == 2 and all(f'"{rule}"' in refused.output for rule in BOTH)
+    assert toll.with_suffix(".words").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [("y\ny\n", set()), ("n\ny\n", {0}), ("y\nq\n", {1}), ("\n\n", {0, 1}), ("", {0, 1}), ("Y\n", {1})],
+)
+def test_a_person_is_asked_one_by_one(
+    words: Words, monkeypatch: pytest.MonkeyPatch, typed: str, left: set[int]
+) -> None:
+    monkeypatch.setattr("cardlang.commands.words.can_ask", lambda: True)
+    order = re.findall(r"the words of (.+) were not read", words().output)
+    asked = words("--renew", typed=typed)
+    assert f"1 of 2: {order[0]}" in asked.output
+    assert outdated(words()) == {order[number] for number in left}
+
+
+def test_nobody_is_asked_about_words_of_today(toll: Path) -> None:
+    assert CliRunner().invoke(cli, ["words", str(toll), "--renew"]).exit_code == 0
+
+
+@pytest.mark.parametrize("given", [["step trun", "--renew"], ["step turn"], ["step turn", "step x", "--renew"]])
+def test_a_rule_that_is_named_wrongly_is_refused(words: Words, given: list[str]) -> None:
+    refused = words(*given)
+    assert refused.exit_code == 2 and outdated(words()) == BOTH
 
 
 def test_the_words_of_shipped_games_are_of_today(shipped: dict[str, cardlang.Game]) -> None:

@@ -176,7 +176,7 @@ class TreeBuilder:
 
     def code(self, token: Token, span: Span) -> n.Name:
         """A code that the author gives; signs that are no letters are reported."""
-        code = composed(token)
+        code = composed(str(token))
         if code != code_of(code):
             self.unreadable.append(not_a_code(span, code_of(code)))
         return n.Name(span, code)
