@@ -57,8 +57,10 @@ def is_passing(track: g.Track) -> bool:
 
 
 def is_nothing(track: g.Track) -> bool:
-    """Whether a value is zero, no or nobody to begin with."""
-    return not track.starts or (isinstance(track.start, g.Const) and not track.start.value)
+    """Whether a value is zero, no or nobody to begin with. The first member of a kind is something."""
+    if not track.starts or not isinstance(track.start, g.Const):
+        return not track.starts
+    return track.start.value is None if track.type.tag in ("member", "player") else not track.start.value
 
 
 def given(told: g.Game, game: g.Game) -> list[g.Track]:

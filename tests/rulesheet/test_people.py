@@ -114,7 +114,7 @@ def test_no_article_stands_before_a_pronoun(name: str, thing: str, said: str) ->
 STARTS = [
     ("player starter starts at random of players", "Draw the starter at random."),
     ("player starter starts at first of players", "The starter is the first player."),
-    ("Suit wish starts at Red", "The wish is Red."),
+    ("Suit wish starts at Red", "The wish suit is Red."),
     ("Suit asked starts at random of Suit", "Draw the asked suit at random."),
 ]
 
