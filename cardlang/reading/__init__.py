@@ -3,5 +3,5 @@
 `syntax`, `repairs`, `neighbours` and `parts` find out what a line that cannot be read was meant to say. It knows the
 nodes and nothing of what they mean.
 
-Imports: `disk`, `kept`, `limits`, `nodes`, `source`.
+Imports: `disk`, `kept`, `limits`, `nodes`, `plain_text`, `source`, `words`.
 """

@@ -1,7 +1,7 @@
 """Nodes to `Game`: names are resolved, expressions typed, and what is wrong is said. The layers of a file (libraries,
 the game, a variant) are laid over each other first.
 
-Imports: `game`, `limits`, `nodes`, `source`.
+Imports: `game`, `limits`, `nodes`, `plain_text`, `source`.
 """
 
 from __future__ import annotations

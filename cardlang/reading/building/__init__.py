@@ -1,6 +1,6 @@
 """Parse trees to nodes: `tree` walks, the other modules say which node each rule of the grammar becomes.
 
-Imports: `limits`, `nodes`, `source`.
+Imports: `limits`, `nodes`, `plain_text`, `source`.
 """
 
 from cardlang.reading.building import expressions, items, play
