@@ -25,6 +25,7 @@ def command(file: str, output: Path, paper: str, variant: str | None, force: boo
     the long edge, in actual size; cut along the marks.
 
     More than 30 sheets become several files, with numbers in their names."""
+    from cardlang.commands.missing_letters import warn_missing
     from cardlang.printing import PER_PAGE, SHEETS, render
     from cardlang.rulesheet.pdf import NoTypst
 
@@ -39,6 +40,7 @@ def command(file: str, output: Path, paper: str, variant: str | None, force: boo
             target = output if sheets <= SHEETS else output.with_stem(f"{output.stem}-{number}")
             write_bytes(target, part, "pdf", force)
             tell(f"{target}", err=True)
+        warn_missing(game)
     except NoTypst as missing:
         raise click.ClickException(str(missing)) from None
 

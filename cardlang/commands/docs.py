@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -105,7 +105,7 @@ def beside(name: str) -> Path:
 def write_sheets(
     name: str,
     output: Path | None,
-    styles: Iterable[str],
+    styles: Sequence[str],
     paper: str,
     variant: str | None,
     examples: Shown,
@@ -113,10 +113,12 @@ def write_sheets(
 ) -> None:
     """Writes the sheet and the player aid of a game in each format, and says so. Raises GameError for a game at
     fault, a ClickException for what cannot be written."""
+    from cardlang.commands.missing_letters import warn_missing
     from cardlang.rulesheet import aid, build, rendered
     from cardlang.rulesheet.pdf import NoTypst
 
-    sheet = build(with_holding_examples(name, variant), changed(name), examples)
+    game = with_holding_examples(name, variant)
+    sheet = build(game, changed(name), examples)
     path = find_game(name)
     for style in styles:
         for part, ending in zip((sheet, aid(sheet)), ENDINGS, strict=True):
@@ -126,6 +128,8 @@ def write_sheets(
             except NoTypst as missing:
                 raise click.ClickException(str(missing)) from None
             tell(f"{target}", err=True)
+    if "pdf" in styles:
+        warn_missing(game, sheet, aid(sheet))
 
 
 def changed(name: str) -> str:

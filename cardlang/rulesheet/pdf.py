@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from cardlang.plain_text import WRITTEN
+from cardlang.plain_text import SELECTORS, WRITTEN, harmless
 from cardlang.rulesheet.model import RuleSheet
-from cardlang.rulesheet.typst_source import source
+from cardlang.rulesheet.typst_source import quote_piece, source
 
 INSTALL = 'pip install "cardlang[pdf]"'
+NOT_SHOWN = re.compile(r'the text `"([^`]*)"` could not be displayed')
+ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}")
+"""How typst writes what cannot be seen."""
 STANDARD: Final = "ua-1"
 """Accessible: tags, a title, alternative texts. The fonts are embedded in any case."""
 
@@ -28,21 +35,56 @@ def render(sheet: RuleSheet, paper: str = "a4") -> bytes:
 
 def typeset(program: str, templates: Path) -> bytes:
     """The PDF that a typst program makes. `templates`: the folder of what it imports. Raises NoTypst."""
+    typst = typesetter()
+    program = f'#set document(keywords: "{WRITTEN}")\n{program}'
+    for system in (False, True) if covered(program) else (True,):
+        fonts = typst.Fonts(include_system_fonts=system, include_embedded_fonts=True)
+        compiler = typst.Compiler(root=str(templates), font_paths=fonts)
+        with suppress(typst.TypstError):  # the standard refuses letters that no font has
+            return bytes(compiler.compile(input=program.encode(), format="pdf", pdf_standards=STANDARD))
+    return bytes(compiler.compile(input=program.encode(), format="pdf"))
+
+
+def typesetter() -> Any:
+    """The package typst. Raises NoTypst."""
     try:
         import typst
     except ImportError:
         raise NoTypst from None
-    fonts = typst.Fonts(include_system_fonts=not covered(program), include_embedded_fonts=True)
-    program = f'#set document(keywords: "{WRITTEN}")\n{program}'
-    compiler = typst.Compiler(root=str(templates), font_paths=fonts)
-    try:
-        result = compiler.compile(input=program.encode(), format="pdf", pdf_standards=STANDARD)
-    except typst.TypstError:  # the standard refuses letters that no font of this machine has
-        result = compiler.compile(input=program.encode(), format="pdf")
-    assert isinstance(result, bytes)
-    return result
+    return typst
 
 
 def covered(text: str) -> bool:
     """Whether the fonts that come with typst have all letters: if not, those of the system are searched too."""
     return all(letter < "\u0530" or "\u1e00" <= letter < "\u2c00" for letter in text)
+
+
+def missing_signs(texts: Iterable[str]) -> list[str]:
+    """The signs in some texts for which neither typst nor this machine has a font: boxes are printed in their place.
+    Raises NoTypst."""
+    typst = typesetter()
+    words = sorted(
+        {word for text in texts if not text.isascii() for word in harmless(text).split() if not word.isascii()}
+    )
+    if not words:
+        return []
+    program = "\n".join(['#set document(title: "")', *(f"#text({quote_piece(word)})" for word in words)])
+    fonts = typst.Fonts(include_system_fonts=True, include_embedded_fonts=True)
+    try:
+        typst.Compiler(font_paths=fonts).compile(input=program.encode(), format="pdf", pdf_standards=STANDARD)
+    except typst.TypstError as error:
+        found = NOT_SHOWN.findall(getattr(error, "diagnostic", "") or str(error))
+        return sorted(
+            {
+                sign
+                for part in found
+                for sign in ESCAPE.sub(lambda found: chr(int(found[1], 16)), part)
+                if not is_joiner(sign)
+            }
+        )
+    return []
+
+
+def is_joiner(sign: str) -> bool:
+    """Whether a sign only joins others or chooses how they look."""
+    return unicodedata.category(sign) == "Cf" or SELECTORS.match(sign) is not None

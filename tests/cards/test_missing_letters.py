@@ -1,0 +1,85 @@
+"""Letters that no font has are named when cards and sheets are printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cardlang.cli import cli
+from cardlang.rulesheet.pdf import missing_signs
+
+pytest.importorskip("typst")
+
+NOBODY_HAS = "\U0010fffd"
+OTHER = "\U000ffffd"
+GAME = """\
+game "Plain" for 2 players "A pitch."
+cards Beasts in deck with lore
+  1 of "Owl" (O), "Hoots."
+  1 of "Bär" (B), "Brummt."
+zone deck seen by nobody
+zone table
+number your score
+step play
+  shuffle deck "Well."
+  each player
+    draw top of deck to table
+    add 1 to your score
+"""
+
+
+def warned(folder: Path, text: str, *command: str) -> str:
+    file = folder / "plain.cardgame"
+    file.write_text(text, "utf-8")
+    output = folder / ("out.pdf" if command[0] == "cards" else "out")
+    result = CliRunner().invoke(cli, [command[0], str(file), "-o", str(output), *command[1:]])
+    assert result.exit_code == 0, result.output
+    return "".join(line for line in result.stderr.splitlines(True) if "Warning" in line)
+
+
+CARDS, DOCS = ("cards",), ("docs", "--format", "pdf")
+
+
+@pytest.mark.parametrize("command", [CARDS, DOCS])
+@pytest.mark.parametrize("place", ['"Owl"', "Hoots."])
+def test_the_sign_and_its_card_are_named(tmp_path: Path, command: tuple[str, ...], place: str) -> None:
+    told = warned(tmp_path, GAME.replace(place, place[0] + NOBODY_HAS + place[1:]), *command)
+    assert NOBODY_HAS in told and "U+10FFFD" in told
+    assert "Owl" in told and "Bär" not in told
+
+
+def test_a_sign_of_the_sheet_alone_is_named(tmp_path: Path) -> None:
+    told = warned(tmp_path, GAME.replace("Well.", f"Well{OTHER}."), *DOCS)
+    assert "U+FFFFD" in told and "Owl" not in told
+    assert warned(tmp_path, GAME.replace("Well.", f"Well{OTHER}."), *CARDS) == ""
+
+
+@pytest.mark.parametrize("command", [CARDS, DOCS])
+def test_letters_that_fonts_have_are_not_named(tmp_path: Path, command: tuple[str, ...]) -> None:
+    assert warned(tmp_path, GAME, *command) == ""
+
+
+def test_markdown_needs_no_font(tmp_path: Path) -> None:
+    assert warned(tmp_path, GAME.replace("Hoots", NOBODY_HAS), "docs", "--format", "md") == ""
+
+
+def test_many_signs_are_counted(tmp_path: Path) -> None:
+    signs = "".join(chr(0x10FFE0 + number) for number in range(12))
+    told = warned(tmp_path, GAME.replace("Hoots", signs), *CARDS)
+    assert told.count("U+10FF") == 8 and "4 more" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("", []),
+        ("Owl ½ Bär Ωмега 7♣", []),
+        (f'say "{NOBODY_HAS}\\" {OTHER}!', [OTHER, NOBODY_HAS]),
+        (f"{NOBODY_HAS}\u200d{NOBODY_HAS}\ufe0f", [NOBODY_HAS]),
+        (f"#x {NOBODY_HAS}[*] $1", [NOBODY_HAS]),
+    ],
+)
+def test_signs_without_a_font(text: str, signs: list[str]) -> None:
+    assert missing_signs([text]) == signs
