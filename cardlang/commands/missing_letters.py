@@ -38,7 +38,7 @@ def warn_missing(game: Game, *sheets: RuleSheet) -> None:
     )
 
 
-def strings(value: object) -> Iterator[str]:
+def strings(value: Any) -> Iterator[str]:
     """The texts of a card, all sides."""
     parts: Any = attrs.astuple(value, recurse=False) if attrs.has(type(value)) else value
     if isinstance(parts, str):
