@@ -247,6 +247,20 @@ def face_in(faces: Sequence[int], card: int, cards: Sequence[int]) -> bool:
     return card >= 0 and faces[card] in [faces[other] for other in cards]
 
 
+def separate_copies(faces: Sequence[int], cards: Sequence[int]) -> list[int]:
+    """Replace a card that comes again by another copy that is not in the list, if there is one: what is written by its
+    code may be any copy."""
+    listed, found = set(cards), list[int]()
+    for card in cards:
+        if card in found:
+            first = faces.index(faces[card])
+            copies = range(first, first + faces.count(faces[card]))
+            card = next((copy for copy in copies if copy not in listed), card)
+            listed.add(card)
+        found.append(card)
+    return found
+
+
 def left_of(state: State, seat: int) -> int:
     return next_seat(state, seat, 1)
 

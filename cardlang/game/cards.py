@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
 from attrs import field, frozen
 
 from cardlang.game.definitions import BorneBody
@@ -50,6 +53,17 @@ class Face:
     copies: int
     first: int
     span: Span = field(eq=False, repr=False)
+
+
+def find_copies(faces: Sequence[Face], numbers: Iterable[int]) -> tuple[int, ...]:
+    """Return a card for each face number; a number that comes again gets the next copy, as long as there are some."""
+    met: Counter[int] = Counter()
+    cards = []
+    for number in numbers:
+        face = faces[number]
+        cards.append(face.first + max(min(met[number], face.copies - 1), 0))
+        met[number] += 1
+    return tuple(cards)
 
 
 @frozen(eq=False, repr=False)

@@ -111,7 +111,7 @@ def whose_row(w: World, row: n.GivenRow, scope: Scope) -> list[tuple[str | None,
     if isinstance(row.of, n.CardList):
         named = faces(w, row.of) or ()
         report_copies(w, g.NamedCards(g.list_of(g.CARD), row.of.span, named))
-        return [("card", w.faces[face].first) for face in named]
+        return [("card", card) for card in dict.fromkeys(g.find_copies(w.faces, named))]
     if row.of.text in scope.players:
         return [("player", scope.players.index(row.of.text))]
     if row.of.text in w.members:

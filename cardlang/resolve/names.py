@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from attrs import evolve
@@ -216,11 +217,23 @@ def _(w: World, node: n.Text, scope: Scope, want: g.Type | None) -> g.Expr:
 @handles(n.CardList)
 def _(w: World, node: n.CardList, scope: Scope, want: g.Type | None) -> g.Expr:
     found = faces(w, node)
-    if found is None:
+    if found is None or report_too_many(w, node):
         return bad(node.span)
     one = g.Type("card", named=True)
     type_ = one if len(found) == 1 else g.Type("list", item=g.CARD, named=True)
     return g.NamedCards(type_, node.span, found)
+
+
+def report_too_many(w: World, node: n.CardList) -> bool:
+    """Report a code that is written more often than there are cards with it."""
+    written = Counter(code.text for code in node.codes)
+    several = [text for text, number in written.items() if number > max(w.faces[w.codes[text]].copies, 1)]
+    for text in several:
+        last = [code for code in node.codes if code.text == text][-1]
+        copies = w.faces[w.codes[text]].copies
+        message = f"the game has {copies} of `{text}`, and this list names {written[text]}"
+        w.error(codes.UNKNOWN_CARD, message, last.span, "write it once for each card that is meant")
+    return bool(several)
 
 
 def faces(w: World, node: n.CardList) -> tuple[int, ...] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from attrs import evolve
 
@@ -116,10 +117,11 @@ def convert_list(w: World, value: g.Expr, to: g.Type) -> g.Expr:
 
 
 def report_copies(w: World, value: g.Expr) -> None:
-    """Where a card itself is meant, its code must name one card only."""
-    for face in value.faces if isinstance(value, g.NamedCards) else ():
+    """Report a code that does not say which of several cards is meant, where a card itself is. Written once for each
+    copy it means all of them."""
+    for face, named in Counter(value.faces if isinstance(value, g.NamedCards) else ()).items():
         copies = w.faces[face].copies
-        if copies > 1:
+        if copies > named:
             message = f"there are {copies} cards `{w.faces[face].code}`: this does not say which one is meant"
             w.error(codes.SEVERAL_COPIES, message, value.span)
 

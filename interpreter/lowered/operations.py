@@ -22,7 +22,7 @@ VALUES = {
     "least_of": PLAIN, "most_of": PLAIN, "present": AT_FAULT,
     "strength_of": PLAIN, "part_of": PLAIN, "reading_owner": OF_STATE, "compare_readings": PLAIN,
     "highest_reading": PLAIN, "lowest_reading": PLAIN,
-    "same_face": PLAIN, "face_in": PLAIN, "faces_of": PLAIN, "owner_of": PLAIN,
+    "same_face": PLAIN, "face_in": PLAIN, "faces_of": PLAIN, "separate_copies": PLAIN, "owner_of": PLAIN,
     "left_of": OF_STATE, "right_of": OF_STATE, "others_of": OF_STATE, "seat_of": OF_STATE,
     "is_out": PLAIN, "depth": PLAIN, "asked": PLAIN,
     "no_answers": PLAIN, "with_answer": PLAIN, "who_answered": PLAIN, "answer_of": PLAIN,

@@ -136,7 +136,11 @@ class Lists(SingleValues):
         return values
 
     def x_Joined(self, e: g.Joined) -> lo.Expr:
-        return lo.Items(self.kind_of(e), self.joined_parts(e))
+        items = lo.Items(self.kind_of(e), self.joined_parts(e))
+        named = {face for item in e.items if isinstance(item, g.NamedCards) for face in item.faces}
+        if len(e.items) > 1 and any(self.game.faces[face].copies > 1 for face in named):
+            return lo.Op(items.kind, "separate_copies", (items,))
+        return items
 
     def joined_parts(self, e: g.Joined) -> tuple[lo.Expr, ...]:
         scale = self.layout.scales.of(e)

@@ -55,7 +55,7 @@ class SingleValues(Writer):
         return lo.Table(lo.list_of(lo.CARD), self.table("SET", e.set, tuple(cards)))
 
     def x_NamedCards(self, e: g.NamedCards) -> lo.Expr:
-        cards = tuple(self.game.faces[face].first for face in e.faces)
+        cards = g.find_copies(self.game.faces, e.faces)
         if e.type.tag == "card":
             return lo.Const(lo.CARD, cards[0])
         return lo.Const(lo.list_of(lo.CARD), cards)

@@ -156,6 +156,9 @@ class Operations(Loops):
     def op_faces_of(self, e: lo.Op, cards: lo.Expr) -> str:
         return f"faces_of(s, {self.value(cards)})"
 
+    def op_separate_copies(self, e: lo.Op, cards: lo.Expr) -> str:
+        return f"separate_copies(s, {self.value(cards)})"
+
     def op_no_answers(self, e: lo.Op) -> str:
         return "(L){0}"
 

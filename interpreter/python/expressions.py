@@ -315,6 +315,9 @@ class Expressions:
     def op_faces_of(self, cards: lo.Expr) -> str:
         return f"[FACE[c] for c in {self.text(cards)}]"
 
+    def op_separate_copies(self, cards: lo.Expr) -> str:
+        return f"separate_copies(FACE, {self.text(cards)})"
+
     def op_no_answers(self) -> str:
         return "()"
 

@@ -228,6 +228,20 @@ static L faces_of(S *s, L cards) {
     return made;
 }
 
+static L separate_copies(S *s, L cards) { /* a card that comes again is another copy, if one is not in the list */
+    L made = fresh(s);
+    for (int i = 0; i < cards.n; i++) {
+        i64 card = cards.v[i], copy_ = card;
+        if (contains(made, card)) {
+            while (copy_ && CARD_FACE[copy_ - 1] == CARD_FACE[card]) copy_--;
+            while (copy_ < CARDS && CARD_FACE[copy_] == CARD_FACE[card] && (contains(cards, copy_) || contains(made, copy_))) copy_++;
+            if (copy_ == CARDS || CARD_FACE[copy_] != CARD_FACE[card]) copy_ = card;
+        }
+        add(s, &made, copy_);
+    }
+    return made;
+}
+
 static L counted_items(S *s, L list, i64 place) { /* in games of much work, going through a list takes steps */
     s->fuel -= 1 + list.n / 64;
     if (s->fuel < 0) fail(s, place);
