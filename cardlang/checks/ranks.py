@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from cardlang import game as g
 from cardlang.source import Diagnostic
@@ -32,22 +33,37 @@ def always_beats(above: g.Rank, rank: g.Rank, exact: bool) -> bool:
 
 def implied(general: g.Pattern, special: g.Pattern, exact: bool) -> bool:
     """Whether the cards of a special pattern always hold a general one: each group of the general pattern finds a
-    group of its own that is no smaller and has all its traits. `exact`: all cards must be used."""
+    group of its own that is no smaller and has all its traits, and what holds between the groups does too. `exact`: all
+    cards must be used."""
     if not said(general.shared) <= said(special.shared):
         return False
     if exact and (len(general.groups) != len(special.groups)):
         return False
-    return matches(list(general.groups), list(special.groups), exact)
+    return any(keeps_apart(general, special, found) for found in pairings(general.groups, special.groups, (), exact))
 
 
-def matches(general: list[g.Group], special: list[g.Group], exact: bool) -> bool:
-    if not general:
-        return True
-    first, *rest = general
-    return any(
-        covers(first, group, exact) and matches(rest, special[:number] + special[number + 1 :], exact)
-        for number, group in enumerate(special)
-    )
+def pairings(
+    general: Sequence[g.Group], special: Sequence[g.Group], found: tuple[int, ...], exact: bool
+) -> Iterator[tuple[int, ...]]:
+    """For the groups of the general pattern behind those already found, all ways to find one of the special pattern
+    for each."""
+    if len(found) == len(general):
+        yield found
+        return
+    for number, group in enumerate(special):
+        if number not in found and covers(general[len(found)], group, exact):
+            yield from pairings(general, special, (*found, number), exact)
+
+
+def keeps_apart(general: g.Pattern, special: g.Pattern, found: tuple[int, ...]) -> bool:
+    """Whether groups that differ in the general pattern also do in the special one, and count once in both."""
+    for one, two in combinations(range(len(found)), 2):
+        apart = general.apart(one, two)
+        if apart and not frozenset() < special.apart(found[one], found[two]) <= apart:
+            return False
+    names = {trait.attribute for trait in general.shared if trait.word != "one"}
+    pairs = [(general.groups[one], special.groups[two]) for one, two in enumerate(found)]
+    return all(one.ones & names == two.ones & names for one, two in pairs)
 
 
 def covers(general: g.Group, special: g.Group, exact: bool) -> bool:

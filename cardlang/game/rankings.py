@@ -60,13 +60,31 @@ class Group:
     var: Var
     condition: Expr | None
 
+    @property
+    def ones(self) -> frozenset[ColumnName]:
+        """Attributes of which all its cards have one value."""
+        return frozenset(trait.attribute for trait in self.traits if trait.word == "one")
+
+    @property
+    def is_run(self) -> bool:
+        return any(trait.word == "consecutive" for trait in self.traits)
+
 
 @frozen(eq=False, repr=False)
 class Pattern:
-    """Groups of disjoint cards. Two groups that are both `of one X` have different X. `shared`: over all cards."""
+    """Groups of disjoint cards. `shared`: traits over all cards. In `different X` and `consecutive X` groups `of one X`
+    count once each."""
 
     groups: tuple[Group, ...]
     shared: tuple[Trait, ...]
+
+    def apart(self, first: int, second: int) -> frozenset[ColumnName]:
+        """Return the attributes in which two groups differ as a whole: those of which both have one value, unless one
+        of the groups is a run. Two runs may have the same."""
+        one, two = self.groups[first], self.groups[second]
+        if one.is_run or two.is_run:
+            return frozenset()
+        return one.ones & two.ones - {trait.attribute for trait in self.shared if trait.word == "one"}
 
 
 @frozen(eq=False, repr=False)

@@ -144,19 +144,29 @@ def without_low(pattern: g.Pattern) -> g.Pattern:
 
 
 def pattern(pattern: g.Pattern, scope: Scope) -> str:
-    groups = [group_text(group, pattern.groups[:place], scope) for place, group in enumerate(pattern.groups)]
-    if (whole := repeated(pattern.groups, scope)) is not None:
+    groups = [group_text(group, pattern, place, scope) for place, group in enumerate(pattern.groups)]
+    if (whole := repeated(pattern, scope)) is not None:
         groups = [whole]
-    return " plus ".join(groups) + (f", all {traits(pattern.shared, set(), scope)}" if pattern.shared else "")
+    shared = [words_ for trait in pattern.shared if (words_ := together(trait, pattern, scope))]
+    return " plus ".join(groups) + (f", all {words.join(shared)}" if shared else "")
 
 
-def group_text(group: g.Group, before: Sequence[g.Group], scope: Scope) -> str:
+def together(trait: g.Trait, pattern: g.Pattern, scope: Scope) -> str:
+    """What all cards have together; nothing where each group is `of another suit` already."""
+    once = [trait.word != "one" and trait.attribute in group.ones for group in pattern.groups]
+    if all(once) and trait.word == "different":
+        return ""
+    note = f" (a group of one {words.plain(trait.attribute)} counts once)" if any(once) else ""
+    return traits([trait], scope) + note
+
+
+def group_text(group: g.Group, pattern: g.Pattern, place: int, scope: Scope) -> str:
     """`three Dragons of one type`; of another type, if the groups before have one."""
     one = group.count == 1 and not group.or_more
     noun = set_noun(group.set, scope.lexicon)
     count = words.number(group.count) + (" or more" if group.or_more else "")
     noun = noun if one else words.plural(noun)
-    taken = shared(group, before)
+    taken = others(pattern, place)
     parts = [f"{count} {noun}"]
     if group.condition is not None:
         parts.append(relative(clause(group.condition, scope.testing(group.var)), not one))
@@ -164,41 +174,53 @@ def group_text(group: g.Group, before: Sequence[g.Group], scope: Scope) -> str:
     if not group.traits:
         return told
     # A condition is about each card, so it stands next to them: after "consecutive ranks" it would be about these.
-    return f"{told}{',' if group.condition is not None else ''} {traits(group.traits, taken, scope)}"
+    return (
+        f"{told}{',' if group.condition is not None else ''} {traits(group.traits, scope, taken, same(pattern, place))}"
+    )
 
 
-def repeated(groups: Sequence[g.Group], scope: Scope) -> str | None:
+def repeated(pattern: g.Pattern, scope: Scope) -> str | None:
     """Groups that all ask the same, and of more than one attribute: `two different pairs of Numbers, each of one value
     and of one suit`. None for others."""
-    first, *others = groups
-    same = others and all(alike(first, other, scope) and len(shared(other, (first,))) > 1 for other in others)
-    if not same or first.or_more:
+    groups = pattern.groups
+    same = all(alike(groups[0], other, scope) for other in groups[1:])
+    if len(groups) == 1 or not same or groups[0].or_more or len(others(pattern, 1)) < 2:
         return None
-    sort = "pairs of" if first.count == 2 else f"groups of {words.number(first.count)}"
-    noun = words.plural(set_noun(first.set, scope.lexicon))
-    return f"{words.number(len(groups))} different {sort} {noun}, each {traits(first.traits, set(), scope)}"
+    sort = "pairs of" if groups[0].count == 2 else f"groups of {words.number(groups[0].count)}"
+    noun = words.plural(set_noun(groups[0].set, scope.lexicon))
+    return f"{words.number(len(groups))} different {sort} {noun}, each {traits(groups[0].traits, scope)}"
 
 
 def alike(group: g.Group, other: g.Group, scope: Scope) -> bool:
     """Whether two groups ask the same of their cards, and no condition besides."""
-    asked = [(each.set, traits(each.traits, set(), scope)) for each in (group, other)]
+    asked = [(each.set, traits(each.traits, scope)) for each in (group, other)]
     return asked[0] == asked[1] and group.condition is None and other.condition is None
 
 
-def shared(group: g.Group, before: Sequence[g.Group]) -> set[str]:
-    """The attributes of which this group and an earlier one have one value each: together they differ."""
-    ones = [{trait.attribute for trait in each.traits if trait.word == "one"} for each in (group, *before)]
-    return set().union(*(ones[0] & other for other in ones[1:]))
+def others(pattern: g.Pattern, place: int) -> set[str]:
+    """The attributes of which this group and an earlier one have one value each, and may not have the same."""
+    group = pattern.groups[place]
+    named = {trait.attribute for trait in pattern.shared if trait.word == "different"} & group.ones
+    apart = (pattern.apart(before, place) | named & pattern.groups[before].ones for before in range(place))
+    return set().union(*apart)
 
 
-def traits(items: Sequence[g.Trait], taken: Collection[str], scope: Scope) -> str:
-    """`of one suit and of consecutive values`. `taken`: attributes that an earlier group has one value of."""
+def same(pattern: g.Pattern, place: int) -> set[str]:
+    """The attributes of which this group and an earlier one have one value each, perhaps the same."""
+    shared = {trait.attribute for trait in pattern.shared if trait.word == "one"} | others(pattern, place)
+    return set().union(*(pattern.groups[place].ones & before.ones - shared for before in pattern.groups[:place]))
+
+
+def traits(items: Sequence[g.Trait], scope: Scope, taken: Collection[str] = (), maybe: Collection[str] = ()) -> str:
+    """`of one suit and of consecutive values`. `taken`: attributes of which this group has another value than earlier
+    ones; `maybe`: those of which it may have the same."""
     said = []
     for trait in items:
         noun = words.plain(trait.attribute)
         low = f" ({low_member(trait, scope)} below all others)" if trait.low is not None else ""
         which = "another" if taken == {trait.attribute} else "one"
-        one = {"one": f"of {which} {noun}", "different": f"of different {words.plural(noun)}"}
+        note = " (perhaps the same)" if trait.attribute in maybe else ""
+        one = {"one": f"of {which} {noun}{note}", "different": f"of different {words.plural(noun)}"}
         said.append(one.get(trait.word, f"of consecutive {words.plural(noun)}") + low)
     return words.join(said) + (
         f" (another {words.join(sorted(map(words.plain, taken)), 'or')})" if len(taken) > 1 else ""

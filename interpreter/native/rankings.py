@@ -142,19 +142,19 @@ class RankingTables:
         spots = self.array("Spot", (f"{{{place}, {face}}}" for two in pairs for place, face in two))
         run = [int(group.step is not None), len(group.values), group.span.start, group.span.stop]
         values = [number, group.count, int(group.or_more), *run, keys, spots, len(group.checks)]
-        return "{" + ", ".join(map(str, [*values, self.checks(group.checks)])) + "}"
+        return "{" + ", ".join(map(str, [*values, self.checks((trait, 0) for trait in group.checks)])) + "}"
 
-    def checks(self, traits: Sequence[g.Trait]) -> str:
+    def checks(self, traits: Iterable[tuple[g.Trait, int]]) -> str:
         """Traits of a whole list; of each the values of all faces, and the faces that stand for them if they count
-        low."""
+        low. With each comes a bit set of the groups that count once."""
         rows = []
-        for trait in traits:
+        for trait, once in traits:
             found = [self.deck.value(trait.attribute, face) for face in range(len(self.deck.base))]
             numbers = {value: place for place, value in enumerate(dict.fromkeys(found))}
             run = trait.word == "consecutive"
             known = ["NO_VALUE" if value is None else value if run else numbers[value] for value in found]
             lowered = [self.deck.low.get((trait.attribute, face), face) for face in range(len(self.deck.base))]
-            low = [int(run), int(trait.low is not None), trait.low or 0]
+            low = [once, int(run), int(trait.low is not None), trait.low or 0]
             rows.append("{" + ", ".join(map(str, [*low, self.array("i64", known), self.array("i64", lowered)])) + "}")
         return self.array("Check", rows or ["{0}"])
 
@@ -172,7 +172,8 @@ class RankingTables:
         ]
         size = -1 if pattern.size is None else pattern.size
         least = sum(group.count for group in pattern.groups)
-        rest = [least, int(pattern.plain), int(pattern.checked), len(pattern.checks), self.checks(pattern.checks)]
+        checks = self.checks((check.trait, sum(1 << group for group in check.once)) for check in pattern.checks)
+        rest = [least, int(pattern.plain), int(pattern.checked), len(pattern.checks), checks]
         return "{" + ", ".join(map(str, [len(groups), size, len(bonds), *parts, *rest])) + "}"
 
     # ------------------------------------------------------------ ties and wild cards
@@ -233,8 +234,9 @@ def faces_alike(reader: Reader, patterns: Sequence[PatternTable]) -> list[int]:
     deck, groups = reader.deck, [group for pattern in patterns for group in pattern.groups]
     if reader.ranking.wilds:
         return list(range(len(deck.sets)))
-    checks = [each.checks for each in patterns] + [each.checks for each in groups]
-    columns = [deck.columns[trait.attribute] for traits in checks for trait in traits]
+    checks = [[check.trait.attribute for check in each.checks] for each in patterns]
+    checks += [[trait.attribute for trait in each.checks] for each in groups]
+    columns = [deck.columns[name] for names in checks for name in names]
     values = [line.values for line in reader.ties.lines if isinstance(line, TieLine)]
     tables = [*(group.keys for group in groups), *(group.places for group in groups if group.step), *columns, *values]
     numbers: dict[tuple[object, ...], int] = {}

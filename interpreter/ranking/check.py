@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve
 
@@ -11,29 +11,42 @@ from cardlang import game as g
 from cardlang.source import Diagnostic
 from interpreter.ranking.reader import FaceHolds, Reader
 
+Flags = Sequence[int] | None
+WildFlags = Callable[[Sequence[int]], Flags]
+"""From the cards of a sample, for each the `wild` lines that hold for it, as a bit set."""
+
 
 def check_samples(game: g.Game, face_holds: FaceHolds | None = None) -> list[Diagnostic]:
-    """An error for each sample that makes another rank than its own, or none, read without wild cards.
+    """Return an error for each sample that makes another rank than its own, or none. Cards are wild that are so when
+    the game begins.
 
-    `face_holds` tells whether the condition of a group holds for a face; if it is not given, the rules of the game do,
-    which takes longer."""
+    `face_holds` tells whether the condition of a group or of a `wild` line holds for a face; without it the rules of
+    the game do, which takes longer."""
     return [
         finding
         for ranking in game.rankings.values()
         if any(rank.like for rank in ranking.ranks)
-        for reader in (reader_of(game, ranking, face_holds),)
+        for reader, wild in (reader_of(game, ranking, face_holds),)
         for number, rank in enumerate(ranking.ranks)
         if rank.like
-        for finding in check_sample(game, reader, number)
+        for finding in check_sample(game, reader, wild, number)
     ]
 
 
-def reader_of(game: g.Game, ranking: g.Ranking, face_holds: FaceHolds | None) -> Reader:
+def reader_of(game: g.Game, ranking: g.Ranking, face_holds: FaceHolds | None) -> tuple[Reader, WildFlags]:
     if face_holds is not None:  # which rank it is, no tie decides
-        return Reader(game, evolve(ranking, ties=()), face_holds, [])
+        reader = Reader(game, evolve(ranking, ties=()), face_holds, [])
+        return reader, lambda cards: wild_faces(ranking, face_holds, [reader.deck.face[card] for card in cards])
     from interpreter.compiler import compile_game
 
-    return compile_game(at_rest(game), game.seats[0]).readings.reader(ranking.name)
+    program = compile_game(at_rest(game), game.seats[0])
+    reader, blank = program.readings.reader(ranking.name), program.blank(0)
+    return reader, lambda cards: program.readings.wild(ranking.name, blank, cards)
+
+
+def wild_faces(ranking: g.Ranking, holds: FaceHolds, faces: Sequence[int]) -> list[int]:
+    lines = list(enumerate(ranking.wilds))
+    return [sum(holds(line.condition, line.var, face) << number for number, line in lines) for face in faces]
 
 
 def at_rest(game: g.Game) -> g.Game:
@@ -41,7 +54,7 @@ def at_rest(game: g.Game) -> g.Game:
     return evolve(game, steps={}, borne_steps={}, reactions=(), enters=(), whenevers=(), examples=())
 
 
-def check_sample(game: g.Game, reader: Reader, number: int) -> Iterator[Diagnostic]:
+def check_sample(game: g.Game, reader: Reader, wild: WildFlags, number: int) -> Iterator[Diagnostic]:
     rank = reader.ranking.ranks[number]
     span = rank.sample
     counts = Counter(rank.like)
@@ -51,7 +64,8 @@ def check_sample(game: g.Game, reader: Reader, number: int) -> Iterator[Diagnost
             message = f"the game has {there} of `{code}`, and this sample shows {counts[face]}"
             yield Diagnostic("E303", message, span, "use other cards in the sample")
             return
-    found = rank_of(reader, cards_of(game, rank.like), number)
+    cards = g.find_copies(game.faces, rank.like)
+    found = rank_of(reader, cards, wild(cards), number)
     if found == number:
         return
     other = reader.ranking.ranks[found] if found is not None else None
@@ -60,19 +74,8 @@ def check_sample(game: g.Game, reader: Reader, number: int) -> Iterator[Diagnost
     yield Diagnostic("E303", message, span, "change the sample, or what makes the rank", related)
 
 
-def cards_of(game: g.Game, faces: tuple[int, ...]) -> list[int]:
-    """A card of each face; of equal ones the next copy."""
-    taken: Counter[int] = Counter()
-    cards = []
-    for face in faces:
-        cards.append(game.faces[face].first + taken[face])
-        taken[face] += 1
-    return cards
-
-
-def rank_of(reader: Reader, cards: list[int], own: int) -> int | None:
-    """The number of the rank that cards make; None for no rank. Where cards are split, any group will do."""
+def rank_of(reader: Reader, cards: Sequence[int], wild: Flags, own: int) -> int | None:
+    """Return the number of the rank that cards make; None for no rank. Where cards are split, any group will do."""
     if reader.ranking.size == "groups":
-        return own if reader.matches(cards) else None
-    found = reader.read(cards, None, lambda line, used, rest, wilds: False)
-    return None if found is None else found.rank
+        return own if reader.matches(cards, wild) else None
+    return reader.rank(cards, wild)

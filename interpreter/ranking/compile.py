@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -70,7 +70,8 @@ class GroupTable:
 
     def spec(self) -> tuple[object, ...]:
         """Groups with the same are interchangeable, but for their counts."""
-        return self.one, self.keys, self.step, self.checks
+        step = self.step and (self.step.attribute, self.step.low)
+        return self.one, self.keys, step, self.checks
 
 
 def group_table(deck: Deck, group: g.Group, shared: tuple[g.Trait, ...], holds: FaceHolds) -> GroupTable:
@@ -137,16 +138,32 @@ class Tie:
 
 
 @frozen(eq=False)
+class Check:
+    """A trait over all cards of a pattern. `once`: the groups that count once, as all their cards have one value."""
+
+    trait: g.Trait
+    once: frozenset[int]
+
+    def places(self, sizes: Iterable[int]) -> list[int]:
+        """The places of the cards that count, in groups of these sizes."""
+        found, start = list[int](), 0
+        for number, size in enumerate(sizes):
+            found += range(start, start + (1 if number in self.once else size))
+            start += size
+        return found
+
+
+@frozen(eq=False)
 class PatternTable:
-    """ties: by group, how its key must fit those of earlier groups. twins: by group, whether it is the same as the
-    one before: then their keys are taken in ascending order. checks: traits over all cards; checked: whether there
-    are any, or any in a group. plain: one group of a fixed size without runs and checks. least: how many cards the
-    groups take together; size: the same, None if they may take more."""
+    """ties: by group, how its key must fit those of earlier groups. twins: by group, whether it asks the same as the
+    one before, of keys that it shares with no others: then they are taken in ascending order. checks: traits over all
+    cards; checked: whether there are any, or any in a group. plain: one group of a fixed size without runs and checks.
+    least: how many cards the groups take together; size: the same, None if they may take more."""
 
     groups: tuple[GroupTable, ...]
     ties: tuple[tuple[Tie, ...], ...]
     twins: tuple[bool, ...]
-    checks: tuple[g.Trait, ...]
+    checks: tuple[Check, ...]
     checked: bool
     plain: bool
     least: int
@@ -156,14 +173,17 @@ class PatternTable:
 def pattern_table(deck: Deck, pattern: g.Pattern, holds: FaceHolds) -> PatternTable:
     groups = tuple(group_table(deck, group, pattern.shared, holds) for group in pattern.groups)
     common = {trait.attribute for trait in pattern.shared if trait.word == "one"}
-    ties = tuple(tuple(tie for i in range(j) for tie in ties_between(groups, i, j, common)) for j in range(len(groups)))
-    checks = tuple(trait for trait in pattern.shared if trait.word != "one")
+    ties = tuple(
+        tuple(tie for i in range(j) for tie in ties_between(groups, i, j, common, pattern.apart(i, j)))
+        for j in range(len(groups))
+    )
+    checks = tuple(check_of(pattern, trait) for trait in pattern.shared if trait.word != "one")
     checked = bool(checks) or any(group.checks for group in groups)
     least = sum(group.count for group in groups)
     return PatternTable(
         groups=groups,
         ties=ties,
-        twins=tuple(j > 0 and are_twins(groups[j - 1], groups[j], ties[j]) for j in range(len(groups))),
+        twins=tuple(j > 0 and are_twins(groups[j - 1], groups[j], common) for j in range(len(groups))),
         checks=checks,
         checked=checked,
         plain=len(groups) == 1 and not checked and not groups[0].or_more and groups[0].step is None,
@@ -172,23 +192,29 @@ def pattern_table(deck: Deck, pattern: g.Pattern, holds: FaceHolds) -> PatternTa
     )
 
 
-def ties_between(groups: Sequence[GroupTable], i: int, j: int, common: set[str]) -> Iterable[Tie]:
-    """What both share by themselves must differ as a whole; what the whole pattern shares must be equal."""
-    both = set(groups[i].one) & set(groups[j].one)
-    if both & common:
-        yield Tie(i, j, project(groups[i], both & common), project(groups[j], both & common), True)
-    if both - common:
-        yield Tie(i, j, project(groups[i], both - common), project(groups[j], both - common), False)
+def check_of(pattern: g.Pattern, trait: g.Trait) -> Check:
+    return Check(trait, frozenset(i for i, group in enumerate(pattern.groups) if trait.attribute in group.ones))
 
 
-def project(group: GroupTable, names: set[str]) -> tuple[tuple[g.Value, ...], ...]:
+def ties_between(
+    groups: Sequence[GroupTable], i: int, j: int, common: set[str], apart: frozenset[str]
+) -> Iterable[Tie]:
+    """What the whole pattern shares must be equal; what sets them `apart` must differ as a whole."""
+    both = set(groups[i].one) & set(groups[j].one) & common
+    if both:
+        yield Tie(i, j, project(groups[i], both), project(groups[j], both), True)
+    if apart:
+        yield Tie(i, j, project(groups[i], apart), project(groups[j], apart), False)
+
+
+def project(group: GroupTable, names: Collection[str]) -> tuple[tuple[g.Value, ...], ...]:
     return tuple(tuple(v for name, v in zip(group.one, value, strict=True) if name in names) for value in group.values)
 
 
-def are_twins(first: GroupTable, second: GroupTable, ties: tuple[Tie, ...]) -> bool:
-    """Interchangeable, and never with the same key."""
+def are_twins(first: GroupTable, second: GroupTable, common: set[str]) -> bool:
+    """Whether two groups can change places, and have keys by which to tell them apart."""
     same = first.spec() == second.spec() and (first.count, first.or_more) == (second.count, second.or_more)
-    return same and any(not tie.equal for tie in ties)
+    return same and not set(first.one) <= common
 
 
 # ---------------------------------------------------------------- traits of whole lists
@@ -197,14 +223,22 @@ Faces = tuple[int, ...]
 
 def with_traits(deck: Deck, traits: Iterable[g.Trait], faces: Faces) -> Faces | None:
     """These faces if they have the traits together, with the low ones in place of those that must count low."""
+    found: Faces | None = faces
     for trait in traits:
-        values = [deck.value(trait.attribute, face) for face in faces]
-        if None in values or len(set(values)) < len(values):
+        if found is not None:
+            found = with_trait(deck, trait, found, range(len(faces)))
+    return found
+
+
+def with_trait(deck: Deck, trait: g.Trait, faces: Faces, places: Iterable[int]) -> Faces | None:
+    """The same for one trait, which the faces at these places have together."""
+    values = [deck.value(trait.attribute, faces[place]) for place in places]
+    if None in values or len(set(values)) < len(values):
+        return None
+    if trait.word == "consecutive" and not is_run(values):
+        if trait.low is None or not is_run([ABSENT if value == trait.low else value for value in values]):
             return None
-        if trait.word == "consecutive" and not is_run(values):
-            if trait.low is None or not is_run([ABSENT if value == trait.low else value for value in values]):
-                return None
-            faces = tuple(deck.low.get((trait.attribute, face), face) for face in faces)
+        return tuple(deck.low.get((trait.attribute, face), face) for face in faces)
     return faces
 
 

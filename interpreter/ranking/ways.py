@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
-from interpreter.ranking.compile import Deck, GroupTable, PatternTable, with_traits
+from interpreter.ranking.compile import Deck, GroupTable, PatternTable, with_trait, with_traits
 from interpreter.ranking.hand import Effort, Fields, Hand, Helpers, Part, Shown, Way, by_key, own_faces
 from interpreter.ranking.runs import runs
 
@@ -59,10 +59,12 @@ def resolved(deck: Deck, way: Way, effort: Effort) -> Iterator[tuple[int, ...]]:
 def shown_ways(deck: Deck, pattern: PatternTable, way: Way, effort: Effort) -> Iterator[Way]:
     """The ways whose faces have the traits that the search does not ensure."""
     for faces in resolved(deck, way, effort):
-        own = checked_groups(deck, pattern, way, faces)
-        together = None if own is None else with_traits(deck, pattern.checks, own)
-        if together is not None:
-            yield way._replace(faces=together)
+        found = checked_groups(deck, pattern, way, faces)
+        for check in pattern.checks:
+            if found is not None:
+                found = with_trait(deck, check.trait, found, check.places(map(len, way.groups)))
+        if found is not None:
+            yield way._replace(faces=found)
 
 
 def checked_groups(deck: Deck, pattern: PatternTable, way: Way, faces: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -102,7 +104,7 @@ class Search:
         last = number + 1 == len(self.pattern.groups)
         for part in self.parts(chosen):
             self.hand.effort.spend()
-            if self.pattern.twins[number] and part.key < chosen[-1].key:
+            if self.pattern.twins[number] and (part.key, part.cards[0]) < (chosen[-1].key, chosen[-1].cards[0]):
                 continue
             if all(tie.allows(chosen[tie.first].key, part.key) for tie in self.pattern.ties[number]):
                 if last:

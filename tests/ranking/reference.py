@@ -81,9 +81,19 @@ class Reference:
         for parts in self.shared_out(pattern, len(faces)):
             if self.apart(pattern, parts, faces):
                 lows = [self.group_lows(*pair, faces) for pair in zip(pattern.groups, parts, strict=True)]
-                lows.append(self.trait_lows(pattern.shared, list(range(len(faces))), faces))
+                lows += [self.shared_lows(pattern, trait, parts, faces) for trait in pattern.shared]
                 found += [frozenset().union(*choice) for choice in product(*lows)]
         return found
+
+    def shared_lows(
+        self, pattern: g.Pattern, trait: g.Trait, parts: list[list[int]], faces: tuple[int, ...]
+    ) -> list[frozenset[int]]:
+        """A trait over all cards looks once at a group of one such value, unless that is what the trait asks for."""
+        pairs = list(zip(pattern.groups, parts, strict=True))
+        once = [part for group, part in pairs if trait.word != "one" and trait.attribute in self.ones(group)]
+        looked_at = [i for part in parts for i in (part[:1] if part in once else part)]
+        found = self.trait_lows([trait], looked_at, faces)
+        return [low.union(*(part for part in once if part[0] in low)) for low in found]
 
     @staticmethod
     def shared_out(pattern: g.Pattern, cards: int) -> Iterator[list[list[int]]]:
@@ -99,6 +109,8 @@ class Reference:
     def apart(self, pattern: g.Pattern, parts: list[list[int]], faces: tuple[int, ...]) -> bool:
         shared = {trait.attribute for trait in pattern.shared if trait.word == "one"}
         for (one, a), (two, b) in combinations(list(zip(pattern.groups, parts, strict=True)), 2):
+            if self.is_run(one) or self.is_run(two):
+                continue
             names = self.ones(one) & self.ones(two) - shared
             if names and a and b and all(self.column(n, faces[a[0]]) == self.column(n, faces[b[0]]) for n in names):
                 return False
@@ -107,6 +119,10 @@ class Reference:
     @staticmethod
     def ones(group: g.Group) -> set[str]:
         return {trait.attribute for trait in group.traits if trait.word == "one"}
+
+    @staticmethod
+    def is_run(group: g.Group) -> bool:
+        return any(trait.word == "consecutive" for trait in group.traits)
 
     def group_lows(self, group: g.Group, part: list[int], faces: tuple[int, ...]) -> list[frozenset[int]]:
         for i in part:

@@ -115,6 +115,15 @@ ODD = (
     "1 Numbers where value = Top plus 2 Numbers of one suit together of consecutive value with Top low",
     "3 or more Numbers of consecutive value with Top low",
     "1 or more Numbers where value <= 4 plus 1 Numbers",
+    "2 Numbers of one suit and consecutive value plus 2 Numbers of one suit and consecutive value",
+    "2 or more Numbers of one suit and consecutive value plus 1 or more Numbers of one suit and consecutive value",
+    "2 Numbers of one suit and consecutive value with Top low plus 2 Numbers of one suit and consecutive value",
+    "2 Numbers of one suit and consecutive value plus 2 Numbers of one suit and consecutive value"
+    " together of different suit",
+    "2 Numbers of one suit and consecutive value plus 1 Numbers of one suit",
+    "2 Numbers of one value plus 2 Numbers of one value together of consecutive value with Top low",
+    "2 Numbers of one value plus 1 or more Numbers of different suit together of different value",
+    "1 Numbers plus 2 Numbers of one value plus 1 Numbers together of consecutive value",
 )
 
 ODD_RANKING = """
@@ -168,6 +177,48 @@ ranking Meld of 4 cards
     table = Table(small_game(ranking, "4 of each Value, Suit"))
     assert table.title("3p 3p 3d 3d") == table.title("3p 3p 4p 4p") == "Shiny couples"
     assert table.title("3p 3p 3p 3p") is None and table.title("3p 3d 4p 4d") is None
+
+
+def test_two_runs_may_be_of_one_suit() -> None:
+    run, runs = "3 Numbers of one suit and consecutive value", '\nranking Meld of all cards\n  "Two runs"\n    {}\n'
+    both = Table(small_game(runs.format(f"{run} plus {run}"), "2 of each Value, Suit"))
+    for hand in ("1p 2p 3p 4d 5d Td", "1p 2p 3p 4p 5p Tp", "1p 2p 3p 3p 4p 5p", "1p 2p 3p 1p 2p 3p"):
+        assert both.title(hand) == "Two runs", hand
+    assert both.title("1p 2p 3p 4p 5p 5p") is None and both.title("1p 2p 3p 4p") is None
+    apart = Table(small_game(runs.format(f"{run} plus {run} together of different suit"), "2 of each Value, Suit"))
+    assert apart.title("1p 2p 3p 4d 5d Td") == apart.title("1p 2p 3p 1d 2d 3d") == "Two runs"
+    assert apart.title("1p 2p 3p 4p 5p Tp") is None and apart.title("1p 2p 3p 1p 2p 3p") is None
+
+
+def test_three_runs_of_two_suits_are_found_once_each() -> None:
+    """Each card is there twice: of six places in a row two runs of three can be chosen in 2 ** 3 * 2 ** 3 ways."""
+    run = "3 Numbers of one suit and consecutive value"
+    table = Table(small_game(f'\nranking Meld of all cards\n  "Two"\n    {run} plus {run}\n', "2 of each Value, Suit"))
+    cards = table.hand("1p 2p 3p 4p 5p Tp 1p 2p 3p 4p 5p Tp")
+    sets = list(table.reader.sets(cards, 6, 6))
+    starts = [(one, two) for one in range(4) for two in range(one, 4)]
+    ways = [ways_of_two_runs(set(range(one, one + 3)), set(range(two, two + 3))) for one, two in starts]
+    assert len(sets) == sum(ways)
+
+
+def ways_of_two_runs(one: set[int], two: set[int]) -> int:
+    """Choices of one of two copies for each place, of the other copy where the runs share a place."""
+    ways = 2 ** len(one) * 2 ** len(two - one)
+    return ways // 2 if one == two else ways
+
+
+def test_groups_of_one_value_still_differ() -> None:
+    """Five of one value are no full house, four are no two pairs; pairs of one value may follow each other."""
+    pairs = "2 Numbers of one value plus 2 Numbers of one value"
+    ranking = (
+        "\nranking Hand of 5 cards\n"
+        f'  "Full house"\n    3 Numbers of one value plus 2 Numbers of one value\n'
+        f'  "Neighbours"\n    {pairs} together of consecutive value\n'
+        f'  "Two pairs"\n    {pairs}\n'
+    )
+    table = Table(small_game(ranking, "2 of each Value, Suit"))
+    assert table.title("3p 3p 3d 3d 3b") is None and table.title("3p 3p 3d 4d 4b") == "Full house"
+    assert table.title("3p 3d 4p 4b 1p") == "Neighbours" and table.title("3p 3d 5p 5b") == "Two pairs"
 
 
 def test_nothing_to_read(plain: Table) -> None:

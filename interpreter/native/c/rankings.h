@@ -10,8 +10,8 @@ typedef struct { const short *by_place; const Showing *at; } Showings; /* by key
 typedef struct { int n; const i64 *v; } Faces;
 
 /* A trait that the search does not ensure: all values differ, and (`run`) follow each other. By face: values, and the
-   face that stands for it if it counts low, where its value is `low`. */
-typedef struct { int run, may_low; i64 low; const i64 *values, *lowered; } Check;
+   face that stands for it if it counts low, where its value is `low`. once: a bit set of the groups that count once. */
+typedef struct { int once, run, may_low; i64 low; const i64 *values, *lowered; } Check;
 #define NO_VALUE INT64_MIN
 
 /* keys: by face, -1 outside; spots: by face, the places in a run (place -2: none), two each. number: among all groups. */

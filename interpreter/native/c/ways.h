@@ -12,16 +12,21 @@ static int in_row(const i64 *values, int count) {
     return high - low == count - 1;
 }
 
-static int has_traits(const Check *check, int checks, i64 *faces, int count) { /* puts in the low faces where needed */
+/* Puts in the low faces where needed. ends: where each group ends; 0 for a list that is one group. */
+static int has_traits(const Check *check, int checks, i64 *faces, int count, const int *ends) {
     for (const Check *end = check + checks; check < end; check++) {
         i64 values[HAND];
-        for (int i = 0; i < count; i++) {
-            values[i] = check->values[faces[i]];
-            if (values[i] == NO_VALUE || among(values, i, values[i])) return 0;
+        int many = 0;
+        for (int i = 0, group = 0, start = 0; i < count; i++) {
+            if (ends && i == ends[group]) start = ends[group++];
+            if (check->once >> group & 1 && i > start) continue;
+            values[many] = check->values[faces[i]];
+            if (values[many] == NO_VALUE || among(values, many, values[many])) return 0;
+            many++;
         }
-        if (!check->run || in_row(values, count)) continue;
-        for (int i = 0; i < count; i++) if (check->may_low && values[i] == check->low) values[i] = -1;
-        if (!check->may_low || !in_row(values, count)) return 0;
+        if (!check->run || in_row(values, many)) continue;
+        for (int i = 0; i < many; i++) if (check->may_low && values[i] == check->low) values[i] = -1;
+        if (!check->may_low || !in_row(values, many)) return 0;
         for (int i = 0; i < count; i++) faces[i] = check->lowered[faces[i]];
     }
     return 1;
@@ -34,8 +39,8 @@ static void check_shown(Search *x, void *to) {
     (void)to;
     copy(held, x->shown, x->n);
     for (int i = 0; holds && i < pattern->n; start = x->ends[i++])
-        holds = has_traits(pattern->groups[i].check, pattern->groups[i].checks, x->shown + start, x->ends[i] - start);
-    if (holds && has_traits(pattern->check, pattern->checks, x->shown, x->n)) x->found(x);
+        holds = has_traits(pattern->groups[i].check, pattern->groups[i].checks, x->shown + start, x->ends[i] - start, 0);
+    if (holds && has_traits(pattern->check, pattern->checks, x->shown, x->n, x->ends)) x->found(x);
     copy(x->shown, held, x->n);
 }
 
@@ -49,7 +54,10 @@ static void found_checked(Search *x) {
 static void chosen(Search *x, int number, int key, const Seat *seats, int count) {
     const Pattern *pattern = x->pattern;
     if (x->all || x->helpers.n || !pattern->plain) spend(x);
-    if (pattern->twins[number] && key < x->keys[number - 1]) return;
+    if (pattern->twins[number]) {
+        i64 first = x->used[number > 1 ? x->ends[number - 2] : 0];
+        if (key < x->keys[number - 1] || (key == x->keys[number - 1] && seats[0].card < first)) return;
+    }
     x->keys[number] = key;
     for (int i = 0; i < pattern->bonds; i++) {
         const Bond *bond = &pattern->bond[i];

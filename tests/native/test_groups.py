@@ -1,0 +1,85 @@
+"""Machine code reads patterns of several groups, and codes that are written twice, as the Python does."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from interpreter.compiler import compile_game
+from interpreter.native.engine import engine_of
+from tests.native.following import QUICK, follow, forms, needs_either
+from tests.native.hands import Hands, Table
+from tests.native.test_equal import read_alike
+
+pytestmark = needs_either
+
+RUN = "{} Pack of one suit and consecutive rank"
+PATTERNS = {
+    "two runs": f"{RUN.format('3')} plus {RUN.format('3')}",
+    "runs of different suits": f"{RUN.format('2')} plus {RUN.format('2')} together of different suit",
+    "longer runs": f"{RUN.format('2 or more')} plus {RUN.format('2 or more')}",
+    "runs with a low member": f"{RUN.format('2')} with Top low plus {RUN.format('2')} with Top low",
+    "pairs in a row": "2 Pack of one rank plus 2 Pack of one rank together of consecutive rank with Top low",
+    "a pair and others": "2 Pack of one rank plus 2 or more Pack of different suit together of different rank",
+    "a run and a pair": f"{RUN.format('3')} plus 2 Pack of one suit",
+}
+GAME = """\
+game "Groups" for 2 players
+kind Suit: Plum (p), Diamond (d), Bamboo (b)
+ordered kind Rank: 1 to 5, Top (T)
+cards Pack in deck
+  2 of each Rank, Suit
+cards Jokers in deck
+  2 of "Joker" (X)
+zone deck seen by nobody
+zone your hand
+zone table
+number your score
+number rounds
+ranking Meld of 6 cards, best first
+  "Asked"
+    {pattern}
+  "Pair"
+    2 Pack of one rank
+  "Any"
+    1 Pack
+  {wild}
+  ties
+    higher used's rank larger groups first
+    lower rest's rank from the highest down
+define your strength as Meld of hand
+step play
+  repeat until rounds = 8
+    add 1 to rounds
+    move (Pack, Jokers) to deck
+    shuffle deck
+    each player
+      deal top 4 of deck to your hand
+      you choose kept from 1 to 3
+      add count of (Meld of (your hand, [X]))'s used to your score
+      add 10 * (Meld of ([X 1p], your hand, [X]))'s wilds to your score
+      add 100 * total of (Meld of (your hand, [Td Td]))'s used's rank to your score
+"""
+WILD = "wild where it is Jokers as any Pack"
+
+
+def game_of(pattern: str, wild: str = WILD) -> cardlang.Game:
+    return cardlang.loads(GAME.format(pattern=PATTERNS[pattern], wild=wild))
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_groups_are_read_alike(pattern: str) -> None:
+    for wild, count in ((WILD, 300), ("", 600)):
+        program, ranks = compile_game(game_of(pattern, wild), 2), set[int]()
+        for size in (4, 7):
+            ranks |= read_alike(Hands(program, Table("table", "1p", None), size, count, orders=2))
+        assert 0 in ranks and len(ranks) > 1
+
+
+@pytest.mark.parametrize("pattern", ["two runs", "pairs in a row"])
+def test_codes_written_twice_are_read_alike(pattern: str) -> None:
+    game = game_of(pattern)
+    program, native = compile_game(game, 2), engine_of(game, 2, QUICK)
+    assert "separate_copies()" in forms(program)
+    for seed in range(20):
+        assert follow(program, native, seed, most=100) == 16
