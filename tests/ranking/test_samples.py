@@ -49,3 +49,52 @@ def test_samples_of_the_shipped_games(name: str) -> None:
     game = cardlang.load(name)
     assert any(rank.like for ranking in game.rankings.values() for rank in ranking.ranks)
     assert check_samples(game) == []
+
+
+WILD = """\
+cards Jokers in deck
+  2 of "Joker" (X)
+ranking Hand of 3 cards
+  "Three" like [{three}]
+    3 Pack of one value
+  "Pair" like [{pair}]
+    2 Pack of one value
+  "High" like [{high}]
+    1 Pack
+  wild where {wild} as any Pack
+define your strength as Hand of hand
+"""
+
+
+def found_with_wilds(three: str, pair: str, high: str, wild: str = "it is Jokers") -> list[str]:
+    game = cardlang.loads(FRAME + WILD.format(three=three, pair=pair, high=high, wild=wild) + PLAY)
+    return [finding.message for finding in check_samples(game)]
+
+
+def test_samples_are_read_with_wild_cards() -> None:
+    assert found_with_wilds("4c 4h X", "4c X", "4c") == []
+    assert found_with_wilds("4c X X", "3c 4c X", "2c 4c 6c") == []
+
+
+def test_a_sample_whose_wild_card_makes_more_of_it() -> None:
+    assert found_with_wilds("4c 4h X", "4c 4h X", "4c X") == [
+        "this sample of `Pair` reads as `Three`",
+        "this sample of `High` reads as `Pair`",
+    ]
+
+
+def test_cards_that_become_wild_in_play_are_not_wild_in_samples() -> None:
+    """Nobody leads before the game begins, and the score of nobody is no number."""
+    assert found_with_wilds("4c 4h X", "4c 4h", "4c", "it is Jokers or leader = owner") == []
+    assert found_with_wilds("4c 4h X", "4c 4h", "4c", "it is Jokers and leader = owner") == [
+        "this sample of `Three` reads as `Pair`"
+    ]
+
+
+def test_a_wild_condition_about_the_card_alone_is_decided_without_the_rules() -> None:
+    game = cardlang.loads(FRAME + WILD.format(three="4c 4h X", pair="4c X", high="4c", wild="value = 9") + PLAY)
+    (ranking,) = game.rankings.values()
+    nine = {face.number for face in game.faces if face.code in ("9c", "9h")}
+    messages = [found.message for found in check_samples(game, lambda condition, var, face: face in nine)]
+    assert messages == ["this sample of `Three` reads as `Pair`", "this sample of `Pair` reads as `High`"]
+    assert ranking.wilds

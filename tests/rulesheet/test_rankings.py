@@ -83,3 +83,20 @@ def test_a_condition_stands_beside_the_cards_and_groups_that_ask_the_same_are_to
     sheet = sheet_of(ranks + USED.format("Row"))
     assert "of one suit and of consecutive values |" in sheet and "consecutive values whose" not in sheet
     assert "two different pairs of Pack cards, each of one value and of one suit |" in sheet
+
+
+def test_runs_of_one_suit_and_groups_that_count_once(sheet_of: SheetOf) -> None:
+    run = "2 Pack of one suit and consecutive value"
+    ranks = (
+        f'ranking Row of 4 cards\n  "Apart"\n    {run} plus {run} together of different suit\n'
+        f'  "Runs"\n    {run} plus {run}\n'
+        '  "Steps"\n    2 Pack of one value plus 2 Pack of one value together of consecutive value\n'
+        '  "Pairs"\n    2 Pack of one value plus 2 Pack of one value\n'
+    )
+    sheet = sheet_of(ranks + USED.format("Row"))
+    two = "wo Pack cards of one suit and of consecutive values plus two Pack cards of {} and of consecutive values"
+    assert f"{two.format('another suit')} |" in sheet
+    assert f"{two.format('one suit (perhaps the same)')} |" in sheet
+    pairs = "wo Pack cards of one value plus two Pack cards of another value"
+    assert f"{pairs}, all of consecutive values (a group of one value counts once) |" in sheet
+    assert f"{pairs} |" in sheet
