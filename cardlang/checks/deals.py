@@ -8,7 +8,7 @@ from functools import cache
 
 from cardlang import game as g
 from cardlang.checks.known import Known
-from cardlang.game.walking import eliminates, everything, walk
+from cardlang.game.walking import bodies, eliminates, everything, walk
 from cardlang.source import Diagnostic
 
 MOST = 10_000
@@ -20,12 +20,12 @@ Taking = g.Move | g.Pick
 def check_deals(game: g.Game) -> Iterator[Diagnostic]:
     """For each number of players: what is taken from one pile in a row is more cards than can ever be in it."""
     room = cache(lambda zone: capacity(game, zone))
-    opening = [Course(game, players, True) for players in game.seats]
+    opening = [Course(game, players, not eliminates_at_any_time(game)) for players in game.seats]
     later = [Course(game, players, not eliminates(game)) for players in game.seats]
     refilled = is_refilled(game)
     told: set[object] = set()
     for step in game.steps.values():
-        for course in opening if step.name == "setup" else later:
+        for course in opening if step.name in ("setup", "play") else later:
             players, first = course.players, dict[str, Deal]()
             for deal in most_taken(deals(course.of_step(step.name), refilled)):
                 if deal[2] > room(deal[1]):
@@ -34,6 +34,13 @@ def check_deals(game: g.Game) -> Iterator[Diagnostic]:
                 if not {move.span, (step.name, zone)} & told:
                     yield too_many(move, zone, players, needed, room(zone))
                 told |= {move.span, (step.name, zone)}
+
+
+def eliminates_at_any_time(game: g.Game) -> bool:
+    """Whether players may go out otherwise than by a step that the game comes to in its course."""
+    in_course = {id(step.body) for step in game.steps.values()}
+    others = tuple(body for body in bodies(game) if id(body) not in in_course)
+    return eliminates(game) and any(isinstance(part, g.Eliminate | g.Do) for part in walk(others))
 
 
 def most_taken(found: Iterable[Deal]) -> Iterator[Deal]:
@@ -123,7 +130,8 @@ ENDS = ("top", "bottom", "first", "last", "random")
 
 class Course:
     """What happens in a row with so many players: the deals, in their order; None where something else may happen,
-    once in a row. What happens in a step is worked out once. `all_in`: nobody can have been eliminated."""
+    once in a row. What happens in a step is worked out once. `all_in`: nobody can have been
+    eliminated, until the course comes to it."""
 
     def __init__(self, game: g.Game, players: int, all_in: bool) -> None:
         self.game = game
@@ -164,18 +172,23 @@ class Course:
                 found = self.of_step(name)
                 self.left -= len(found)
                 yield from found
-            case g.Finish() | g.Eliminate() | g.Cancel():
-                yield from self.apart()
+            case g.Eliminate():
+                self.all_in, self.known = False, Known(self.game, None)
+                yield None
+            case g.Finish() | g.Cancel():
+                yield None
             case g.AtOnce():
                 return
             case _:
                 yield from self.apart(*inner_bodies(statement))
 
     def apart(self, *bodies: Iterable[g.Stmt]) -> Iterator[Deal | None]:
-        """Bodies of which it is not sure whether, or how often, they are carried out."""
-        yield None
-        for body in bodies:
-            yield from self.of(body)
+        """Bodies of which it is not sure whether, or how often, they are carried out. Where they move no cards they are
+        nothing."""
+        found = [list(self.of(body)) for body in bodies]
+        for course in found if any(found) else ():
+            yield None
+            yield from course
             yield None
 
     def rounds(self, items: g.Expr) -> int | None:

@@ -89,3 +89,62 @@ def test_a_deck_that_is_filled_again() -> None:
     body = "deal top 10 of deck to heap\ndeal top 10 of deck to heap"
     assert [finding.code for finding in found(body)] == ["E302"]
     assert found(body, "whenever deck is empty\n  move heap to deck\n") == []
+
+
+OUT = "each player where score < 0\n  eliminate you"
+ROUND = "repeat until count of players = 1\n  move Pack to deck\n  shuffle deck\n  {}\n"
+LARGE = "each player\n    deal top 6 of deck to your hand"
+PAY = "each player\n    do your payment\n    deal top 6 of deck to your hand"
+STEPS = """\
+step your payment
+  subtract 1 from your score
+  if your score < 0
+    tell "{you} is in debt."
+step hand
+  each player
+    if your score > 3
+      set your score to 0
+    deal top 6 of deck to your hand
+"""
+WITH_ELIMINATION = {
+    "before anyone can go out": (ROUND.format(LARGE) + f"  {OUT}".replace("\n", "\n  "), True),
+    "in a step of its own": (ROUND.format("do hand") + f"  {OUT}".replace("\n", "\n  "), True),
+    "with payments between": (ROUND.format(PAY) + f"  {OUT}".replace("\n", "\n  "), True),
+    "after some have gone out": (f"{OUT}\n{ROUND.format(LARGE)}", False),
+    "perhaps after some have gone out": (f"if leader's score > 0\n  eliminate leader\n{ROUND.format(LARGE)}", False),
+    "with cards put back between": (
+        ROUND.format(PAY.replace("do your payment", "if your score > 0\n      move your hand to deck"))
+        + f"  {OUT}".replace("\n", "\n  "),
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("play", "large"), WITH_ELIMINATION.values(), ids=list(WITH_ELIMINATION))
+def test_a_deal_where_players_go_out(play: str, large: bool) -> None:
+    """Four times six cards of eighteen, while all are in."""
+    assert [finding.code for finding in of_play(play)] == ["E302"] * large
+
+
+def test_players_who_may_go_out_at_any_time() -> None:
+    play = ROUND.format(LARGE)
+    assert {finding.code for finding in of_play(play)} == {"E302"}
+    assert of_play(play, "whenever card enters heap\n  eliminate leader\n") == []
+
+
+def test_tall_card_with_fifteen_cards_each() -> None:
+    text = cardlang.find("tall_card").read_text("utf-8")
+    with pytest.raises(GameError) as error:
+        cardlang.loads(text.replace("deal top 5 of deck to your hand", "deal top 15 of deck to your hand"))
+    (finding,) = error.value.diagnostics
+    assert finding.code == "E302" and "with 5 players, 75 cards are taken from `deck`" in finding.message
+
+
+def of_play(play: str, more: str = "") -> list[Diagnostic]:
+    head = GAME[: GAME.index("step setup")]
+    body = "step play\n" + "".join(f"  {line}\n" for line in play.splitlines())
+    try:
+        cardlang.loads(head + body + STEPS + more)
+    except GameError as error:
+        return [finding for finding in error.diagnostics if not finding.warning]
+    return []
