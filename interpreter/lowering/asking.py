@@ -84,7 +84,8 @@ class Asking(Options):
 
     # ------------------------------------------------------------ one decision
     def do_Pick(self, stmt: g.Pick) -> None:
-        self.count_cards(stmt.span, stmt.low, stmt.source)
+        if stmt.position is None or not self.refills.refill(stmt.source, stmt.to.zone):
+            self.count_cards(stmt.span, stmt.low, stmt.source)
         if stmt.settled:
             self.settled_pick(stmt)
         else:
@@ -170,11 +171,22 @@ class Asking(Options):
 
     def number_legal(self, stmt: g.Pick) -> Statements:
         with self.collected() as body:
-            there = self.kept(lo.Count(lo.NUMBER, self.code.items(stmt.source)))
+            there = self.kept(self.available(stmt))
             low, high = self.clipped(stmt, there)
             run = lo.Op(CODES, "copied", (lo.Op(CODES, "range", (plus(low, ONE), plus(high, number(2)))),))
             self.emit_all(self.with_pass(stmt, lo.Either(CODES, positive(high), run, lo.Items(CODES, ()))))
         return tuple(body)
+
+    def available(self, stmt: g.Pick) -> lo.Expr:
+        """How many cards a draw may come to: what is there, and what triggers bring when that is gone."""
+        there = lo.Count(lo.NUMBER, self.code.items(stmt.source))
+        if not self.refills.refill(stmt.source, stmt.to.zone):
+            return there
+        brought = self.refills.brought(stmt.source, stmt.to.zone)
+        most: lo.Expr = there if brought is not None else lo.Const(lo.NUMBER, self.layout.cards)
+        for cards in brought or ():
+            most = lo.Arith(lo.NUMBER, "+", most, lo.Count(lo.NUMBER, self.code.items(cards)))
+        return lo.Either(lo.NUMBER, positive(there), most, ZERO)
 
     def clipped(self, stmt: g.Pick | g.Choose, there: lo.Expr) -> tuple[lo.Expr, lo.Expr]:
         """How many at least and at most, of what is there."""
@@ -271,18 +283,13 @@ class Asking(Options):
         place = self.code.place(stmt.span)
         value = minus(asked.answer, ONE)
         if stmt.position is not None:
-            cards = self.copy(self.taken(stmt, value))
-        elif self.is_several(stmt):
-            cards = self.copy(asked.answer)
-        elif stmt.to.zone in self.entered_zones:
-            cards = self.copy(lo.Items(lo.list_of(lo.CARD), (value,)))
+            self.take(stmt, stmt.position, self.kept(value))
+        elif self.is_several(stmt) or stmt.to.zone in self.entered_zones:
+            cards = asked.answer if self.is_several(stmt) else lo.Items(lo.list_of(lo.CARD), (value,))
+            self.carry(self.copy(cards), stmt.to, "top", True, stmt.verb, stmt.span)
         else:
             self.put(value, stmt.to, stmt.verb, place)
             self.triggers()
-            return
-        self.move(cards, stmt.to, "top", stmt.position in (None, "random"), stmt.verb, place)
-        self.entered(stmt.to, cards)
-        self.triggers()
 
     # ------------------------------------------------------------ together
     def together(self, stmt: g.Each) -> None:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from cardlang import game as g
 from cardlang.game.walking import any_part
+from cardlang.source import Span
 from interpreter import lowered as lo
 from interpreter.layout import Layout
 from interpreter.lowered.kinds import TEXT
 from interpreter.lowering.building import ONE, ZERO, Building
 from interpreter.lowering.once import each_once
+from interpreter.lowering.refills import Draw, Refills
 
+OWNERS = -3
+"""The number of the variable that stands for those whose zones cards go to."""
 POSITIONS = ("top", "bottom", "first", "last")
 
 
@@ -20,6 +26,8 @@ class Carrying(Building):
         super().__init__(layout)
         self.finishing = layout.finishing
         self.entered_zones = {trigger.zone for trigger in self.game.enters}
+        self.owned_zones = {trigger.zone for trigger in self.game.enters if trigger.you is not None}
+        self.refills = Refills(self.game)
 
     def triggers(self) -> None:
         """`whenever` conditions are asked again after every change."""
@@ -43,13 +51,74 @@ class Carrying(Building):
 
     # ------------------------------------------------------------ moving
     def do_Move(self, stmt: g.Move) -> None:
+        draws = self.refills.draws(stmt.what, stmt.to.zone)
+        if draws:
+            drawn = [(draw, self.kept(self.code.expr(number))) for draw, number in draws]
+            self.draw_all(drawn, stmt.to, stmt.end, stmt.verb, stmt.span)
+            return
         self.count_moved(stmt)
-        cards, chosen = self.cards(stmt.what), not is_positional(stmt.what)
-        if stmt.to.zone in self.entered_zones:
+        self.carry(self.cards(stmt.what), stmt.to, stmt.end, not is_positional(stmt.what), stmt.verb, stmt.span)
+
+    def carry(self, cards: lo.Expr, to: g.Place, end: str, chosen: bool, verb: str, span: Span) -> None:
+        """Move cards, then do what happens because of that."""
+        if to.zone in self.entered_zones:
             cards = self.copy(cards)
-        self.move(cards, stmt.to, stmt.end, chosen, stmt.verb, self.code.place(stmt.span))
-        self.entered(stmt.to, cards)
+        if to.zone in self.owned_zones:
+            to = self.settled(to)
+        self.move(cards, to, end, chosen, verb, self.code.place(span))
+        self.entered(to, cards)
         self.triggers()
+
+    def settled(self, to: g.Place) -> g.Place:
+        """Return a place whose owners are worked out once, before any card is moved."""
+        if to.of is None:
+            return to
+        owners = self.copy(self.code.items(to.of)) if to.each else self.kept(self.code.sure(to.of))
+        self.code.env[OWNERS] = owners
+        return evolve(to, of=g.Var(evolve(to.of.type, maybe=False), to.of.span, OWNERS, "owner"))
+
+    # ------------------------------------------------------------ draws from what may be refilled
+    def draw_all(
+        self, draws: Sequence[tuple[Draw, lo.Expr]], to: g.Place, end: str, verb: str, span: Span
+    ) -> None:  # fmt: skip
+        """Move cards from piles that triggers may refill. Cards that enter do so when all are there."""
+        to, drawn = self.settled(to), self.code.local(lo.list_of(lo.CARD))
+        self.emit(lo.Assign(drawn, lo.Items(drawn.kind, ())))
+        for draw, number in draws:
+            self.draw(draw, number, drawn, to, end, verb, span)
+        self.entered(to, drawn)
+        self.triggers()
+
+    def draw(
+        self, draw: Draw, number: lo.Expr, drawn: lo.Local, to: g.Place, end: str, verb: str, span: Span
+    ) -> None:  # fmt: skip
+        """Move what is there. As long as that is too little, triggers run and the rest follows, if cards have come."""
+        place, piece = self.code.place(span), self.code.local(drawn.kind)
+        left = self.code.local(lo.NUMBER)
+        self.emit(lo.Assign(left, number))
+        chosen = draw.position == "random" or not is_positional(draw.source)
+
+        def move() -> None:
+            cards = self.once(self.taken(draw.position, draw.source, left), draw.source)
+            self.emit(lo.Assign(piece, cards))
+            self.move(piece, to, end, chosen, verb, place, lo.Count(lo.NUMBER, drawn))
+            self.emit(lo.Assign(left, lo.Arith(lo.NUMBER, "-", left, lo.Count(lo.NUMBER, piece))))
+            both = (lo.Spread(drawn.kind, drawn), lo.Spread(piece.kind, piece))
+            self.emit(lo.Assign(drawn, lo.Items(drawn.kind, both)))
+
+        move()
+        more = self.code.local(lo.FLAG)
+        self.emit(lo.Assign(more, lo.Const(lo.FLAG, 1)))
+        short = lo.Logic(lo.FLAG, "and", (lo.Compare(lo.FLAG, ">", left, ZERO), more))
+        with self.collected() as again:
+            self.fuel(place, ())
+            self.triggers()
+            move()
+            self.emit(lo.Assign(more, lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, piece), ZERO)))
+        self.emit(lo.While(short, tuple(again)))
+        if self.code.covering:
+            moved = lo.Arith(lo.NUMBER, "-", number, left)
+            self.emit(lo.Do("cards_there", (lo.Const(lo.NUMBER, place), number, moved)))
 
     def count_moved(self, stmt: g.Move) -> None:
         what = stmt.what
@@ -77,10 +146,13 @@ class Carrying(Building):
         """A list that names each card once; what it is made of stands in `cards`."""
         return code if each_once(self.game, cards) else lo.Op(code.kind, "distinct_values", (code,))
 
-    def move(self, cards: lo.Expr, to: g.Place, end: str, chosen: bool, verb: str, place: int) -> None:
+    def move(
+        self, cards: lo.Expr, to: g.Place, end: str, chosen: bool, verb: str, place: int, dealt: lo.Expr = ZERO
+    ) -> None:  # fmt: skip
+        """`dealt`: so many cards of a deal have been given out before these."""
         tail = (lo.Const(lo.FLAG, int(chosen)), lo.Const(TEXT, verb))
         if to.each:
-            piles = self.piles(to)
+            piles = self.piles(to) if dealt == ZERO else self.next_piles(to, dealt)
             if self.holds_one(to):
                 piles = self.kept(piles)
             self.emit(lo.Effect("deal", (cards, piles, *tail), place))
@@ -116,6 +188,17 @@ class Carrying(Building):
         number = lo.Arith(lo.NUMBER, "+", lo.Const(lo.NUMBER, base), local)
         return lo.Loop(lo.list_of(lo.NUMBER), "list", (lo.For(local, self.code.items(to.of)),), number)
 
+    def next_piles(self, to: g.Place, dealt: lo.Expr) -> lo.Expr:
+        """The numbers of several players' piles, from the one whose turn it is after so many cards."""
+        piles = self.kept(self.piles(to))
+        count = lo.Count(lo.NUMBER, piles)
+        turn, places = (
+            self.code.local(lo.NUMBER),
+            lo.Op(piles.kind, "range", (dealt, lo.Arith(lo.NUMBER, "+", dealt, count))),
+        )
+        pile = lo.Op(lo.NUMBER, "item_at", (piles, lo.Arith(lo.NUMBER, "%", turn, count)))
+        return lo.Loop(piles.kind, "list", (lo.For(turn, places),), pile)
+
     def put(self, card: lo.Expr, to: g.Place, verb: str, place: int) -> None:
         """One chosen card; the short way where everybody sees where it goes."""
         if self.game.zones[to.zone].viewer == "everyone" and not self.layout.marks:
@@ -141,27 +224,44 @@ class Carrying(Building):
         for trigger in self.game.enters:
             if trigger.zone != to.zone:
                 continue
-            items = g.Var(g.list_of(g.CARD), trigger.span, -100 - trigger.card.id, "entered")
-            each = g.Each(trigger.span, items, trigger.card, None, None, False, trigger.body)
-            if any_part(trigger.body, self.sets_off):
-                self.enter(trigger, items, each, cards, to)
-                continue
-            self.code.env[items.id] = cards
-            if trigger.you is not None and to.of is not None:
-                owner = self.code.expr(to.of)
-                self.emit(lo.Assign(self.bind(trigger.you), owner))
-            self.statement(each)
+            if trigger.you is None or to.of is None:
+                self.enter(trigger, cards, None)
+            elif to.each:
+                self.enter_each(trigger, cards, self.code.items(to.of))
+            else:
+                self.enter(trigger, cards, self.code.expr(to.of))
+
+    def enter_each(self, trigger: g.Enters, cards: lo.Expr, owners: lo.Expr) -> None:
+        """Run a trigger for cards that were dealt, player by player, for each player's own cards."""
+        turn, owner, place = self.code.local(lo.NUMBER), self.code.local(lo.SEAT), self.code.local(lo.NUMBER)
+        own = lo.Op(cards.kind, "range", (turn, lo.Count(lo.NUMBER, cards), lo.Count(lo.NUMBER, owners)))
+        card = lo.Op(lo.CARD, "item_at", (cards, place))
+        self.emit(lo.Assign(turn, ZERO))
+        with self.collected() as body:
+            mine = self.copy(lo.Loop(cards.kind, "list", (lo.For(place, own),), card))
+            self.emit(lo.Assign(turn, lo.Arith(lo.NUMBER, "+", turn, ONE)))
+            self.enter(trigger, mine, owner)
+        self.emit(lo.ForEach(owner, owners, tuple(body)))
 
     def sets_off(self, part: g.Stmt) -> bool:
         """Whether a statement may set off the trigger of a zone, itself or in what it runs."""
         moved = isinstance(part, g.Move | g.Pick) and part.to.zone in self.entered_zones
         return moved or isinstance(part, g.Do | g.DoBorne)
 
-    def enter(self, trigger: g.Enters, items: g.Var, each: g.Each, cards: lo.Expr, to: g.Place) -> None:
+    def enter(self, trigger: g.Enters, cards: lo.Expr, owner: lo.Expr | None) -> None:
+        """Run a trigger for cards that have come to one zone. `owner`: whose it is."""
+        items = g.Var(g.list_of(g.CARD), trigger.span, -100 - trigger.card.id, "entered")
+        each = g.Each(trigger.span, items, trigger.card, None, None, False, trigger.body)
+        if not any_part(trigger.body, self.sets_off):
+            self.code.env[items.id] = cards
+            if trigger.you is not None and owner is not None:
+                self.emit(lo.Assign(self.bind(trigger.you), owner))
+            self.statement(each)
+            return
         params, args = [items], [cards]
-        if trigger.you is not None and to.of is not None:
+        if trigger.you is not None and owner is not None:
             params.append(trigger.you)
-            args.append(self.code.expr(to.of))
+            args.append(owner)
         number = str(self.game.enters.index(trigger))
         if self.suspending.may_stop(each):
             self.run(f"enters {number}", params, (each,), tuple(args), self.code.place(trigger.span))
@@ -175,15 +275,19 @@ class Carrying(Building):
             raise AssertionError("a choice")
         if self.code.maybe(stmt.who):
             self.emit(lo.Assign(self.code.local(lo.SEAT), self.code.sure(stmt.who)))
-        number = self.kept(self.code.expr(stmt.low))
-        cards = self.copy(self.taken(stmt, number))
-        self.move(cards, stmt.to, "top", stmt.position == "random", stmt.verb, self.code.place(stmt.span))
-        self.entered(stmt.to, cards)
-        self.triggers()
+        self.take(stmt, stmt.position, self.kept(self.code.expr(stmt.low)))
 
-    def taken(self, stmt: g.Pick, number: lo.Expr) -> lo.Expr:
-        items = self.code.items(stmt.source)
-        return lo.Op(items.kind, f"some_{stmt.position}", (items, number))
+    def take(self, stmt: g.Pick, position: str, number: lo.Expr) -> None:
+        """Move so many cards of a choice in which only the number is chosen."""
+        if self.refills.refill(stmt.source, stmt.to.zone):
+            self.draw_all([(Draw(position, stmt.source), number)], stmt.to, "top", stmt.verb, stmt.span)
+            return
+        cards = self.copy(self.taken(position, stmt.source, number))
+        self.carry(cards, stmt.to, "top", position == "random", stmt.verb, stmt.span)
+
+    def taken(self, position: str, source: g.Expr, number: lo.Expr) -> lo.Expr:
+        items = self.code.items(source)
+        return lo.Op(items.kind, f"some_{position}", (items, number))
 
     # ------------------------------------------------------------ shuffling and showing
     def do_Shuffle(self, stmt: g.Shuffle) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 import cardlang
+from interpreter.compiler import compile_game
 from interpreter.matches.match import Match
+from interpreter.native.engine import engine_of
+from tests.native.following import QUICK, follow, needs_either
 
 HEAD = """\
 game "Triggers" for 2 players
@@ -66,3 +71,65 @@ def test_cards_that_bring_others_along() -> None:
         "whenever card enters heap\n  if count of heap < 5\n    move top of stock to heap\n"
     )
     assert match.view().zone("heap").count == 5
+
+
+# ---------------------------------------------------------------- whose zone it is
+OWNERS = """\
+game "Owners" for 3 players
+ordered kind Rank: 1 to 9
+cards Pack in stock
+  3 of each Rank
+zone stock
+zone your heap
+zone your hand
+zone your pile
+number your score
+number your count
+player leader starts at first of players
+step play
+  shuffle stock
+  {}
+  finish game
+step your turn
+  you put 1 from your heap to (lowest of players by (count of hand))'s hand
+"""
+SCORING = "whenever card enters your hand\n  add that card's rank to your score\n"
+CHAINED = "whenever card enters your hand\n  put that card to your pile\n"
+CHAINED += "whenever card enters your pile\n  add that card's rank to your score\n"
+ASKING = "whenever card enters your hand\n  you choose one\n    option keep\n      add that card's rank to your score\n"
+TWICE = f"{SCORING}{SCORING.replace('score', 'count')}"
+DEALS = [
+    "deal top 7 of stock to players' hand",
+    "deal random 5 of stock to players' hand",
+    "deal top 5 of stock to leader's others' hand",
+    "deal stock where rank > 6 to players' hand, lowest on top",
+    "deal (top 2 of stock, bottom 3 of stock) to players' hand",
+    "deal top 4 of stock to (players where it != leader)'s hand",
+    "repeat until count of stock < 20\n    put top of stock to (lowest of players by (count of hand))'s hand",
+    "repeat until count of stock < 20\n    put top 2 of stock to (random of players)'s hand",
+    "put top of stock to leader's left's hand",
+    "deal top 9 of stock to players' heap\n  each player\n    do your turn",
+]
+
+
+@pytest.mark.parametrize("deal", DEALS)
+@pytest.mark.parametrize("trigger", [SCORING, CHAINED, ASKING, TWICE], ids=["plain", "chained", "asking", "twice"])
+def test_a_card_counts_for_the_player_whose_zone_it_enters(deal: str, trigger: str) -> None:
+    game = cardlang.loads(OWNERS.format(deal) + trigger)
+    for seed in range(5):
+        match: Match = game.start(3, seed)
+        while not match.over:
+            match.choose(0)
+        view = match.view()
+        for player in match.players:
+            cards = [*view.zone("hand", player).cards, *view.zone("pile", player).cards]
+            assert view.track("score", player).value == sum(int(str(card)[1:-1]) for card in cards)
+
+
+@needs_either
+@pytest.mark.parametrize("trigger", [SCORING, CHAINED, ASKING, TWICE], ids=["plain", "chained", "asking", "twice"])
+def test_both_engines_know_whose_zone_it_is(trigger: str) -> None:
+    game = cardlang.loads(OWNERS.format("\n  ".join(DEALS)) + trigger)
+    program, native = compile_game(game, 3), engine_of(game, 3, QUICK)
+    for seed in range(5):
+        follow(program, native, seed, 200)

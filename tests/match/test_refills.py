@@ -1,0 +1,168 @@
+"""Draws from a pile that becomes empty on the way, where a trigger refills it."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.game import Outcome
+from interpreter.compiler import compile_game
+from interpreter.errors import RuleError
+from interpreter.native.engine import engine_of
+from tests.native.following import QUICK, follow, needs_either
+
+GAME = """\
+game "Refills" for 2 to 3 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+zone pile
+zone table
+zone your hand
+number your score
+number entered
+number turned
+define drawn-from as deck
+step play
+  shuffle deck
+step your turn
+  {}
+whenever deck is empty
+  add 1 to turned
+  move pile to deck
+whenever card enters your hand
+  add 1 to your score
+  add count of players' hand to entered
+example "Tried" with Ann, Bob
+"""
+TURNS = {
+    "draw top 3 of deck to your hand": "Ann's hand = [1 6 5]",
+    "draw bottom 3 of deck to your hand": "Ann's hand = [1 2 3]",
+    "draw first 3 of deck to your hand": "Ann's hand = [1 2 3]",
+    "draw last 3 of deck to your hand": "Ann's hand = [1 6 5]",
+    "draw random 3 of deck to your hand": "count of Ann's hand = 3 and [1] in Ann's hand",
+    "draw top 3 of drawn-from to your hand": "Ann's hand = [1 6 5]",
+    "draw top 3 of deck to your hand, lowest on top": "Ann's hand = [6 5 1]",
+    "draw top 9 of deck to your hand": "count of Ann's hand = 6 and deck is empty and turned = 2",
+    "draw (top 2 of deck, bottom 1 of deck) to your hand": "Ann's hand = [1 6 2]",
+    "you draw 3 from top of deck to your hand": "Ann's hand = [1 6 5]",
+    "you draw 2 from random of deck to your hand": "count of Ann's hand = 2 and [1] in Ann's hand",
+    "deal top 5 of deck to players' hand": "Ann's hand = [1 5 3] and Bob's hand = [6 4] and entered = 25",
+    "deal top 4 of deck to your others' hand": "Bob's hand = [1 6 5 4]",
+    "draw top 1 of deck to your hand": "Ann's hand = [1] and deck = [2 3 4 5 6] and turned = 1",
+    "draw top 0 of deck to your hand": "deck = [1] and turned = 0",
+    "put top 3 of deck under table": "table = [6 5 1]",
+}
+"""The deck is [1], the pile [2 3 4 5 6], and the top is the last card."""
+
+
+def outcome(turn: str, lines: str) -> Outcome:
+    text = GAME.format(turn) + "".join(f"  {line}\n" for line in lines.splitlines())
+    result: Outcome = cardlang.loads(text).examples[0].run()
+    return result
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_a_draw_goes_on_when_the_pile_is_refilled(turn: str) -> None:
+    found = outcome(turn, f"given\n  deck [1], pile [2 3 4 5 6]\ndo Ann's turn\nexpect {TURNS[turn]}")
+    assert found.passed, found.message
+
+
+def test_cards_enter_when_all_are_there() -> None:
+    lines = "given\n  deck [1], pile [2 3 4]\ndo Ann's turn\nexpect Ann's score = 3 and entered = 9"
+    found = outcome("draw top 3 of deck to your hand", lines)
+    assert found.passed, found.message
+
+
+CHOICES = {
+    "deck [1], pile [2 3 4 5 6]": "Ann may draw 1, draw 2, draw 3",
+    "deck [1], pile [2]": "Ann may not draw 3",
+    "deck [], pile []": "Ann may not draw",
+}
+
+
+@pytest.mark.parametrize("given", CHOICES)
+def test_so_many_may_be_chosen_as_will_come(given: str) -> None:
+    found = outcome(
+        "you draw 1 to 3 from top of deck to your hand",
+        f"given\n  {given}\ndo Ann's turn\nexpect {CHOICES[given]}",
+    )
+    assert found.passed, found.message
+
+
+def test_what_is_chosen_comes() -> None:
+    lines = "given\n  deck [1], pile [2 3 4 5 6]\ndo Ann's turn\nAnn: 3\nexpect Ann's hand = [1 6 5]"
+    found = outcome("you draw 1 to 3 from top of deck to your hand", lines)
+    assert found.passed, found.message
+
+
+def test_a_pile_that_is_empty_already_gives_nothing() -> None:
+    lines = "given\n  deck [], pile [], table [2 3]\ndo Ann's turn\nexpect Ann's hand is empty and pile = [2 3]"
+    found = outcome("draw top 0 of deck to your hand\n  move table to pile\n  draw top 2 of deck to your hand", lines)
+    assert found.passed, found.message
+
+
+NEVER_ENDING = """\
+game "Round and round" for 2 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value
+zone deck
+zone your hand
+number your score
+step play
+  draw top amount of deck to leader's hand
+player leader starts at first of players
+number amount starts at {}
+whenever deck is empty
+  move players' hand to deck
+"""
+
+
+def test_cards_that_come_back_are_drawn_again() -> None:
+    match = cardlang.loads(NEVER_ENDING.format(20)).start(2, 1)
+    assert match.over and match.view().zone("hand", "Ann").count == 2
+
+
+def test_a_draw_without_end_is_a_fault() -> None:
+    with pytest.raises(RuleError, match="no decision within"):
+        cardlang.loads(NEVER_ENDING.format("unlimited")).start(2, 1)
+
+
+PLAYED = """\
+game "Both engines" for 2 to 3 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  2 of each Value
+zone deck seen by nobody
+zone pile
+zone your hand seen by owner
+number your score
+number turns
+step play
+  shuffle deck
+  deal top 6 of deck to players' hand
+  repeat until turns = 12
+    add 1 to turns
+    each player
+      you draw 1 to 3 from top of deck to your hand
+      you may discard up to 4 from your hand to pile
+      draw random 2 of deck to your hand
+    deal top 5 of deck to players' hand
+    each player
+      discard your hand where value < 6 to pile
+whenever deck is empty
+  move pile to deck
+  shuffle deck
+whenever card enters your hand
+  add that card's value to your score
+"""
+
+
+@needs_either
+@pytest.mark.parametrize("players", [2, 3])
+def test_both_engines_draw_alike(players: int) -> None:
+    game = cardlang.loads(PLAYED)
+    program, native = compile_game(game, players), engine_of(game, players, QUICK)
+    assert sum(follow(program, native, seed, 200) for seed in range(20)) > 200
