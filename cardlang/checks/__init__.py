@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from cardlang.checks.amounts import check_amounts
 from cardlang.checks.bindings import check_hiding, check_unused
 from cardlang.checks.capitals import check_capitals
+from cardlang.checks.chance import check_chance
 from cardlang.checks.dealing import check_even
 from cardlang.checks.deals import check_deals
 from cardlang.checks.depth import check_depth
@@ -49,6 +50,7 @@ from cardlang.source import Diagnostic
 
 CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
     check_ranks,
+    check_chance,
     check_deals,
     check_amounts,
     check_even,

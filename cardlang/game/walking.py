@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, TypeGuard
 
 import attrs
 
@@ -169,7 +169,7 @@ def has_chance(node: object) -> bool:
     return any_part((node,), is_random)
 
 
-def is_random(part: object) -> bool:
+def is_random(part: object) -> TypeGuard[g.Agg]:
     """Whether a part itself draws at random."""
     return isinstance(part, g.Agg) and part.function == "random"
 

@@ -200,8 +200,6 @@ def moves_of(game: g.Game) -> Iterator[tuple[str, str]]:
 
 # ---------------------------------------------------------------- what cannot be counted
 def refuse_sight(name: str, sight: Sight, zones: set[str], source: str) -> None:
-    if sight.chance is not None:
-        raise OddsError(f"{name} leaves something to chance: {place(sight.chance)}. Only what is certain is counted.")
     if sight.results is not None:
         raise OddsError(f"{name} asks who wins: {place(sight.results)}. Only what hands are is counted.")
     if source in sight.zones:

@@ -33,7 +33,7 @@ class Sight:
     among its equals. heavy: whether it takes long to work out.
 
     What cannot be counted: by_place: where something is taken by its place among cards, with the zones of these.
-    chance: where chance decides. results: where winners are asked for."""
+    results: where winners are asked for."""
 
     columns: set[str] = Factory(set)
     titles: bool = False
@@ -53,7 +53,6 @@ class Sight:
     judged: bool = False
     heavy: bool = False
     by_place: list[tuple[Span, set[str]]] = Factory(list)
-    chance: Span | None = None
     results: Span | None = None
 
 
@@ -217,9 +216,7 @@ class Looker:
         self.sight.joined = True
 
     def note_Agg(self, part: g.Agg) -> None:
-        if part.function == "random":
-            self.sight.chance = part.span
-        elif part.function in ENDS:
+        if part.function in ENDS:
             self.placed(part, (part.list,))
         elif part.function in ("highest", "lowest"):
             self.compared(part.list.type)

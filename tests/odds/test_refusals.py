@@ -12,7 +12,6 @@ from tests.odds.small import small
 RULES = """
 define prize as count of deck
 define your strength as Rank of hand
-define your luck as (random of hand)'s value
 define your first-suit as (first of hand)'s suit
 define your latest as (last of hand)'s value > 2
 define your top-two as count of ((top 2 of your hand) where value = 1)
@@ -30,7 +29,6 @@ define your chosen as tall's suit
     [
         ("strenth", "", "Did you mean strength?"),
         ("prize", "3", "definition of the table"),
-        ("luck", "3", "chance"),
         ("first-suit", "3", "order of the cards"),
         ("latest", "3", "order of the cards"),
         ("top-two", "3", "order of the cards"),
