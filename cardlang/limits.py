@@ -28,6 +28,8 @@ MAX_CHOICES = 500
 MAX_OPTIONS = 100
 MAX_REACTIONS = 30
 MAX_VARIANTS = 20
+MAX_STEPS = 200_000
+"""So many steps are done between two decisions."""
 MAX_READ_AGAIN = 1_000_000
 """So many characters of faulty items are read again, with likely repairs, to find more mistakes."""
 MAX_ERRORS = 20

@@ -8,6 +8,7 @@ from itertools import chain, combinations
 from operator import eq, ge, gt, itemgetter, le, lt, ne
 from typing import TYPE_CHECKING, NoReturn, TypeVar, overload
 
+from cardlang.game import MAX_MOVES
 from cardlang.source import Span
 from interpreter.chance import below
 from interpreter.errors import RuleError
@@ -23,8 +24,6 @@ LARGEST = 1 << 61
 MAX_SUBSETS = 20
 A_STEP, SUBSETS_A_STEP = 64, 16
 """So many items, or subsets, gone through within an expression are a step."""
-MAX_MOVES = 100_000
-"""More moves than this are never offered at once."""
 MAX_ASKED = 10_000
 """Most times that players can be asked whether they react to one announcement."""
 KEY = itemgetter(0)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from math import prod
 
 from cardlang import game as g
-from cardlang.game.walking import everything
-from cardlang.limits import MAX_CHOICES, MAX_KEPT, MAX_OPTIONS, MAX_REACTIONS
+from cardlang.checks.known import Known
+from cardlang.game.walking import everything, free_vars
+from cardlang.limits import MAX_CHOICES, MAX_KEPT, MAX_OPTIONS, MAX_REACTIONS, MAX_STEPS
 from cardlang.source import Diagnostic
 
 
@@ -37,11 +40,44 @@ def check_options(game: g.Game) -> Iterator[Diagnostic]:
             message = f"a choice has at most {MAX_OPTIONS} options"
             hint = "let one option bind a value: `option buy with goods from market`"
             yield Diagnostic("E239", message, part.options[MAX_OPTIONS].span, hint)
+    for option in (part for part in everything(game) if isinstance(part, g.Option)):
+        yield from too_many_moves(game, option)
     for reaction in game.reactions[MAX_REACTIONS : MAX_REACTIONS + 1]:
         message = f"a game has at most {MAX_REACTIONS} reactions"
         yield Diagnostic(
             "E239", message, reaction.option.span, "let one reaction bind a card: `with shown from your hand`"
         )
+
+
+def too_many_moves(game: g.Game, option: g.Option) -> Iterator[Diagnostic]:
+    """Report an option that binds so much that it can never be offered, whatever lies on the table."""
+    bound = [var.id for var, _ in option.binders]
+    terms = [
+        free_vars(term) & set(bound) for term in (*(when for when, _ in option.when), *(c for c, _, _ in option.costs))
+    ]
+    asked = min((1 + max(map(bound.index, needs), default=-1) for needs in terms), default=len(bound))
+    sizes = [size_of(game, domain) for _, domain in option.binders[:asked]]
+    if not sizes or None in sizes:
+        return
+    tried = prod(size or 0 for size in sizes)
+    hint = "bind fewer values in one option; choose the others before it or after it"
+    if not terms and tried > g.MAX_MOVES:
+        message = f"these make {tried:,} moves, and at most {g.MAX_MOVES:,} can be offered"
+        yield Diagnostic("E239", message, option.span, hint)
+    elif sizes[-1] and tried // sizes[-1] > MAX_STEPS:
+        message = f"{tried:,} combinations of these values would be tried, which is too much work"
+        yield Diagnostic("E239", message, option.span, hint)
+
+
+def size_of(game: g.Game, domain: g.Domain) -> int | None:
+    """Return how many values there are to choose from, if that is always the same number."""
+    if isinstance(domain.list, g.Members):
+        return len(game.kinds[domain.list.kind].members)
+    if domain.low is None or domain.high is None:
+        return None
+    known = Known(game, None, settings=False)
+    low, high = known.value(domain.low, {}), known.value(domain.high, {})
+    return max(0, int(high - low) + 1) if isinstance(low, Fraction) and isinstance(high, Fraction) else None
 
 
 def owners(game: g.Game, subject: str | None) -> int:

@@ -215,6 +215,10 @@ class Choose(Stmt):
     body: tuple[Stmt, ...]
 
 
+MAX_MOVES = 100_000
+"""How many moves are offered at once at most."""
+
+
 @frozen(eq=False, repr=False)
 class Option:
     """`when`: conditions over the player asked and the binders. `costs`: amount and track of the player asked. Both

@@ -13,7 +13,11 @@ LARGE = 1 << 23
 STEP = 1 << 10
 """So much work, told beforehand, is a step of the loop that it stands in."""
 UNKNOWN = 100
-"""How many numbers there may be between bounds."""
+"""How many numbers are taken to be between bounds that only play can tell."""
+MANY = 1 << 16
+"""From how much work on the moves of an option are counted while they are listed."""
+MOST = 1 << 17
+"""So much work of a loop is told beforehand at most where lists are counted anyway."""
 READING = 1000
 """The work of reading a hand by a ranking."""
 SUBSETS = 1 << 10
@@ -103,12 +107,36 @@ class Effort:
         return size
 
     def of_option(self, option: g.Option) -> int:
-        """Of listing its moves: what it asks, for every choice of all that it binds."""
+        """Of listing its moves, unless that is counted while they are listed, and of its body."""
+        listing = self.of_listing(option, UNKNOWN)
+        self.largest = max(self.largest, listing)
+        return (1 if self.is_counted_option(option) else listing) + self.of(option.body)
+
+    def of_listing(self, option: g.Option, unknown: int) -> int:
+        """What an option asks, for every choice of all that it binds. `unknown`: how many numbers a range has of which
+        that is not known."""
         work, ways = 0, 1
         for _, domain in option.binders:
             work += ways * self.below(domain)
-            ways *= UNKNOWN if domain.list is None else self.size(domain.list)
-        return work + ways * (1 + self.of(tuple(when for when, _ in option.when))) + self.of(option.body)
+            ways *= self.size_of_domain(domain, unknown)
+        return work + ways * (1 + self.of(tuple(when for when, _ in option.when)))
+
+    def is_counted_option(self, option: g.Option) -> bool:
+        """Whether each loop over what an option binds counts as steps while it is listed."""
+        return len(option.binders) > 1 and self.of_listing(option, g.MAX_MOVES) >= MANY
+
+    def size_of_domain(self, domain: g.Domain, unknown: int) -> int:
+        """How many values can be bound at most."""
+        if domain.list is not None:
+            return self.size(domain.list)
+        low, high = self.known_number(domain.low), self.known_number(domain.high)
+        return unknown if low is None or high is None else max(0, high - low + 1)
+
+    def known_number(self, value: g.Expr | None) -> int | None:
+        """Return a written number, through definitions; None where it is anything else."""
+        while isinstance(value, g.Call) and value.of is None:
+            value = self.game.defines[value.define].value
+        return value.value if isinstance(value, g.Const) and isinstance(value.value, int) else None
 
     # ------------------------------------------------------------ statements
     def of_statement(self, stmt: g.Stmt) -> int:
@@ -127,7 +155,8 @@ class Effort:
 
     def steps_of(self, body: Sequence[object]) -> int:
         """How many steps a round with this body is."""
-        return 1 + self.of(tuple(body)) // STEP
+        work = self.of(tuple(body))
+        return 1 + (min(work, MOST) if self.largest >= LARGE else work) // STEP
 
     # ------------------------------------------------------------ lists
     def size(self, items: g.Expr) -> int:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from cardlang import game as g
 from cardlang.game.walking import bound_here, children, conjuncts, free_vars, has_chance
+from cardlang.source import Span
 from interpreter import lowered as lo
 from interpreter.lowering.orders import order_function
 from interpreter.lowering.single import SingleValues
@@ -69,7 +70,11 @@ class Lists(SingleValues):
         """A list that a loop runs over; counted, where the game is one of much work."""
         if not self.large or (isinstance(items, g.Agg) and items.function == "subsets"):
             return source
-        return lo.Op(source.kind, "counted", (source,), self.place(items.span))
+        return self.counted(source, items.span)
+
+    def counted(self, source: lo.Expr, span: Span) -> lo.Expr:
+        """A list of which each time that it is gone through takes steps."""
+        return lo.Op(source.kind, "counted", (source,), self.place(span))
 
     def guards(
         self, conditions: list[tuple[g.Var, g.Expr]]

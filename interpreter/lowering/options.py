@@ -133,8 +133,8 @@ class Options(Stepping):
             self.emit(lo.Collect(legal, self.run_of_codes(domain, var, names[var.id], base, weight, who), many=True))
             return
         items = self.domain(domain, var.type, who, more=radix > 0)
-        if domain.list is not None:
-            items = self.code.gone_through(items, domain.list)
+        if self.code.large or self.code.effort.is_counted_option(option):
+            items = self.code.counted(items, option.span)
         with self.collected() as body:
             if radix:
                 self.emit(lo.Effect("few_moves", (legal,), self.code.place(option.span)))

@@ -105,3 +105,78 @@ player leader starts at first of players
 )
 def test_sets_of_so_many_cards_have_few_subsets(which: str, large: bool) -> None:
     assert Effort(cardlang.loads(SETS.format(which=which)), 2).is_large() == large
+
+
+BINDERS = """
+game "Binders" for 2 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  4 of each Value
+zone deck
+zone table
+zone your hand
+number your score
+number your coins starts at {coins}
+step play
+  shuffle deck
+  each player
+    deal top 4 of deck to your hand
+  each player
+    you may choose one
+      option lay with {binders}
+        {when}
+        add 1 to your score
+"""
+FEW = {
+    "four ranges": (1, "a from 1 to 2, b from 0 to 1, c from 0 to 1, d from 0 to 1", "count of your hand > a + b", 16),
+    "three ranges and nested lists": (
+        1, "a from 1 to 2, b from 1 to 2, c from 1 to 3",
+        "count of (your hand where any card in deck has (any card in table has value > c or value > b)) >= a - 2", 12,
+    ),
+    "bounds that play tells": (
+        2, "a from 1 to your coins, b from 1 to your coins, c from 1 to your coins, d from 1 to your coins",
+        "a + b + c + d > 7", 1,
+    ),
+    "hands within hands": (
+        1, "a from your hand, b from your hand, c from your hand, d from your hand", "a != b and c != d", None,
+    ),
+    "many that are refused one by one": (1, "a from 1 to 60, b from 1 to 60, c from 1 to 60", "a + b + c < 4", 1),
+}  # fmt: skip
+"""What an option binds, its condition, and how many moves that makes."""
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_an_option_that_binds_a_few_values_is_offered(name: str) -> None:
+    coins, binders, when, moves = FEW[name]
+    match: Match = cardlang.loads(BINDERS.format(coins=coins, binders=binders, when=f"when {when}")).start(2, 1)
+    assert match.decision is not None and match.decision.player == "Ann"
+    assert moves is None or len(match.decision.moves) == moves + 1
+
+
+MUCH = {
+    "nine hundred million": "a from 1 to your coins, b from 1 to your coins",
+    "a hundred times that": "c from 1 to 100, a from 1 to your coins, b from 1 to your coins",
+}
+
+
+@pytest.mark.parametrize("binders", MUCH.values(), ids=list(MUCH))
+def test_ranges_within_ranges_are_refused_soon(binders: str) -> None:
+    begun = time.process_time()
+    with pytest.raises(RuleError, match="too much work"):
+        cardlang.loads(BINDERS.format(coins=30_000, binders=binders, when="when a + b < 0")).start(2, 1)
+    assert time.process_time() - begun < 20
+
+
+NEVER = {
+    "moves": ("a from 1 to 100, b from 1 to 100, c from 1 to 100", ""),
+    "combinations": ("a from 1 to 100, b from 1 to 100, c from 1 to 100, d from 1 to 100", "when d = 3"),
+    "members": ("a from Value, b from Value, c from 1 to 9, d from 1 to 9, e from 1 to 9, f from 1 to 9", ""),
+}
+
+
+@pytest.mark.parametrize("name", NEVER)
+def test_an_option_that_can_never_be_offered_is_refused_by_check(name: str) -> None:
+    binders, when = NEVER[name]
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(BINDERS.format(coins=1, binders=binders, when=when))
+    assert [each.code for each in caught.value.diagnostics if not each.warning] == ["E239"]

@@ -10,7 +10,7 @@ import cardlang
 from interpreter.compiler import compile_game
 from interpreter.lowering import effort
 from interpreter.native.engine import engine_of
-from tests.native.following import QUICK, follow, needs_either
+from tests.native.following import QUICK, follow, forms, needs_either
 from tests.native.test_equal import RARE
 
 pytestmark = needs_either
@@ -64,3 +64,29 @@ def test_questions(question: str) -> None:
 @pytest.mark.parametrize("name", ["cribbage", "tall_card", "seven_card_stud", "texas_holdem", RARE], ids=str)
 def test_games(name: str | Path) -> None:
     assert played(cardlang.load(cardlang.find(name) if isinstance(name, str) else name), 5) > 20
+
+
+RANGES = """
+game "Ranges" for 3 players
+use pack
+number your score
+number your coins starts at 12
+number rounds
+step play
+  repeat until rounds = 6
+    add 1 to rounds
+    each player
+      you may choose one
+        option bid with a from 1 to your coins, b from a to your coins, c from 1 to rounds
+          when a + b <= c + 5
+          subtract c from your coins
+          add a * b to your score
+"""
+
+
+def test_ranges_within_ranges_count_alike() -> None:
+    game = cardlang.loads(RANGES)
+    program, native = compile_game(game, 3), engine_of(game, 3, QUICK)
+    assert "counted()" in forms(program)
+    for seed in range(10):
+        follow(program, native, seed, 100)
