@@ -19,15 +19,15 @@ class Draw:
 
 
 class Refills:
-    """The zones of one game that triggers move cards to. A draw from one of them goes on after the triggers.
+    """The zones of one game that triggers move cards to. A draw from one of them goes on after the triggers; in records
+    of old formats it did not.
 
-    moves: the statements of triggers that move cards; those that ask somebody are not refilling anything, as conditions
-    of `whenever` ask nobody."""
+    moves: the statements of triggers that move cards."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
         bodies = [*(each.body for each in game.whenevers), *(each.body for each in game.enters)]
-        triggers = bodies if game.whenevers else []
+        triggers = bodies if game.whenevers and not game.legacy else []
         parts = [part for trigger in triggers for body in bodies_done(game, trigger) for part in walk(body)]
         self.moves = [part for part in parts if isinstance(part, g.Move | g.Pick)]
         self.zones = {move.to.zone for move in self.moves}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 import cardlang
 from cardlang.game import Outcome
@@ -166,3 +167,12 @@ def test_both_engines_draw_alike(players: int) -> None:
     game = cardlang.loads(PLAYED)
     program, native = compile_game(game, players), engine_of(game, players, QUICK)
     assert sum(follow(program, native, seed, 200) for seed in range(20)) > 200
+
+
+def test_records_of_old_formats_draw_as_they_did() -> None:
+    game = evolve(cardlang.loads(GAME.format("draw top 3 of deck to your hand") + OLD), legacy=True)
+    found = game.examples[0].run()
+    assert found.passed, found.message
+
+
+OLD = "  given\n    deck [1], pile [2 3]\n  do Ann's turn\n  expect Ann's hand = [1] and deck = [2 3]\n"
