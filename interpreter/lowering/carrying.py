@@ -18,6 +18,8 @@ from interpreter.lowering.refills import Draw, Refills
 
 OWNERS = -3
 """The number of the variable that stands for those whose zones cards go to."""
+A_STEP = 64
+"""So many cards that were drawn already make one step more of each further round."""
 POSITIONS = ("top", "bottom", "first", "last")
 
 
@@ -111,7 +113,8 @@ class Carrying(Building):
         self.emit(lo.Assign(more, lo.Const(lo.FLAG, 1)))
         short = lo.Logic(lo.FLAG, "and", (lo.Compare(lo.FLAG, ">", left, ZERO), more))
         with self.collected() as again:
-            self.fuel(place, ())
+            many = lo.Arith(lo.NUMBER, "//", lo.Count(lo.NUMBER, drawn), lo.Const(lo.NUMBER, A_STEP))
+            self.emit(lo.Fuel(lo.Arith(lo.NUMBER, "+", ONE, many), place))
             self.triggers()
             move()
             self.emit(lo.Assign(more, lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, piece), ZERO)))
