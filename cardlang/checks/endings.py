@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from cardlang import game as g
 from cardlang.checks.steps import triggered
-from cardlang.game.walking import bodies, bodies_done, steps_done, walk
-from cardlang.source import Diagnostic
+from cardlang.game.walking import bodies, bodies_done, may_pass, steps_done, walk
+from cardlang.source import Diagnostic, Span
 
 
 def check_repeats(game: g.Game) -> Iterator[Diagnostic]:
@@ -26,18 +26,21 @@ def check_repeats(game: g.Game) -> Iterator[Diagnostic]:
 def check_passing(game: g.Game) -> Iterator[Diagnostic]:
     """A `repeat until you pass` in which nothing can be passed."""
     for part in (part for body in bodies(game) for part in walk(body)):
-        if isinstance(part, g.Repeat) and part.until_pass:
-            inside = (each for body in bodies_done(game, part.body) for each in walk(body))
-            if not ends(game, part) and not any(
-                isinstance(each, g.Pick | g.Choose | g.Menu) and each.may for each in inside
-            ):
-                yield Diagnostic(
-                    "W404",
-                    "nobody can pass in this `repeat`, and nothing else ends it",
-                    part.span,
-                    "write `you may …` for the choice that can be passed, or `repeat until …` and what it waits for",
-                    warning=True,
-                )
+        if isinstance(part, g.Repeat) and part.until_pass and not ends(game, part) and not may_pass(game, part.body):
+            yield Diagnostic(
+                "W404",
+                "nobody can pass in this `repeat`, and nothing else ends it",
+                part.span,
+                "write `you may …` for the choice that can be passed, or `repeat until …` and what it waits for",
+                tuple((each, "what is passed here does not end it") for each in passed_elsewhere(game, part)[:1]),
+                warning=True,
+            )
+
+
+def passed_elsewhere(game: g.Game, repeat: g.Repeat) -> list[Span]:
+    """The optional choices in a repeat that do not end it: of each player, of an inner repeat, on cards."""
+    inside = [each for body in bodies_done(game, repeat.body) for each in walk(body)]
+    return [each.span for each in inside if isinstance(each, g.Pick | g.Choose | g.Menu) and each.may]
 
 
 def ends(game: g.Game, repeat: g.Repeat) -> bool:

@@ -147,6 +147,28 @@ def bodies_done(game: g.Game, body: object) -> Iterator[object]:
                 todo.extend(borne.body for borne in game.borne_steps[part.step].bodies if borne)
 
 
+def may_pass(game: g.Game, body: object, known: dict[str, bool] | None = None) -> bool:
+    """Whether a body has a choice that ends the `repeat until you pass` around it when it is passed. Steps count as if
+    their lines stood there; what each player does, inner repeats of the same sort, and what cards bear do not count.
+    `known`: what is known of steps."""
+    known = {} if known is None else known
+    for part in parts_of(body):
+        match part:
+            case g.Each() | g.Repeat(until_pass=True) | g.Expr():
+                continue
+            case g.Pick(may=True) | g.Choose(may=True) | g.Menu(may=True) | g.Offer():
+                return True
+            case g.Do(step=name):
+                if name not in known:
+                    known[name] = False
+                    known[name] = may_pass(game, game.steps[name].body, known)
+                if known[name]:
+                    return True
+        if may_pass(game, tuple(children(part)), known):
+            return True
+    return False
+
+
 def steps_done(game: g.Game, body: object) -> set[str]:
     """The names of the steps that a body may run."""
     parts = (part for each in bodies_done(game, body) for part in walk(each))

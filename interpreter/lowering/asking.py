@@ -80,7 +80,13 @@ class Asking(Options):
 
     def skipped(self, may: bool) -> Statements:
         """Going on without a choice; where one may be passed, that is the same as passing."""
-        return (lo.Assign(self.pass_flag, ONE),) if may and self.pass_flag is not None else ()
+        passing = self.passing if may else None
+        if passing is None:
+            return ()
+        if passing.flag is not None:
+            return (lo.Assign(passing.flag, ONE),)
+        there = lo.Compare(lo.FLAG, ">=", passing.depth, ZERO)
+        return (lo.If(there, (lo.SetLink(passing.depth, passing.base, 0, ONE),)),)
 
     # ------------------------------------------------------------ one decision
     def do_Pick(self, stmt: g.Pick) -> None:
@@ -297,7 +303,7 @@ class Asking(Options):
         choice = stmt.body[0]
         if not isinstance(choice, g.Pick | g.Choose | g.Menu):
             raise AssertionError("a choice")
-        outer, self.pass_flag = self.pass_flag, None
+        outer, self.passing = self.passing, None
         chosen, site = self.code.local(ANSWERS), -1
         var = self.code.local(lo.SEAT)
 
@@ -317,7 +323,7 @@ class Asking(Options):
         self.emit(lo.Mark(site, chosen))
         self.emit(lo.Assign(chosen, lo.Op(ANSWERS, "no_answers", ())))
         self.emit_all(tuple(asking))
-        self.pass_flag = outer
+        self.passing = outer
         self.together_bodies(choice, chosen, var, site)
 
     def together_bodies(self, choice: Choice, chosen: lo.Local, who: lo.Local, site: int) -> None:

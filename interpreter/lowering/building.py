@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from cardlang import game as g
 from cardlang.game.walking import has_chance
 from cardlang.source import Span
@@ -30,6 +32,16 @@ MAKING = {
 }  # fmt: skip
 """Operations that make new lists."""
 NOBODY = lo.Const(lo.SEAT, -1)
+
+
+@frozen
+class Passing:
+    """The flag of a `repeat until you pass`: a variable of this frame, or a slot of the frame at `depth`. Where no such
+    repeat is around, `depth` is below 0."""
+
+    flag: lo.Local | None
+    depth: lo.Expr = ZERO
+    base: lo.Expr = ZERO
 
 
 class Building:
@@ -57,7 +69,8 @@ class Building:
         """The steps around, in the same routine."""
         self.here = ""
         self.depth = 0
-        self.pass_flag: lo.Local | None = None
+        self.passing: Passing | None = None
+        """Where a pass is noted for the `repeat until you pass` around, if there is one."""
         self.wanted: set[int] = set()
         self.links: list[tuple[lo.Local, ...]] = []
         self.unchanging: set[int] = set()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cardlang import game as g
 from interpreter import lowered as lo
 from interpreter.expected import sides
-from interpreter.lowering.building import ONE, ZERO, Statements
+from interpreter.lowering.building import ONE, ZERO, Passing, Statements
 from interpreter.lowering.carrying import Carrying
 from interpreter.lowering.effort import is_counted
 from interpreter.lowering.links import CANCELLED
@@ -68,11 +68,11 @@ class Plain(Telling, Carrying):
         self.emit(lo.If(condition, self.block(stmt.then), self.block(stmt.otherwise)))
 
     def do_Repeat(self, stmt: g.Repeat) -> None:
-        outer, condition = self.pass_flag, None
+        outer, condition = self.passing, None
         if stmt.until_pass:
-            self.pass_flag = self.code.local(lo.FLAG)
-            self.emit(lo.Assign(self.pass_flag, lo.Const(lo.FLAG, 0)))
-            condition = lo.Not(lo.FLAG, self.pass_flag)
+            flag = self.code.local(lo.FLAG)
+            self.emit(lo.Assign(flag, lo.Const(lo.FLAG, 0)))
+            self.passing, condition = Passing(flag), lo.Not(lo.FLAG, flag)
         elif stmt.until is not None:
             condition = lo.Not(lo.FLAG, self.code.expr(stmt.until))
 
@@ -81,17 +81,17 @@ class Plain(Telling, Carrying):
             self.sequence(stmt.body)
 
         self.emit(lo.While(condition, self.nested(body, stmt.body)))
-        self.pass_flag = outer
+        self.passing = outer
 
     def do_Each(self, stmt: g.Each) -> None:
         if stmt.together:
             self.together(stmt)
             return
-        outer, self.pass_flag = self.pass_flag, None
+        outer, self.passing = self.passing, None
         var, items = self.gone_round(stmt, self.suspending.may_stop(stmt) or is_counted(stmt))
         body = self.fitting(stmt, var, lambda: self.sequence(stmt.body))
         self.emit(lo.ForEach(var, items, body))
-        self.pass_flag = outer
+        self.passing = outer
 
     def gone_round(self, stmt: g.Each, counted: bool) -> tuple[lo.Local, lo.Expr]:
         """The variable of a loop and its list. `counted`: each round is a step."""

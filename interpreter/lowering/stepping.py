@@ -9,13 +9,17 @@ from cardlang import game as g
 from cardlang.game.walking import any_part, walk
 from interpreter import lowered as lo
 from interpreter.lowered.kinds import TEXT
-from interpreter.lowering.building import NOBODY
+from interpreter.lowering.building import NOBODY, ZERO, Passing
 from interpreter.lowering.plain import Plain
 
 SHORT = 50
 """Up to how many nodes a step's body is put in where it is called."""
 CALLING = (g.Do, g.DoBorne, g.Move, g.Pick)
 """What a function may run itself again by, or others that run others."""
+
+
+PASS_DEPTH, PASS_BASE = -4, -5
+"""Where a pass is noted stands among the variables."""
 
 
 class Stepping(Plain):
@@ -29,7 +33,7 @@ class Stepping(Plain):
                 self.scope(step, args)
             else:
                 place = self.code.place(stmt.span)
-                self.emit(lo.Run(self.routine_of(step), args, place))
+                self.emit(lo.Run(self.routine_of(step), (*args, *self.handed_pass(step)), place))
         elif self.is_short(step):
             self.put_in(step, args)
         else:
@@ -45,6 +49,17 @@ class Stepping(Plain):
     def argument(self, var: g.Var, arg: g.Expr) -> lo.Expr:
         scale = self.layout.scales.var.get(var.id, 1)
         return self.code.sure(arg, self.code.number(arg, scale) if arg.type.tag == "number" else None)
+
+    def handed_pass(self, step: g.Step) -> tuple[lo.Expr, ...]:
+        """Where a step notes that somebody has passed: depth of the frame and slot."""
+        if step.name not in self.suspending.passed:
+            return ()
+        if self.passing is None:
+            return (lo.Const(lo.NUMBER, -1), ZERO)
+        if self.passing.flag is None:
+            return (self.passing.depth, self.passing.base)
+        self.wanted.add(self.passing.flag.number)
+        return (lo.Op(lo.NUMBER, "depth", ()), lo.SlotOf(lo.NUMBER, self.passing.flag))
 
     # ------------------------------------------------------------ put in
     def is_short(self, step: g.Step) -> bool:
@@ -76,22 +91,28 @@ class Stepping(Plain):
         self.emit(lo.Scope(step.name, tuple(body)))
 
     def step_body(self, step: g.Step) -> None:
-        outer = self.pass_flag, self.here, self.within
-        self.pass_flag, self.here, self.within = None, step.name, (*self.within, step.name)
+        outer = self.passing, self.here, self.within
+        self.passing = self.passing if step.name in self.suspending.passed else None
+        self.here, self.within = step.name, (*self.within, step.name)
         self.step_begins(step)
         self.sequence(step.body)
-        self.pass_flag, self.here, self.within = outer
+        self.passing, self.here, self.within = outer
 
     # ------------------------------------------------------------ routines
     def routine_of(self, step: g.Step) -> str:
         """The routine of a step with a frame of its own."""
 
+        numbers = (PASS_DEPTH, PASS_BASE) if step.name in self.suspending.passed else ()
+        place = tuple(g.Var(g.NUMBER, step.origin.span, number, "pass") for number in numbers)
+
         def body() -> None:
+            if place:
+                self.passing = Passing(None, self.code.env[PASS_DEPTH], self.code.env[PASS_BASE])
             with self.collected() as inner:
                 self.step_body(step)
             self.emit(lo.Scope(step.name, tuple(inner)))
 
-        self.routine(step.name, parameters(step), body)
+        self.routine(step.name, (*parameters(step), *place), body)
         return step.name
 
     def routine(self, name: str, params: Sequence[g.Var], body: Callable[[], None]) -> None:
@@ -108,7 +129,7 @@ class Stepping(Plain):
 
     def lower_routine(self, name: str, params: Sequence[g.Var], body: Callable[[], None]) -> None:
         self.code.env, self.framed, self.within = {}, True, ()
-        self.here, self.pass_flag, self.wanted, self.links = name, None, set(), []
+        self.here, self.passing, self.wanted, self.links = name, None, set(), []
         names = tuple(self.bind(var) for var in params)
         with self.collected() as found:
             body()
@@ -128,8 +149,8 @@ class Stepping(Plain):
         if known in self.functions:
             return known
         self.functions[known] = None
-        saved = self.framed, self.within, self.here, self.pass_flag
-        self.framed, self.within, self.here, self.pass_flag = False, (), step.name if step is not None else "", None
+        saved = self.framed, self.within, self.here, self.passing
+        self.framed, self.within, self.here, self.passing = False, (), step.name if step is not None else "", None
         with self.code.apart(), self.collected() as found:
             names = tuple(self.bind(var) for var in params)
             if step is not None:
@@ -137,7 +158,7 @@ class Stepping(Plain):
             if body and any_part(body, lambda part: isinstance(part, CALLING)):
                 self.fuel(self.code.place(body[0].span), body)
             self.sequence(body)
-        self.framed, self.within, self.here, self.pass_flag = saved
+        self.framed, self.within, self.here, self.passing = saved
         place = self.code.place(body[0].span) if body else None
         catches = step.name if step is not None and step.name in self.finishing_deeply(step) else None
         self.functions[known] = lo.Function(known, names, tuple(found), None, place, catches)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from cardlang import game as g
-from cardlang.game.walking import bodies, walk
+from cardlang.game.walking import bodies, may_pass, steps_done, walk
 
 
 class Suspending:
@@ -20,6 +20,11 @@ class Suspending:
         parts = [part for body in bodies(game) for part in walk(body)]
         self.calls = Counter(part.step for part in parts if isinstance(part, g.Do))
         self.several = self.called_from_borne()
+        known: dict[str, bool] = {}
+        loops = [part for part in parts if isinstance(part, g.Repeat) and part.until_pass and not game.legacy]
+        done = {name for loop in loops for name in steps_done(game, loop.body)}
+        self.passed = {name for name in done if may_pass(game, game.steps[name].body, known)}
+        """Steps in which a pass may end a `repeat until you pass` around them."""
 
     def settle(self) -> bool:
         before = len(self.stopping) + len(self.borne) + len(self.zones)
