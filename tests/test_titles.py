@@ -12,6 +12,7 @@ import pytest
 
 import cardlang
 from cardlang.plain_text import code_of
+from cardlang.terminal.spoken import unsigned
 from interpreter.errors import RecordError
 from interpreter.matches.record import checksum
 
@@ -107,6 +108,13 @@ def test_a_typed_move_names_the_card(typed: str, code: str) -> None:
     assert now.why_not(typed) is None
     now.choose(typed)
     assert now.scores and f"[{code}]" in str(now.log)
+
+
+@pytest.mark.parametrize("typed", ["हिन्दी", "play हिन्दी", "[हिन्दी]"])
+def test_a_vowel_sign_at_the_end_is_part_of_the_code(typed: str) -> None:
+    """The code before the sign is another card's."""
+    game = cardlang.loads(GAME.replace('1 of "Big', '1 of "द", 9\n  1 of "Big').partition("example")[0])
+    assert unsigned(typed, game) == typed
 
 
 def test_a_game_is_the_same_as_json() -> None:

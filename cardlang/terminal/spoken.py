@@ -4,6 +4,7 @@ for the card at the Bottom Left of a grid, several words for one thing."""
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from cardlang.game import Game
@@ -52,6 +53,8 @@ def unsigned(typed: str, game: Game) -> str:
 
     def plain(found: re.Match[str]) -> str:
         code, sign = found.groups()
+        if unicodedata.category(sign)[0] == "M":  # an accent or a vowel is a part of its word
+            return found[0]
         return code if code.lower() in own else f"{code}{names.get(sign, sign)}"
 
     return SIGNED.sub(plain, typed)

@@ -26,7 +26,7 @@ export class Cards {
   // A sentence in which `[9G 2p]` is drawn as cards; `bare`: these codes also without brackets.
   text(said, bare = new Set()) {
     return said.split(/(\[[^[\]]+\])/).map((part) => {
-      if (!part.startsWith("[")) return bare.size ? part.split(/([\p{L}\p{N}♠♥♦♣]+)/u).map((word) => bare.has(word) ? this.drawn(word) : word) : part;
+      if (!part.startsWith("[")) return bare.size ? part.split(/([\p{L}\p{M}\p{N}♠♥♦♣]+)/u).map((word) => bare.has(word) ? this.drawn(word) : word) : part;
       const codes = part.slice(1, -1).split(" ");
       return codes.every((code) => this.byCode.has(code)) ? codes.map((code) => this.drawn(code)) : part;
     });
