@@ -95,7 +95,7 @@ def of_seat(slot: ZoneSlot) -> int:
 def number_of(member: g.Member) -> int:
     if member.worth is not None:
         return member.worth
-    return int(member.name) if member.name.isdigit() else NO_NUMBER
+    return int(member.name) if member.name.isdecimal() else NO_NUMBER
 
 
 def stored(value: g.Value) -> g.Value:

@@ -12,6 +12,7 @@ import pytest
 
 import cardlang
 from cardlang.plain_text import code_of
+from cardlang.rulesheet.links import slug
 from cardlang.terminal.spoken import unsigned
 from interpreter.errors import RecordError
 from interpreter.matches.record import checksum
@@ -184,3 +185,11 @@ def test_another_move_in_a_record_is_still_refused(tmp_path: Path) -> None:
     rewritten(tmp_path / "old.record", "play [Bär]", "play [Bart]")
     with pytest.raises(RecordError, match="is not the move"):
         cardlang.resume(tmp_path / "old.record")
+
+
+@pytest.mark.parametrize(
+    ("title", "anchor"),
+    [("हिन्दी", "हिन्दी"), ("Zwei Bären!", "zwei-bären"), ("猫 & co", "猫--co"), ("What's new_1", "whats-new_1")],
+)
+def test_an_anchor_has_the_letters_of_its_title(title: str, anchor: str) -> None:
+    assert slug(title) == anchor

@@ -74,7 +74,7 @@ class Bounds:
             numbers = [value for value in self.game.columns[expr.attribute].values if isinstance(value, int)]
             return max(numbers, default=0) if expr.type.tag == "number" else None
         kind = self.game.kinds[expr.value.type.of or ""]
-        stated = [int(m.name) if m.worth is None and m.name.isdigit() else m.worth or 0 for m in kind.members]
+        stated = [int(m.name) if m.worth is None and m.name.isdecimal() else m.worth or 0 for m in kind.members]
         return max(stated)
 
     def members(self) -> list[tuple[g.Member, ...]]:

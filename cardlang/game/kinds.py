@@ -42,4 +42,4 @@ class Kind:
 
     @property
     def numeric(self) -> bool:
-        return all(m.name.isdigit() for m in self.members)
+        return all(m.name.isdecimal() for m in self.members)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import count
 
@@ -39,8 +40,14 @@ def lines(items: Iterable[Item], names: Iterator[str]) -> tuple[Item, ...]:
 
 
 def slug(title: str) -> str:
-    kept = re.sub(r"[^\w\- ]", "", harmless(title).lower()[:80])
-    return kept.replace(" ", "-")
+    """A title as an anchor: its letters with their marks, digits, and hyphens in place of blanks."""
+    kept = (char for char in harmless(title).lower()[:80] if char in "- _" or char.isalnum() or combining(char))
+    return "".join(kept).replace(" ", "-")
+
+
+def combining(char: str) -> bool:
+    """Whether a sign is written on the letter before it: an accent, a vowel."""
+    return unicodedata.category(char)[0] == "M"
 
 
 def unique(name: str, taken: dict[str, int]) -> str:
