@@ -64,11 +64,12 @@ class ReadingView:
 
 @frozen
 class EventView:
-    """`kind`: chose, moved, revealed, set, eliminated, step, shuffled, told, cancelled, ended. `text`: its line in the
-    log, empty if it has none there. `at`: after so many choices, all those of the match counted, the one that led to it
-    included; 0 for what comes before the first. `who`: the player whose doing it is, or whom it befalls. `name`: the
-    verb of a move, the step. `cards`: the codes of those that the onlooker can tell; `hidden`: how many more. `source`,
-    `to`: refs of piles, empty where there are several or none. `readings`: what a sentence tells of hands."""
+    """`kind`: chose, moved, revealed, set, eliminated, step, shuffled, told, cancelled, ended. `text`: its line in
+    the log, empty if it has none there. `at`: the number of the deed that led to it, 1 for the first of the match;
+    a choice of several is one deed, however many are picked; 0 for what comes before the first. `who`: the player
+    whose doing it is, or whom it befalls. `name`: the verb of a move, the step. `cards`: the codes of those that
+    the onlooker can tell; `hidden`: how many more. `source`, `to`: refs of piles, empty where there are several or
+    none. `readings`: what a sentence tells of hands."""
 
     kind: str
     text: str

@@ -6,9 +6,11 @@ not been told yet; the lines are made from the events for each onlooker apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from attrs import evolve
 
 from cardlang.source import Span
 from interpreter.compiler import compile_game
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
 
 class Happening(NamedTuple):
     """An event as the log needs it. `data`: the fields of the event behind its span; `piles`: where cards
-    lay; `said`: for a choice its words for everybody (by seat, spectator, referee); `at`: after so many choices."""
+    lay; `said`: for a choice its words for everybody (by seat, spectator, referee); `at`: after so many choices since
+    the match, or the sample, began."""
 
     kind: str
     span: Span
@@ -59,20 +62,25 @@ class Chronicle:
         self.program: Program = compile_game(names.game, names.program.players, listen=True)
         self.loc = list(origin.before().loc)
         self.happened: list[Happening] = []
+        self.picked: list[Happening] = []
+        """What has happened in a choice of several that is not complete yet: nobody is told how far it is."""
         self.shadow = origin.told(self.program)
         self.done = 0
-        self.made = origin.made()
-        """How many choices were made, those before this beginning too."""
+        self.deeds = [origin.deeds()]
+        """For each choice, and before the first: how many deeds there were, those before this beginning too. A choice
+        of several is one deed, however many picks it takes."""
         self.last: dict[int, int] = {}
-        """By seat, the number of the last choice that left something to choose: 1 for the first of all."""
+        """By seat, the number of the last deed that left something to choose: 1 for the first of all."""
         self.told: dict[int, Told] = {}
         self.said: dict[int, tuple[str, ...]] = {}
         """By seat the words of a choice that is not told yet: of those who choose together, none is before
         the last."""
         self.before = 0
-        """So many things had happened before the last choice."""
+        """So many things had happened before the last deed."""
+        self.earlier = 0
+        """And so many in it before its last choice."""
         self.turns: list[Turn] = []
-        """The cards that came up in the course of it."""
+        """The cards that came up in the course of that choice."""
         self.learnt: dict[int, int] = {}
         """By variable, the seats that may know its value, where not all may."""
         self.take_events()
@@ -91,20 +99,31 @@ class Chronicle:
         onlooker = self.program.players + 1 if seat is None else seat
         told = self.told.setdefault(onlooker, Told())
         if told.upto < len(self.happened):
-            fresh = list(hear(self.names, self.happened[told.upto :], onlooker))
+            fresh = list(self.by_deeds(hear(self.names, self.happened[told.upto :], onlooker)))
             told.upto = len(self.happened)
             told.events += fresh
             told.lines += [Line.of(event.text, event.span) for event in fresh if event.text]
         return told
 
+    def by_deeds(self, events: Iterable[EventView]) -> Iterator[EventView]:
+        """Numbers events by deeds. Of the picks of one deed that have no line, none counts beside another."""
+        told: set[tuple[int, str | None]] = set()
+        for event in events:
+            deed = self.deeds[event.at]
+            if event.kind == "chose":
+                if not event.text and (deed, event.who) in told:
+                    continue
+                told.add((deed, event.who))
+            yield event if event.at == deed else evolve(event, at=deed)
+
     def heard_with(self, turn: Turn, seat: int) -> tuple[EventView, ...]:
-        """What happened in the course of the last choice until cards came up, and what was said of them, as a seat saw
+        """What happened in the course of the last deed until cards came up, and what was said of them, as a seat saw
         it."""
         happened = self.happened[self.before :]
-        end = turn.happened
+        end = self.earlier + turn.happened
         while end < len(happened) and happened[end].kind == "told":
             end += 1
-        return tuple(hear(self.names, happened[:end], seat))
+        return tuple(self.by_deeds(hear(self.names, happened[:end], seat)))
 
     def catch_up(self, choices: Sequence[Deed]) -> None:
         """Takes in what happened by choices that it has not seen yet."""
@@ -113,13 +132,13 @@ class Chronicle:
             if not isinstance(code, int):
                 self.allow(code)
                 continue
-            who, said = self.shadow.who, self.words_of_choice(code)
-            before = self.said.get(who, ()) if self.shadow.picks else ()
+            who, said, goes_on = self.shadow.who, self.words_of_choice(code), bool(self.shadow.picks)
+            before = self.said.get(who, ()) if goes_on else ()
             self.said[who] = tuple(map(joined, before, said)) if before else said
-            self.made += 1
+            self.deeds.append(self.deeds[-1] + (not goes_on))
             if len(self.shadow.legal) > 1:
-                self.last[who] = self.made
-            self.before = len(self.happened)
+                self.last[who] = self.deeds[-1]
+            self.before, self.earlier = len(self.happened), len(self.picked)
             self.shadow.events = watched = Watched(self.program, self.shadow)
             self.program.apply(self.shadow, code)
             self.turns = watched.turns
@@ -133,15 +152,15 @@ class Chronicle:
         change.apply(self.names, self.shadow)
         self.shadow.events = events
         self.loc, self.turns = list(self.shadow.loc), []
-        self.made += 1
-        self.happened.append(Happening("allowed", self.names.game.sources[0].whole, (told,), at=self.made))
+        self.deeds.append(self.deeds[-1] + 1)
+        self.happened.append(Happening("allowed", self.names.game.sources[0].whole, (told,), at=self.done + 1))
         self.done += 1
 
     def copy(self) -> Chronicle:
         """An independent copy."""
         other = copy(self)
         other.loc, other.happened, other.said = self.loc.copy(), self.happened.copy(), self.said.copy()
-        other.learnt = self.learnt.copy()
+        other.picked, other.deeds, other.learnt = self.picked.copy(), self.deeds.copy(), self.learnt.copy()
         other.told = {onlooker: told.copy() for onlooker, told in self.told.items()}
         other.last = self.last.copy()
         other.shadow = self.program.clone(self.shadow)
@@ -158,8 +177,11 @@ class Chronicle:
             if kind in ("told", "learnt"):
                 fields = self.heard(fields[0])
             if kind != "learnt":
-                self.happened.append(self.happening(kind, span, tuple(fields))._replace(at=self.made))
+                self.picked.append(self.happening(kind, span, tuple(fields))._replace(at=len(self.deeds) - 1))
         self.shadow.events = []
+        if not self.shadow.picks:
+            self.happened += self.picked
+            self.picked = []
 
     def heard(self, told: tuple[int, tuple[object, ...], int] | None) -> list[Any]:
         """What is told of values: the entry, the values, and the seats that may know them. Of a variable that gets one,

@@ -234,10 +234,15 @@ class Match:
         return (*self.origin.earlier().events, *self.chronicle.told_to(self.choices, seat).events)
 
     def since(self, seat: int) -> int:
-        """The number of the last choice of a seat that left it something to choose, 1 for the first of all; 0 if it
-        has made none."""
+        """The number of the last deed of a seat that left it something to choose, as in `EventView.at`; 0 if there is
+        none."""
         self.chronicle.catch_up(self.choices)
         return self.chronicle.last.get(seat) or self.origin.last().get(seat, 0)
+
+    def deed_of(self, made: int) -> int:
+        """The number of the deed, as in `EventView.at`, in which so many choices had been made."""
+        self.chronicle.catch_up(self.choices)
+        return self.chronicle.deeds[made]
 
     @property
     def chronicle(self) -> Chronicle:

@@ -44,12 +44,12 @@ class Origin:
         """What was told before."""
         return NOTHING
 
-    def made(self) -> int:
-        """How many choices were made before."""
+    def deeds(self) -> int:
+        """How many deeds were done before: a choice of several is one."""
         return 0
 
     def last(self) -> Mapping[int, int]:
-        """By seat, the number of the last choice that was made before."""
+        """By seat, the number of the last deed that was done before."""
         return {}
 
     def path(self, choices: Sequence[Deed]) -> tuple[object, Sequence[Deed]]:
@@ -96,16 +96,15 @@ class Snapshot(Origin):
         earlier, then = past.origin.earlier(), self.before_it().told_to(past.choices, past.seat)
         return Told(0, earlier.events + then.events, earlier.lines + then.lines) if earlier.events else then
 
-    def made(self) -> int:
-        return self.past.origin.made() + len(self.past.choices)
+    def deeds(self) -> int:
+        return self.before_it().deeds[-1]
 
     def last(self) -> Mapping[int, int]:
-        chronicle = self.before_it()
-        chronicle.catch_up(self.past.choices)
-        return {**self.past.origin.last(), **chronicle.last}
+        return {**self.past.origin.last(), **self.before_it().last}
 
     def before_it(self) -> Chronicle:
         """What happened before the sample was taken."""
         if self.chronicle_before is None:
             self.chronicle_before = Chronicle(self.names, self.past.origin)
+        self.chronicle_before.catch_up(self.past.choices)
         return self.chronicle_before

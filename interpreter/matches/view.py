@@ -77,7 +77,7 @@ class View:
     `of_cards`: what is shown of each of them, by ref; `best`: the ref of the best card of a trick; `sides`: by seat,
     the team. `chosen`: it says so of something that is kept or worked out. `log`: what happened in lines; `events`:
     with what each is about, and what has no line; `steps`: those that are going on, the outermost first; `since`: the
-    number of the last choice that the player made, as in `EventView.at`. `moves`, `prompt`, `asking`: only for the
+    number of the last deed of the player, as in `EventView.at`. `moves`, `prompt`, `asking`: only for the
     player who is asked; `asked`: who that is."""
 
     game: str

@@ -1,0 +1,128 @@
+"""How many cards or values somebody picks is nobody else's to know before it is done, and never where it is secret."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import cardlang
+from interpreter.matches.match import Match
+from interpreter.matches.view import View
+
+SETS = """\
+game "Sets" for 3 players
+kind Suit: Cups, Swords, Coins
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand seen by owner
+zone your pile seen by nobody
+zone table
+secret flag your mark
+secret number your stake
+number your score
+step play
+  shuffle deck
+  each player
+    deal top 6 of deck to your hand
+  each player
+    {}
+  each player
+    you put 1 from your hand to table
+"""
+CHOSEN = {
+    "hidden cards": "you discard up to 4 from your hand to your pile",
+    "cards that are played": "you play up to 4 from your hand to table",
+    "values": "you choose 1 to 3 rivals from players\n    add count of rivals to your score",
+    "secret values": "you choose 1 to 3 rivals from players\n    each player in rivals\n      set your mark to yes",
+    "cards that are chosen": "you choose 1 to 3 chosen from your hand\n    add count of chosen to your score",
+}
+
+
+def pick(match: Match) -> None:
+    assert match.decision is not None
+    match.choose(next(at for at, text in enumerate(match.decision.moves.texts) if text != "done"))
+
+
+def known(match: Match) -> list[tuple[View, bytes]]:
+    """All that others than the player who is asked are shown."""
+    others = [*({*match.players} - {match.decision.player if match.decision else ""}), None]
+    return [(match.view(name), match.table(name).json()) for name in sorted(others, key=str)]
+
+
+@pytest.mark.parametrize("body", CHOSEN.values(), ids=list(CHOSEN))
+def test_others_see_nothing_of_a_choice_of_several_until_it_is_complete(body: str) -> None:
+    match = cardlang.loads(SETS.format(body)).start(3, 2)
+    assert isinstance(match, Match) and match.decision is not None
+    before, undone = known(match), match.can_undo("Bob")
+    for _ in range(2):
+        pick(match)
+        assert match.state.picks and known(match) == before and match.can_undo("Bob") == undone
+    match.choose("done")
+    assert match.decision.player == "Bob"
+
+
+def played(body: str, picks: int, head: str = "each player") -> Match:
+    """Where Ann, who picks so many, and the others, who pick one each, have chosen."""
+    match = cardlang.loads(SETS.format(body).replace(f"each player\n    {body}", f"{head}\n    {body}", 1)).start(3, 2)
+    assert isinstance(match, Match)
+    while match.decision is not None and not match.decision.prompt.startswith("Put"):
+        most = picks if match.decision.player == "Ann" else 1
+        if len(match.state.picks) >= most:
+            match.choose("done" if "done" in match.decision.moves.texts else 0)
+        else:
+            pick(match)
+    return match
+
+
+@pytest.mark.parametrize("head", ["each player", "together each player"])
+def test_how_many_were_chosen_in_secret_is_not_even_counted(head: str) -> None:
+    """By no number of a view, no number of its events, and no name of a moment."""
+    body = "you choose 1 to 5 levels from Value\n      set your stake to count of levels"
+    matches = [played(body, picks, head) for picks in (1, 2, 4)]
+    assert len({len(match.choices) for match in matches}) == 3
+    for name in ("Bob", "Cat", None):
+        first, *rest = [(match.view(name), match.table(name).json()) for match in matches]
+        assert all(other == first for other in rest)
+
+
+def test_deeds_are_numbered_not_picks() -> None:
+    matches = [played(CHOSEN["hidden cards"], picks) for picks in (1, 4)]
+    for match in matches:
+        assert [match.view(name).since for name in match.players] == [1, 2, 3]
+        assert max(event.at for event in match.view(None).events) == 3
+        match.choose(0)
+        assert match.view("Ann").since == 4
+
+
+def test_bots_count_no_picks_either() -> None:
+    """What a bot gets of the match, a sample, tells it nothing more; also one taken amid somebody's choice."""
+    samples = [played(CHOSEN["hidden cards"], picks).sample("Bob", 1) for picks in (1, 4)]
+    for sample in samples:
+        while sample.decision is not None and sample.decision.player != "Cat":
+            sample.choose(0)
+        assert sample.view("Bob").since == 5 and sample.view("Bob").events[-1].at == 5
+    amid = played(CHOSEN["hidden cards"], 1).origin
+    match = Match(amid.names, amid, amid.state())
+    counts = []
+    for _ in range(3):
+        counts.append(match.sample("Bob", 1).view("Bob").since)
+        pick(match)
+    assert counts == [0, 0, 0]
+
+
+def test_whoever_picks_at_random_is_told_all_of_it_in_the_end() -> None:
+    """Nothing that was held back is lost: in the end the chooser and the referee have a line for each value."""
+    for seed in range(5):
+        match, chance = cardlang.loads(SETS.format(CHOSEN["values"])).start(3, seed), Random(seed)
+        assert isinstance(match, Match)
+        picked = 0
+        while match.decision is not None and match.decision.player == "Ann":
+            at = chance.randrange(len(match.decision.moves))
+            picked += match.decision.moves.texts[at] != "done"
+            match.choose(at)
+        for name in ("Ann", "Bob", None):
+            assert sum(line.startswith("Ann chooses") for line in match.view(name).log) == picked
+        assert sum(line.startswith("Ann chooses") for line in match.log) == picked
