@@ -112,6 +112,12 @@ class Site:
         return not self.options and (self.kind == "number" or (asked is not None and asked.type.tag == "number"))
 
     @property
+    def asks_several(self) -> bool:
+        """Whether more than one card or value may be chosen, one by one."""
+        high = getattr(self.statement, "high", None)
+        return self.kind in ("pick", "several") and not (isinstance(high, g.Const) and high.value == 1)
+
+    @property
     def picks_freely(self) -> bool:
         """Whether who picks cards says how many as well, within bounds."""
         pick = self.statement

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cardlang.game import Game
     from cardlang.terminal.session import Bot, Session
     from interpreter.matches.match import Match
+    from interpreter.players.pace import Pace
 
 
 @frozen
@@ -173,7 +174,15 @@ def make_session(table: Table, kept: bool) -> Session:
         cards=lambda: captions(game),
     )
     hasty = make_bots(table, HASTY)
-    return Session(table.match, make_bots(table), texts, thought_once(counsel), kept, hasty)
+    return Session(table.match, make_bots(table), texts, thought_once(counsel), kept, pace(table), hasty)
+
+
+def pace(table: Table) -> Pace | None:
+    """How long the bots take, if somebody watches them at a terminal."""
+    from interpreter.players.pace import pace_of
+
+    kinds = [seat.kind for seat in table.seats if not seat.is_person]
+    return pace_of(kinds, 0.0) if kinds and sys.stdout.isatty() else None
 
 
 def thought_once(counsel: Callable[[Match], str]) -> Callable[[Match], str]:

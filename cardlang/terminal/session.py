@@ -4,6 +4,7 @@ what comes of what is done. It draws nothing and asks nothing."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from time import sleep
 from typing import Protocol
 
 from attrs import define, evolve, field, frozen
@@ -13,6 +14,7 @@ from cardlang.terminal.sets import named, no_more
 from cardlang.terminal.taking_back import question
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.match import Match
+from interpreter.players.pace import Pace
 from interpreter.table.addressing import to
 from interpreter.table.model import Choosing, Moment, Table, Told
 from interpreter.table.telling import log_lines
@@ -48,6 +50,8 @@ class Session:
     texts: Texts
     hint: Hint
     kept: bool = False
+    pace: Pace | None = None
+    """How long a decision of a bot takes, if somebody watches."""
     hasty: Mapping[str, Bot] = field(factory=dict)
     """Who plays in place of the bots where somebody wants to see the end: they hardly think."""
     notes: list[str] = field(factory=list)
@@ -81,7 +85,7 @@ class Session:
     passing: str = ""
     """The turn of which the viewer lets all pass."""
     since: int | None = None
-    """So many choices there were when they began to."""
+    """With which deed they began to."""
     tricks: tuple[Moment, ...] = ()
     """All tricks that ended since the viewer's last look, the oldest first."""
     way: tuple[Table, ...] = ()
@@ -227,10 +231,24 @@ class Session:
         self.past, self.tricks, self.told = self.laid().moments, (), self.told + lines
         self.passed = self.told
 
-    def advance(self) -> None:
-        """Plays until a person has to decide, or the match is over. Raises RuleError, RecordingError."""
+    def advance(self, wait: Callable[[float], None] = sleep) -> None:
+        """Plays until a person has to decide, or the match is over. `wait`: lets seconds pass. Raises RuleError,
+        RecordingError."""
+        begun = 0.0
         while not self.match.over and not self.waits():
+            begun = begun if self.match.state.picks else self.begun()
+            paced = self.person is None
             self.play(self.thought())
+            wait(self.left(begun) if paced else 0.0)
+
+    def begun(self) -> float:
+        """The time, by the clock of the bots."""
+        return 0.0 if self.pace is None else self.pace.clock()
+
+    def left(self, begun: float) -> float:
+        """The seconds to wait until anybody sees the decision of a bot that was begun then; none amid a choice of
+        several, so that it takes no longer than any other."""
+        return 0.0 if self.pace is None or self.match.state.picks else self.pace.left(begun)
 
     def told_forced(self) -> list[str]:
         """A line about the moves that were made for the viewer, as long as the deal lasts in which they were, and until
@@ -268,7 +286,7 @@ class Session:
             return "There is nothing here that comes again and again."
         said = self.make("pass")
         if not said:
-            self.passing, self.since = ask.turn, len(self.match.choices)
+            self.passing, self.since = ask.turn, self.match.deed_of(len(self.match.choices))
         return said
 
     def confirm(self) -> str:
@@ -302,7 +320,7 @@ class Session:
         return ""
 
     def last_choice(self) -> int:
-        """The number of the last choice of the viewer that left them something to choose."""
+        """The number of the last deed of the viewer that left them something to choose."""
         viewer = self.onlooker()
         return self.match.since(self.match.players.index(viewer)) if viewer is not None else 0
 

@@ -21,11 +21,12 @@ from cardlang.web.sitting import Sitting
 from cardlang.web.store import Store
 from cardlang.web.telling import house_told, seat_told
 from interpreter.errors import RecordingError, RuleError
-from interpreter.matches.match import place
+from interpreter.matches.match import Match, place
+from interpreter.players.player import Player
 from interpreter.table.model import Moment
 
 PAUSE = 0.7
-"""Seconds that a bot takes at least, so that people can follow."""
+"""Seconds that a bot takes at least, so that people can follow; see also `Pace`."""
 TO_READ = 3
 """So many times as long, where there is a result to be read."""
 AGAIN = 5.0
@@ -55,6 +56,8 @@ class Hub:
     thinking: set[int] = field(factory=set)
     """Tables at which a bot is thinking."""
     counsel: float = COUNSEL
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """Lets seconds pass."""
     counselling: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(1))
     """Hints are thought about one after another, so that those who ask for many hold up no bot."""
 
@@ -158,7 +161,7 @@ class Hub:
     def sitting(self, number: int) -> Sitting:
         """A table, read again if it is not in memory."""
         if number not in self.sittings:
-            self.sittings[number] = Sitting.restored(self.store, number, self.shelf)
+            self.sittings[number] = Sitting.restored(self.store, number, self.shelf, self.pause)
         found = self.sittings[number]
         found.looked = time.monotonic()
         return found
@@ -231,7 +234,7 @@ class Hub:
             return
         if sitting.wish is not None:
             return
-        moves = match.decision.player in sitting.bots or sitting.passes()
+        moves = match.decision.player in sitting.bots or self.passes(sitting)
         if moves and sitting.number in self.connections:
             self.thinking.add(sitting.number)
             task = asyncio.create_task(self.think(sitting))
@@ -239,20 +242,21 @@ class Hub:
             task.add_done_callback(self.tasks.discard)
 
     async def think(self, sitting: Sitting) -> None:
-        """Bots move until a person is asked."""
-        results = self.results(sitting)
+        """Bots move until a person is asked. Each decision takes the same time, whatever there is to decide, and a
+        choice of several as long as any other."""
+        results, began = self.results(sitting), 0.0
         try:
             while (match := sitting.match) is not None and match.decision is not None and not sitting.stuck:
                 name, at = match.decision.player, sitting.at
                 bot = sitting.bots.get(name)
-                if (bot is None and not sitting.passes()) or sitting.wish or sitting.number not in self.connections:
+                if (bot is None and not self.passes(sitting)) or sitting.wish or sitting.number not in self.connections:
                     return
-                began = time.monotonic()
-                move = await asyncio.to_thread(bot.choose, match.clone()) if bot is not None else 0
-                before, results = results, self.results(sitting)
-                further = bool(match.state.picks)  # of a set, which is done in one go
-                pause = 0.0 if further else self.pause * (TO_READ if results != before else 1)
-                await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
+                began = began if match.state.picks else sitting.pace.clock()
+                move, completes = await asyncio.to_thread(decide, bot, match.clone())
+                if completes:
+                    before, results = results, self.results(sitting)
+                    to_read = self.pause * (TO_READ - 1) if results != before else 0.0
+                    await self.sleep(sitting.pace.left(began) + to_read)
                 if sitting.wish is not None:
                     continue
                 try:
@@ -273,6 +277,11 @@ class Hub:
         finally:
             self.thinking.discard(sitting.number)
 
+    def passes(self, sitting: Sitting) -> bool:
+        """Whether a pass is made for the person who is asked: they play with bots alone, and nobody looks on, who would
+        see by it that they had no other move."""
+        return sitting.passes() and all(each.name is not None for each in self.connections.get(sitting.number, ()))
+
     async def wait(self, sitting: Sitting, why: str) -> None:
         """A bot's move could not be kept: all are told, and after a while it can be tried again."""
         sitting.stuck = f"{why} It is tried again …"
@@ -286,15 +295,23 @@ class Hub:
         return sitting.match.table().moments if sitting.match is not None else ()
 
 
+def decide(bot: Player | None, match: Match) -> tuple[int, bool]:
+    """Return the move of a bot (None: the only one there is), and whether it completes a choice: it is not one of
+    several picks before the last. `match`: a copy, in which it is made."""
+    move = bot.choose(match) if bot is not None else 0
+    match.choose(move)
+    return move, not match.state.picks
+
+
 def table_text(sitting: Sitting, viewer: str | None, chosen: tuple[str, ...]) -> str:
-    """The table as one player sees it, as the message that brings it, with the step that they are asked in, and after
-    how many choices they made their last move (`mine`); and the tables on the way to it (`way`)."""
+    """The table as one player sees it, as the message that brings it, with the step that they are asked in, and which
+    deed their last move was (`mine`); and the tables on the way to it (`way`)."""
     assert sitting.match is not None
     match = sitting.match
     asked = match.decision is not None and match.decision.player == viewer
     step = json.dumps(step_at(match.game, place(match.program.site(match.state)))) if asked else '""'
     table = match.table(viewer, chosen).json().decode()
-    mine = sitting.last_move_of(viewer)
+    mine = sitting.last_deed_of(viewer)
     way = ",".join(each.json().decode() for each in match.way(viewer))
     at = f'"at":"{sitting.at}","back":{sitting.backs},"mine":{mine},"step":{step}'
     return f'{{"is":"table",{at},"way":[{way}],"table":{table}}}'

@@ -22,6 +22,7 @@ from interpreter.matches.match import Match, place, start
 from interpreter.matches.record import header, read, standing
 from interpreter.matches.undoing import seen_since
 from interpreter.players.hints import Hint
+from interpreter.players.pace import Pace, pace_of
 from interpreter.players.player import Player
 from interpreter.state import DONE
 from interpreter.table.addressing import to
@@ -75,6 +76,9 @@ class Sitting:
     wish: Wish | None = None
     stuck: str = ""
     bots: dict[str, Player] = field(factory=dict)
+    pause: float = 0.0
+    """Seconds that each decision of a bot takes in any case."""
+    pace: Pace = field(factory=lambda: Pace(0.0))
     beginning: bool = False
     looked: float = field(factory=time.monotonic)
     backs: int = 0
@@ -84,10 +88,10 @@ class Sitting:
 
     # ------------------------------------------------------------ from the disk
     @staticmethod
-    def restored(store: Store, number: int, shelf: Shelf) -> Sitting:
-        """A table as it was left. Raises KeyError for a number that none has."""
+    def restored(store: Store, number: int, shelf: Shelf, pause: float) -> Sitting:
+        """A table as it was left. `pause`: see above. Raises KeyError for a number that none has."""
         file, variant, asks = store.sitting(number)
-        sitting = Sitting(store, number, file, variant, asks, store.seats(number), store.links(number))
+        sitting = Sitting(store, number, file, variant, asks, store.seats(number), store.links(number), pause=pause)
         last = store.last_match(number)
         if last is not None:
             sitting.go_on(last, shelf)
@@ -106,13 +110,11 @@ class Sitting:
         self.keeper = Keeper(self.store, number, check_of(lines[-1].line), len(lines), lines[-1].action)
         match.record_with(self.keeper)
         self.take(match)
-        action = -1
         for made, (at, entry) in enumerate(standing(path, record.steps)):
-            if lines[at - 1].action != action:
+            if match.deed_of(made + 1) > match.deed_of(made):
                 name = entry.get("player", "")
                 forced = lines[at - 1].thought is None and name not in self.bots
                 self.begun.append(("" if forced else name, made))
-                action = lines[at - 1].action
         shelf.keep(self.edition or Edition.of(match.game))
 
     def take(self, match: Match) -> None:
@@ -120,12 +122,17 @@ class Sitting:
         self.begun, self.wish, self.stuck = [], None, ""
         kinds = {seat.name: seat.kind for seat in self.seats if seat.kind in KINDS}
         self.bots = {name: new_bot(kind) for name, kind in kinds.items()}
+        self.pace = pace_of(kinds.values(), self.pause)
 
     # ------------------------------------------------------------ sitting down, beginning
     @property
     def at(self) -> str:
-        """Names the moment: it changes with every line of the record."""
-        return moment(self.store, self.keeper.match, self.keeper.count) if self.keeper is not None else "0:0"
+        """Names the moment: it changes with everything that is done. A choice of several is done when it is complete;
+        how far it is nobody learns."""
+        if self.keeper is None:
+            return "0:0"
+        begun = self.match is not None and bool(self.match.state.picks)
+        return moment(self.store, self.keeper.match, self.keeper.action - begun)
 
     @property
     def host(self) -> str | None:
@@ -178,6 +185,8 @@ class Sitting:
         self.bots.pop(name, None)
         if kind in KINDS:
             self.bots[name] = new_bot(kind)
+        kinds = [each.kind for each in self.seats if each.kind in KINDS]
+        self.pace = pace_of(kinds, self.pause)
 
     # ------------------------------------------------------------ moves
     def playing(self) -> Match:
@@ -208,14 +217,15 @@ class Sitting:
         """A player makes a move, or confirms a set by its refs. Raises Refused, with the reason. What was done is on
         the disk when this comes back."""
         match = self.turn_of(name, at)
-        before, forced = len(match.choices), self.passes()
+        before, forced = len(match.choices) - len(match.state.picks), self.passes()
         if self.keeper is not None:
-            self.keeper.action += 1
+            self.keeper.action += not match.state.picks
             timed = not forced and name not in self.bots
             self.keeper.thought = round(time.monotonic() - self.since, 3) if timed else None
             self.keeper.rule = rule_asked(match)
         self.carry_out(match, name, move)
-        self.begun.append(("" if forced else name, before))
+        if ("" if forced else name, before) not in self.begun[-1:]:
+            self.begun.append(("" if forced else name, before))
         self.wish = None
         self.since = time.monotonic()
         if match.over and self.keeper is not None:
@@ -245,7 +255,7 @@ class Sitting:
     def last_of(self, name: str) -> Last:
         """What a player did last. Raises Refused."""
         match, kept = self.playing(), self.before_last_of(name)
-        done = (event for event in match.view(name).events if event.at > kept and event.who == name)
+        done = (event for event in match.view(name).events if event.at > match.deed_of(kept) and event.who == name)
         text = next((event.text for event in done if event.text and event.kind in ("chose", "moved")), "")
         before = match.clone()
         before.rewind(kept)
@@ -255,16 +265,17 @@ class Sitting:
         seen = seen_since(match, kept, match.names.seat(name)) if self.people == {name} else []
         return Last(to(name).text(text), result, tuple(seen))
 
-    def last_move_of(self, name: str | None) -> int:
-        """With which choice of the match began what a player did last; 0 if they have done nothing yet."""
-        return next((count + 1 for who, count in reversed(self.begun) if who == name), 0)
+    def last_deed_of(self, name: str | None) -> int:
+        """The number of the deed, as in `EventView.at`, that a player did last; 0 if they have done nothing yet."""
+        made = next((count for who, count in reversed(self.begun) if who == name), None)
+        return 0 if made is None or self.match is None else self.match.deed_of(made + 1)
 
     def before_last_of(self, name: str) -> int:
         """So many choices had been made when a player did what they did last. Raises Refused."""
-        begun = self.last_move_of(name)
-        if not begun:
+        made = next((count for who, count in reversed(self.begun) if who == name), None)
+        if made is None:
             raise Refused("There is nothing of yours to take back.")
-        return begun - 1
+        return made
 
     def wish_back(self, name: str, here: set[str], what: str) -> bool:
         """A player wants their last choice back; whether it was taken back at once, as where only bots, or nobody, saw
@@ -327,8 +338,7 @@ def why_not(match: Match, name: str, bots: dict[str, Player]) -> str:
     return ""
 
 
-def moment(store: Store, match: int, lines: int) -> str:
-    """The name of a moment: of which match, but not after how many lines, for where players choose together how many
-    cards another has picked is not to be known."""
+def moment(store: Store, match: int, action: int) -> str:
+    """The name of a moment, after so many things were done in a match. It tells of which match, but not the number."""
     key = store.meta("house").encode()[:64]
-    return f"{match}:{blake2b(f'{match}:{lines}'.encode(), key=key, digest_size=9).hexdigest()}"
+    return f"{match}:{blake2b(f'{match}:{action}'.encode(), key=key, digest_size=9).hexdigest()}"

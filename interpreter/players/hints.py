@@ -79,7 +79,7 @@ def hint(
     if choosing is None:
         return found
     bot.budget = Budget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
-    return whole_set(found, match, bot.choose)
+    return whole_set(found, match, lambda picked: bot.search(picked).run().index)
 
 
 def because_of(worlds: Worlds, moves: tuple[Weighed, ...], labels: list[str], several: bool) -> list[str]:

@@ -15,6 +15,9 @@ from interpreter.players.native import NativeOnlooker, NativeSearch, TreeSearch
 from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Counsel, Search
 from interpreter.stakes import is_betting
 
+PARTS = 3
+"""Each pick of a choice of several gets one of so many parts of the time that is left."""
+
 
 class RolloutPlayer:
     """Tries moves out in matches that could be the real one, and takes the one that ends best.
@@ -48,14 +51,27 @@ class RolloutPlayer:
         self.tree = tree
         self.bluffs = bluffs
         self.native: NativeOnlooker | None = None
+        self.until = 0.0
+        """The time by which the choice of several that is being made is complete."""
 
     def choose(self, match: Match) -> int:
         if match.decision is None:
             raise MoveError("The match is over.")
-        return self.search(match).run().index
+        return self.search(match, self.share(match)).run().index
 
-    def search(self, match: Match) -> Counsel:
-        """The trial games for the decision that the match stands at."""
+    def share(self, match: Match) -> Budget:
+        """Return the budget for one move. A choice of several takes no longer than any other, however many are picked:
+        each pick gets a third of the time that is left."""
+        budget = self.budget
+        if budget.seconds is None or not match.program.site(match.state).asks_several:
+            return budget
+        now = budget.clock()
+        if not match.state.picks:
+            self.until = now + budget.seconds
+        return Budget(budget.playouts, max(0.0, self.until - now) / PARTS, budget.clock)
+
+    def search(self, match: Match, budget: Budget | None = None) -> Counsel:
+        """The trial games for the decision that the match stands at. `budget`: if it is not the bot's own."""
         assert match.decision is not None
         seat = match.decision.seat
         engine = self.engines(match.program) if self.engines is not None else None
@@ -64,14 +80,14 @@ class RolloutPlayer:
                 self.native = NativeOnlooker(seat, engine, self.native)
             with suppress(ValueError):  # a match that C does not know
                 thinks = TreeSearch if self.tree and not is_betting(match.game) else NativeSearch
-                return thinks(match, self.random, self.native, *self.limits)
+                return thinks(match, self.random, self.native, budget or self.budget, *self.limits)
         if self.onlooker is None or self.onlooker.seat != seat:
             self.onlooker = Onlooker(seat)
         if self.habits is None or self.habits.program is not match.program:
             self.habits = Habits(match.program, self.random)
-        return Search(match, self.random, self.onlooker, self.habits, *self.limits)
+        return Search(match, self.random, self.onlooker, self.habits, budget or self.budget, *self.limits)
 
     @property
-    def limits(self) -> tuple[Budget, int, int, bool]:
-        """What a decision is thought about in."""
-        return self.budget, self.candidates, self.horizon, self.bluffs
+    def limits(self) -> tuple[int, int, bool]:
+        """What limits a search beside its budget."""
+        return self.candidates, self.horizon, self.bluffs

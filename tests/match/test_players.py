@@ -10,6 +10,7 @@ import pytest
 import cardlang
 from cardlang.commands import seats
 from interpreter.errors import MoveError
+from interpreter.matches.match import Match
 from interpreter.players.hints import hint
 from interpreter.players.levels import BOTS, make_bot
 from interpreter.players.outcomes import lead, levels
@@ -178,3 +179,38 @@ def test_a_bot_beats_random_players(name: str, players: int, matches: int, decis
             match.choose(bots[match.decision.seat].choose(match))
         leads.append(lead(levels(match.program, match.state), own))
     assert mean(leads) - 1.96 * stdev(leads) / matches**0.5 > 0
+
+
+SET = """\
+game "Set" for 2 players
+kind Value: 1 to 9
+cards Pack in deck
+  2 of each Value
+zone deck
+zone your hand
+zone your pile
+define your score as count of your pile
+step play
+  each player
+    deal top 6 of deck to your hand
+  each player
+    you discard 1 to 4 from your hand to your pile
+    you play 1 from your hand to your pile
+"""
+
+
+@pytest.mark.parametrize("picks", [1, 4])
+def test_a_set_takes_no_longer_than_another_decision(picks: int) -> None:
+    """However many cards are picked: each pick gets a part of the time that is left."""
+    now, asked = [0.0], list[float]()
+    bot = RolloutPlayer(1, None, seconds=0.3, clock=lambda: now[0])
+    match = cardlang.loads(SET).start(2, 1)
+    assert isinstance(match, Match)
+    for _ in range(picks):
+        asked.append(bot.share(match).seconds or 0.0)
+        now[0] += asked[-1]
+        match.choose(0)
+    assert 0 < sum(asked) <= 0.3 and all(asked)
+    if picks < 4:
+        match.choose("done")
+    assert bot.share(match).seconds == 0.3  # one card alone is chosen

@@ -42,7 +42,7 @@ YES = "y"
 GOING_ON = ("enter", "space")
 """Keys that go on from a result."""
 PAUSE = 0.15
-"""Seconds for which a bot's move is seen before the next."""
+"""Seconds for which a move is seen before the next, at least; see also `Session.pace`."""
 WAYS = {
     "left": "left", "right": "right", "up": "up", "down": "down", "tab": "next", "shift+tab": "previous",
     "home": "first", "end": "last",
@@ -91,13 +91,17 @@ class TableApp(Shown):
         self.thinking = True
         try:
             before: Table | None = None
+            begun = 0.0
             while not (self.on_way() or self.unread(before, *self.query_one(Canvas).size)):
                 if self.rest.stop(session) or session.match.over or session.waits():
                     break
                 self.show()
                 before = self.table()
+                begun = begun if session.match.state.picks else session.begun()
+                paced = session.person is None
                 session.play(await asyncio.to_thread(session.thought, self.rest.hurried))
-                await asyncio.sleep(0 if self.rest.hurried else self.pause)
+                pause = max(self.pause, session.left(begun) if paced else 0.0)
+                await asyncio.sleep(0 if self.rest.hurried or (paced and session.match.state.picks) else pause)
         except Exception as fault:  # told where the command is run, on a screen that stays
             self.fault = fault
             self.exit("left")

@@ -1,0 +1,216 @@
+"""How long a bot takes tells nobody what it had to decide."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from cardlang.web.connection import Connection
+from cardlang.web.doing import told
+from cardlang.web.hub import Hub, table_text
+from cardlang.web.shelf import Shelf
+from cardlang.web.sitting import Sitting
+from cardlang.web.store import SeatKept, Store
+from interpreter.matches.match import Match
+from tests.web.pages import ADDRESS, Serving
+
+TURNS = """\
+game "Turns" for 3 players
+kind Value: 1 to 9
+cards Pack in deck
+  3 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone your pile seen by nobody
+zone table
+number your score
+
+step play
+  shuffle deck
+  each player
+    deal top 5 of deck to your hand
+  each player
+    {0}
+  each player
+    you play 1 from your hand to table
+"""
+ASKED = {
+    "a pass that nobody has to decide": "you may play 1 from your hand where value > 9 to table",
+    "a choice among many": "you choose n from 1 to 9\n    add n to your score",
+    "a set of cards": "you discard up to 4 from your hand to your pile",
+    "an option and its number": "you choose one\n      option bid with n from 1 to 9\n        add n to your score",
+    "a set chosen together": "together each player\n      you discard up to 4 from your hand to your pile",
+    "values chosen one by one": "you choose 1 to 3 rivals from players\n    add 1 to your score",
+}
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.now += seconds
+
+
+class Slow:
+    """A bot that thinks the longer, the more moves there are, and takes them at random."""
+
+    def __init__(self, clock: Clock, picks: int) -> None:
+        self.clock, self.picks = clock, picks
+
+    def choose(self, match: Match) -> int:
+        assert match.decision is not None
+        moves = match.decision.moves.texts
+        self.clock.now += 0.01 * (len(moves) - 1)
+        if len(match.state.picks) == self.picks and "done" in moves:
+            return moves.index("done")
+        return next((at for at, text in enumerate(moves) if text not in ("done", "pass")), 0)
+
+
+class Slower(Slow):
+    """Takes longer than it should."""
+
+    def choose(self, match: Match) -> int:
+        self.clock.now += 2.5
+        return 0
+
+
+class Timed(Hub):
+    """Notes when others see what has been done."""
+
+    seen: list[float]
+    clock: Clock
+
+    def moved(self, sitting: Sitting) -> None:
+        self.seen.append(self.clock.now)
+        super().moved(sitting)
+
+
+def opened(folder: Path, text: str, *kinds: str) -> tuple[Any, Any]:
+    """A hub with a table of bots, at which nobody has moved yet."""
+    file = folder / "turns.cardgame"
+    file.write_text(text, encoding="utf-8")
+    hub: Any = Timed(Store(folder / "tables.db"), Shelf.of([file]), ADDRESS, told, pause=0.7)
+    hub.seen, hub.clock = [], Clock()
+    hub.sleep = hub.clock.sleep
+    seats = [SeatKept(name, kind, True) for name, kind in zip(("Ann", "Bob", "Cat"), kinds, strict=True)]
+    sitting = hub.sitting(hub.store.open_sitting("turns", None, False, seats, None))
+    sitting.begin(hub.shelf.load("turns"))
+    sitting.pace.clock = hub.clock
+    hub.thinking.add(sitting.number)
+    hub.connections[sitting.number] = {Connection(None, "", sitting)}  # type: ignore[arg-type]
+    return hub, sitting
+
+
+@pytest.mark.parametrize("picks", [0, 1, 3])
+@pytest.mark.parametrize("asked", ASKED.values(), ids=list(ASKED))
+def test_every_decision_of_a_bot_takes_the_same_time(asked: str, picks: int, tmp_path: Path) -> None:
+    text = TURNS.format(asked)
+    if asked.startswith("together"):
+        text = text.replace("  each player\n    together", "  together", 1)
+    hub, sitting = opened(tmp_path, text, "random", "random", "random")
+    sitting.bots = dict.fromkeys(("Ann", "Bob", "Cat"), Slow(hub.clock, picks))
+    before = hub.clock.now
+    asyncio.run(hub.think(sitting))
+    assert sitting.match is not None and sitting.match.over
+    # the results at the end alone are read for longer
+    times = [then - now for now, then in pairwise([before, *hub.seen])][:-1]
+    assert len(times) == 5 and times == pytest.approx([0.7] * 5)
+
+
+def test_bots_of_all_kinds_take_as_long_as_the_slowest(tmp_path: Path) -> None:
+    """Also where a decision takes longer than a kind says: then all later ones do."""
+    hub, sitting = opened(tmp_path, TURNS.format(ASKED["a choice among many"]), "random", "sharp", "random")
+    assert sitting.pace.least > 1.0
+    quick = Slow(Clock(), 0)
+    sitting.bots = {"Ann": quick, "Bob": Slower(hub.clock, 0), "Cat": quick}
+    before = hub.clock.now
+    asyncio.run(hub.think(sitting))
+    times = [then - now for now, then in pairwise([before, *hub.seen])][:-1]
+    assert times[0] == pytest.approx(1.15) and times[1:] == pytest.approx([2.5] * 4)
+
+
+def test_a_pass_is_made_for_nobody_while_somebody_looks_on(tmp_path: Path) -> None:
+    """The onlooker would see by it that nothing else was open."""
+    (tmp_path / "turns.cardgame").write_text(
+        TURNS.format("you may play 1 from your hand where value > 9 to table"), encoding="utf-8"
+    )
+    serving = Serving(tmp_path, tmp_path / "turns.cardgame")
+    with serving.client:
+        ann, *_, look = serving.lay("turns", "random", "random")
+        with serving.page(look) as onlooker, serving.page(ann) as page:
+            onlooker.look()
+            assert [action["text"] for action in page.look()["ask"]["actions"]] == ["pass"]
+
+
+SECRET = """\
+game "Turns" for 3 players
+kind Value: 1 to 9
+cards Pack in deck
+  3 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone your pile seen by nobody
+zone table
+secret number your stake
+number your score
+
+step play
+  shuffle deck
+  each player
+    deal top 5 of deck to your hand
+  each player
+    {0}
+  each player
+    you play 1 from your hand to table
+"""
+COUNTED = {
+    "values in secret": "you choose 1 to 5 levels from Value\n      set your stake to count of levels",
+    "hidden cards": "you discard 1 to 4 from your hand to your pile",
+}
+
+
+@pytest.mark.parametrize("body", COUNTED.values(), ids=list(COUNTED))
+def test_whoever_connects_learns_nothing_of_picks(body: str, tmp_path: Path) -> None:
+    """Amid a choice of several all pages of others are the same, to the byte, at every pick; where it stays secret how
+    many were picked they are so afterwards, too, and after a restart."""
+    texts = []
+    for picks in (1, 2, 4):
+        (folder := tmp_path / str(picks)).mkdir()
+        hub, sitting = opened(folder, SECRET.format(body), "random", "random", "random")
+        hub.store.meta = lambda key: "the same house"
+        sitting.match = sitting.edition.game.start(list(sitting.match.players), 5)
+        before = {name: table_text(sitting, name, ()) for name in ("Bob", "Cat", None)}
+        bot = Slow(hub.clock, picks)
+        while sitting.match.decision.player == "Ann":
+            assert all(table_text(sitting, name, ()) == text for name, text in before.items())
+            sitting.do("Ann", sitting.at, bot.choose(sitting.match))
+        assert [who for who, _ in sitting.begun] == ["Ann"]
+        for name in ("Bob", "Cat"):
+            sitting.do(name, sitting.at, Slow(hub.clock, 9).choose(sitting.match))
+            while sitting.match.decision.player == name:
+                sitting.do(name, sitting.at, Slow(hub.clock, 9).choose(sitting.match))
+        assert sitting.begun == [("Ann", 0), ("Bob", sitting.begun[1][1]), ("Cat", sitting.begun[2][1])]
+        texts.append([table_text(sitting, name, ()) for name in ("Bob", "Cat", None)])
+    assert (len({tuple(each) for each in texts}) == 1) == ("secret" in body or "stake" in body)
+
+
+def test_a_restart_knows_what_was_done_in_one_go(tmp_path: Path) -> None:
+    hub, sitting = opened(tmp_path, SECRET.format(COUNTED["hidden cards"]), "random", "random", "random")
+    while sitting.match is not None and not sitting.match.over:
+        name = sitting.match.decision.player
+        sitting.do(name, sitting.at, Slow(hub.clock, 3).choose(sitting.match))
+    again = Sitting.restored(hub.store, sitting.number, hub.shelf, 0.0)
+    assert again.at == sitting.at
+    assert [made for _, made in again.begun] == [made for _, made in sitting.begun] and len(again.begun) == 6
+    assert table_text(again, "Bob", ()) == table_text(sitting, "Bob", ())
