@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from time import sleep
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from attrs import define, evolve, field, frozen
 
@@ -14,10 +14,12 @@ from cardlang.terminal.sets import named, no_more
 from cardlang.terminal.taking_back import question
 from interpreter.errors import MoveError, RecordingError
 from interpreter.matches.match import Match
-from interpreter.players.pace import Pace
 from interpreter.table.addressing import to
 from interpreter.table.model import Choosing, Moment, Table, Told
 from interpreter.table.telling import log_lines
+
+if TYPE_CHECKING:
+    from interpreter.players.pace import Pace
 
 
 class Bot(Protocol):
@@ -80,6 +82,8 @@ class Session:
     """So many lines of what happened since their last move the viewer has read with a result."""
     passed: int = 0
     """So many of these belong to a result that was looked at; the others can be read again."""
+    misread: bool = False
+    """Whether the last line that the viewer typed meant nothing: Enter alone then does nothing either."""
     asked_back: bool = False
     """Whether the viewer is asked if they want to take their move back."""
     passing: str = ""

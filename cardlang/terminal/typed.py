@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardlang.plain_text import simplified
 from cardlang.terminal.session import Session
@@ -30,17 +31,21 @@ ALL_IN = ("all", "all in", "all-in")
 """What else is said for all that one has."""
 BY_HOW_MUCH = "Numbers are by how much, not to how much: “{0} 5” puts 5 on top."
 PASS_ON = "pass all"
+CHOSEN = " (chosen)"
+"""Follows what is in the set already."""
 YES = ("y", "yes", "undo")
 """What takes a move back once that was asked."""
 
 
 @frozen
 class Reply:
-    """What came of a line. `said`: to be told; `moved`: something has changed; `page`: what the person wants to see."""
+    """What came of a line. `said`: to be told; `moved`: something has changed; `page`: what the person wants to see;
+    `does`: it was understood all the same, as a command or as a part of a set."""
 
     said: str = ""
     moved: bool = False
     page: Page | None = None
+    does: bool = False
 
 
 @frozen
@@ -68,14 +73,28 @@ def entries(table: Table) -> list[Entry]:
     ):
         found.append((action.key, action.label, action))
     found += [(amount.key, f"{amount.label} {span(amount)}", amount) for amount in ask.amounts]
-    return list(numbered(found, counts=not ask.amounts))
+    return list(numbered(table, found, counts=not ask.amounts))
 
 
-def numbered(found: Sequence[tuple[str, str, Action | Amount | str]], counts: bool) -> Iterator[Entry]:
-    number = 0
-    for key, label, what in found:
-        number += not key
-        yield Entry(key or (str(number) if counts else ""), label, what)
+def numbered(table: Table, found: Sequence[tuple[str, str, Action | Amount | str]], counts: bool) -> Iterator[Entry]:
+    """Gives lines without a letter numbers. Where cards are called by numbers, the line about such a card has its
+    number, and no other line has it: a typed number means one line, whether it is read as the line or as the card."""
+    cards = {card.ref: card.code for card in cards_of(table) if card.code is not None and card.code.isdecimal()}
+    own = [numeral(cards, label, what) if not key else "" for key, label, what in found]
+    taken = {*cards.values(), *filter(None, own), *(key for key, *_ in found)}
+    free = (str(number) for number in count(1) if str(number) not in taken)
+    for (key, label, what), name in zip(found, own, strict=True):
+        unique = name if own.count(name) == 1 and all(key != name for key, *_ in found) else ""
+        yield Entry(key or (unique or next(free) if counts else ""), label, what)
+
+
+def numeral(cards: Mapping[str, str], label: str, what: Action | Amount | str) -> str:
+    """The number by which the only card of a line, or what can be in the set, is called; empty if there is none."""
+    if isinstance(what, Action):
+        named = [cards[ref] for ref in what.touches if ref in cards]
+        return named[0] if len(named) == 1 else ""
+    name = label.removesuffix(CHOSEN)
+    return name if isinstance(what, str) and name.isdecimal() else ""
 
 
 def chosen_from(table: Table, choosing: Choosing) -> list[tuple[str, str]]:
@@ -85,7 +104,7 @@ def chosen_from(table: Table, choosing: Choosing) -> list[tuple[str, str]]:
     order = {ref: place for place, ref in enumerate(known)}
     refs = sorted(choosing.refs, key=lambda ref: order.get(ref, len(order)))
     told = ((ref, known.get(ref) or labels.get(ref) or ref) for ref in refs)
-    return [(ref, f"{label} (chosen)" if ref in choosing.chosen else label) for ref, label in told]
+    return [(ref, f"{label}{CHOSEN}" if ref in choosing.chosen else label) for ref, label in told]
 
 
 def called(card: Card) -> str:
@@ -110,7 +129,17 @@ LONGEST = 1000
 
 
 def obey(session: Session, typed: str) -> Reply:
-    """Does what was typed."""
+    """Does what was typed. Enter alone, right after a line that meant nothing, is no answer to what is asked."""
+    misread, session.misread = session.misread, False
+    if misread and not typed:
+        return Reply("Nothing was done. Press Enter again for what it does here.")
+    reply = understood(session, typed)
+    session.misread = bool(typed) and not (reply.moved or reply.page or reply.does)
+    return reply
+
+
+def understood(session: Session, typed: str) -> Reply:
+    """Does what was typed, as far as it means anything."""
     if len(typed) > LONGEST:
         return Reply("That line is longer than any move.")
     typed = simplified(typed).strip()
@@ -127,7 +156,7 @@ def obey(session: Session, typed: str) -> Reply:
             return Reply(page=PAGES[word.lower()])
         command = COMMANDS.get(word.lower())
         if command is not None and (not rest or word.lower() == "why"):
-            return command(session, rest)
+            return evolve(command(session, rest), does=True)
     if ask is None:
         return Reply("Nobody at this screen is asked now.")
     if typed.lower() == PASS_ON and ask.turn:
@@ -205,7 +234,8 @@ def several(session: Session, table: Table, choosing: Choosing, typed: str) -> R
     """Cards of a set by their codes: one is put in or taken out, several at once are the whole set."""
     names = names_of(table, choosing)
     numbers = {ref: f"#{ref.rpartition('#')[2]}" for ref in names}
-    said = [word for word in words(typed) if word.lower() != "and"]
+    lines = {each.key: names[each.what] for each in entries(table) if isinstance(each.what, str)}
+    said = [part for word in words(typed) if word.lower() != "and" for part in lines.get(word, word).split()]
     tries = [said, said[1:]] if said and is_verb(session, said[0]) else [said]
     every = (refs_named(part, called) for part in tries for called in (names, numbers))
     refs = next((found for found in every if found is not None), None)
@@ -222,7 +252,7 @@ def several(session: Session, table: Table, choosing: Choosing, typed: str) -> R
 
 def names_of(table: Table, choosing: Choosing) -> dict[str, str]:
     """What can be in the set, by ref, as it is called whether it is chosen or not."""
-    return {ref: label.removesuffix(" (chosen)") for ref, label in chosen_from(table, choosing)}
+    return {ref: label.removesuffix(CHOSEN) for ref, label in chosen_from(table, choosing)}
 
 
 def is_verb(session: Session, word: str) -> bool:
@@ -238,7 +268,7 @@ def toggled(session: Session, ref: str) -> Reply:
     if session.chosen == before or ask is None or ask.choosing is None:
         return Reply(said)
     on = ("Enter confirms it." if ask.choosing.chosen else "Type done.") if ask.choosing.ready else ask.choosing.why
-    return Reply(f"{said} {ask.question} {on}".strip())
+    return Reply(f"{said} {ask.question} {on}".strip(), does=True)
 
 
 def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Reply:

@@ -68,6 +68,8 @@ class TableApp(Shown):
         self.theme = "ansi-dark"
         self.title = visible(session.match.game.title)
         self.pause = pause
+        self.astray = ""
+        """The letter that was pressed last, if it stands for nothing."""
         self.fault: Exception | None = None
 
     def compose(self) -> ComposeResult:
@@ -203,11 +205,14 @@ class TableApp(Shown):
         """A key that does something at the table."""
         table, hand = self.table(), self.hand
         self.session.begin()
+        astray, self.astray = self.astray, ""
         if hand.dial(table, key, character):
             amount = hand.at(table)
             self.show(hand.objection(amount) if amount is not None else "")
         elif key in WAYS:
             self.go(WAYS[key])
+        elif key in ("enter", "space") and astray:
+            self.show(f"{astray} is not offered, so nothing was done. Press the key again for what is marked.")
         elif key in ("enter", "space"):
             self.touch(hand.cursor, confirm=key == "enter")
         elif key == "escape":
@@ -238,6 +243,7 @@ class TableApp(Shown):
             hand.leave(card)
             self.show()
         elif character.isprintable() and character:
+            self.astray = character
             self.show(f"{character} does nothing here: ? shows all keys.")
 
     def take_back(self, sure: bool = False) -> None:

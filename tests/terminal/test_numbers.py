@@ -1,0 +1,130 @@
+"""A typed number means the listed line, whatever the cards are called; a letter that means nothing does nothing."""
+
+from __future__ import annotations
+
+
+import pytest
+
+from cardlang.terminal.session import Session
+from cardlang.terminal.typed import entries, obey
+from tests.terminal.conftest import Sessions, played
+
+CARDS = """\
+game "Numbers" for 2 players
+{kinds}
+cards Pack in deck
+  {cards}
+zone deck seen by nobody
+zone table
+zone your hand seen by owner
+define your score as count of your hand
+step play
+  shuffle deck
+  each player
+    deal top 5 of deck to your hand
+  repeat until players' hand is empty
+    each player
+      {asked}
+"""
+KINDS = {
+    "numbers": ("ordered kind Value: 1 to 9\nkind Back: Plain ()", "2 of each Value"),
+    "each once": ("ordered kind Value: 1 to 12", "1 of each Value"),
+    "suits": ("ordered kind Value: 1 to 5\nkind Suit: Sun (S), Moon (M)", "1 of each Value, Suit"),
+}
+ONE, SEVERAL = "you play 1 from your hand to table", "you play 1 to 3 from your hand to table"
+
+
+def dealt(session: Sessions, cards: str, asked: str, seed: int) -> Session:
+    kinds, pack = KINDS[cards]
+    text = CARDS.format(kinds=kinds.replace("\nkind Back: Plain ()", ""), cards=pack, asked=asked)
+    sat = session(text, 2, people=2, seed=seed)
+    sat.look()
+    return sat
+
+
+def hand(sat: Session) -> list[str]:
+    return sorted(str(card.code) for card in sat.match.view("Ann").zone("hand", "Ann").cards)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("cards", KINDS)
+def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: str, seed: int) -> None:
+    """And where cards are called by numbers, never another than the one that is called so."""
+    lines = {each.key: each.label for each in entries(dealt(session, cards, ONE, seed).table())}
+    assert len(lines) == len({*lines.values()}) and all(key.isdecimal() for key in lines)
+    for number in range(1, 15):
+        sat = dealt(session, cards, ONE, seed)
+        before = hand(sat)
+        moved = obey(sat, str(number)).moved
+        gone = [code for code in {*before} if before.count(code) > hand(sat).count(code)]
+        assert moved == bool(gone) and (moved or str(number) not in lines)
+        if str(number) in lines:
+            assert gone == [lines[str(number)].split()[-1].strip("[]")]
+        if moved and cards != "suits":
+            assert gone == [str(number)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("cards", KINDS)
+def test_numbers_mean_lines_also_where_several_are_chosen(session: Sessions, cards: str, seed: int) -> None:
+    lines = entries(dealt(session, cards, SEVERAL, seed).table())
+    assert len({each.key for each in lines}) == len(lines) == 5
+    for first, second in ((0, 1), (4, 2), (1, 3)):
+        both = sorted(lines[at].label for at in (first, second))
+        sat = dealt(session, cards, SEVERAL, seed)
+        before = hand(sat)
+        assert obey(sat, f"{lines[first].key} {lines[second].key}").moved
+        for code in hand(sat):
+            before.remove(code)
+        assert before == both
+        sat = dealt(session, cards, SEVERAL, seed)
+        assert not obey(sat, lines[first].key).moved
+        assert [each.label for each in entries(sat.table()) if "(chosen)" in each.label] == [
+            f"{lines[first].label} (chosen)"
+        ]
+
+
+def test_a_card_and_a_line_can_be_named_together(session: Sessions) -> None:
+    sat = dealt(session, "suits", SEVERAL, 1)
+    lines = entries(sat.table())
+    before = hand(sat)
+    assert obey(sat, f"{lines[0].label} and 3").moved
+    assert sorted({*before} - {*hand(sat)}) == sorted(lines[at].label for at in (0, 2))
+
+
+@pytest.mark.parametrize("asked", [ONE, SEVERAL])
+@pytest.mark.parametrize("typed", ["x", "zz", "99", "why not"])
+def test_enter_after_a_line_that_means_nothing_does_nothing(session: Sessions, typed: str, asked: str) -> None:
+    """Where a set is chosen already, it would confirm it: it does so when it is pressed again."""
+    sat = dealt(session, "suits", asked, 1)
+    if asked == SEVERAL:
+        obey(sat, "1")
+    reply = obey(sat, typed)
+    if typed.startswith("why"):
+        assert obey(sat, "").moved == (asked == SEVERAL)
+        return
+    assert not reply.moved and reply.said
+    first = obey(sat, "")
+    assert not first.moved and "Nothing was done" in first.said
+    assert obey(sat, "").moved == (asked == SEVERAL)
+
+
+@pytest.mark.parametrize("letter", ["x", "z", "ß"])
+def test_enter_after_a_letter_that_is_not_offered_does_nothing(session: Sessions, letter: str) -> None:
+    """Whatever the cursor is at on the full screen; pressed again it does what is marked."""
+    sat = dealt(session, "suits", ONE, 1)
+    sat.bots = {"Bob": sat_still}
+    app = played(sat, ["right", letter, "enter"])
+    assert not sat.match.choices and f"{letter} is not offered" in app.message
+    sat = dealt(session, "suits", ONE, 1)
+    sat.bots = {"Bob": sat_still}
+    played(sat, ["right", letter, "enter", "enter"])
+    assert sat.match.choices
+
+
+class First:
+    def choose(self, match: object) -> int:
+        return 0
+
+
+sat_still = First()
