@@ -33,6 +33,7 @@ def allow(sitting: Sitting, message: Message) -> None:
     except Exception:
         match.rewind(len(match.choices))  # a fault of ours must not leave half of it
         raise
+    sitting.complete()
     sitting.wish = None
 
 

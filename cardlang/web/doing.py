@@ -224,15 +224,15 @@ async def log(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("undo")
 async def undo(hub: Hub, connection: Connection, message: Message) -> None:
-    """Takes back what a player did last. Where that goes back over a result, or over cards that they alone know, they
-    are asked first whether they are `sure`, which holds for the moment (`at`) of that question."""
+    """Takes back what a player did last, if it can be. Where that goes back over a result, they are asked first whether
+    they are `sure`, which holds for the moment (`at`) of that question."""
     sitting, name = player(connection)
-    last, sure = sitting.last_of(name), message.flag("sure")
+    undo, last, sure = sitting.undo_of(name), sitting.last_of(name), message.flag("sure")
     if sure and message.exact("at") != sitting.at:
         raise Refused("That moment has passed; look again.")
-    if (last.result or last.seen) and not sure:
-        connection.answer({"is": "sure", "at": sitting.at, "what": last.what, "result": last.result, "seen": last.seen})
-    elif sitting.wish_back(name, hub.here(sitting), last.what):
+    if last.result and not sure:
+        connection.answer({"is": "sure", "at": sitting.at, "what": last.what, "result": last.result})
+    elif sitting.wish_back(name, hub.here(sitting), last.what, undo):
         hub.taken_back(sitting, name, last.what)
     else:
         hub.publish(sitting)

@@ -20,7 +20,7 @@ from cardlang.web.store import Keeper, Link, SeatKept, Store, check_of
 from interpreter.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.matches.match import Match, place, start
 from interpreter.matches.record import header, read, standing
-from interpreter.matches.undoing import seen_since
+from interpreter.matches.undoing import Undo, undo_to
 from interpreter.players.hints import Hint
 from interpreter.players.pace import Pace, pace_of
 from interpreter.players.player import Player
@@ -32,13 +32,11 @@ PERSON = "person"
 
 @frozen
 class Last:
-    """What a player did last, and what taking it back goes back over: the first result that has come of it, as
-    sentences for them, empty if there is none; and where nobody else plays who could mind, the codes of the cards that
-    they have seen since."""
+    """What a player did last, and the first result that has come of it, as sentences for them; empty if there is
+    none."""
 
     what: str
     result: str
-    seen: tuple[str, ...]
 
 
 @define
@@ -72,6 +70,8 @@ class Sitting:
     match: Match | None = None
     keeper: Keeper | None = None
     begun: list[tuple[str, int]] = field(factory=list)
+    done: int = 0
+    """The number of the last action that is complete."""
     since: float = 0.0
     wish: Wish | None = None
     stuck: str = ""
@@ -110,6 +110,7 @@ class Sitting:
         self.keeper = Keeper(self.store, number, check_of(lines[-1].line), len(lines), lines[-1].action)
         match.record_with(self.keeper)
         self.take(match)
+        self.done = lines[-1 - len(match.state.picks)].action
         for made, (at, entry) in enumerate(standing(path, record.steps)):
             if match.deed_of(made + 1) > match.deed_of(made):
                 name = entry.get("player", "")
@@ -119,7 +120,7 @@ class Sitting:
 
     def take(self, match: Match) -> None:
         self.match, self.edition, self.since = match, Edition.of(match.game), time.monotonic()
-        self.begun, self.wish, self.stuck = [], None, ""
+        self.begun, self.done, self.wish, self.stuck = [], 0, None, ""
         kinds = {seat.name: seat.kind for seat in self.seats if seat.kind in KINDS}
         self.bots = {name: new_bot(kind) for name, kind in kinds.items()}
         self.pace = pace_of(kinds.values(), self.pause)
@@ -129,10 +130,7 @@ class Sitting:
     def at(self) -> str:
         """Names the moment: it changes with everything that is done. A choice of several is done when it is complete;
         how far it is nobody learns."""
-        if self.keeper is None:
-            return "0:0"
-        begun = self.match is not None and bool(self.match.state.picks)
-        return moment(self.store, self.keeper.match, self.keeper.action - begun)
+        return moment(self.store, self.keeper.match, self.done) if self.keeper is not None else "0:0"
 
     @property
     def host(self) -> str | None:
@@ -226,6 +224,7 @@ class Sitting:
         self.carry_out(match, name, move)
         if ("" if forced else name, before) not in self.begun[-1:]:
             self.begun.append(("" if forced else name, before))
+        self.complete()
         self.wish = None
         self.since = time.monotonic()
         if match.over and self.keeper is not None:
@@ -251,6 +250,11 @@ class Sitting:
             match.rewind(len(match.choices))  # a fault of ours must not leave half a move
             raise
 
+    def complete(self) -> None:
+        """Something was done, and is on the disk: another moment begins, if no choice of several goes on."""
+        if self.keeper is not None and self.match is not None and not self.match.state.picks:
+            self.done = self.keeper.action
+
     # ------------------------------------------------------------ taking back
     def last_of(self, name: str) -> Last:
         """What a player did last. Raises Refused."""
@@ -262,8 +266,7 @@ class Sitting:
         known = before.table(name).moments
         come = (each for each in match.table(name).moments if each not in known and each.kind != "trick")
         result = next((each.headline for each in come if each.rows or each.hands), "")
-        seen = seen_since(match, kept, match.names.seat(name)) if self.people == {name} else []
-        return Last(to(name).text(text), result, tuple(seen))
+        return Last(to(name).text(text), result)
 
     def last_deed_of(self, name: str | None) -> int:
         """The number of the deed, as in `EventView.at`, that a player did last; 0 if they have done nothing yet."""
@@ -277,20 +280,26 @@ class Sitting:
             raise Refused("There is nothing of yours to take back.")
         return made
 
-    def wish_back(self, name: str, here: set[str], what: str) -> bool:
-        """A player wants their last choice back; whether it was taken back at once, as where only bots, or nobody, saw
-        it. Else it is when all others who are here agree. `what`: they did. Raises Refused."""
-        match, kept = self.playing(), self.before_last_of(name)
+    def wish_back(self, name: str, here: set[str], what: str, undo: Undo) -> bool:
+        """A player wants their last choice back; whether it was taken back at once, as where it concerns nobody else.
+        Else it is when all others who are here agree. `what`: they did; `undo`: as `undo_of` says. Raises Refused."""
         if self.wish is not None and self.wish.who != name:
             raise Refused(f"{self.wish.who} would like to take something back: that is to be answered first.")
-        others = (self.people & here) - {name}
-        self.wish = Wish(name, kept, what, others, why_not(match, name, self.bots))
-        if not others:
-            if self.wish.why and len(self.people) > 1:
-                why, self.wish = self.wish.why, None
-                raise Refused(f"{why} Nobody is here who could agree.")
-            self.take_back(kept)
-        return not others
+        others = (self.people & here) - {name} if undo.asks else set()
+        if undo.asks and not others:
+            raise Refused(f"{undo.why_not} Nobody is here who could agree.")
+        if others:
+            self.wish = Wish(name, undo.kept, what, others, f"{undo.asks}.")
+            return False
+        self.take_back(undo.kept)
+        return True
+
+    def undo_of(self, name: str) -> Undo:
+        """How what a player did last can be taken back. Raises Refused where it never can."""
+        undo = undo_to(self.playing(), self.before_last_of(name), name, self.bots)
+        if undo.never:
+            raise Refused(undo.why_not)
+        return undo
 
     def agree(self, name: str, yes: bool) -> bool:
         """Somebody answers a wish, or gives up their own; whether it was granted now."""
@@ -313,6 +322,7 @@ class Sitting:
         if self.keeper is not None:
             self.keeper.action += 1
         match.undone(len(match.choices) - kept)
+        self.complete()
         self.begun = [(who, count) for who, count in self.begun if count < kept]
         self.wish = None
         self.backs += 1
@@ -327,15 +337,6 @@ def rule_asked(match: Match) -> int:
     """The line of the rule that asks, in the game's own file; 0 for one of a library."""
     span = place(match.program.site(match.state))
     return span.line if span.source == match.game.sources[0] else 0
-
-
-def why_not(match: Match, name: str, bots: dict[str, Player]) -> str:
-    """Why taking back what a player did last is a favour: empty if nothing was seen or decided since."""
-    try:
-        match.clone().undo(name, bots)
-    except MoveError as error:
-        return error.message
-    return ""
 
 
 def moment(store: Store, match: int, action: int) -> str:

@@ -1,35 +1,80 @@
-"""How far a choice may be taken back."""
+"""Whether a choice may be taken back: one rule for `Match.undo` and every screen.
+
+What the player who takes it back has learnt since stays learnt, so nobody can agree to that. What only others have
+seen or decided since is theirs: they may agree."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
+
+from attrs import frozen
 
 from interpreter.errors import MoveError
 from interpreter.matches.allowing import carry_out
+from interpreter.matches.disclosure import discloses
 from interpreter.state import State
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
+
+SO = ", so it cannot be taken back."
+
+
+@frozen
+class Undo:
+    """What a choice can be taken back to: where the first `kept` choices are made. `never`: why it cannot be, whoever
+    agrees; `asks`: why the others must agree. Empty: no such reason."""
+
+    kept: int
+    never: str = ""
+    asks: str = ""
+
+    @property
+    def why_not(self) -> str:
+        """Why it cannot be taken back where nobody can be asked; empty if it can."""
+        why = self.never or self.asks
+        return f"{why}{SO}" if why else ""
 
 
 def kept_by_undo(match: Match, seat: int | None, bots: set[int], several: bool = False) -> int:
     """How many choices remain when the last one of `seat` (None: the last one; `several`: the last one where more than
     one move was open) is taken back. Raises MoveError."""
     states = history(match)
-    for count in range(len(states) - 2, -1, -1):
+    kept = last_choice(match, states, seat, bots, several)
+    undo = judged(match, states, kept, states[kept].who, bots)
+    if undo.why_not:
+        raise MoveError(undo.why_not)
+    return kept
+
+
+def undo_to(match: Match, kept: int, player: str, bots: Collection[str]) -> Undo:
+    """Whether what a player did after the first `kept` choices, and all since, can be taken back."""
+    return judged(match, history(match), kept, match.names.seat(player), {match.names.seat(bot) for bot in bots})
+
+
+def last_choice(match: Match, states: list[State], seat: int | None, bots: set[int], several: bool) -> int:
+    """The number of the choices before the last one of a seat, see `kept_by_undo`. Raises MoveError if there is none,
+    or people have decided since."""
+    for count in range(len(states) - 2 - unfinished(states, seat), -1, -1):
         if not isinstance(match.choices[count], int):
-            raise MoveError("Something was allowed since, so it cannot be taken back.")
+            raise MoveError(f"Something was allowed since{SO}")
         own = seat is None or states[count].who == seat
         if own and several:
             if len(states[count].legal) == 1:
                 continue
-            count = begun(states, count)
+            return begun(states, count)
         if own:
-            refuse_if_seen(match, states[count], states[count + 1 :], bots)
             return count
         if states[count].who not in bots:
-            raise MoveError(f"{match.players[states[count].who]} has decided since, so it cannot be taken back.")
+            raise MoveError(f"{match.players[states[count].who]} has decided since{SO}")
     raise MoveError("There is nothing to take back.")
+
+
+def unfinished(states: list[State], seat: int | None) -> int:
+    """So many picks somebody else has made who chooses several: how far that is nobody may know."""
+    now = states[-1]
+    return 0 if seat is None or now.who == seat else len(now.picks)
 
 
 def begun(states: list[State], count: int) -> int:
@@ -52,24 +97,38 @@ def history(match: Match) -> list[State]:
     return states
 
 
-def seen_since(match: Match, kept: int, seat: int) -> list[str]:
-    """The codes of the cards that a seat has come to see since so many choices were made, the first seen first."""
-    before, *since = history(match)[kept:]
-    program, found = match.program, dict[int, None]()
-    for state in since:
-        cards = (card for card in range(len(program.face)) if program.visible(state, card, seat))
-        found.update((card, None) for card in cards if not program.visible(before, card, seat))
-    return [match.names.code(card) for card in found]
-
-
-def refuse_if_seen(match: Match, before: State, since: list[State], bots: set[int]) -> None:
-    """Chance that was used and cards that somebody came to see cannot be taken back. What bots alone have seen can:
-    they know nothing but where the match stands. Who looks on beside a single person sees no more than that person."""
+def judged(match: Match, states: list[State], kept: int, seat: int, bots: set[int]) -> Undo:
+    """What speaks against taking back all choices of a seat and of others since the first `kept`."""
+    made = match.choices[kept : len(match.choices) - unfinished(states, seat)]
+    codes = [each for each in made if isinstance(each, int)]
+    states = states[kept : kept + len(made) + 1]
+    before, *since = states
+    if len(codes) < len(made):
+        return Undo(kept, "Something was allowed since")
     if any(state.rng != before.rng for state in since):
-        raise MoveError("Chance has decided something since, so it cannot be taken back.")
+        return Undo(kept, "Chance has decided something since")
+    seen = newly_seen(match, before, since, bots)
+    if any(not match.program.visible(before, card, seat) for card in seen):
+        return Undo(kept, "Somebody has seen a new card since")
+    if discloses(match.names, states, codes, seat):
+        return Undo(kept, f"{match.players[seat]} has learnt something since")
+    alone = all(other in bots for other in range(match.program.players) if other != seat)
+    others = (state for state in states[:-1] if state.who != seat)
+    decided = (each.who for each in others if each.who not in bots or (not alone and len(each.legal) > 1))
+    other = next(decided, None)
+    if other is not None:
+        return Undo(kept, asks=f"{match.players[other]} has decided since")
+    return Undo(kept, asks="Others have seen a new card since" if seen else "")
+
+
+def newly_seen(match: Match, before: State, since: list[State], bots: set[int]) -> list[int]:
+    """The cards that a person has come to see. What bots alone have seen does not count: they know nothing but where
+    the match stands. Who looks on beside a single person sees no more than that person."""
     program = match.program
     people = [seat for seat in range(program.players) if seat not in bots]
-    for seat in people if len(people) == 1 else [*people, program.players]:
-        for card in range(len(program.face)):
-            if not program.visible(before, card, seat) and any(program.visible(s, card, seat) for s in since):
-                raise MoveError("Somebody has seen a new card since, so it cannot be taken back.")
+    return [
+        card
+        for seat in (people if len(people) == 1 else [*people, program.players])
+        for card in range(len(program.face))
+        if not program.visible(before, card, seat) and any(program.visible(s, card, seat) for s in since)
+    ]

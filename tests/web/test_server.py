@@ -275,18 +275,70 @@ def test_who_is_sure_is_so_of_what_was_read(serving: Serving) -> None:
         assert page.look() == now
 
 
-def test_what_is_said_again_after_a_lost_connection_is_not_done_twice(serving: Serving) -> None:
-    links = serving.lay("hearts", "random", "random", "random")
-    with serving.page(links[0]) as page:
-        chosen = [card["ref"] for card in page.look()["places"][0]["piles"][0]["cards"][:3]]
-        assert page.ask("confirm", at=page.at, refs=chosen) is None
-        while page.look()["ask"] is None:
-            pass
-        before = page.at
-        assert page.ask("undo", at=before, sure=True, again=True) is None
-        after = page.look()
-        assert page.at != before and page.ask("undo", at=before, sure=True, again=True) == "That moment has passed."
-        assert page.look() == after
+BIDS = DUEL.replace(
+    "  you play 1 from",
+    """  you choose one
+    option bid with amount from 1 to 9
+      set bid to amount
+    option ask with wanted from Value
+      if any card in your left's hand has value = wanted
+        set bid to 0
+    option draw
+      draw top of deck to your hand
+  you play 1 from""",
+).replace("define your", "number bid\ndefine your")
+"""Ann can say a number, ask whether Bob has a card, or draw one; then she plays a card."""
+
+
+def bids(folder: Path) -> Serving:
+    return Serving(folder, duel(folder, BIDS.format(4, "Bid and play.")))
+
+
+def test_what_is_said_again_after_a_lost_connection_is_not_done_twice(tmp_path: Path) -> None:
+    serving = bids(tmp_path)
+    with serving.client:
+        ann, *_ = serving.lay("duel", "random")
+        with serving.page(ann) as page:
+            for _ in range(2):
+                assert page.move(1) is None
+                before = page.at
+                assert page.ask("undo", at=before, again=True) is None
+                after = page.look()
+                assert page.at != before and page.ask("undo", at=before, again=True) == "That moment has passed."
+                assert page.look() == after and len(after["ask"]["actions"]) > 1
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.parametrize("move", ["ask 5", "ask 9", "draw"])
+def test_what_was_learnt_is_not_taken_back_whoever_would_agree(move: str, alone: bool, tmp_path: Path) -> None:
+    """Nobody is asked for leave, and no button offers it."""
+    serving = bids(tmp_path)
+    with serving.client:
+        ann, *others = serving.lay("duel", "random" if alone else "person")
+        with serving.page(ann) as anns, serving.page(others[0]) as bobs:
+            actions = anns.look()["ask"]["actions"]
+            assert anns.move(next(each["move"] for each in actions if each["text"] == move)) is None
+            before = anns.look()
+            for sure in (False, True):
+                why = anns.ask("undo", sure=sure)
+                assert why is not None and why.endswith("since, so it cannot be taken back.")
+            bobs.ask("nothing")
+            assert anns.told["seat"]["wish"] is None and bobs.told["seat"]["wish"] is None
+            assert "sure" not in anns.told and anns.look() == before
+
+
+def test_what_concerns_nobody_else_is_taken_back_without_leave(tmp_path: Path) -> None:
+    serving = bids(tmp_path)
+    with serving.client:
+        ann, bob, _ = serving.lay("duel", "person")
+        with serving.page(ann) as anns, serving.page(bob) as bobs:
+            assert anns.move(1) is None and anns.ask("undo") is None
+            assert anns.told["seat"]["wish"] is None and bobs.look()["waiting"] == "Ann"
+            assert anns.move(1) is None and anns.move(0) is None  # a card that Bob sees
+            assert anns.ask("undo") is None and anns.told["seat"]["wish"]["why"] == "Others have seen a new card since."
+            bobs.look()
+            assert bobs.ask("agree", wish=bobs.wish, yes=True) is None
+            assert len(anns.look()["places"][0]["piles"][0]["cards"]) == 2
 
 
 def test_the_next_match_is_by_the_file_as_it_is_then(tmp_path: Path) -> None:
@@ -334,7 +386,7 @@ PASSING = DUEL.replace(
 def test_who_plays_with_bots_alone_is_spared_a_pass(tmp_path: Path) -> None:
     """Ann is asked what she plays, at once and after a restart; what she takes back is her own move. Where Bob sits
     there, too, she is asked whether she passes, as he would see how soon she does."""
-    file = duel(tmp_path, PASSING.format(4, "Play one."))
+    file = duel(tmp_path, PASSING.replace("zone table", "zone table seen by nobody").format(4, "Play one."))
     serving = Serving(tmp_path, file)
     with serving.client:
         ann, *_ = serving.lay("duel", "random")
@@ -355,8 +407,7 @@ def test_who_plays_with_bots_alone_is_spared_a_pass(tmp_path: Path) -> None:
     again = Serving(tmp_path, file)
     with again.client, again.page(ann) as page:
         page.look()
-        assert page.ask("undo") is None and len(page.told["sure"]["seen"]) == 1  # what the bot has played since
-        assert page.ask("undo", at=page.told["sure"]["at"], sure=True) is None
+        assert page.ask("undo") is None
         while page.look()["ask"] is None or page.told["table"]["table"]["ask"]["actions"][0]["text"] == "pass":
             pass
         assert len(page.look()["places"][0]["piles"][0]["cards"]) == 2

@@ -93,11 +93,10 @@ export class Place {
     this.send({ do: "undo" });
   }
 
-  // Taking back gives no knowledge back: who wants to is told first what they have seen.
-  sure({ at, what, result, seen }) {
+  // Whoever goes back over a result is asked first.
+  sure({ at, what, result }) {
     const { cards } = this;
     this.look.ask([el("h2", {}, "Take back all since then?"), what ? el("p", {}, cards.text(what)) : null,
-      seen.length ? el("p", {}, cards.text(`You have seen [${seen.join(" ")}] since, and you will still know that. In earnest play it stays as it is.`)) : null,
       result ? el("p", {}, "It goes back over a result: ", cards.text(result)) : null], "Take it back", () => this.send({ do: "undo", sure: true, at }), "Leave it");
   }
 

@@ -1,0 +1,192 @@
+"""What a player learns from a move without seeing a card: an answer, a compared number, that somebody is asked.
+
+The moves are played again in two ways. In a traced state every look of the rules at what the player cannot know is
+noticed: nothing that rarely happens is missed. What the rules look at so as to list somebody's moves is not shown, only
+that there are any; so the moves are also played in samples, which must lead to what the player sees in the match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from types import FunctionType
+from typing import Any
+
+from interpreter.knowing import Noting
+from interpreter.matches.moves import Printer
+from interpreter.matches.names import Names
+from interpreter.matches.sampling import sample_state
+from interpreter.moving import Mover
+from interpreter.picking import Picker
+from interpreter.program import Program
+from interpreter.state import ABSENT, State, TrackSlot
+
+SAMPLES = 20
+"""So many matches that could be the real one are played on by each move."""
+
+
+def discloses(names: Names, states: Sequence[State], choices: Sequence[int], seat: int) -> bool:
+    """Return whether a seat may have learnt something from these choices, which it did not know in the first of these
+    states. `states`: before each choice, and the present one. If in doubt, it has."""
+    if is_looked_at(names.program, states[0], choices, seat):
+        return True
+    whole = [at for at, state in enumerate(states) if not state.picks or at == len(choices)]
+    return any(differs(names, states[begin : end + 1], choices[begin:end], seat) for begin, end in pairwise(whole))
+
+
+def is_secret_from(slot: TrackSlot, seat: int) -> bool:
+    return slot.track.secret and not (slot.track.subject == "player" and slot.of == seat)
+
+
+# ---------------------------------------------------------------- looks of the rules
+class Traced(State):
+    """A state that notices looks at some cards and slots. `looked`: there was one that counts; `muted`: one that is
+    not shown; `quiet`: looks are not shown now."""
+
+    __slots__ = ("hidden", "looked", "muted", "quiet")
+    hidden: frozenset[int]
+    looked: bool
+    muted: bool
+    quiet: bool
+
+    @classmethod
+    def of(cls, program: Program, state: State, seat: int) -> Traced:
+        """Return a copy that notices looks at what a seat cannot know."""
+        traced = cls.__new__(cls)
+        program.lay_out(state, traced)
+        traced.rng, traced.checking, traced.events = state.rng, False, None
+        traced.looked = traced.muted = traced.quiet = False
+        cards = range(len(program.face))
+        traced.hidden = frozenset(card for card in cards if not program.visible(state, card, seat))
+        secret = {at for at, slot in enumerate(program.tracks) if is_secret_from(slot, seat)}
+        traced.z = [traced.pile(pile) for pile in traced.z]
+        traced.loc, traced.owner = (Noting(each, traced.note_card) for each in (traced.loc, traced.owner))
+        traced.t = Noting(traced.t, lambda at: traced.note(at in secret))
+        return traced
+
+    def pile(self, cards: list[int]) -> Noting:
+        noting = Noting(cards, lambda at: self.note_card(list.__getitem__(noting, at)))
+        return noting
+
+    def note_card(self, card: int) -> None:
+        self.note(card in self.hidden)
+
+    def note(self, counts: bool) -> None:
+        if counts and self.quiet:
+            self.muted = True
+        elif counts:
+            self.looked = True
+
+
+def is_looked_at(program: Program, before: State, choices: Sequence[int], seat: int) -> bool:
+    """Return whether the rules look at what a seat cannot know while they carry out choices; in the end, whether the
+    scores do."""
+    traced, state = traced_program(program), Traced.of(program, before, seat)
+    for code in choices:
+        traced.apply(state, code)
+    if state.who == ABSENT:
+        program.scores(state), program.winners(state)
+    return state.looked
+
+
+@lru_cache(maxsize=16)
+def traced_program(program: Program) -> Program:
+    """Return a program that plays as another. To move cards, and to list what somebody can choose, is quiet, unless
+    there is no move at all."""
+    copies: dict[object, Any] = {}
+    own: dict[str, Any] = {}
+    for name, value in program.namespace.items():
+        if isinstance(value, FunctionType) and value.__globals__ is program.namespace:
+            made: Any = FunctionType(value.__code__, own, name, value.__defaults__, value.__closure__)
+            own[name] = copies[value] = listing(made) if name.startswith("L_") else made
+        elif isinstance(getattr(value, "__self__", None), Mover | Picker):
+            own[name] = quietly(value)
+        else:
+            own[name] = value
+    for table in program.lowering.code.dispatches:
+        own[table] = [copies.get(each, each) for each in own[table]]
+    traced = Program.__new__(Program)
+    traced.__dict__.update(program.__dict__)
+    traced.namespace, traced.blocks = own, [copies.get(block, block) for block in program.blocks]
+    return traced
+
+
+def quietly(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function whose looks are not shown."""
+
+    def run(s: Traced, *args: Any) -> Any:
+        before, s.quiet = s.quiet, True
+        try:
+            return function(s, *args)
+        finally:
+            s.quiet = before
+
+    return run
+
+
+def listing(function: Callable[..., list[int]]) -> Callable[..., list[int]]:
+    """Return a function that lists moves: its looks are shown if there are none, as somebody is not asked then."""
+    quiet = quietly(function)
+
+    def run(s: Traced, *args: Any) -> list[int]:
+        s.muted = False
+        moves: list[int] = quiet(s, *args)
+        if not moves:
+            s.note(s.muted)
+        return moves
+
+    return run
+
+
+# ---------------------------------------------------------------- samples
+def differs(names: Names, states: Sequence[State], codes: Sequence[int], seat: int) -> bool:
+    """Return whether a seat sees another outcome of a choice in some match that it could not tell from the real one.
+    `states`, `codes`: of the choice, or of the picks of one."""
+    shown = shown_to(names, states[-1], seat)
+    picks = [printed(names, state, code, seat) for state, code in zip(states, codes, strict=False)]
+    for number in range(SAMPLES):
+        sample = sample_state(names, states[0], seat, number)
+        if repeats(names, sample, picks, seat) and shown_to(names, sample, seat) != shown:
+            return True
+    return False
+
+
+def repeats(names: Names, sample: State, picks: Sequence[str], seat: int) -> bool:
+    """Make picks in a sample that look the same to a seat, in the order that is possible there. Return whether there
+    are such."""
+    left = Counter(picks)
+    for _ in picks:
+        same = next((code for code in sample.legal if left[printed(names, sample, code, seat)]), None)
+        if same is None:
+            return False
+        left[printed(names, sample, same, seat)] -= 1
+        names.program.apply(sample, same)
+    return True
+
+
+def printed(names: Names, state: State, code: int, seat: int) -> str:
+    """Return what a move is for a seat that sees it made."""
+    return Printer(names, state, names.program.site(state), seat).text(code)
+
+
+def shown_to(names: Names, state: State, seat: int) -> tuple[object, ...]:
+    """Return what a seat sees of a state: whoever is asked what, cards and backs where they are, and what is open."""
+    program = names.program
+    tracks = [
+        state.t[at]
+        for at, slot in enumerate(program.tracks)
+        if slot.track.subject != "card" and not is_secret_from(slot, seat)
+    ]
+    bases = [base for name, base in program.track_base.items() if names.game.tracks[name].subject == "card"]
+    piles = [
+        [
+            (card if program.visible(state, card, seat) else ABSENT, *(state.t[base + card] for base in bases))
+            for card in pile
+        ]
+        for pile in state.z
+    ]
+    over = state.who == ABSENT
+    site = ABSENT if over else program.site(state).number
+    results = (program.scores(state), program.winners(state)) if over else ()
+    return state.who, site, state.out, state.order, len(state.picks), tracks, piles, results
