@@ -39,3 +39,8 @@ def told(acts: Sequence[str]) -> list[str]:
         return [f"You could only pass{f', {times(len(acts))}' if len(acts) > 1 else ''}."]
     named = [text if count == 1 else f"{text} {times(count)}" for text, count in counted.items()]
     return [f"You had no choice but to {listed(named)}."]
+
+
+def stage(table: Table) -> str:
+    """What is on, at its outermost, where there is more than one step within another."""
+    return table.heading[0] if len(table.heading) > 1 else ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from time import sleep
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
-from cardlang.terminal.forced import act, is_own, told
+from cardlang.terminal.forced import act, is_own, stage, told
+from cardlang.terminal.pace import Pace, Timing
 from cardlang.terminal.sets import named, no_more
 from cardlang.terminal.taking_back import question
 from interpreter.errors import MoveError, RecordingError
@@ -17,9 +18,6 @@ from interpreter.matches.match import Match
 from interpreter.table.addressing import to
 from interpreter.table.model import Choosing, Moment, Table, Told
 from interpreter.table.telling import log_lines
-
-if TYPE_CHECKING:
-    from interpreter.players.pace import Pace
 
 
 class Bot(Protocol):
@@ -45,7 +43,7 @@ class Texts:
 @define
 class Session:
     """Who is not in `bots` sits at the terminal. `kept`: the match is recorded without having been asked for, so that
-    it goes on where that fails."""
+    it goes on where that fails. `pace`: how long a decision of a bot takes, if somebody watches."""
 
     match: Match
     bots: Mapping[str, Bot]
@@ -53,7 +51,6 @@ class Session:
     hint: Hint
     kept: bool = False
     pace: Pace | None = None
-    """How long a decision of a bot takes, if somebody watches."""
     hasty: Mapping[str, Bot] = field(factory=dict)
     """Who plays in place of the bots where somebody wants to see the end: they hardly think."""
     notes: list[str] = field(factory=list)
@@ -74,16 +71,14 @@ class Session:
     """The moves that were made for the viewer since their last, as no other was open."""
     stage: str = ""
     """The outermost step in which the last of these was made."""
-    past: tuple[Moment, ...] = ()
-    """The results that the viewer had before them at their last move."""
-    seen: int = 0
-    """So many lines of the log there were when the viewer moved."""
+    past: tuple[Moment, ...] = ()  # the results that the viewer had before them at their last move
+    seen: int = 0  # so many lines of the log there were when the viewer moved
     told: int = 0
     """So many lines of what happened since their last move the viewer has read with a result."""
     passed: int = 0
     """So many of these belong to a result that was looked at; the others can be read again."""
     misread: bool = False
-    """Whether the last line that the viewer typed meant nothing: Enter alone then does nothing either."""
+    """Whether the last typed line meant nothing: Enter alone then does nothing either."""
     asked_back: bool = False
     """Whether the viewer is asked if they want to take their move back."""
     passing: str = ""
@@ -236,23 +231,12 @@ class Session:
         self.passed = self.told
 
     def advance(self, wait: Callable[[float], None] = sleep) -> None:
-        """Plays until a person has to decide, or the match is over. `wait`: lets seconds pass. Raises RuleError,
-        RecordingError."""
-        begun = 0.0
+        """Plays until a person decides, or it is over. `wait`: lets seconds pass. Raises RuleError, RecordingError."""
+        timing = Timing(self)
         while not self.match.over and not self.waits():
-            begun = begun if self.match.state.picks else self.begun()
-            paced = self.person is None
+            timing.begin()
             self.play(self.thought())
-            wait(self.left(begun) if paced else 0.0)
-
-    def begun(self) -> float:
-        """The time, by the clock of the bots."""
-        return 0.0 if self.pace is None else self.pace.clock()
-
-    def left(self, begun: float) -> float:
-        """The seconds to wait until anybody sees the decision of a bot that was begun then; none amid a choice of
-        several, so that it takes no longer than any other."""
-        return 0.0 if self.pace is None or self.match.state.picks else self.pace.left(begun)
+            wait(timing.left())
 
     def told_forced(self) -> list[str]:
         """A line about the moves that were made for the viewer, as long as the deal lasts in which they were, and until
@@ -414,8 +398,3 @@ def alike(one: Table, other: Table) -> int:
 def is_same(one: Moment, other: Moment) -> bool:
     """Whether it is the same result, and not a later one that reads alike; scores and the end tell everything."""
     return one is other or (one.kind in ("scores", "end") and one == other)
-
-
-def stage(table: Table) -> str:
-    """What is on, at its outermost, where there is more than one step within another."""
-    return table.heading[0] if len(table.heading) > 1 else ""

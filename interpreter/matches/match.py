@@ -1,8 +1,7 @@
 """A match: whose decision it is, the moves open, making them, and everything that can be asked about it.
 
-The state is flat data (`interpreter.state`); beside it a match keeps only the codes of the moves made, from
-which the log, undo and the record are derived by playing them again.
-"""
+The state is flat data (`interpreter.state`); beside it a match keeps only the codes of the moves made, from which the
+log, undo and the record are derived by playing them again."""
 
 from __future__ import annotations
 
@@ -234,13 +233,12 @@ class Match:
         return (*self.origin.earlier().events, *self.chronicle.told_to(self.choices, seat).events)
 
     def since(self, seat: int) -> int:
-        """The number of the last deed of a seat that left it something to choose, as in `EventView.at`; 0 if there is
-        none."""
+        """The last deed of a seat that left it something to choose, by number, as in `EventView.at`; 0 without one."""
         self.chronicle.catch_up(self.choices)
         return self.chronicle.last.get(seat) or self.origin.last().get(seat, 0)
 
     def deed_of(self, made: int) -> int:
-        """The number of the deed, as in `EventView.at`, in which so many choices had been made."""
+        """The deed, by number, as in `EventView.at`, in which so many choices had been made."""
         self.chronicle.catch_up(self.choices)
         return self.chronicle.deeds[made]
 
@@ -308,9 +306,8 @@ class Match:
         return hash((self.players, repr(data(self))))
 
     def undo(self, player: int | str | None = None, bots: Collection[str] = (), several: bool = False) -> None:
-        """Takes back the last choice of a player (the last one made, if None; `several`: the last one where more than
-        one move was open) and those of bots since. Raises MoveError at another person's decision, and where anybody but
-        these bots has seen a new card since, or chance has decided something."""
+        """Takes back the last choice of a player (of all, if None; `several`: the last one of more than one move) and
+        those of bots since. Raises MoveError where people have decided or learnt something since, see `undoing`."""
         seat = None if player is None else self.names.seat(player)
         self.undone(len(self.choices) - kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots}, several))
 
@@ -386,8 +383,8 @@ def data(match: Match) -> list[object]:
 def start(
     game: g.Game, players: int | list[str] | None = None, seed: int | None = None, checking: bool = False
 ) -> Match:
-    """A new match. `players`: a count, or their names in seat order; None: as few as the game takes.
-    `seed`: where all chance comes from; None: one that nobody can guess. `checking`: what steps expect must hold.
+    """A new match. `players`: a count, or their names in seat order; None: as few as the game takes. `seed`: where all
+    chance comes from; None: one that nobody can guess. `checking`: what steps expect must hold.
     Raises TypeError for anything else, ValueError for players that the game does not take, and for a seed of more than
     1,024 bits, RuleError if the set-up cannot be carried out."""
     named = seated(game, players)
@@ -397,8 +394,7 @@ def start(
 
 
 def evaluate(game: g.Game, define: str, given: str = "", zones: dict[str, str] | None = None) -> Any:
-    """See `cardlang.game.Game.evaluate`. Raises ValueError for a name or a card that the game does not
-    have."""
+    """See `cardlang.game.Game.evaluate`. Raises ValueError for a name or a card that the game does not have."""
     from interpreter.matches.given import evaluated
 
     return evaluated(game, define, given, zones or {})

@@ -258,23 +258,6 @@ def test_an_answer_to_the_same_wish_again_is_none_to_the_first(serving: Serving)
         assert bobs.ask("agree", wish=bobs.wish, yes=True) is None
 
 
-def test_who_is_sure_is_so_of_what_was_read(serving: Serving) -> None:
-    """A bot has played since the question: that is not taken back by the answer."""
-    ann, *_ = serving.lay("hearts", "random", "random", "random")
-    with serving.page(ann) as page:
-        chosen = [card["ref"] for card in page.look()["places"][0]["piles"][0]["cards"][:3]]
-        assert page.ask("confirm", at=page.at, refs=chosen) is None
-        while page.look()["ask"] is None:
-            time.sleep(0.05)
-        page.ask("undo")
-        at = page.told["sure"]["at"]
-        page.move()
-        now = page.look()
-        assert page.ask("undo", at=at, sure=True) == "That moment has passed; look again."
-        assert page.ask("undo", sure=True) == "That moment has passed; look again."
-        assert page.look() == now
-
-
 BIDS = DUEL.replace(
     "  you play 1 from",
     """  you choose one
@@ -308,6 +291,29 @@ def test_what_is_said_again_after_a_lost_connection_is_not_done_twice(tmp_path: 
                 assert page.look() == after and len(after["ask"]["actions"]) > 1
 
 
+def test_who_is_sure_is_so_of_what_was_read(tmp_path: Path) -> None:
+    """A result came of what is taken back. Ann has played on since the question: that is not taken back by the
+    answer."""
+    cheer = "    option cheer\n      each player\n        add 1 to your score\n    option draw"
+    text = BIDS.replace("    option draw", cheer).replace("define your score as 0", "number your score")
+    serving = Serving(tmp_path, duel(tmp_path, text.format(4, "Bid and play.")))
+    with serving.client:
+        ann, *_ = serving.lay("duel", "random")
+        with serving.page(ann) as page:
+            actions = page.look()["ask"]["actions"]
+            assert page.move(next(each["move"] for each in actions if each["text"] == "cheer")) is None
+            page.look()
+            assert page.ask("undo") is None and page.told["sure"]["result"]
+            at = page.told["sure"]["at"]
+            assert page.ask("undo", at=at, sure=True) is None and len(page.look()["ask"]["actions"]) > 10
+            assert page.ask("undo", at=at, sure=True) is not None
+            assert page.move(1) is None
+            now = page.look()
+            assert page.ask("undo", at=at, sure=True) == "That moment has passed; look again."
+            assert page.ask("undo", sure=True) == "That moment has passed; look again."
+            assert page.look() == now
+
+
 @pytest.mark.parametrize("alone", [True, False])
 @pytest.mark.parametrize("move", ["ask 5", "ask 9", "draw"])
 def test_what_was_learnt_is_not_taken_back_whoever_would_agree(move: str, alone: bool, tmp_path: Path) -> None:
@@ -320,7 +326,7 @@ def test_what_was_learnt_is_not_taken_back_whoever_would_agree(move: str, alone:
             assert anns.move(next(each["move"] for each in actions if each["text"] == move)) is None
             before = anns.look()
             for sure in (False, True):
-                why = anns.ask("undo", sure=sure)
+                why = anns.ask("undo", at=anns.at, sure=sure)
                 assert why is not None and why.endswith("since, so it cannot be taken back.")
             bobs.ask("nothing")
             assert anns.told["seat"]["wish"] is None and bobs.told["seat"]["wish"] is None

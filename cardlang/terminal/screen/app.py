@@ -11,6 +11,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from cardlang.plain_text import simplified, visible
+from cardlang.terminal.pace import Timing
 from cardlang.terminal.screen.asking import (
     CONFIRM,
     GO_ON,
@@ -93,17 +94,16 @@ class TableApp(Shown):
         self.thinking = True
         try:
             before: Table | None = None
-            begun = 0.0
+            timing = Timing(session)
             while not (self.on_way() or self.unread(before, *self.query_one(Canvas).size)):
                 if self.rest.stop(session) or session.match.over or session.waits():
                     break
                 self.show()
                 before = self.table()
-                begun = begun if session.match.state.picks else session.begun()
-                paced = session.person is None
+                timing.begin()
                 session.play(await asyncio.to_thread(session.thought, self.rest.hurried))
-                pause = max(self.pause, session.left(begun) if paced else 0.0)
-                await asyncio.sleep(0 if self.rest.hurried or (paced and session.match.state.picks) else pause)
+                is_shown = not (self.rest.hurried or timing.goes_on)
+                await asyncio.sleep(max(self.pause, timing.left()) if is_shown else 0)
         except Exception as fault:  # told where the command is run, on a screen that stays
             self.fault = fault
             self.exit("left")
@@ -185,7 +185,11 @@ class TableApp(Shown):
                 self.exit("again")
         elif self.session.asked_back:
             self.answer(key == "enter" or character == YES)
+        elif self.astray and key in GOING_ON:
+            self.show(f"{self.astray} is not offered, so nothing was done. Press the key again for what is marked.")
+            self.astray = ""
         else:
+            self.astray = ""
             self.play_key(key, character)
 
     def turn_over(self) -> None:
@@ -205,14 +209,11 @@ class TableApp(Shown):
         """A key that does something at the table."""
         table, hand = self.table(), self.hand
         self.session.begin()
-        astray, self.astray = self.astray, ""
         if hand.dial(table, key, character):
             amount = hand.at(table)
             self.show(hand.objection(amount) if amount is not None else "")
         elif key in WAYS:
             self.go(WAYS[key])
-        elif key in ("enter", "space") and astray:
-            self.show(f"{astray} is not offered, so nothing was done. Press the key again for what is marked.")
         elif key in ("enter", "space"):
             self.touch(hand.cursor, confirm=key == "enter")
         elif key == "escape":
