@@ -137,8 +137,10 @@ def stream(seed: int) -> Iterator[int]:
 
 def first_state(seed: int, purpose: int) -> int:
     """Return where the stream of a short seed begins. Streams for different purposes, MIX1 and MIX2, do not overlap."""
-    [state] = words((seed * STEP + purpose) & MASK, 1)
-    return state
+    word = (seed * STEP + purpose + STEP) & MASK
+    word = ((word ^ (word >> 30)) * MIX1) & MASK
+    word = ((word ^ (word >> 27)) * MIX2) & MASK
+    return word ^ (word >> 31)
 
 
 def keyed_word(rng: int) -> int:
