@@ -30,9 +30,9 @@ class Cast:
         return start(load(self.game, self.variant), self.players, seed, checking)
 
 
-def match_where(fits: Callable[[Match], bool], name: str, players: int, variant: str | None = None) -> Match:
-    """Return the first match, by its seed, that begins in a way that fits."""
-    begun = (Cast(name, players, variant).start(seed) for seed in range(1000))
+def match_where(fits: Callable[[Match], bool], name: str, players: int, first: int = 0) -> Match:
+    """Return the first match, by its seed from `first` on, that begins in a way that fits."""
+    begun = (Cast(name, players).start(seed) for seed in range(first, first + 1000))
     return next(match for match in begun if fits(match))
 
 

@@ -167,7 +167,8 @@ def test_a_hand_of_which_some_cards_are_known_stays_on_its_line() -> None:
     """In Hearts, after one has passed cards: they stand where the backs stood."""
     match = begun("hearts", 4, 5)
     bob = next(place for place in match.table("Ann").places if place.name == "Bob")
-    backs, own = bob.piles[0], match.table("Ann").places[0].piles[0].cards
+    backs, held = bob.piles[0], match.table("Ann").places[0].piles[0].cards
+    own = [card for card in held if card.code is not None and len(card.code) == 2]  # tens are wider
     cards = Cards(Looks(match.game), Mood(), 4)
     known = evolve(backs, cards=(*own[:3], *backs.cards[3:]))
     for pile in (backs, known):
