@@ -9,8 +9,9 @@ from attrs import frozen
 
 from cardlang import game as g
 from cardlang.checks.known import NO, YES, Given, Known, compared
+from cardlang.checks.loops import through
 from cardlang.checks.steps import own_source
-from cardlang.game.walking import bodies, eliminates, everything, has_chance, walk
+from cardlang.game.walking import bodies, eliminates, everything, has_chance, is_random, walk
 from cardlang.source import Diagnostic, Span
 
 World = tuple[Known, Given]
@@ -196,7 +197,7 @@ def check_comparisons(game: g.Game) -> Iterator[Diagnostic]:
     """Both sides of a comparison are the same words about the same thing."""
     for part in everything(game):
         if isinstance(part, g.Compare) and part.left == part.right and part.span.source is own_source(game):
-            if has_chance(part) or isinstance(part.left, g.Const):
+            if any(map(is_random, through(game, part))) or isinstance(part.left, g.Const):
                 continue
             holds = part.operator in ("=", "<=", ">=")
             yield Diagnostic(
