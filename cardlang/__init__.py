@@ -79,7 +79,7 @@ def vector(
     **settings: Any,
 ) -> VectorEnv:
     """`n` matches of a game that go on together, over numpy arrays, for those who train players: see
-    `cardlang.adapters.vector.VectorEnv`. Needs numpy: `pip install "cardlang[ai]"`.
+    `cardlang.adapters.vector.VectorEnv`. Needs numpy.
 
     `game`: as for `load`, or a game; `players`: None for the fewest; `seed`: from 0, that of the first match, the
     others count up. `engine`: `native` (machine code), `python`, or `auto`, the first where it can be made. It comes

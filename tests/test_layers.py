@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 ROOMS = """
 source
-plain_text own_folder disk
+plain_text own_folder disk extras
 kept templates words
 limits report explanations nodes cascades
 reading

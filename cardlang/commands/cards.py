@@ -27,7 +27,6 @@ def command(file: str, output: Path, paper: str, variant: str | None, force: boo
     More than 30 sheets become several files, with numbers in their names."""
     from cardlang.commands.missing_letters import warn_missing
     from cardlang.printing import PER_PAGE, SHEETS, render
-    from cardlang.rulesheet.pdf import NoTypst
 
     game = load_game(file, variant)
     if not game.cards:
@@ -35,14 +34,11 @@ def command(file: str, output: Path, paper: str, variant: str | None, force: boo
     sheets = -(-game.cards // PER_PAGE)
     sizes = f"{counted(game.cards, 'card')} on {counted(sheets, 'sheet')}"
     tell(f"Drawing {sizes} …", err=True)
-    try:
-        for number, part in enumerate(render(game, paper), 1):
-            target = output if sheets <= SHEETS else output.with_stem(f"{output.stem}-{number}")
-            write_bytes(target, part, "pdf", force)
-            tell(f"{target}", err=True)
-        warn_missing(game)
-    except NoTypst as missing:
-        raise click.ClickException(str(missing)) from None
+    for number, part in enumerate(render(game, paper), 1):
+        target = output if sheets <= SHEETS else output.with_stem(f"{output.stem}-{number}")
+        write_bytes(target, part, "pdf", force)
+        tell(f"{target}", err=True)
+    warn_missing(game)
 
 
 def counted(number: int, noun: str) -> str:

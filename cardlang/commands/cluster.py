@@ -22,6 +22,7 @@ from attrs import astuple, frozen
 
 from cardlang.commands.lab import Run, Work, watch_part
 from cardlang.commands.rules import Rules, keep_games
+from cardlang.extras import install_command
 from cardlang.game import Game
 from cardlang.game.game_json import from_json
 from cardlang.lab.summing import Sums
@@ -81,7 +82,7 @@ def on_cluster(address: str, games: Games) -> Work:
     try:
         import distributed
     except ImportError:
-        raise click.UsageError("--cluster needs Dask: pip install 'cardlang[cluster]'") from None
+        raise click.UsageError(f"--cluster needs Dask. Install it: {install_command('cluster')}") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told here
     packed = Packed.of(games)
 

@@ -115,7 +115,6 @@ def write_sheets(
     fault, a ClickException for what cannot be written."""
     from cardlang.commands.missing_letters import warn_missing
     from cardlang.rulesheet import aid, build, rendered
-    from cardlang.rulesheet.pdf import NoTypst
 
     game = with_holding_examples(name, variant)
     sheet = build(game, changed(name), examples)
@@ -123,10 +122,7 @@ def write_sheets(
     for style in styles:
         for part, ending in zip((sheet, aid(sheet)), ENDINGS, strict=True):
             target = (output or beside(name)) / f"{path.stem}{ending}.{style}"
-            try:
-                write_bytes(target, rendered(part, style, paper), style, force)
-            except NoTypst as missing:
-                raise click.ClickException(str(missing)) from None
+            write_bytes(target, rendered(part, style, paper), style, force)
             tell(f"{target}", err=True)
     if "pdf" in styles:
         warn_missing(game, sheet, aid(sheet))

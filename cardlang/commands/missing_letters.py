@@ -22,8 +22,7 @@ MOST = 8
 
 
 def warn_missing(game: Game, *sheets: RuleSheet) -> None:
-    """Names the signs that are printed as boxes, on the cards of a game or on sheets, and the cards that have them.
-    Raises NoTypst."""
+    """Names the signs that are printed as boxes, on the cards of a game or on sheets, and the cards that have them."""
     cards = {face.title: " ".join(strings(card)) for face, card in zip(game.faces, printed(game), strict=True)}
     told = (re.sub(r'["\\]', " ", source(sheet, "a4")) for sheet in sheets)
     signs = missing_signs([*told] if sheets else [*cards.values()])

@@ -18,11 +18,9 @@ if TYPE_CHECKING:
     from cardlang.web.server_lock import ServerLock
     from cardlang.web.store import Store
 
-MISSING = "Playing in browsers needs some more packages: pip install 'cardlang[web]'"
 STATE = ("XDG_STATE_HOME", ".local", "state")
 OTHER = "Name another file with --data."
 ANEW = "Put a copy of it back; or move it away, or name another file with --data, to begin anew."
-NEEDED = ("starlette", "uvicorn", "websockets")
 
 
 @click.command()
@@ -39,7 +37,6 @@ def command(
 ) -> None:
     """Serve games to browsers: choose one, send each friend a link, play. Without a FILE all games that come with
     cardlang can be chosen. It answers this machine only, unless --host says otherwise."""
-    need()
     from cardlang.web.serving import serve
     from cardlang.web.shelf import Shelf
 
@@ -54,14 +51,6 @@ def command(
             serve(shelf, store, host, port, url, tell, lock.name)
         except OSError as error:
             raise click.ClickException(f"{host}:{port} cannot be used: {reason(error)}") from error
-
-
-def need() -> None:
-    """Raises a ClickException where the extra is missing."""
-    from importlib.util import find_spec
-
-    if any(find_spec(name) is None for name in NEEDED):
-        raise click.ClickException(MISSING)
 
 
 def write_records(store: Store, folder: Path) -> None:

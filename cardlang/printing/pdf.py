@@ -19,8 +19,8 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def render(game: Game, paper: str = "a4") -> Iterator[bytes]:
-    """All cards of a game, front and back: one file, or one for each `SHEETS` sheets. `paper`: `a4` or `letter`. Raises
-    NoTypst where the extra `pdf` is not installed."""
+    """All cards of a game, front and back: one file, or one for each `SHEETS` sheets. `paper`: `a4` or
+    `letter`."""
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
     for cards in portions(printed(game), SHEETS * PER_PAGE):
         yield typeset(source(f"{title}: cards", cards, paper), TEMPLATES)

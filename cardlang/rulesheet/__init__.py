@@ -22,8 +22,7 @@ def markdown(game: Game, examples: Shown = "few") -> str:
 
 
 def rendered(sheet: RuleSheet, style: str, paper: str = "a4") -> bytes:
-    """A sheet in a format (`md`, `html`, `pdf`), as the bytes of a file. `paper`: `a4` or `letter`.
-    Raises `pdf.NoTypst` for a PDF without the extra `pdf`."""
+    """A sheet in a format (`md`, `html`, `pdf`), as the bytes of a file. `paper`: `a4` or `letter`."""
     if style == "md":
         return render(sheet).encode()
     if style == "html":

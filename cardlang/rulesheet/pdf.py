@@ -7,13 +7,12 @@ import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cardlang.plain_text import SELECTORS, WRITTEN, harmless
 from cardlang.rulesheet.model import RuleSheet
 from cardlang.rulesheet.typst_source import quote_piece, source
 
-INSTALL = 'pip install "cardlang[pdf]"'
 NOT_SHOWN = re.compile(r'the text `"([^`]*)"` could not be displayed')
 ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}")
 """How typst writes what cannot be seen."""
@@ -21,21 +20,15 @@ STANDARD: Final = "ua-1"
 """Accessible: tags, a title, alternative texts. The fonts are embedded in any case."""
 
 
-class NoTypst(Exception):
-    """The optional package for PDF is not installed. The message says how to install it."""
-
-    def __init__(self) -> None:
-        super().__init__(f"PDF needs the package typst: {INSTALL}")
-
-
 def render(sheet: RuleSheet, paper: str = "a4") -> bytes:
-    """The sheet as PDF. `paper`: `a4` or `letter`. Raises NoTypst where the extra `pdf` is not installed."""
+    """The sheet as PDF. `paper`: `a4` or `letter`."""
     return typeset(source(sheet, paper), Path(__file__).parent / "templates")
 
 
 def typeset(program: str, templates: Path) -> bytes:
-    """The PDF that a typst program makes. `templates`: the folder of what it imports. Raises NoTypst."""
-    typst = typesetter()
+    """Return the PDF that a typst program makes. `templates`: the folder of its imports."""
+    import typst
+
     program = f'#set document(keywords: "{WRITTEN}")\n{program}'
     for system in (False, True) if covered(program) else (True,):
         fonts = typst.Fonts(include_system_fonts=system, include_embedded_fonts=True)
@@ -45,24 +38,16 @@ def typeset(program: str, templates: Path) -> bytes:
     return bytes(compiler.compile(input=program.encode(), format="pdf"))
 
 
-def typesetter() -> Any:
-    """The package typst. Raises NoTypst."""
-    try:
-        import typst
-    except ImportError:
-        raise NoTypst from None
-    return typst
-
-
 def covered(text: str) -> bool:
     """Whether the fonts that come with typst have all letters: if not, those of the system are searched too."""
     return all(letter < "\u0530" or "\u1e00" <= letter < "\u2c00" for letter in text)
 
 
 def missing_signs(texts: Iterable[str]) -> list[str]:
-    """The signs in some texts for which neither typst nor this machine has a font: boxes are printed in their place.
-    Raises NoTypst."""
-    typst = typesetter()
+    """The signs in some texts for which neither typst nor this machine has a font: boxes are printed in their
+    place."""
+    import typst
+
     words = sorted(
         {word for text in texts if not text.isascii() for word in harmless(text).split() if not word.isascii()}
     )

@@ -3,6 +3,6 @@
 `engine_of` is the door: a program as an `Engine`, or the reason why there is none. Nothing is compiled when the package
 is installed; without a compiler all is played by the Python.
 
-Imports: `game`, `own_folder`, `interpreter`, `interpreter.lowered`, `interpreter.lowering`, `interpreter.matches`,
-`interpreter.ranking`.
+Imports: `extras`, `game`, `own_folder`, `interpreter`, `interpreter.lowered`, `interpreter.lowering`,
+`interpreter.matches`, `interpreter.ranking`.
 """

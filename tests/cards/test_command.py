@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from io import BytesIO
 from pathlib import Path
 
+import pypdf
 import pytest
 from click.testing import CliRunner, Result
 
@@ -37,8 +37,6 @@ def run(*arguments: str | Path) -> Result:
 
 @pytest.mark.parametrize(("name", "cards"), [("tall_tales", 76), ("tail_story", 66), ("kuhn_poker", 3)])
 def test_pages_of_nine_and_their_backs(name: str, cards: int) -> None:
-    pytest.importorskip("typst")
-    pypdf = pytest.importorskip("pypdf")
     game = cardlang.load(cardlang.shipped()[name])
     assert game.cards == cards
     pages = pypdf.PdfReader(BytesIO(*render(game))).pages
@@ -51,8 +49,6 @@ def test_pages_of_nine_and_their_backs(name: str, cards: int) -> None:
 
 
 def test_every_copy_is_on_the_paper() -> None:
-    pytest.importorskip("typst")
-    pypdf = pytest.importorskip("pypdf")
     reader = pypdf.PdfReader(BytesIO(*render(cardlang.load("tail_story"), "letter")))
     text = "\n".join(page.extract_text() for page in reader.pages)
     assert text.count("Squeak Opera") == 4
@@ -61,8 +57,6 @@ def test_every_copy_is_on_the_paper() -> None:
 
 
 def test_hostile_texts_are_only_texts() -> None:
-    pytest.importorskip("typst")
-    pypdf = pytest.importorskip("pypdf")
     text = HOSTILE.replace("NAME", "moon " * 300).replace("LONG", "X" * 9_900)
     reader = pypdf.PdfReader(BytesIO(*render(cardlang.loads(text))))
     assert len(reader.pages) == 4
@@ -71,7 +65,6 @@ def test_hostile_texts_are_only_texts() -> None:
 
 
 def test_a_file_is_written(tmp_path: Path) -> None:
-    pytest.importorskip("typst")
     result = run("kuhn_poker", "-o", tmp_path / "new" / "kuhn.pdf")
     assert (result.exit_code, result.stdout) == (0, "")
     assert "3 cards on 1 sheet" in result.stderr
@@ -79,16 +72,7 @@ def test_a_file_is_written(tmp_path: Path) -> None:
     assert (tmp_path / "new" / "kuhn.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "typst", None)
-    result = run("kuhn_poker", "-o", tmp_path / "kuhn.pdf")
-    assert result.exit_code == 1
-    assert result.stderr.splitlines()[-1] == 'Error: PDF needs the package typst: pip install "cardlang[pdf]"'
-    assert not list(tmp_path.iterdir())
-
-
 def test_what_cannot_be_written(tmp_path: Path) -> None:
-    pytest.importorskip("typst")
     result = run("kuhn_poker", "-o", tmp_path)
     assert result.exit_code == 1 and "cannot be written: is a directory." in result.stderr
 
@@ -106,8 +90,6 @@ def test_an_unknown_variant() -> None:
 
 
 def test_many_sheets_become_several_files(tmp_path: Path) -> None:
-    pytest.importorskip("typst")
-    pypdf = pytest.importorskip("pypdf")
     game = tmp_path / "large.cardgame"
     text = cardlang.shipped()["kuhn_poker"].read_text("utf-8")
     assert "1 of each" in text

@@ -10,8 +10,6 @@ from click.testing import CliRunner
 from cardlang.cli import cli
 from cardlang.rulesheet.pdf import missing_signs
 
-pytest.importorskip("typst")
-
 NOBODY_HAS = "\U0010fffd"
 OTHER = "\U000ffffd"
 GAME = """\

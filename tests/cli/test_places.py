@@ -197,7 +197,6 @@ def test_no_sheet_is_written_through_a_link(run: Run, duel: Path, target: str) -
 
 @pytest.mark.parametrize("name", ["duel.cardgame", "new.cardgame", "record", "linked.pdf"])
 def test_cards_are_not_written_over_something_else(run: Run, duel: Path, name: str) -> None:
-    pytest.importorskip("typst")
     duel.with_name("record").write_text('{"format": 1}\n', encoding="utf-8")
     duel.with_name("linked.pdf").symlink_to(duel)
     result = run("cards", duel, "-o", duel.with_name(name))
@@ -207,7 +206,6 @@ def test_cards_are_not_written_over_something_else(run: Run, duel: Path, name: s
 
 
 def test_cards_are_written_again_and_to_a_device(run: Run, duel: Path) -> None:
-    pytest.importorskip("typst")
     for target in (duel.with_suffix(".pdf"), duel.with_suffix(".pdf"), Path("/dev/null")):
         assert run("cards", duel, "-o", target).exit_code == 0
     assert duel.with_suffix(".pdf").read_bytes().startswith(b"%PDF-")

@@ -43,9 +43,7 @@ def test_the_game_in_the_readme_is_a_file_that_plays() -> None:
     play_at_random(game, 1)
 
 
-def test_the_python_lines_of_the_api_run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_python_lines_of_the_api_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(ROOT)
     (lines,) = [block.text for block in blocks("docs/python.md") if block.language == "python"]
     exec(compile(lines, "docs/python.md", "exec"), {})

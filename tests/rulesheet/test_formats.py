@@ -2,11 +2,11 @@
 
 import json
 import re
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+import typst
 from click.testing import CliRunner
 
 import cardlang
@@ -124,7 +124,6 @@ def test_hostile_texts_are_shown_and_nothing_else() -> None:
 
 
 def test_hostile_texts_in_a_pdf() -> None:
-    pytest.importorskip("typst")
     sheet = build(hostile_game())
     data = rendered(sheet, "pdf")
     assert data.startswith(b"%PDF-")
@@ -134,7 +133,6 @@ def test_hostile_texts_in_a_pdf() -> None:
 
 @pytest.mark.parametrize("text", ['"', "\\", '\\"', '#panic("x")', "$x$", "// x", "/* x", "\\u{41}", "`x`", "]", "@x"])
 def test_typst_reads_a_quoted_text_as_it_is(text: str) -> None:
-    typst = pytest.importorskip("typst")
     source = f"#let said = {quote(text)}\n#metadata(said.codepoints().map(str.to-unicode)) <said>"
     found = typst.query(source.encode(), "<said>", field="value", one=True)
     assert json.loads(found) == [ord(letter) for letter in text]
@@ -148,12 +146,10 @@ def test_a_title_of_ten_thousand_characters(shipped: dict[str, Game]) -> None:
     sheet = build(game)
     assert "W" * 9990 in rendered(sheet, "html").decode()
     assert "W" * 9990 in markdown(game)
-    pytest.importorskip("typst")
     assert rendered(sheet, "pdf").startswith(b"%PDF-")
 
 
 def test_a_pdf_is_tagged_and_has_title_and_outline(shipped: dict[str, Game]) -> None:
-    pytest.importorskip("typst")
     data = rendered(build(shipped["tall_tales"]), "pdf", "letter")
     for part in (b"/StructTreeRoot", b"/MarkInfo", b"/Outlines", b"pdfuaid"):
         assert part in data
@@ -172,7 +168,6 @@ def pages(pdf: bytes) -> int:
 def test_a_sheet_has_no_more_pages_than_a_rulebook_and_an_aid_has_one(
     name: str, most: int, shipped: dict[str, Game]
 ) -> None:
-    pytest.importorskip("typst")
     sheet = build(shipped[name])
     assert pages(rendered(sheet, "pdf")) <= most
     assert {pages(rendered(aid(sheet), "pdf", paper)) for paper in ("a4", "letter")} == {1}
@@ -192,16 +187,6 @@ def test_an_example_under_the_last_part_of_a_list_does_not_tear_the_list(shipped
     kept = program.rindex("block(sticky: true, block(breakable: false, enum(", 0, ranks)
     assert "story(" not in program[kept : program.index("Where two of these", ranks)]
     assert 'the card played later ranks higher."]))) + story("Ranking' in program
-
-
-def test_without_the_package_the_command_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "typst", None)
-    result = CliRunner().invoke(cli, ["docs", "tall_tales", "-o", str(tmp_path), "--format", "pdf"])
-    assert result.exit_code == 1
-    assert 'pip install "cardlang[pdf]"' in result.output
-    done = CliRunner().invoke(cli, ["docs", "tall_tales", "-o", str(tmp_path), "--format", "html"])
-    assert done.exit_code == 0
-    assert {path.name for path in tmp_path.iterdir()} == {"tall_tales.html", "tall_tales-aid.html"}
 
 
 def test_an_edited_rule_is_found_in_the_sheet(tmp_path: Path) -> None:

@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from tests.web.serving import Server
-
-pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from cardlang.web import limits
 from tests.web.pages import Serving, duel
+from tests.web.serving import Server
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 

@@ -9,9 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("starlette", reason="the extra `web` is not installed")
-
 import uvicorn
 from uvicorn.server import ServerState
 

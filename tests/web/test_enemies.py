@@ -9,9 +9,6 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("starlette", reason="the extra `web` is not installed")
-
 from starlette.websockets import WebSocketDisconnect
 
 import cardlang

@@ -10,8 +10,6 @@ from pathlib import Path
 import click
 import pytest
 
-pytest.importorskip("starlette", reason="the extra `web` is not installed")
-
 from cardlang.commands.serve import open_store, usual_place, write_records
 from cardlang.web import store as stores
 from cardlang.web.store import Store

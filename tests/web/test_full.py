@@ -6,8 +6,6 @@ import time
 
 import pytest
 
-pytest.importorskip("starlette", reason="the extra `web` is not installed")
-
 from cardlang.web import hub
 from cardlang.web.store import Keeper
 from interpreter.errors import RecordingError

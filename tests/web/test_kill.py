@@ -10,10 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("starlette", reason="the extra `web` is not installed")
-
 from websockets.sync.client import ClientConnection, connect
 
 from cardlang.web.sitting import moment

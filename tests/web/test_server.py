@@ -9,24 +9,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-import click
 import pytest
-
-pytest.importorskip("starlette", reason="the extra `web` is not installed")
-
 from starlette.websockets import WebSocketDisconnect
 
 import cardlang
-from cardlang.commands.serve import MISSING, need, write_records
+from cardlang.commands.serve import write_records
 from cardlang.web import limits
 from tests.web.pages import ADDRESS, DUEL, HOST, ORIGIN, Page, Serving, duel
-
-
-def test_without_the_extra_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(click.ClickException, match="pip install") as told:
-        need()
-    assert told.value.message == MISSING and "\n" not in MISSING
 
 
 # ---------------------------------------------------------------- who is let in
