@@ -84,13 +84,13 @@ class Trials:
         numbers = (ctypes.c_double * len(wild))(*wild)
         return bool(self.call["native_suppose"](self.engine.work.at, self.onlooker.at, self.trial.at, numbers))
 
-    def stay(self, rounds: int) -> float | None:
+    def stay(self, rounds: int) -> tuple[float, int]:
         """Where players bet: how much of what can be won comes to who is asked if everybody stays in to the end, over
-        so many samples; None where nothing tells."""
-        room = (ctypes.c_double * 1)()
+        so many samples; and how many of them could be played."""
+        room = (ctypes.c_double * 2)()
         at = self.engine.work.at, self.onlooker.at, self.trial.at
         self.call["native_stay"](*at, rounds, room)
-        return None if room[0] < 0 else room[0]
+        return room[0], int(room[1])
 
     def run(self, moves: Sequence[int], counted: Sequence[int], rounds: int) -> int:
         """Tries each of some moves (by its place among those that are open; `counted`: where what comes of it is

@@ -6,10 +6,11 @@ Both are counted over matches that could be the real one, with the cards that th
 from __future__ import annotations
 
 from contextlib import suppress
+from math import ceil
 
 from interpreter.errors import RuleError
 from interpreter.players.betting import betting_of
-from interpreter.players.prospects import ENOUGH, staying_pays
+from interpreter.players.prospects import ENOUGH, TELLING, Prospect, staying_pays
 from interpreter.players.tricks import told_of_trick
 from interpreter.players.worlds import Worlds
 from interpreter.stakes import FOLD, STAY
@@ -19,8 +20,8 @@ def grounds(worlds: Worlds, code: int) -> list[str]:
     """Sentences about a move, by its code; none where nothing of the sort can be said."""
     found = []
     with suppress(RuleError):
-        if worlds.prospect is not None:
-            found.append(odds_told(worlds.prospect.share, price_of_staying(worlds)))
+        if worlds.prospect is not None and worlds.prospect.games >= TELLING:
+            found.append(odds_told(worlds.prospect, price_of_staying(worlds)))
         found += told_of_trick(worlds, code)
     return found
 
@@ -47,9 +48,11 @@ def price_of_staying(worlds: Worlds) -> float:
     return staying_pays(betting, worlds.states[0]) if betting is not None and worlds.states else 0.0
 
 
-def odds_told(share: float, pays: float) -> str:
-    """How often a hand wins, beside what pays; where the two can hardly be told apart, just that, and on which side."""
-    wins = f"If nobody folds, your hand wins in about {share:.0%} of cases".replace("%", " %")
+def odds_told(prospect: Prospect, pays: float) -> str:
+    """How often a hand wins, with the error of that, beside what pays; where the two can hardly be told apart, just
+    that, and on which side."""
+    share, error = prospect.share, ceil(100 * prospect.error)
+    wins = f"If nobody folds, your hand wins in about {100 * share:.0f} % ± {error} of cases"
     if not pays:
         return f"{wins}."
     least = f"{pays:.0%}".replace("%", " %")

@@ -14,7 +14,7 @@ from interpreter.players.candidates import candidates, have_amounts, may_stake
 from interpreter.players.conclusions import Follower
 from interpreter.players.marks import telling
 from interpreter.players.outcomes import Scale, Tried, best, fitting, mark_breaks, weigh_costs
-from interpreter.players.prospects import ROUNDS, Prospect, mark_unfit, prospect_of
+from interpreter.players.prospects import Prospect, mark_unfit, prospect_of, rounds_of
 from interpreter.players.search import FARTHEST, PRACTISED, TRUSTED, WIDEST, Budget, deals_to_practise, farthest
 from interpreter.readings import shown_reading, shows_split
 from interpreter.state import State
@@ -84,10 +84,10 @@ class NativeSearch:
         betting, world = betting_of(match.program), self.trials.sample()
         if betting is None or world is None or not betting.is_bet(match.program.site(match.state)):
             return None
-        share = self.trials.stay(ROUNDS)
-        if share is None:
+        share, games = self.trials.stay(rounds_of(bluffs))
+        if not games:
             return None
-        prospect = prospect_of(match.program, world, share)
+        prospect = prospect_of(match.program, world, share, games)
         mark_unfit(match, self.tried, prospect, bluffs)
         return prospect
 

@@ -8,6 +8,7 @@ less often than those of others, and pays even if somebody stays in. Only now an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import sqrt
 
 from attrs import frozen
 
@@ -23,6 +24,12 @@ from interpreter.state import State
 
 ROUNDS = 100
 """In so many samples everybody stays in to the end, at most."""
+HINT_ROUNDS = 400
+"""Samples for a hint, which tells the share."""
+TELLING = 200
+"""From fewer samples no share is told."""
+SURE = 1.96
+"""The half-width of a 95 % confidence interval, in standard errors."""
 ENOUGH = 1.15
 """Who wins so many times as often as pays for staying in does not give up: part of what is won later is lost again."""
 CLEAR = 1.3
@@ -35,11 +42,20 @@ RISK = 0.7
 @frozen
 class Prospect:
     """`share`: of what can be won, on average, that comes to who is asked if everybody stays in to the end; `rivals`:
-    so many others can win it; `whole`: what who is asked has left."""
+    so many others can win it; `whole`: what who is asked has left; `games`: how many samples the share is from."""
 
     share: float
     rivals: int
     whole: float
+    games: int = 0
+
+    @property
+    def error(self) -> float:
+        """Half of the 95 % confidence interval of the share (Wilson): its longer side."""
+        games, squared = max(self.games, 1), SURE**2
+        middle = (self.share + squared / (2 * games)) / (1 + squared / games)
+        spread = sqrt(self.share * (1 - self.share) / games + squared / (4 * games**2))
+        return abs(middle - self.share) + SURE * spread / (1 + squared / games)
 
 
 def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bluffs: bool) -> None:
@@ -91,9 +107,14 @@ def adding_pays(betting: Betting, state: State, code: int) -> float:
     return put / (put + added + betting.winnable(state))
 
 
-def prospect_of(program: Program, world: State, share: float) -> Prospect:
+def prospect_of(program: Program, world: State, share: float, games: int) -> Prospect:
     """`world`: a match that could be the real one."""
-    return Prospect(share, rivals_of(program, world, world.who), levels(program, world)[world.who])
+    return Prospect(share, rivals_of(program, world, world.who), levels(program, world)[world.who], games)
+
+
+def rounds_of(bluffs: bool) -> int:
+    """In how many samples everybody stays in, for a bot, or for a hint, which makes no bluffs."""
+    return ROUNDS if bluffs else HINT_ROUNDS
 
 
 def rivals_of(program: Program, world: State, seat: int) -> int:

@@ -31,7 +31,7 @@ from interpreter.players.outcomes import (
     outcome,
     weigh_costs,
 )  # fmt: skip
-from interpreter.players.prospects import ROUNDS, Prospect, mark_unfit, part_won, prospect_of
+from interpreter.players.prospects import Prospect, mark_unfit, part_won, prospect_of, rounds_of
 from interpreter.players.ranges import Supposed, suppose
 from interpreter.program import Program
 from interpreter.readings import shows_split
@@ -192,17 +192,23 @@ class Search:
 
     def look_ahead(self, betting: Betting) -> None:
         """Finds what the hand brings if everybody stays in, and which moves suit that."""
-        rounds = ROUNDS if self.budget.playouts is None else min(ROUNDS, 4 * self.budget.playouts)
+        rounds = rounds_of(self.bluffs)
+        if self.bluffs and self.budget.playouts is not None:
+            rounds = min(rounds, 4 * self.budget.playouts)
         until = self.begun + (self.budget.seconds or 0) / 2
         won, played, winnable = 0.0, 0, betting.winnable(self.match.state)
         self.habits.staying = True
-        while winnable > 0 and played < rounds and (self.until is None or self.budget.clock() < until):
-            with suppress(RuleError):
-                won += self.won_by_staying(betting, self.likely_world())
-            played += 1
+        for _ in range(rounds if winnable > 0 else 0):
+            if self.until is not None and self.budget.clock() >= until:
+                break
+            with suppress(RuleError):  # a sample in which a rule is at fault is no loss
+                part = self.won_by_staying(betting, self.likely_world())
+                if self.late():  # nor is one that is not played to its end
+                    break
+                won, played = won + part, played + 1
         self.habits.staying = False
         if played:
-            self.prospect = prospect_of(self.program, self.likely_world(), won / played)
+            self.prospect = prospect_of(self.program, self.likely_world(), won / played, played)
             mark_unfit(self.match, self.tried, self.prospect, self.bluffs)
 
     def won_by_staying(self, betting: Betting, world: State) -> float:

@@ -196,9 +196,9 @@ static double won_by_staying(Onlooker *o, Trial *t, double price, double winnabl
 }
 #endif
 
-/* The mean of that over so many samples; -1: nothing tells. */
+/* The mean of that over so many samples, and how many of them could be played. */
 OPEN i64 native_stay(Work *w, Onlooker *o, Trial *t, i64 rounds, double *to) {
-    *to = -1;
+    to[0] = to[1] = 0;
 #ifdef BETS
     volatile i64 round = 0, played = 0;
     volatile double won = 0;
@@ -214,7 +214,8 @@ OPEN i64 native_stay(Work *w, Onlooker *o, Trial *t, i64 rounds, double *to) {
         played++;
     }
     t->habits->staying = 0;
-    if (played) *to = won / (double)played;
+    to[1] = (double)played;
+    if (played) to[0] = won / to[1];
 #endif
     return 0;
 }
