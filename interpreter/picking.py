@@ -33,6 +33,7 @@ class Picker:
     def __init__(self, layout: Layout) -> None:
         self.face = layout.face
         self.sees = layout.sees
+        self.keeps_marks = not layout.marks
         self.marks = [layout.track_base[name] for name, track in layout.game.tracks.items() if track.subject == "card"]
 
     def kind(self, s: State, card: int, who: int) -> int | tuple[int, ...]:
@@ -51,6 +52,23 @@ class Picker:
         for card in cards:
             kinds.setdefault(self.kind(s, card, who), card)
         return list(kinds.values())
+
+    def still_there(self, s: State, cards: Sequence[int], picks: Sequence[int], who: int) -> list[int]:
+        """Those of some picks that are still among the cards. For one that is not, a copy that the chooser sees there
+        and that no mark tells apart stands in."""
+        left = [card for card in cards if card not in picks]
+        found = []
+        for pick in picks:
+            copies = [pick] if pick in cards else [card for card in left if self.stands_in(s, card, pick, who)]
+            if copies and pick not in cards:
+                left.remove(copies[0])
+            found += copies[:1]
+        return found
+
+    def stands_in(self, s: State, card: int, pick: int, who: int) -> bool:
+        if not (self.keeps_marks and self.sees[s.loc[card]] >> who & 1 and self.face[card] == self.face[pick]):
+            return False
+        return all(s.t[base + card] == s.t[base + pick] for base in self.marks)
 
     def in_order(self, s: State, cards: Sequence[int], who: int) -> list[int]:
         """Cards in the order in which they may be picked: ascending, then those that the chooser cannot tell, as

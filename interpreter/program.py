@@ -104,6 +104,7 @@ class Program(Linked):
             "move_tops": mover.move_tops, "move_all": mover.move_all, "deal_all": mover.deal_all,
             "move_unheard": mover.move_unheard, "deal_unheard": mover.deal_unheard,
             "distinct": picker.distinct, "in_order": picker.in_order, "more_picks": picker.more,
+            "still_there": picker.still_there,
             "fulfilling": fulfilling, "rank_sets": self.readings.sets,
             "winners": self.winners_so_far, "read": self.readings.read,
             "read_beside": self.readings.read_beside, "matches": self.readings.matches,

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from cardlang import game as g
+from cardlang.game.conflicts import can_conflict
 from cardlang.game.walking import bodies, uses_var, walk
+from cardlang.source import Span
 
 BLOCKS = ("body", "then", "otherwise")
 """The fields in which statements hold others."""
@@ -29,11 +31,21 @@ class Secrecy:
         bound = {var.id for option in self.options() for var, _ in option.binders if self.binder_is_kept(option, var)}
         return frozenset(chosen | bound)
 
+    @cached_property
+    def retested(self) -> set[Span]:
+        """The places of choices and options chosen together of which all players learn whether they were still
+        possible."""
+        if self.game.legacy:
+            return set()
+        every = (part for whole in bodies(self.game) for part in walk(whole))
+        found = [each for each in every if isinstance(each, g.Each) and each.together and can_conflict(self.game, each)]
+        return {part.span for each in found for part in walk(each.body) if isinstance(part, g.Choose | g.Option)}
+
     def choices(self) -> Iterator[tuple[g.Choose, Sequence[g.Stmt]]]:
         """Every choice of a value, with the statements behind it in its block."""
         for block in self.blocks():
             for at, stmt in enumerate(block):
-                if isinstance(stmt, g.Choose):
+                if isinstance(stmt, g.Choose) and stmt.span not in self.retested:
                     yield stmt, block[at + 1 :]
 
     def blocks(self) -> Iterator[tuple[g.Stmt, ...]]:
@@ -44,7 +56,7 @@ class Secrecy:
 
     def options(self) -> Iterator[g.Option]:
         for whole in bodies(self.game):
-            yield from (part for part in walk(whole) if isinstance(part, g.Option))
+            yield from (p for p in walk(whole) if isinstance(p, g.Option) and p.span not in self.retested)
 
     # ------------------------------------------------------------ where a value goes
     def stays_secret(self, choose: g.Choose, rest: Sequence[g.Stmt]) -> bool:
@@ -100,7 +112,11 @@ class Secrecy:
         anything."""
         if not self.has_secrets:
             return set()
-        quiet = {at for at, each in enumerate(options) if not each.costs and all(map(self.is_quiet, each.body))}
+        quiet = {
+            at
+            for at, each in enumerate(options)
+            if not each.costs and all(map(self.is_quiet, each.body)) and each.span not in self.retested
+        }
         return quiet if any(options[at].body for at in quiet) else set()
 
 

@@ -9,6 +9,7 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang import words
 from cardlang.game import FLAG, PLAYER
+from cardlang.game.conflicts import can_conflict
 from cardlang.rulesheet import nouns
 from cardlang.rulesheet.english import YOU, Noun, Scope, clause, flag, phrase
 from cardlang.rulesheet.joining import both_said
@@ -57,7 +58,10 @@ def together(said: Going, scope: Scope) -> tuple[str, Scope]:
     among = named(said, scope)
     which, provided = whichever(said, True, scope)
     whom = f"{'all players' if among is None else among.text}{which}"
-    return f"{whom}{',' if which else ''} at once, each in secret{provided}", to_each(said, scope)
+    lead = f"{whom}{',' if which else ''} at once, each in secret{provided}"
+    if isinstance(said, g.Each) and can_conflict(scope.lexicon.game, said):
+        lead += "; then, in turn, each choice that is still possible takes effect"
+    return lead, to_each(said, scope)
 
 
 def to_each(said: Going, scope: Scope) -> Scope:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeGuard
 
 from attrs import evolve
 
 from cardlang import game as g
 from cardlang import words
-from cardlang.game.walking import any_part
+from cardlang.game.walking import any_part, everything
 from cardlang.rulesheet import choices, filters, loops, quantifiers  # noqa: F401  (their functions register themselves)
 from cardlang.rulesheet.content import content
 from cardlang.rulesheet.contents import cards_section, contents_section, question
@@ -186,6 +186,7 @@ CHAIN = (
     "row, what was announced is done, unless it was cancelled."
 )
 """In which order reactions are asked for and done."""
+GONE = "An announcement about a card that an answer has moved counts as cancelled."
 
 
 def anytime(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
@@ -197,11 +198,21 @@ def anytime(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
     triggers = [finished(trigger(each, scope)) for each in told_here]
     both = {"Reactions": reactions, "At any time": triggers}
     own = all(f"reaction {each.option.name}" in scope.lexicon.told for each in told.reactions)
-    chain: dict[str, tuple[Block, ...]] = {} if own else {"Reactions": (Paragraph(CHAIN),)}
+    answered = {name for each in told.reactions for name in each.to}
+    cards = [part for part in everything(told) if is_about_cards(part) and part.name in answered]
+    about = f"{CHAIN} {GONE}" if cards else CHAIN
+    chain: dict[str, tuple[Block, ...]] = {} if own else {"Reactions": (Paragraph(about),)}
     lists = {title: Items(tuple(items), bullets=True) for title, items in both.items() if items}
     sections = [Section(title, (*chain.get(title, ()), listed)) for title, listed in lists.items()]
     parts = tuple(parts_of(each) for each in in_order([*told.reactions, *told_here]))
     return [*sections[:-1], *(glossary.explain(parts, section) for section in sections[-1:])]
+
+
+def is_about_cards(part: object) -> TypeGuard[g.Announce]:
+    """Whether something is announced on a card or on cards."""
+    if not isinstance(part, g.Announce) or part.target is None:
+        return False
+    return g.CARD.tag in (part.target.type.tag, part.target.type.item and part.target.type.item.tag)
 
 
 def in_order(things: list[Any]) -> list[Any]:

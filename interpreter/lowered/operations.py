@@ -23,6 +23,7 @@ VALUES = {
     "strength_of": PLAIN, "part_of": PLAIN, "reading_owner": OF_STATE, "compare_readings": PLAIN,
     "highest_reading": PLAIN, "lowest_reading": PLAIN,
     "same_face": PLAIN, "face_in": PLAIN, "faces_of": PLAIN, "separate_copies": PLAIN, "owner_of": PLAIN,
+    "pile_of": PLAIN,
     "left_of": OF_STATE, "right_of": OF_STATE, "others_of": OF_STATE, "seat_of": OF_STATE,
     "is_out": PLAIN, "depth": PLAIN, "asked": PLAIN,
     "no_answers": PLAIN, "with_answer": PLAIN, "who_answered": PLAIN, "answer_of": PLAIN,
@@ -37,6 +38,7 @@ LISTS = {
     "only_highest_by": PLAIN, "only_lowest_by": PLAIN, "rotated": OF_STATE, "copied": PLAIN, "item_at": PLAIN,
     "range": PLAIN, "few": AT_FAULT, "whole_numbers": AT_FAULT,
     "distinct": OF_STATE, "in_order": OF_STATE, "ascending": PLAIN, "fulfilling": PLAIN, "more_picks": OF_STATE,
+    "still_there": OF_STATE,
 }  # fmt: skip
 
 EFFECTS = {

@@ -5,19 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from attrs import frozen
+
 from cardlang import game as g
 from interpreter import lowered as lo
-from interpreter.lowering.asking import Asked, Asking
+from interpreter.layout import about_cards
+from interpreter.lowering.asking import Asked
 from interpreter.lowering.building import ONE, ZERO
-from interpreter.lowering.links import ANSWERED, CANCELLED, SHARED
+from interpreter.lowering.links import ANSWERED, CANCELLED, SHARED, TARGET
 from interpreter.lowering.options import CODES, chosen, plus
 from interpreter.lowering.single import LINK_BASE, LINK_DEPTH
+from interpreter.lowering.together import Together
 from interpreter.lowering.writer import conjunction
 
 NONE = lo.Const(lo.NUMBER, -1)
 
 
-class Announcing(Asking):
+@frozen
+class Aim:
+    """The target of an announcement, if it is cards. `there`: whether any of them are still where they were then;
+    `cards`: those."""
+
+    there: lo.Expr
+    cards: lo.Expr
+
+
+class Announcing(Together):
     """All that asks somebody: choices, offers, and reactions to what is announced."""
 
     def do_Announce(self, stmt: g.Announce) -> None:
@@ -27,9 +40,40 @@ class Announcing(Asking):
         self.emit(lo.Event("announced", self.code.place(stmt.span), event))
         self.mark_answered()
         reactions = [reaction for reaction in self.game.reactions if stmt.name in reaction.to]
+        aim = self.aim(stmt, link) if reactions and not self.game.legacy else None
         if reactions:
-            self.window(stmt, reactions, link)
+            self.window(stmt, reactions, link, aim)
+        if aim is not None:
+            self.cancel_if_gone(stmt, link, aim)
         with self.where(lo.Not(lo.FLAG, link[CANCELLED]), self.block(stmt.otherwise)):
+            self.body_of(stmt, aim)
+
+    def aim(self, stmt: g.Announce, link: tuple[lo.Local, ...]) -> Aim | None:
+        """Note where the cards are that an announcement is about; None if it is about no card."""
+        if stmt.target is None or not about_cards(stmt.target.type):
+            return None
+        target = link[TARGET]
+        if target.kind == lo.CARD:
+            return Aim(lo.Compare(lo.FLAG, "=", pile_of(target), self.kept(pile_of(target))), target)
+        card = self.code.local(lo.CARD)
+        piles = self.kept(lo.Loop(lo.list_of(lo.NUMBER), "list", (lo.For(card, target),), pile_of(card)))
+        clauses = (lo.For(card, target), lo.Test(lo.IsIn(lo.FLAG, pile_of(card), piles)))
+        left = lo.Loop(target.kind, "list", clauses, card)
+        gone = conjunction([target, lo.Not(lo.FLAG, left)])
+        return Aim(lo.Not(lo.FLAG, gone), left)
+
+    def cancel_if_gone(self, stmt: g.Announce, link: tuple[lo.Local, ...], aim: Aim) -> None:
+        """Cancel a link whose target an answer has moved."""
+        with self.where(conjunction([lo.Not(lo.FLAG, link[CANCELLED]), lo.Not(lo.FLAG, aim.there)])):
+            self.emit(lo.Assign(link[CANCELLED], ONE))
+            self.emit(self.lapsed(stmt.name, link[0], self.code.place(stmt.span)))
+
+    def body_of(self, stmt: g.Announce, aim: Aim | None) -> None:
+        """The block of an announcement. The name of several cards on which it was made means those still there."""
+        if aim is None or not isinstance(stmt.target, g.Var):
+            self.sequence(stmt.body)
+            return
+        with self.code.bound(stmt.target, self.kept(aim.cards)):
             self.sequence(stmt.body)
 
     def new_link(self, stmt: g.Announce) -> tuple[lo.Local, ...]:
@@ -51,9 +95,11 @@ class Announcing(Asking):
         if self.game.legacy and LINK_DEPTH in env:
             self.emit(lo.SetLink(env[LINK_DEPTH], env[LINK_BASE], ANSWERED, ONE))
 
-    def window(self, stmt: g.Announce, reactions: list[g.Reaction], link: tuple[lo.Local, ...]) -> None:
-        """Ask all but the actor in turn, round and round until all have passed in a row or the link is cancelled. Who
-        could not react as far as public knowledge goes is passed over."""
+    def window(
+        self, stmt: g.Announce, reactions: list[g.Reaction], link: tuple[lo.Local, ...], aim: Aim | None
+    ) -> None:
+        """Ask all but the actor in turn, round and round until all have passed in a row, the link is cancelled or its
+        target is gone. Who could not react as far as public knowledge goes is passed over."""
         who, place, end = self.code.local(lo.SEAT), self.code.local(lo.NUMBER), self.code.local(lo.NUMBER)
         options = tuple(reaction.option for reaction in reactions)
 
@@ -87,7 +133,8 @@ class Announcing(Asking):
             with self.where(conjunction([self.still_in(who), may])):
                 ask()
         left = lo.Compare(lo.FLAG, "<", place, end)
-        self.emit(lo.While(conjunction([left, self.is_open(link)]), tuple(body)))
+        going = [left, self.is_open(link), *([aim.there] if aim is not None else [])]
+        self.emit(lo.While(conjunction(going), tuple(body)))
 
     def is_open(self, link: tuple[lo.Local, ...]) -> lo.Expr:
         """Whether a link can still be answered. In records of old formats an announced answer closes it."""
@@ -133,3 +180,8 @@ class Announcing(Asking):
         self.pay(reaction.option, self.code.env[reaction.you.id])
         self.come_to(reaction.option.span)
         self.sequence(reaction.option.body)
+
+
+def pile_of(card: lo.Expr) -> lo.Expr:
+    """The number of the pile where a card is; absent for no card."""
+    return lo.Op(lo.NUMBER, "pile_of", (card,))

@@ -12,7 +12,6 @@ from cardlang import game as g
 from cardlang.game.walking import free_vars
 from interpreter import lowered as lo
 from interpreter.layout import Layout
-from interpreter.lowered.kinds import ANSWERS
 from interpreter.lowered.walking import assigned, free_in
 from interpreter.lowering.building import ONE, ZERO, Statements
 from interpreter.lowering.fulfilling import fulfils
@@ -296,45 +295,6 @@ class Asking(Options):
         else:
             self.put(value, stmt.to, stmt.verb, place)
             self.triggers()
-
-    # ------------------------------------------------------------ together
-    def together(self, stmt: g.Each) -> None:
-        """All choose, then all bodies run in seat order: what was chosen waits, unseen."""
-        choice = stmt.body[0]
-        if not isinstance(choice, g.Pick | g.Choose | g.Menu):
-            raise AssertionError("a choice")
-        outer, self.passing = self.passing, None
-        chosen, site = self.code.local(ANSWERS), -1
-        var = self.code.local(lo.SEAT)
-
-        def keep(asked: Asked) -> None:
-            nonlocal site
-            site = asked.site
-            self.emit(lo.Assign(chosen, lo.Op(ANSWERS, "with_answer", (chosen, var, asked.answer))))
-
-        self.told = None
-        with self.collected() as asking:
-            items = self.rotation(stmt.list, stmt.start)
-            items = self.kept(items)
-            self.fuel(self.code.place(stmt.span), stmt.body, lo.Count(lo.NUMBER, items))
-            self.code.env[stmt.var.id] = var
-            body = self.fitting(stmt, var, lambda: self.collect(choice, (), keep))
-            self.emit(lo.ForEach(var, items, body))
-        self.emit(lo.Mark(site, chosen))
-        self.emit(lo.Assign(chosen, lo.Op(ANSWERS, "no_answers", ())))
-        self.emit_all(tuple(asking))
-        self.passing = outer
-        self.together_bodies(choice, chosen, var, site)
-
-    def together_bodies(self, choice: Choice, chosen: lo.Local, who: lo.Local, site: int) -> None:
-        answer = self.code.local(lo.list_of(lo.NUMBER) if self.is_several(choice) else lo.NUMBER)
-        asked = Asked(site, who, answer)
-        if isinstance(choice, g.Choose):
-            self.bind(choice.var)
-        with self.collected() as body:
-            self.emit(lo.Event("chose", self.code.place(choice.span), (who, number(site), answer)))
-            self.unless_passed(choice, asked)
-        self.emit(lo.Answers(chosen, who, answer, tuple(body)))
 
     # ------------------------------------------------------------ offers
     def do_Offer(self, stmt: g.Offer) -> None:

@@ -29,6 +29,7 @@ ZERO = lo.Const(lo.NUMBER, 0)
 MAKING = {
     "copied", "listed", "some_first", "some_last", "some_top", "some_bottom", "some_random", "ranked", "reversed",
     "all_highest_by", "all_lowest_by", "distinct_values", "in_order", "ascending", "descending",
+    "still_there",
 }  # fmt: skip
 """Operations that make new lists."""
 NOBODY = lo.Const(lo.SEAT, -1)

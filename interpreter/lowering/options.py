@@ -201,11 +201,15 @@ class Options(Stepping):
                 for (var, _), value in zip(option.binders, self.unpacked(option, rest), strict=True):
                     local = self.bind(var, self.code.kind(var.type))
                     self.emit(lo.Assign(local, value))
-                self.pay(option, who)
-                self.come_to(option.span)
-                self.sequence(option.body)
+                self.enact(option, who)
             bodies.append(tuple(body))
         self.emit_all(chosen(number, bodies))
+
+    def enact(self, option: g.Option, who: lo.Expr) -> None:
+        """Pay for an option whose variables are bound, and run its body."""
+        self.pay(option, who)
+        self.come_to(option.span)
+        self.sequence(option.body)
 
     def emit_all(self, body: Statements) -> None:
         self.body.extend(body)

@@ -64,8 +64,8 @@ class ReadingView:
 
 @frozen
 class EventView:
-    """`kind`: chose, moved, revealed, set, eliminated, step, shuffled, told, cancelled, ended. `text`: its line in
-    the log, empty if it has none there. `at`: the number of the deed that led to it, 1 for the first of the match;
+    """`kind`: chose, moved, revealed, set, eliminated, step, shuffled, told, cancelled, lapsed, ended. `text`: its line
+    in the log, empty if it has none there. `at`: the number of the deed that led to it, 1 for the first of the match;
     a choice of several is one deed, however many are picked; 0 for what comes before the first. `who`: the player
     whose doing it is, or whom it befalls. `name`: the verb of a move, the step. `cards`: the codes of those that
     the onlooker can tell; `hidden`: how many more. `source`, `to`: refs of piles, empty where there are several or

@@ -192,6 +192,10 @@ def eliminated(names: Names, each: Happening, onlooker: int) -> EventView:
     return EventView("eliminated", "", each.span, 0, player(names, each.data[0]))
 
 
+def lapsed(names: Names, each: Happening, onlooker: int) -> EventView:
+    return EventView("lapsed", "", each.span, 0, player(names, each.data[1]))
+
+
 def shuffled(names: Names, each: Happening, onlooker: int) -> EventView:
     return EventView("shuffled", "", each.span, 0, source=ref(names, each.data[0]))
 
@@ -206,6 +210,7 @@ ABOUT: dict[str, Callable[[Names, Happening, int], EventView | None]] = {
     "step": stepped,
     "told": told,
     "eliminated": eliminated,
+    "lapsed": lapsed,
     "shuffled": shuffled,
     "chose": chose,
 }

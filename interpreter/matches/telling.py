@@ -262,6 +262,11 @@ def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:
     return f"The {plain(each.data[0])} undoes what it answers."
 
 
+def tell_lapsed(names: Names, each: Happening, onlooker: int) -> str:
+    """What was chosen together with others, or announced, and cannot be done any longer."""
+    return f"{names.players[each.data[1]]}'s {plain(each.data[0])} is no longer possible."
+
+
 def tell_told(names: Names, each: Happening, onlooker: int) -> str:
     """The author's sentence, for those who may know all its values."""
     entry, values, knowing = each.data
@@ -291,6 +296,7 @@ TELLERS: dict[str, Callable[[Names, Happening, int], str]] = {
     "eliminated": tell_eliminated,
     "step": tell_step,
     "cancelled": tell_cancelled,
+    "lapsed": tell_lapsed,
     "told": tell_told,
     "ended": tell_ended,
     "allowed": tell_allowed,

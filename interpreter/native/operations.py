@@ -69,6 +69,10 @@ class Operations(Loops):
         name = self.fresh("of")
         return f"({{ i64 {name} = {self.value(card)}; {name} >= 0 ? s->owner[{name}] : -1; }})"
 
+    def op_pile_of(self, e: lo.Op, card: lo.Expr) -> str:
+        name = self.fresh("of")
+        return f"({{ i64 {name} = {self.value(card)}; {name} >= 0 ? s->loc[{name}] : -1; }})"
+
     def op_copied(self, e: lo.Op, items: lo.Expr) -> str:
         return f"copied(s, {self.value(items)})"
 

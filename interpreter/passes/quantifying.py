@@ -12,8 +12,8 @@ from interpreter.passes.unrolling import loop
 
 TRUE, FALSE = lo.Const(lo.FLAG, 1), lo.Const(lo.FLAG, 0)
 QUIET = {
-    "plus", "minus", "scaled", "least_of", "most_of", "same_face", "face_in", "owner_of", "is_out", "alive", "listed",
-    "first_of", "last_of", "others_of", "left_of", "right_of", "distinct_values",
+    "plus", "minus", "scaled", "least_of", "most_of", "same_face", "face_in", "owner_of", "pile_of", "is_out", "alive",
+    "listed", "first_of", "last_of", "others_of", "left_of", "right_of", "distinct_values",
 }  # fmt: skip
 """Operations that draw nothing, take no steps and do not fail."""
 

@@ -263,6 +263,9 @@ class Expressions:
         of = self.text(card)
         return f"({f'ow[{of}]'} if {of} >= 0 else -1)" if is_simple(card) else f"slot_of(ow, 0, {of}, -1)"
 
+    def op_pile_of(self, card: lo.Expr) -> str:
+        return f"slot_of(s.loc, 0, {self.text(card)}, -1)"
+
     def op_copied(self, items: lo.Expr) -> str:
         return f"{self.text(items)}[:]" if isinstance(items, lo.Pile) else f"list({self.text(items)})"
 

@@ -19,7 +19,7 @@ from interpreter.table.piles import Piles
 Kind = Literal["chose", "moved", "shown", "step", "result", "told", "kept"]
 KINDS: dict[str, Kind] = {
     "chose": "chose", "moved": "moved", "revealed": "shown", "step": "step", "set": "kept", "told": "told",
-    "eliminated": "result", "ended": "result", "shuffled": "moved", "cancelled": "chose",
+    "eliminated": "result", "ended": "result", "shuffled": "moved", "cancelled": "chose", "lapsed": "told",
 }  # fmt: skip
 
 

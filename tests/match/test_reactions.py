@@ -103,7 +103,51 @@ reaction nod
   add 1 to your coins
 """
 )
-GAMES = {"lamp": LAMP, "purse": PURSE, "gift": GIFT, "doubt": DOUBT}
+AIMED = """
+game "Targets" for 3 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+zone your field
+zone your hand seen by owner
+number your score
+number your lost
+step setup
+  deal top 9 of deck to players' field
+step play
+  each player
+    do your turn
+    do your raid
+step your turn
+  you choose prey from your others' field
+  announce strike on prey
+    take prey to your hand
+    add 1 to your score
+  otherwise
+    add 1 to your lost
+step your raid
+  you choose 2 booty from your others' field
+  announce raid on booty
+    take booty to your hand
+    add 1 to your score
+  otherwise
+    add 1 to your lost
+reaction hide
+  to strike
+  when target's owner = you
+  return target to your hand
+reaction flip
+  to strike
+  when target's owner = you
+  return target to your hand
+  play target to your field
+reaction save
+  to raid
+  with one from your field
+  return one to your hand
+"""
+GAMES = {"lamp": LAMP, "purse": PURSE, "gift": GIFT, "doubt": DOUBT, "aimed": AIMED}
 
 
 def start(text: str, seed: int = 1) -> Match:
@@ -227,5 +271,55 @@ def test_reactions_that_never_end_are_an_error_in_machine_code_too() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_both_engines_ask_alike(name: str) -> None:
     game = cardlang.loads(GAMES[name])
-    program, engine = compile_game(game, 4), engine_of(game, 4, QUICK)
+    players = game.seats[0]
+    program, engine = compile_game(game, players), engine_of(game, players, QUICK)
     assert sum(follow(program, engine, seed, 300) for seed in range(20)) > 250
+
+
+# ---------------------------------------------------------------- targets that an answer moves
+AIMS = {
+    "the target is gone": (
+        "Ann's turn", "[2]", "Bob: hide",
+        "Bob's hand = [2] and Ann's hand is empty and Ann's score = 0 and Ann's lost = 1",
+    ),
+    "the target came back": (
+        "Ann's turn", "[2]", "Bob: flip, pass", "Ann's hand = [2] and Ann's score = 1 and Ann's lost = 0",
+    ),
+    "nothing was moved": ("Ann's turn", "[2]", "Bob: pass", "Ann's hand = [2] and Ann's score = 1"),
+    "one of two is gone": (
+        "Ann's raid", "[2 3]", "Bob: save [2]\n  Cat: pass\n  Bob: pass",
+        "Ann's hand = [3] and Ann's score = 1 and Bob's hand = [2]",
+    ),
+    "another card was moved": (
+        "Ann's raid", "[2 3]", "Bob: save [4]\n  Cat: pass\n  Bob: pass", "Ann's hand = [2 3] and Bob's hand = [4]",
+    ),
+    "both are gone": (
+        "Ann's raid", "[2 3]", "Bob: save [2]\n  Cat: save [3]", "Ann's hand is empty and Ann's lost = 1",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AIMS)
+def test_an_effect_is_not_done_to_a_card_that_an_answer_has_moved(name: str) -> None:
+    step, choice, answers, expected = AIMS[name]
+    example = f"""
+example "Aimed" with Ann, Bob, Cat
+  given
+    Ann: field [1], hand []
+    Bob: field [2 4], hand []
+    Cat: field [3], hand []
+  do {step}
+  Ann: {choice}
+  {answers}
+  expect {expected}
+"""
+    (found,) = cardlang.loads(AIMED + example).examples
+    run = found.run()
+    assert run.passed, run
+
+
+def test_the_log_says_that_the_target_is_gone() -> None:
+    match: Match = cardlang.loads(AIMED).start(["Ann", "Bob", "Cat"], 1)
+    match.choose(0)
+    match.choose("hide")
+    assert "Ann's strike is no longer possible." in match.view("Cat").log

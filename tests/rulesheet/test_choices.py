@@ -291,3 +291,37 @@ step your turn
         "**Rest:** Only if your hand is empty and bids are not closed. Costs two chips and one score. "
         "*Do nothing. Not with cards. It is not for nothing.*"
     ) in sheet
+
+
+STRIKE = """
+step your turn
+  you choose prey from your others' hand
+  announce strike on prey
+    play prey to table
+  announce threat on prey's owner
+    add 1 to your score
+
+reaction hide
+  to {answered}
+  discard top of your hand to table
+"""
+GONE = "An announcement about a card that an answer has moved counts as cancelled."
+
+
+def test_what_becomes_of_a_target_that_is_gone_stands_where_answers_can_move_it(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(STRIKE.replace("{answered}", "strike"))
+    assert "those who passed are asked again" in sheet and GONE in sheet
+    assert GONE not in sheet_of(STRIKE.replace("{answered}", "threat"))
+
+
+GRAB = """
+step your turn
+  together each player
+    you take 1 from {pile} to your hand
+"""
+
+
+def test_choices_made_together_that_can_meet_are_tested_again(sheet_of: SheetOf) -> None:
+    again = "each choice that is still possible takes effect"
+    assert again in sheet_of(GRAB.replace("{pile}", "table"))
+    assert again not in sheet_of(GRAB.replace("{pile}", "your hand"))

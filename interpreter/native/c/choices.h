@@ -92,6 +92,24 @@ static L distinct(S *s, L cards, i64 who) {
     return made;
 }
 
+static int stands_in(S *s, i64 card, i64 pick, i64 who) {
+    if (MARKED || !(SEES[s->loc[card]] >> who & 1) || CARD_FACE[card] != CARD_FACE[pick]) return 0;
+    for (int i = 0; i < CARD_TRACKS; i++) if (s->t[CARD_TRACK[i] + card] != s->t[CARD_TRACK[i] + pick]) return 0;
+    return 1;
+}
+
+static L still_there(S *s, L cards, L picks, i64 who) { /* a copy stands in for a card that is not there any longer */
+    L made = fresh(s);
+    for (int i = 0; i < picks.n; i++) {
+        i64 card = contains(cards, picks.v[i]) ? picks.v[i] : -1;
+        for (int j = 0; card < 0 && j < cards.n; j++)
+            if (!contains(picks, cards.v[j]) && !contains(made, cards.v[j]) && stands_in(s, cards.v[j], picks.v[i], who))
+                card = cards.v[j];
+        if (card >= 0) add(s, &made, card);
+    }
+    return made;
+}
+
 static L in_order(S *s, L cards, i64 who) { /* ascending; then those that the chooser cannot tell, as they lie */
     L keyed = {0};
     for (int i = 0; i < cards.n; i++) {
