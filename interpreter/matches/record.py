@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
@@ -23,6 +23,7 @@ from cardlang.disk import open_file
 from cardlang.source import GameError
 from interpreter.chance import MASK, Unhashed, generator
 from interpreter.errors import RecordError, RuleError
+from interpreter.itself import KEPT, Itself
 from interpreter.matches.allowing import Deed, change_of
 from interpreter.matches.moves import printed
 from interpreter.state import State
@@ -225,7 +226,9 @@ def match_of(entry: Entry, path: Path, loads: Loader) -> Match:
     if seed is None:
         raise RecordError(str(path), 1, f"Chance comes from a generator that is not known here: {entry['generator']}.")
     try:
-        game = evolve(game_of(entry, loads), legacy=entry["format"] <= LEGACY)
+        game = game_of(entry, loads)
+        if entry["format"] <= LEGACY:
+            game = legacy(Itself(game))
         match = start(game, entry["players"], seed)
     except GameError as error:
         found = error.diagnostics[0]
@@ -259,6 +262,12 @@ def game_of(entry: Entry, loads: Loader) -> g.Game:
 def without_escapes(text: str) -> str:
     """Return the text of a game without the backslashes that older versions ignored and this one refuses."""
     return re.sub(r"""(\\["{}\\])|\\(?=[^\n])""", r"\1", text) if "\\" in text else text
+
+
+@lru_cache(maxsize=KEPT)
+def legacy(game: Itself) -> g.Game:
+    """The game by the rules of old records; one for each game, so that it is compiled once."""
+    return evolve(game.game, legacy=True)
 
 
 def standing(path: Path, steps: list[Entry]) -> Iterator[tuple[int, Entry]]:
