@@ -18,6 +18,7 @@ from interpreter.compiler import compile_game
 from interpreter.errors import MoveError, RecordingError, RuleError
 from interpreter.matches import recorder
 from interpreter.matches.allowing import Change, Deed, carry_out
+from interpreter.matches.checkpoints import Checkpoint, with_newest
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.log import Chronicle
 from interpreter.matches.moves import Move, Moves
@@ -75,8 +76,8 @@ class Match:
     `choices`: the codes of the moves made since, and what was allowed beside them."""
 
     __slots__ = (
-        "_chronicle", "_decision", "_recorder", "_stories", "choices", "limit", "names", "origin", "program", "seed",
-        "state",
+        "_checkpoints", "_chronicle", "_decision", "_recorder", "choices", "limit", "names", "origin", "program",
+        "seed", "state", "stories",
     )  # fmt: skip
 
     def __init__(self, names: Names, origin: Origin, state: State) -> None:
@@ -90,7 +91,9 @@ class Match:
         self._decision: Decision | None = None
         self._chronicle: Chronicle | None = None
         self._recorder: Keeper | None = None
-        self._stories: dict[str | None, Story] = {}
+        self.stories: dict[str | None, Story] = {}
+        """By viewer, what their tables have taken in of what happened."""
+        self._checkpoints: tuple[Checkpoint, ...] = ()
 
     # ------------------------------------------------------------ what is asked, and answers
     @property
@@ -162,7 +165,7 @@ class Match:
             if self._recorder is not None and entry is not None:
                 self._recorder.write(entry)
         except (RuleError, RecordingError):
-            self.state = self.replayed(self.choices)
+            self.state = self._state_after(len(self.choices))
             raise
         self.choices.append(code)
 
@@ -200,8 +203,10 @@ class Match:
 
         view = self.view(player)
         choosing = choosing_of(self, chosen) if view.asking is not None else None
-        story = self._stories.setdefault(view.player, story_of(self.game, view.player))
-        return table_of(without(self, view, choosing), self.game, choosing, story)
+        story = self.stories.setdefault(view.player, story_of(self.game, view.player))
+        table = table_of(without(self, view, choosing), self.game, choosing, story)
+        self._checkpoints = with_newest(self, self._checkpoints)
+        return table
 
     def way(self, player: int | str | None = None) -> tuple[Table, ...]:
         """The tables on the way to what the last choice came to, by cards that came up one after another."""
@@ -282,6 +287,7 @@ class Match:
         match = Match(self.names, self.origin, self.program.clone(self.state))
         match.choices = self.choices.copy()
         match.limit = self.limit
+        match._checkpoints = self._checkpoints
         return match
 
     def __reduce__(self) -> tuple[Callable[..., Match], tuple[object, ...]]:
@@ -327,15 +333,22 @@ class Match:
 
     def rewind(self, kept: int) -> None:
         """Goes back to where only the first `kept` choices were made, whoever made the others."""
-        self.state = self.replayed(self.choices[:kept])
+        self.state = self._state_after(kept)
         self.choices = self.choices[:kept]
         self._decision = None
-        self._chronicle = None
-        self._stories = {}
+        self._checkpoints = tuple(each for each in self._checkpoints if each.count <= kept)
+        self._chronicle, self.stories = self._checkpoints[-1].copies() if self._checkpoints else (None, {})
 
-    def replayed(self, choices: list[Deed]) -> State:
-        """The state after these choices, made by playing them again."""
-        state = self.origin.state()
+    def _state_after(self, kept: int) -> State:
+        """The state after so many of the choices, from the newest checkpoint before it."""
+        found = next((each for each in reversed(self._checkpoints) if each.count <= kept), None)
+        if found is None:
+            return self.replayed(self.choices[:kept])
+        return self.replayed(self.choices[found.count : kept], self.program.clone(found.state))
+
+    def replayed(self, choices: list[Deed], state: State | None = None) -> State:
+        """The state after these choices, made by playing them again from the beginning, or in a state."""
+        state = self.origin.state() if state is None else state
         for made in choices:
             carry_out(self.names, state, made)
         return state

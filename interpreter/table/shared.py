@@ -46,6 +46,11 @@ class Shared:
     def __init__(self, zones: Sequence[str]) -> None:
         self.lying: dict[str, list[str]] = {Refs.pile(name, None): [] for name in zones}
 
+    def copy(self) -> Shared:
+        other = Shared(())
+        other.lying = {ref: cards.copy() for ref, cards in self.lying.items()}
+        return other
+
     def moved(self, event: EventView) -> None:
         """Takes in that cards were moved; a source that is not told may be any of them."""
         for ref, cards in self.lying.items():

@@ -4,6 +4,7 @@ are taken in as they come and told when a table is made."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from itertools import groupby
 
 from attrs import evolve, frozen
@@ -72,6 +73,16 @@ class Story:
         """How the last hand of this deal was won, if it was by cards that were laid open."""
         self.last_result: Moment | None = None
         """What was told as the match ended, with the hands that were laid open for it, if nobody won by these."""
+
+    def copy(self) -> Story:
+        """An independent copy."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list | set):
+                setattr(other, name, value.copy())
+        other.tricks = {pile: cards.copy() for pile, cards in self.tricks.items()}
+        other.shared = self.shared.copy()
+        return other
 
     def take(self, events: Sequence[EventView]) -> None:
         """Takes in the events that it has not seen yet, choice by choice."""

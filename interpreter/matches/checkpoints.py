@@ -1,0 +1,42 @@
+"""Where a match stood a while ago: going back a little then plays only a little again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from interpreter.matches.log import Chronicle
+    from interpreter.matches.match import Match
+    from interpreter.state import State
+    from interpreter.table.story import Story
+
+EVERY = 64
+"""So many choices are between two of them."""
+MOST = 2
+"""So many are stored, the newest: enough to go back over the last `EVERY` choices or more."""
+
+
+@frozen(eq=False)
+class Checkpoint:
+    """A match after `count` choices, with what had been told of it then. It is copied for use and never changed."""
+
+    count: int
+    state: State
+    chronicle: Chronicle
+    stories: Mapping[str | None, Story]
+
+    def copies(self) -> tuple[Chronicle, dict[str | None, Story]]:
+        """What had been told, for a match that goes on from here."""
+        return self.chronicle.copy(), {viewer: story.copy() for viewer, story in self.stories.items()}
+
+
+def with_newest(match: Match, before: tuple[Checkpoint, ...]) -> tuple[Checkpoint, ...]:
+    """The checkpoints of a match of which a table was made just now, with one more where the last is far behind."""
+    count = len(match.choices)
+    if count < (before[-1].count if before else 0) + EVERY:
+        return before
+    here = Checkpoint(count, match.program.clone(match.state), match.chronicle, match.stories)
+    return (*before, Checkpoint(count, here.state, *here.copies()))[-MOST:]

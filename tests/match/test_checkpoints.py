@@ -1,0 +1,81 @@
+"""Going back in a match: as if what was undone had never been, from wherever it is played again."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import cardlang
+from interpreter.matches import checkpoints
+from interpreter.matches.match import Match
+
+
+@pytest.fixture(autouse=True)
+def _(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "EVERY", 5)
+
+
+def known(match: Match) -> list[object]:
+    """All that anybody is told."""
+    viewers = [*match.players, None]
+    return [[match.table(each), match.view(each).events, match.way(each)] for each in viewers] + [match.log]
+
+
+@pytest.mark.parametrize("name", ["hearts", "texas_holdem", "tall_tales", "tail_story", "gin_rummy", "cribbage"])
+def test_a_match_that_went_back_is_as_one_that_never_went_on(name: str) -> None:
+    game = cardlang.load(name)
+    players = 4 if 4 in game.seats else min(game.seats)
+    match, random = game.start(players, 11), Random(5)
+    for turn in range(60):
+        if match.over:
+            break
+        match.choose(random.randrange(len(match.state.legal)))
+        match.table(random.choice([*match.players, None]))
+        if turn % 7 == 6:
+            kept = max(0, len(match.choices) - random.randrange(1, 12))
+            match.rewind(kept)
+            other = game.start(players, 11)
+            for code in match.choices:
+                other.make(code)
+            assert match == other and known(match) == known(other)
+
+
+def test_going_back_a_little_plays_little_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the match is; in a copy, too."""
+    match = cardlang.load("hearts").start(4, 3)
+    while len(match.choices) < 100:
+        match.choose(0)
+        match.table("North" if "North" in match.players else 0)
+    played: list[int] = []
+    replayed = Match.replayed
+
+    def counted(self: Match, choices: list[object], *more: object) -> object:
+        played.append(len(choices))
+        return replayed(self, choices, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Match, "replayed", counted)
+    copied = match.clone()
+    for each in (match, copied):
+        each.rewind(98)
+        assert each.chronicle.done >= 90
+    assert played and max(played) < 10
+
+
+def test_a_copy_that_goes_back_leaves_the_match_as_it_is() -> None:
+    match = cardlang.load("hearts").start(4, 3)
+    while len(match.choices) < 40:
+        match.choose(0)
+        match.table(0)
+    before = known(match)
+    copied = match.clone()
+    copied.rewind(31)
+    for _ in range(20):
+        copied.choose(len(copied.state.legal) - 1)
+        copied.table(0)
+    assert known(match) == before
+    match.rewind(33)
+    other = cardlang.load("hearts").start(4, 3)
+    for code in match.choices:
+        other.make(code)
+    assert known(match) == known(other)
