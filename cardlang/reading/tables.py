@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from copy import copy
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 import lark
@@ -171,10 +172,15 @@ class Stop:
         return "_INDENT" in self.expected and not self.may_end
 
 
+READING = Lock()
+"""The grammar counts brackets and indents of one text at a time: threads read one after another."""
+
+
 def read(text: str, rule: str) -> Tree[Token] | Stop:
     """The tree of a text by a rule of the grammar, or where it cannot be read further."""
     try:
-        return grammar().parse(text, start=rule)
+        with READING:
+            return grammar().parse(text, start=rule)
     except UnexpectedToken as error:
         return stop_at_token(error, text)
     except UnexpectedCharacters as error:

@@ -34,3 +34,15 @@ def test_threads_do_not_disturb_each_other() -> None:
             assert all(each == told[0] for each in told)
     finally:
         sys.setswitchinterval(before)
+
+
+def test_threads_read_different_games_together() -> None:
+    """The grammar is one for all of them."""
+    texts = [path.read_text("utf-8") for path in cardlang.shipped().values()][:6]
+
+    def load(number: int) -> str:
+        text = texts[number % len(texts)].replace("game ", "game  ", 1) + f"\n# {number}\n"
+        return cardlang.loads(text).title
+
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(load, range(12))) == [load(number) for number in range(12)]
