@@ -188,8 +188,8 @@ def confirm(match: Match, seat: int, refs: Sequence[str]) -> None:
         raise MoveError("The match is over.")
     if match.state.who != seat:
         raise MoveError(f"{match.players[match.state.who]} is asked, not {match.players[seat]}.")
-    toggling = Toggling(match.names, match.state)
-    if not toggling.is_several:
+    toggling = None if match.program.site(match.state).options else Toggling(match.names, match.state)
+    if toggling is None or not toggling.is_several:
         raise MoveError("No set is chosen here: a single move is.")
     codes, picked = toggling.codes(refs), len(match.state.picks)
     if picked:
