@@ -34,12 +34,14 @@ GAME = "hearts"
 
 @define
 class Seat:
-    """A page without a browser. `at`, `moment`: of the newest table; `seen`: when each moment came."""
+    """A page without a browser. `at`, `moment`: of the newest table; `seen`: when each moment came; `answered`: when
+    messages were."""
 
     socket: websockets.ClientConnection
     table: dict[str, object] = field(factory=dict)
     at: str = ""
     seen: dict[str, float] = field(factory=dict)
+    answered: list[float] = field(factory=list)
 
     async def read(self) -> None:
         async for text in self.socket:
@@ -48,6 +50,8 @@ class Seat:
             if message["is"] == "table":
                 self.at, self.table = message["at"], message["table"]
                 self.seen.setdefault(self.at, now)
+            elif message["is"] in ("done", "no"):
+                self.answered.append(now)
 
 
 async def connect(url: str, secret: str) -> Seat:

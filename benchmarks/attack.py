@@ -1,0 +1,199 @@
+"""How long players wait for answers while other tables are flooded: tables of four scripted players each, one move
+every two seconds at each, and among them tables whose players send all that they may. All on loopback. Needs the extra
+`web`.
+
+    python -m benchmarks.attack --tables 200 --attacked 10 --seconds 20
+
+Starts a server of its own, with a store in a folder that goes away. Half of the attacked tables have matches of 4,000
+choices. Every link of those sends as fast as the server takes it: undo and agree, logs, hints, toggled cards, moves,
+and messages of the largest size. Prints for the other tables how long a move took until it was answered, and until the
+other pages had the new table: the median, the 95th percentile, the longest; without attacked tables the same figures
+are those of a quiet server. `load` is what else the machine was doing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from multiprocessing import Process
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+
+import websockets
+
+import cardlang
+from benchmarks.serve import PAUSE, ROOT, Seat, connect, move, processor
+from cardlang.web.limits import BYTES
+from cardlang.web.shelf import Shelf
+from cardlang.web.sitting import Sitting
+from cardlang.web.store import SeatKept, Store
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+LONG = """game "Long" for 2 to 4 players
+kind Value: 1 to 9
+cards Cards in deck
+  2 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+number turns
+define your score as 0
+step play
+  deal top 4 of deck to players' hand
+  repeat until turns > 90000
+    each player
+      add 1 to turns
+      you may play 1 from your hand to table
+      draw top 1 of table to your hand
+"""
+CHOICES = 4_000
+Links = list[list[str]]
+
+
+def lay(folder: Path, count: int, attacked: int) -> tuple[Links, Links]:
+    """Tables with everybody at them, written to a store: the links of the quiet ones and of those that are attacked."""
+    (folder / "long.cardgame").write_text(LONG, encoding="utf-8")
+    shelf = Shelf.of([cardlang.shipped()["hearts"], cardlang.shipped()["texas_holdem"], folder / "long.cardgame"])
+    store = Store(folder / "tables.db")
+    laid: Links = []
+    for number in range(count):
+        name = "hearts" if number >= attacked else "long" if number % 2 else "texas_holdem"
+        bots = number < attacked and number % 4 < 2  # who plays with bots alone can undo without asking
+        kinds = ["person", *(["random"] * 3 if bots else ["person"] * 3)]
+        seats = [SeatKept(each, kind, True) for each, kind in zip(NAMES, kinds, strict=True)]
+        sitting = Sitting.restored(store, store.open_sitting(name, None, False, seats, 0), shelf)
+        sitting.begin(shelf.load(name))
+        assert sitting.match is not None
+        store.file.execute("begin")
+        while name == "long" and len(sitting.match.choices) < CHOICES:
+            sitting.match.choose("pass")
+        store.file.execute("commit")
+        laid.append([link.secret for link in sitting.links])
+    store.close()
+    return laid[attacked:], laid[:attacked]
+
+
+# ---------------------------------------------------------------- attack
+def attack(url: str, tables: Links, seconds: float) -> None:
+    asyncio.run(flood_all(url, tables, time.perf_counter() + seconds))
+
+
+async def flood_all(url: str, tables: Links, until: float) -> None:
+    await asyncio.gather(
+        *(flood(url, secret, until, Random(at)) for at, table in enumerate(tables) for secret in table)
+    )
+
+
+async def flood(url: str, secret: str, until: float, random: Random) -> None:
+    """One link that sends whatever costs the server something, as fast as it may; it comes again when it is cut off."""
+    while time.perf_counter() < until:
+        try:
+            seat = await connect(url, secret)
+            reader = asyncio.create_task(read(seat))
+            while time.perf_counter() < until:
+                await seat.socket.send(json.dumps(costly(seat, random)))
+                await asyncio.sleep(0.05)
+            reader.cancel()
+            await seat.socket.close()
+        except (OSError, websockets.WebSocketException):
+            await asyncio.sleep(1.0)
+
+
+async def read(seat: Seat) -> None:
+    with suppress(websockets.WebSocketException):
+        await seat.read()
+
+
+def costly(seat: Seat, random: Random) -> dict[str, object]:
+    """Undo, a log, a hint, a toggled set or a move of what is open, or as many letters as a message may have."""
+    ask = seat.table.get("ask")
+    base: dict[str, object] = {"at": seat.at, "id": 1}
+    large = {"do": "confirm", "refs": ["x" * 290] * (BYTES // 300), "filling": " " * 100}
+    sorts: list[dict[str, object]] = [{"do": "undo", "sure": True}, {"do": "log"}, {"do": "hint"}, large]
+    if isinstance(ask, dict):
+        choosing = ask.get("choosing")
+        if choosing:
+            some = random.sample(choosing["refs"], min(len(choosing["refs"]), choosing["high"]))
+            sorts += [{"do": "chosen", "refs": some}, {"do": "confirm", "refs": some}]
+        elif ask["actions"]:
+            sorts += [{"do": "move", "move": random.choice(ask["actions"])["move"]}]
+    return base | random.choice(sorts)
+
+
+# ---------------------------------------------------------------- the others
+async def play(seats: list[Seat], until: float, random: Random, answers: list[float], screens: list[float]) -> None:
+    """One move every two seconds at one table."""
+    await asyncio.sleep(random.random() * PAUSE)
+    while time.perf_counter() < until:
+        began = time.perf_counter()
+        asked = next((seat for seat in seats if seat.table.get("ask")), None)
+        if asked is None:
+            return
+        asked.answered.clear()
+        before = asked.at
+        await asked.socket.send(json.dumps(move(asked, random)))
+        await asyncio.sleep(max(0.0, PAUSE - (time.perf_counter() - began)))
+        answers.append(min(asked.answered, default=began + PAUSE) - began)
+        for other in seats:
+            if other is not asked:
+                came = [when for at, when in other.seen.items() if at != before and when > began]
+                screens.append(min(came, default=began + PAUSE) - began)
+
+
+async def measure(url: str, quiet: Links, seconds: float, process: int) -> None:
+    random, answers, screens = Random(1), list[float](), list[float]()
+    tables = [[await connect(url, secret) for secret in table[:4]] for table in quiet]
+    readers = [asyncio.create_task(read(seat)) for table in tables for seat in table]
+    while not all(seat.table for table in tables for seat in table):
+        await asyncio.sleep(1.0)
+    await asyncio.sleep(3.0)
+    busy, began = processor(process), time.perf_counter()
+    await asyncio.gather(*(play(table, began + seconds, random, answers, screens) for table in tables))
+    share = (processor(process) - busy) / (time.perf_counter() - began)
+    for reader in readers:
+        reader.cancel()
+    load = f"load {os.getloadavg()[0]:.1f}; server: {100 * share:.0f} % of a processor"
+    print(f"{len(tables)} quiet tables, {len(answers)} moves; {load}")
+    for what, took in (("answered", answers), ("on other screens", screens)):
+        late = quantiles(took, n=20)[18]
+        figures = f"median {median(took) * 1000:.0f} ms, 95 % {late * 1000:.0f} ms"
+        print(f"{what}: {figures}, longest {max(took) * 1000:.0f} ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=200, choices=range(1, 501), metavar="1..500")
+    parser.add_argument("--attacked", type=int, default=10, choices=range(51), metavar="0..50")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    given = parser.parse_args()
+    seconds = min(given.seconds, 120.0)
+    with tempfile.TemporaryDirectory() as folder:
+        quiet, attacked = lay(Path(folder), given.tables, given.attacked)
+        command = [sys.executable, "-m", "cardlang", "serve", "--port", "0", "--data", f"{folder}/tables.db", "hearts"]
+        settings = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings) as server:
+            attacker = None
+            try:
+                assert server.stdout is not None
+                found = re.search(r"http://\S+", server.stdout.readline())
+                assert found is not None
+                attacker = Process(target=attack, args=(found[0], attacked, seconds + 60.0))
+                attacker.start()
+                asyncio.run(measure(found[0], quiet, seconds, server.pid))
+            finally:
+                if attacker is not None:
+                    attacker.kill()
+                server.kill()
+
+
+if __name__ == "__main__":
+    main()
