@@ -70,7 +70,7 @@ def lay(folder: Path, count: int, attacked: int) -> tuple[Links, Links]:
         bots = number < attacked and number % 4 < 2  # who plays with bots alone can undo without asking
         kinds = ["person", *(["random"] * 3 if bots else ["person"] * 3)]
         seats = [SeatKept(each, kind, True) for each, kind in zip(NAMES, kinds, strict=True)]
-        sitting = Sitting.restored(store, store.open_sitting(name, None, False, seats, 0), shelf)
+        sitting = Sitting.restored(store, store.open_sitting(name, None, False, seats, 0), shelf, 0.7)
         sitting.begin(shelf.load(name))
         assert sitting.match is not None
         store.file.execute("begin")

@@ -57,6 +57,11 @@ class Connection:
             self.waiting[sort] = text
             self.woken.set()
 
+    def put_again(self, sort: str, data: Mapping[str, object]) -> None:
+        """Sends what was asked for, in place of what waits of the same sort: it may be long."""
+        self.waiting[sort] = json.dumps(data, ensure_ascii=False)
+        self.woken.set()
+
     def answer(self, data: Mapping[str, object]) -> None:
         """What is sent once, in order."""
         self.answers.append(json.dumps(data, ensure_ascii=False))

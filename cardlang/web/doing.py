@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
+from cardlang.game import Game
 from cardlang.web import limits
 from cardlang.web.allowing import allow
 from cardlang.web.bots import KINDS
@@ -14,7 +16,8 @@ from cardlang.web.message import Message, Refused, person_name
 from cardlang.web.playtests import all_figures
 from cardlang.web.sitting import PERSON, Sitting
 from cardlang.web.store import SeatKept
-from interpreter.players.hints import hint
+from interpreter.errors import RuleError
+from interpreter.matches.match import start
 from interpreter.table.telling import log_lines
 
 Does = Callable[[Hub, Connection, Message], Awaitable[None]]
@@ -59,7 +62,7 @@ async def look_at_game(hub: Hub, connection: Connection, message: Message) -> No
     """What a game that was picked offers: for how many it is, and its variants."""
     house(connection)
     name = message.exact("name")
-    edition = await asyncio.to_thread(hub.shelf.load, name)
+    edition = await hub.aside(connection, asyncio.to_thread(hub.shelf.load, name))
     game = edition.game
     variants = [{"title": each.title, "doc": each.doc} for each in game.variants]
     connection.answer(
@@ -75,7 +78,7 @@ async def open_table(hub: Hub, connection: Connection, message: Message) -> None
     if len(hub.store.open_sittings()) >= limits.TABLES:
         raise Refused(f"{limits.TABLES} tables are open; close some first.")
     name, variant = message.exact("name"), message.exact("variant") or None
-    edition = await asyncio.to_thread(hub.shelf.load, name, variant)
+    edition = await hub.aside(connection, asyncio.to_thread(hub.shelf.load, name, variant))
     seats = [seat_of(each) for each in message.objects("seats", 20)]
     if len(seats) not in edition.game.seats:
         raise Refused(f"{edition.game.title} is not for {len(seats)}.")
@@ -84,10 +87,13 @@ async def open_table(hub: Hub, connection: Connection, message: Message) -> None
     host = message.number("host", -1, len(seats) - 1)
     if host >= 0:
         seats[host] = SeatKept(seats[host].name, PERSON, True)
+    sits = all(seat.sat for seat in seats)
+    if sits:
+        await hub.aside(connection, asyncio.to_thread(prepare, edition.game, [seat.name for seat in seats]))
     number = hub.store.open_sitting(name, variant, message.flag("asks"), seats, host if host >= 0 else None)
-    sitting = hub.sitting(number)
+    sitting = await hub.sitting(number)
     sitting.edition = edition
-    if not sitting.missing():
+    if sits:
         sitting.begin(edition)
     connection.answer({"is": "opened", "host": next(link.secret for link in sitting.links if link.host)})
     for each in hub.connections.get(None, ()):
@@ -144,26 +150,33 @@ async def sit(hub: Hub, connection: Connection, message: Message) -> None:
     sitting.sit(connection.seat, message.text("name"))
     hub.publish(sitting)
     if not sitting.missing():
-        await begin(hub, sitting)
+        await begin(hub, connection, sitting)
 
 
 @does("begin")
 async def begin_now(hub: Hub, connection: Connection, message: Message) -> None:
     """The host begins: the first match before all have come, or another one when the last is over."""
-    await begin(hub, hosted(connection))
+    await begin(hub, connection, hosted(connection))
 
 
-async def begin(hub: Hub, sitting: Sitting) -> None:
+async def begin(hub: Hub, connection: Connection, sitting: Sitting) -> None:
     """The next match, by the file as it is now."""
     if sitting.beginning:
         raise Refused("It begins already.")
     sitting.beginning = True
     try:
-        edition = await asyncio.to_thread(hub.shelf.load, sitting.file, sitting.variant)
+        edition = await hub.aside(connection, asyncio.to_thread(hub.shelf.load, sitting.file, sitting.variant))
+        await hub.aside(connection, asyncio.to_thread(prepare, edition.game, [seat.name for seat in sitting.seats]))
         sitting.begin(edition)
     finally:
         sitting.beginning = False
     hub.moved(sitting)
+
+
+def prepare(game: Game, names: list[str]) -> None:
+    """Compiles a game, which takes a while when it is played for the first time."""
+    with suppress(ValueError, RuleError):  # whoever begins the match is told of it
+        start(game, names).table()
 
 
 @does("move")
@@ -187,7 +200,7 @@ async def chosen(hub: Hub, connection: Connection, message: Message) -> None:
     sitting, name = player(connection)
     sitting.turn_of(name, message.exact("at"))
     connection.chosen = message.refs("refs")
-    hub.show(connection, {})
+    hub.show(connection)
 
 
 @does("why")
@@ -206,8 +219,7 @@ async def counsel(hub: Hub, connection: Connection, message: Message) -> None:
     at = message.exact("at")
     match = sitting.turn_of(name, at)
     if sitting.counsel.get(name, ("",))[0] != at:
-        async with hub.counselling:
-            found = await asyncio.to_thread(hint, match.clone(), name, hub.counsel)
+        found = await hub.aside(connection, hub.thought(sitting, match, name, at))
         sitting.counsel[name] = at, found
     found = sitting.counsel[name][1]
     connection.answer(
@@ -219,7 +231,7 @@ async def counsel(hub: Hub, connection: Connection, message: Message) -> None:
 async def log(hub: Hub, connection: Connection, message: Message) -> None:
     """All that a player saw happen."""
     sitting = at_table(connection)
-    connection.answer({"is": "log", "lines": log_lines(sitting.playing().view(connection.name).events)})
+    connection.put_again("log", {"is": "log", "lines": log_lines(sitting.playing().view(connection.name).events)})
 
 
 @does("undo")
@@ -272,7 +284,7 @@ async def allow_once(hub: Hub, connection: Connection, message: Message) -> None
 async def show_playtests(hub: Hub, connection: Connection, message: Message) -> None:
     """What came of all playtests. It is worked out beside the matches that are played."""
     house(connection)
-    games = await asyncio.to_thread(all_figures, hub.store.path, hub.shelf)
+    games = await hub.aside(connection, asyncio.to_thread(all_figures, hub.store.path, hub.shelf))
     connection.answer({"is": "playtests", "games": games})
 
 

@@ -8,23 +8,29 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
 
 from attrs import define, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardlang.web import limits
 from cardlang.web.connection import CLOSED, Connection
+from cardlang.web.fair_queue import FairQueue, QueueFull
 from cardlang.web.message import Message, Refused, Unkept
 from cardlang.web.sheets import step_at
 from cardlang.web.shelf import Shelf
 from cardlang.web.sitting import Sitting
 from cardlang.web.store import Store
 from cardlang.web.telling import house_told, seat_told
+from cardlang.web.thinker import Thinker, in_thread
 from interpreter.errors import RecordingError, RuleError
 from interpreter.matches.match import Match, place
+from interpreter.players.hints import Hint
 from interpreter.players.player import Player
 from interpreter.table.model import Moment
 
+Result = TypeVar("Result")
 PAUSE = 0.7
 """Seconds that a bot takes at least, so that people can follow; see also `Pace`."""
 TO_READ = 3
@@ -58,8 +64,16 @@ class Hub:
     counsel: float = COUNSEL
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Lets seconds pass."""
-    counselling: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(1))
-    """Hints are thought about one after another, so that those who ask for many hold up no bot."""
+    thinker: Thinker = field(factory=lambda: Thinker(in_thread))
+    turns: FairQueue = field(factory=lambda: FairQueue(limits.CONNECTIONS))
+    """Messages are dealt with one at a time, by table."""
+    thoughts: FairQueue = field(factory=lambda: FairQueue(limits.THOUGHTS))
+    """So are hints."""
+    pondered: dict[tuple[int, str], tuple[str, asyncio.Task[Hint]]] = field(factory=dict)
+    """By table and player, what a hint is thought about now: one moment."""
+    restoring: dict[int, asyncio.Task[Sitting]] = field(factory=dict)
+    """Tables that are read again now, one after another."""
+    reading: asyncio.Lock = field(factory=asyncio.Lock)
 
     # ------------------------------------------------------------ coming and going
     async def serve(self, socket: WebSocket) -> None:
@@ -97,7 +111,7 @@ class Hub:
             await socket.send_text(json.dumps({"is": "lost", "why": "This link leads nowhere (any more)."}))
             await socket.close(4404)
             return False
-        sitting = self.sitting(link.sitting)
+        sitting = await self.sitting(link.sitting)
         if sum(each.secret == secret for each in self.connections.get(link.sitting, ())) >= limits.BY_A_LINK:
             await socket.send_text(json.dumps({"is": "lost", "why": "Too many look at this table already."}))
             await socket.close(4408)
@@ -115,7 +129,8 @@ class Hub:
         self.connections.setdefault(key, set()).add(connection)
         writer = asyncio.create_task(connection.write())
         try:
-            self.greet(connection)
+            async with self.turns.turn(key):
+                self.greet(connection)
             while True:
                 text = await connection.socket.receive_text()
                 if connection.ended:
@@ -123,7 +138,8 @@ class Hub:
                 if not connection.bucket.takes():
                     await connection.socket.close(4429)
                     return
-                await self.heard(connection, text)
+                async with self.turns.turn(key):
+                    await self.heard(connection, text)
         except KeyError:
             await connection.socket.close(1003)  # bytes where text is spoken
         except WebSocketDisconnect:
@@ -158,13 +174,45 @@ class Hub:
             connection.answer({"is": "no", "id": number, "why": "This is a fault of cardlang, not of yours."})
 
     # ------------------------------------------------------------ tables
-    def sitting(self, number: int) -> Sitting:
-        """A table, read again if it is not in memory."""
+    async def sitting(self, number: int) -> Sitting:
+        """A table, read again if it is not in memory: beside what is played meanwhile, and once."""
         if number not in self.sittings:
-            self.sittings[number] = Sitting.restored(self.store, number, self.shelf, self.pause)
+            if number not in self.restoring:
+                task = self.restoring[number] = asyncio.create_task(self.restored(number))
+                task.add_done_callback(lambda _: self.restoring.pop(number))
+            found = await asyncio.shield(self.restoring[number])
+            self.sittings.setdefault(number, found)
         found = self.sittings[number]
         found.looked = time.monotonic()
         return found
+
+    async def restored(self, number: int) -> Sitting:
+        async with self.reading:
+            return await asyncio.to_thread(restored, self.store, number, self.shelf, self.pause)
+
+    async def aside(self, connection: Connection, work: Awaitable[Result]) -> Result:
+        """Waits for what is done elsewhere; others are heard meanwhile."""
+        return await self.turns.aside(connection.sitting.number if connection.sitting else None, work)
+
+    async def thought(self, sitting: Sitting, match: Match, name: str, at: str) -> Hint:
+        """A hint for a player: one at a time, for whoever asks. Raises Refused."""
+        key = sitting.number, name
+        if key not in self.pondered:
+            task = asyncio.create_task(self.ponder(sitting.number, match, name))
+            self.pondered[key] = at, task
+            task.add_done_callback(lambda _: self.pondered.pop(key))
+        moment, task = self.pondered[key]
+        if moment != at:
+            raise Refused("A hint is still being thought about; ask again in a moment.")
+        return await asyncio.shield(task)
+
+    async def ponder(self, number: int, match: Match, name: str) -> Hint:
+        copied = match.clone()
+        try:
+            async with self.thoughts.turn(number):
+                return await self.thinker.hint(copied, name, self.counsel)
+        except QueueFull:
+            raise Refused("Many hints are asked for; ask again in a moment.") from None
 
     def greet(self, connection: Connection) -> None:
         """The first that a connection is told."""
@@ -191,28 +239,24 @@ class Hub:
     def publish(self, sitting: Sitting) -> None:
         """Sends to everybody at a table what is new for them, made once for each seat."""
         made: dict[tuple[int | None, bool], str] = {}
-        tables: dict[str | None, str] = {}
         for connection in self.connections.get(sitting.number, ()):
             key = connection.seat, connection.host
             if key not in made:
                 told = seat_told(sitting, connection, self.here(sitting), self.address)
                 made[key] = json.dumps(told, ensure_ascii=False)
             connection.put("seat", made[key])
-            self.show(connection, tables)
+            self.show(connection)
         self.wake(sitting)
 
-    def show(self, connection: Connection, tables: dict[str | None, str]) -> None:
-        """Sends the table as a connection may see it. `tables`: those made already, by viewer; one who has chosen
-        something has a table of their own."""
+    def show(self, connection: Connection) -> None:
+        """Sends the table as a connection may see it; one who has chosen something has a table of their own."""
         sitting = connection.sitting
         if sitting is None or sitting.match is None:
             return
         if connection.chosen:
             connection.put("table", table_text(sitting, connection.name, connection.chosen))
             return
-        if connection.name not in tables:
-            tables[connection.name] = table_text(sitting, connection.name, ())
-        connection.put("table", tables[connection.name])
+        connection.put("table", sitting.shown(connection.name, lambda: table_text(sitting, connection.name, ())))
 
     def moved(self, sitting: Sitting) -> None:
         """Something was done: what was being chosen is over."""
@@ -301,6 +345,16 @@ def decide(bot: Player | None, match: Match) -> tuple[int, bool]:
     move = bot.choose(match) if bot is not None else 0
     match.choose(move)
     return move, not match.state.picks
+
+
+def restored(store: Store, number: int, shelf: Shelf, pause: float) -> Sitting:
+    """A table as it was left, with all that was seen at it so far."""
+    sitting = Sitting.restored(store, number, shelf, pause)
+    if sitting.match is not None and not sitting.stuck:
+        with suppress(RuleError):  # who comes is told of it
+            for viewer in (*sitting.match.players, None):
+                sitting.match.table(viewer)
+    return sitting
 
 
 def table_text(sitting: Sitting, viewer: str | None, chosen: tuple[str, ...]) -> str:

@@ -25,6 +25,8 @@ WRONG = 1.0
 """Seconds after which a secret that opens nothing is answered."""
 SLOW = 20.0
 """Seconds in which a message must be taken by whom it is sent to."""
+THOUGHTS = 30
+"""So many hints wait to be thought about."""
 ODD, WORD = 200, 300
 """So many odd moments of a match are kept, with so many characters."""
 

@@ -18,6 +18,10 @@ from cardlang.web.hub import Hub
 from cardlang.web.limits import BYTES
 from cardlang.web.shelf import Shelf
 from cardlang.web.store import Store
+from cardlang.web.thinker import Thinker, in_process
+
+SWITCH = 0.001
+"""Seconds after which a thread in which a bot thinks lets the one go on that serves pages."""
 
 
 class Impatient(H11Protocol):
@@ -58,7 +62,8 @@ def serve(
     named(address)
     name = urlsplit(address).netloc
     names = Names(frozenset({*LOCAL, shown(host), name}), numbers=host not in ("127.0.0.1", "::1", "localhost"))
-    app = application(Hub(store, shelf, address, told), names)
+    thinker = Thinker(in_process)
+    app = application(Hub(store, shelf, address, told, thinker=thinker), names)
     local = address if url else f"http://{shown('127.0.0.1' if host == '0.0.0.0' else host)}:{bound}"
     tell(f"Open this to lay a table; it is for you alone: {local}/#house/{store.meta('house')}")
     tell("Ctrl-C ends it. All tables are kept, and go on when it is started again.")
@@ -68,7 +73,11 @@ def serve(
         access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=10,
         h11_max_incomplete_event_size=BYTES, timeout_graceful_shutdown=2,
     )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[listening])
+    sys.setswitchinterval(SWITCH)
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        thinker.close()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -83,6 +84,8 @@ class Sitting:
     looked: float = field(factory=time.monotonic)
     backs: int = 0
     """How often something was taken back since the table was read."""
+    made: tuple[tuple[int, int], dict[object, str]] = field(factory=lambda: ((0, 0), {}))
+    """After which line of which record, what was made to be shown, by what it is."""
     counsel: dict[str, tuple[str, Hint]] = field(factory=dict)
     """By player: the last hint that was asked for, with the moment that it is about."""
 
@@ -254,6 +257,15 @@ class Sitting:
         """Something was done, and is on the disk: another moment begins, if no choice of several goes on."""
         if self.keeper is not None and self.match is not None and not self.match.state.picks:
             self.done = self.keeper.action
+
+    def shown(self, what: object, make: Callable[[], str]) -> str:
+        """What is shown at this moment, made once, however many look and ask."""
+        now = (self.keeper.match, self.keeper.count) if self.keeper is not None else (0, 0)
+        if self.made[0] != now:
+            self.made = now, {}
+        if what not in self.made[1]:
+            self.made[1][what] = make()
+        return self.made[1][what]
 
     # ------------------------------------------------------------ taking back
     def last_of(self, name: str) -> Last:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from cardlang.web.bots import KINDS, words_of
 from cardlang.web.connection import Connection
 from cardlang.web.shelf import Shelf, key_of, title_in
@@ -61,7 +63,7 @@ def seat_told(sitting: Sitting, connection: Connection, here: set[str], address:
         "wish": wish_told(wish) if wish and wish.left else None,
     }
     if connection.host:
-        told["tracks"] = tracks(sitting)
+        told["tracks"] = json.loads(sitting.shown("tracks", lambda: json.dumps(tracks(sitting))))
         told["address"] = address
         told["links"] = [{"secret": link.secret, "seat": link.seat} for link in sitting.links if not link.host]
     return told

@@ -1,0 +1,85 @@
+"""Thinking about hints in a process of its own, so that it takes no time from those who play."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from cardlang.web.shelf import known_text
+from interpreter.matches.match import Match
+from interpreter.matches.record import Entry, header, match_of
+from interpreter.players.hints import Hint, hint
+
+PATIENCE = 5
+"""How far the process stands back (`nice`) where there is less than a processor for it."""
+
+
+@define(eq=False)
+class Thinker:
+    """`begin`: makes what thinks, when it is first needed; it is made again if it was ended from outside."""
+
+    begin: Callable[[], Executor]
+    executor: Executor | None = field(default=None)
+
+    async def hint(self, match: Match, name: str, seconds: float) -> Hint:
+        """Returns a hint for a player of a match as it stands now, whatever becomes of it meanwhile."""
+        data = pickle.dumps((match.state, match.choices, match.limit))
+        try:
+            return await self.run(hint_for, header(match), data, name, seconds)
+        except BrokenProcessPool:
+            self.executor = None
+            return await self.run(hint_for, header(match), data, name, seconds)
+
+    async def run(self, function: Callable[..., Hint], *given: Any) -> Hint:
+        if self.executor is None:
+            self.executor = self.begin()
+        return await asyncio.get_running_loop().run_in_executor(self.executor, function, *given)
+
+    def close(self) -> None:
+        if self.executor is not None:
+            self.executor.shutdown(wait=False, cancel_futures=True)
+
+
+def in_thread() -> Executor:
+    return ThreadPoolExecutor(1)
+
+
+def in_process() -> Executor:
+    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=stand_back)
+
+
+def stand_back() -> None:
+    """Makes this process leave the processor to others and Ctrl-C to its parent, and end with that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(PATIENCE)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(0)
+
+
+def hint_for(entry: Entry, data: bytes, name: str, seconds: float) -> Hint:
+    """The hint for a match with this header, of which the rest was pickled."""
+    match = match_of(entry, Path("match"), again)
+    match.state, match.choices, match.limit = pickle.loads(data)
+    return hint(match, name, seconds)
+
+
+def again(text: str, name: str, variant: str | None, libraries: Any) -> Any:
+    return known_text(text, name, variant, tuple(sorted(libraries.items())))

@@ -1,0 +1,225 @@
+"""Turns and thoughts: who waits for whom, and that what floods one table holds up no other."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from cardlang.web import fair_queue
+from cardlang.web.fair_queue import FairQueue, QueueFull
+from tests.web.pages import Serving
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Seconds, which pass only when somebody says so."""
+    now = [0.0]
+    monkeypatch.setattr(fair_queue.time, "perf_counter", lambda: now[0])
+    return now
+
+
+def served(
+    clock: list[float], asks: list[tuple[str, float]], late: Sequence[tuple[str, float]] = (), when: int = 0
+) -> list[str]:
+    """In which order turns come that were asked for together, each with its cost; `late`: asked for in the turn after
+    `when` others."""
+    order: list[str] = []
+
+    async def main() -> None:
+        queue = FairQueue(100)
+
+        async def turn(key: str, cost: float) -> None:
+            async with queue.turn(key):
+                if len(order) == when:
+                    tasks.extend(asyncio.ensure_future(turn(*each)) for each in late)
+                order.append(key)
+                clock[0] += cost
+
+        tasks = [asyncio.ensure_future(turn(*each)) for each in asks]
+        while not all(task.done() for task in tasks):
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
+        assert not queue.busy and not queue.waiting and queue.count == 0
+
+    asyncio.run(main())
+    return order
+
+
+def test_who_comes_waits_for_one_turn_of_a_flood(clock: list[float]) -> None:
+    assert served(clock, [("flood", 1.0)] * 20, [("quiet", 1.0)])[:2] == ["flood", "quiet"]
+
+
+def test_ten_floods_take_turns_and_let_others_pass(clock: list[float]) -> None:
+    asks = [(f"flood {number}", 1.0) for number in range(10)] * 5
+    order = served(clock, asks, [("quiet", 0.1), ("quiet", 0.1)], 14)
+    assert order.index("quiet") == 15 and "quiet" in order[16:27]
+
+
+def test_costly_turns_count_for_more(clock: list[float]) -> None:
+    """One of 3 seconds is as much as three of one."""
+    order = served(clock, [("dear", 3.0)] * 3 + [("cheap", 1.0)] * 9)
+    assert order.count("cheap") == 9 and order[:8].count("dear") == 2
+
+
+def test_idle_time_is_not_saved(clock: list[float]) -> None:
+    """Whoever was quiet for long has no claim to many turns running."""
+    asks = [("busy", 1.0)] * 10
+    order = served(clock, asks, [("quiet", 1.0)] * 5)
+    assert order[:6] in (
+        ["busy", "quiet", "busy", "quiet", "busy", "quiet"],
+        ["busy", "quiet", "quiet", "busy", "quiet", "busy"],
+    )
+
+
+def test_one_who_gives_up_leaves_the_turn_to_the_next() -> None:
+    async def main() -> None:
+        queue, order = FairQueue(10), list[str]()
+
+        async def turn(key: str) -> None:
+            async with queue.turn(key):
+                await asyncio.sleep(0.01)
+                order.append(key)
+
+        tasks = [asyncio.ensure_future(turn(key)) for key in "abc"]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0.01)
+        assert order == ["a", "c"] and not queue.busy and queue.count == 0
+
+    asyncio.run(main())
+
+
+def test_what_is_waited_for_aside_holds_up_nobody() -> None:
+    async def main() -> None:
+        queue, order, there = FairQueue(10), list[str](), asyncio.Event()
+
+        async def slow() -> None:
+            async with queue.turn("slow"):
+                await queue.aside("slow", there.wait())
+                order.append("slow")
+
+        async def quick() -> None:
+            async with queue.turn("quick"):
+                order.append("quick")
+                there.set()
+
+        await asyncio.wait_for(asyncio.gather(slow(), quick()), 5)
+        assert order == ["quick", "slow"]
+
+    asyncio.run(main())
+
+
+def test_a_full_queue_says_so() -> None:
+    async def main() -> None:
+        queue = FairQueue(1)
+        async with queue.turn("a"):
+            waits = asyncio.ensure_future(queue.enter("b"))
+            await asyncio.sleep(0)
+            with pytest.raises(QueueFull):
+                await queue.enter("c")
+        await waits
+        queue.leave("b")
+
+    asyncio.run(main())
+
+
+# ---------------------------------------------------------------- at a server
+class Slow:
+    """A thinker that counts what it is asked, and answers when it may."""
+
+    def __init__(self) -> None:
+        self.asked, self.may = list[Any](), asyncio.Event()
+
+    async def hint(self, *given: Any) -> Any:
+        self.asked.append(given)
+        while not self.may.is_set():
+            await asyncio.sleep(0.01)
+        raise AssertionError
+
+
+def test_many_who_ask_for_one_hint_have_one_thought(serving: Serving) -> None:
+    ann, *_ = serving.lay("duel", "person")
+    slow = Slow()
+    serving.hub.thinker = slow  # type: ignore[assignment]
+    with serving.page(ann) as first, serving.page(ann) as second, serving.page(ann) as third:
+        first.look()
+        for page in (first, second, third):
+            page.socket.send_text(f'{{"do": "hint", "at": "{first.at}", "id": 7}}')
+        with serving.page(ann) as other:
+            assert other.look()  # nobody waits for it
+        while not slow.asked:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        assert len(slow.asked) == 1
+        slow.may.set()
+
+
+def test_more_hints_than_can_be_thought_about_are_refused(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = [serving.lay("duel", "person")[0] for _ in range(3)]
+    slow = Slow()
+    serving.hub.thinker = slow  # type: ignore[assignment]
+    serving.hub.thoughts = FairQueue(1)
+    with serving.page(links[0]) as one, serving.page(links[1]) as two, serving.page(links[2]) as three:
+        for page in (one, two):
+            page.look()
+            page.socket.send_text(f'{{"do": "hint", "at": "{page.at}", "id": 7}}')
+        while not slow.asked or not serving.hub.thoughts.count:
+            time.sleep(0.01)
+        three.look()
+        assert three.ask("hint", at=three.at) == "Many hints are asked for; ask again in a moment."
+        slow.may.set()
+
+
+def test_who_asks_for_many_logs_and_reads_none_fills_no_memory(serving: Serving) -> None:
+    """The last one is enough."""
+    ann, *_ = serving.lay("duel", "person")
+    with serving.page(ann) as page:
+        page.look()
+        (connection,) = serving.hub.connections[1]
+        for number in range(50):
+            connection.put_again("log", {"is": "log", "lines": [str(number)]})
+        assert len(connection.waiting) + len(connection.answers) < 5
+
+
+def test_a_table_is_made_once_for_all_who_see_the_same(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    from cardlang.web import hub
+
+    table_text = hub.table_text
+
+    def counted(sitting: Any, viewer: Any, chosen: Any) -> str:
+        made.append(viewer)
+        return table_text(sitting, viewer, chosen)
+
+    monkeypatch.setattr(hub, "table_text", counted)
+    ann, _, look = serving.lay("duel", "person")
+    made.clear()
+    pages = [serving.page(ann) for _ in range(4)] + [serving.page(look) for _ in range(4)]
+    for context in pages:
+        with context as page:
+            page.look()
+    assert len(made) <= 2
+
+
+def test_a_set_where_none_is_asked_for_is_refused(tmp_path: Any) -> None:
+    """Not a fault of ours: with options there is no set."""
+    import cardlang
+
+    found = Serving(tmp_path, cardlang.shipped()["texas_holdem"])
+    with found.client:
+        links = found.lay("texas_holdem", "person", "person")[:3]
+        answers = []
+        for link in links:
+            with found.page(link) as page:
+                page.look()
+                answers.append(page.ask("confirm", at=page.at, refs=["x"]))
+        assert sorted(map(str, answers)) == [
+            "It is not your turn.", "It is not your turn.", "No set is chosen here: a single move is.",
+        ]  # fmt: skip
