@@ -40,3 +40,16 @@ def with_newest(match: Match, before: tuple[Checkpoint, ...]) -> tuple[Checkpoin
         return before
     here = Checkpoint(count, match.program.clone(match.state), match.chronicle, match.stories)
     return (*before, Checkpoint(count, here.state, *here.copies()))[-MOST:]
+
+
+def until(checkpoints: tuple[Checkpoint, ...], kept: int) -> tuple[Checkpoint, ...]:
+    """Those at which no more than so many choices had been made."""
+    return tuple(each for each in checkpoints if each.count <= kept)
+
+
+def state_after(match: Match, checkpoints: tuple[Checkpoint, ...], kept: int) -> State:
+    """The state of a match after so many of its choices, from the newest checkpoint before it."""
+    found = until(checkpoints, kept)
+    if not found:
+        return match.replayed(match.choices[:kept])
+    return match.replayed(match.choices[found[-1].count : kept], match.program.clone(found[-1].state))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardlang import game as g
 from cardlang.source import Span
@@ -18,7 +18,7 @@ from interpreter.compiler import compile_game
 from interpreter.errors import MoveError, RecordingError, RuleError
 from interpreter.matches import recorder
 from interpreter.matches.allowing import Change, Deed, carry_out
-from interpreter.matches.checkpoints import Checkpoint, with_newest
+from interpreter.matches.checkpoints import Checkpoint, state_after, until, with_newest
 from interpreter.matches.events import EventView, Line
 from interpreter.matches.log import Chronicle
 from interpreter.matches.moves import Move, Moves
@@ -76,7 +76,7 @@ class Match:
     `choices`: the codes of the moves made since, and what was allowed beside them."""
 
     __slots__ = (
-        "_checkpoints", "_chronicle", "_decision", "_recorder", "choices", "limit", "names", "origin", "program",
+        "_chronicle", "_decision", "_recorder", "checkpoints", "choices", "limit", "names", "origin", "program",
         "seed", "state", "stories",
     )  # fmt: skip
 
@@ -93,7 +93,7 @@ class Match:
         self._recorder: Keeper | None = None
         self.stories: dict[str | None, Story] = {}
         """By viewer, what their tables have taken in of what happened."""
-        self._checkpoints: tuple[Checkpoint, ...] = ()
+        self.checkpoints: tuple[Checkpoint, ...] = ()
 
     # ------------------------------------------------------------ what is asked, and answers
     @property
@@ -165,7 +165,7 @@ class Match:
             if self._recorder is not None and entry is not None:
                 self._recorder.write(entry)
         except (RuleError, RecordingError):
-            self.state = self._state_after(len(self.choices))
+            self.state = state_after(self, self.checkpoints, len(self.choices))
             raise
         self.choices.append(code)
 
@@ -205,7 +205,7 @@ class Match:
         choosing = choosing_of(self, chosen) if view.asking is not None else None
         story = self.stories.setdefault(view.player, story_of(self.game, view.player))
         table = table_of(without(self, view, choosing), self.game, choosing, story)
-        self._checkpoints = with_newest(self, self._checkpoints)
+        self.checkpoints = with_newest(self, self.checkpoints)
         return table
 
     def way(self, player: int | str | None = None) -> tuple[Table, ...]:
@@ -287,7 +287,7 @@ class Match:
         match = Match(self.names, self.origin, self.program.clone(self.state))
         match.choices = self.choices.copy()
         match.limit = self.limit
-        match._checkpoints = self._checkpoints
+        match.checkpoints = self.checkpoints
         return match
 
     def __reduce__(self) -> tuple[Callable[..., Match], tuple[object, ...]]:
@@ -333,18 +333,11 @@ class Match:
 
     def rewind(self, kept: int) -> None:
         """Goes back to where only the first `kept` choices were made, whoever made the others."""
-        self.state = self._state_after(kept)
+        self.state = state_after(self, self.checkpoints, kept)
         self.choices = self.choices[:kept]
         self._decision = None
-        self._checkpoints = tuple(each for each in self._checkpoints if each.count <= kept)
-        self._chronicle, self.stories = self._checkpoints[-1].copies() if self._checkpoints else (None, {})
-
-    def _state_after(self, kept: int) -> State:
-        """The state after so many of the choices, from the newest checkpoint before it."""
-        found = next((each for each in reversed(self._checkpoints) if each.count <= kept), None)
-        if found is None:
-            return self.replayed(self.choices[:kept])
-        return self.replayed(self.choices[found.count : kept], self.program.clone(found.state))
+        self.checkpoints = until(self.checkpoints, kept)
+        self._chronicle, self.stories = self.checkpoints[-1].copies() if self.checkpoints else (None, {})
 
     def replayed(self, choices: list[Deed], state: State | None = None) -> State:
         """The state after these choices, made by playing them again from the beginning, or in a state."""
@@ -404,10 +397,3 @@ def start(
     names = Names(compile_game(game, len(named)), named)
     origin = Origin(names, chance.drawn() if seed is None else chance.checked(seed), checking)
     return Match(names, origin, origin.state())
-
-
-def evaluate(game: g.Game, define: str, given: str = "", zones: dict[str, str] | None = None) -> Any:
-    """See `cardlang.game.Game.evaluate`. Raises ValueError for a name or a card that the game does not have."""
-    from interpreter.matches.given import evaluated
-
-    return evaluated(game, define, given, zones or {})
