@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, overload
 
 from attrs import frozen
+
+from interpreter.state import State
 
 if TYPE_CHECKING:
     from interpreter.matches.log import Chronicle
     from interpreter.matches.match import Match
-    from interpreter.state import State
     from interpreter.table.story import Story
 
 EVERY = 64
@@ -53,3 +54,40 @@ def state_after(match: Match, checkpoints: tuple[Checkpoint, ...], kept: int) ->
     if not found:
         return match.replayed(match.choices[:kept])
     return match.replayed(match.choices[found[-1].count : kept], match.program.clone(found[-1].state))
+
+
+class History(Sequence[State]):
+    """The states of a match at all decisions so far, and the present one. They are made from the end on, as far back as
+    they are looked at."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.first = len(match.choices)
+        self.made = [match.state]
+        """Those from the first on."""
+
+    def __len__(self) -> int:
+        return len(self.match.choices) + 1
+
+    @overload
+    def __getitem__(self, index: int) -> State: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[State]: ...
+    def __getitem__(self, index: int | slice) -> State | list[State]:
+        places = range(len(self))[index]
+        if isinstance(places, int):
+            self.reach(places)
+            return self.made[places - self.first]
+        self.reach(min(places, default=self.first))
+        return [self.made[place - self.first] for place in places]
+
+    def reach(self, place: int) -> None:
+        """Makes the states from a place on."""
+        match = self.match
+        while place < self.first:
+            found = until(match.checkpoints, self.first - 1)
+            count = found[-1].count if found else 0
+            states = [match.program.clone(found[-1].state) if found else match.origin.state()]
+            for made in match.choices[count : self.first - 1]:
+                states.append(match.replayed([made], match.program.clone(states[-1])))
+            self.first, self.made = count, [*states, *self.made]

@@ -5,13 +5,13 @@ seen or decided since is theirs: they may agree."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from interpreter.errors import MoveError
-from interpreter.matches.allowing import carry_out
+from interpreter.matches.checkpoints import History
 from interpreter.matches.disclosure import discloses
 from interpreter.state import State
 
@@ -40,7 +40,7 @@ class Undo:
 def kept_by_undo(match: Match, seat: int | None, bots: set[int], several: bool = False) -> int:
     """How many choices remain when the last one of `seat` (None: the last one; `several`: the last one where more than
     one move was open) is taken back. Raises MoveError."""
-    states = history(match)
+    states = History(match)
     kept = last_choice(match, states, seat, bots, several)
     undo = judged(match, states, kept, states[kept].who, bots)
     if undo.why_not:
@@ -50,10 +50,10 @@ def kept_by_undo(match: Match, seat: int | None, bots: set[int], several: bool =
 
 def undo_to(match: Match, kept: int, player: str, bots: Collection[str]) -> Undo:
     """Whether what a player did after the first `kept` choices, and all since, can be taken back."""
-    return judged(match, history(match), kept, match.names.seat(player), {match.names.seat(bot) for bot in bots})
+    return judged(match, History(match), kept, match.names.seat(player), {match.names.seat(bot) for bot in bots})
 
 
-def last_choice(match: Match, states: list[State], seat: int | None, bots: set[int], several: bool) -> int:
+def last_choice(match: Match, states: Sequence[State], seat: int | None, bots: set[int], several: bool) -> int:
     """The number of the choices before the last one of a seat, see `kept_by_undo`. Raises MoveError if there is none,
     or people have decided since."""
     for count in range(len(states) - 2 - unfinished(states, seat), -1, -1):
@@ -71,13 +71,13 @@ def last_choice(match: Match, states: list[State], seat: int | None, bots: set[i
     raise MoveError("There is nothing to take back.")
 
 
-def unfinished(states: list[State], seat: int | None) -> int:
+def unfinished(states: Sequence[State], seat: int | None) -> int:
     """So many picks somebody else has made who chooses several: how far that is nobody may know."""
     now = states[-1]
     return 0 if seat is None or now.who == seat else len(now.picks)
 
 
-def begun(states: list[State], count: int) -> int:
+def begun(states: Sequence[State], count: int) -> int:
     """Where the choice of several begins that the state stands in: its first pick that was one of several."""
     first = count
     while states[count].picks:
@@ -86,18 +86,7 @@ def begun(states: list[State], count: int) -> int:
     return first
 
 
-def history(match: Match) -> list[State]:
-    """The states at all decisions so far, and the present one."""
-    program = match.program
-    states = [match.origin.state()]
-    for made in match.choices:
-        state = program.clone(states[-1])
-        carry_out(match.names, state, made)
-        states.append(state)
-    return states
-
-
-def judged(match: Match, states: list[State], kept: int, seat: int, bots: set[int]) -> Undo:
+def judged(match: Match, states: Sequence[State], kept: int, seat: int, bots: set[int]) -> Undo:
     """What speaks against taking back all choices of a seat and of others since the first `kept`."""
     made = match.choices[kept : len(match.choices) - unfinished(states, seat)]
     codes = [each for each in made if isinstance(each, int)]

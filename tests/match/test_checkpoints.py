@@ -8,7 +8,9 @@ import pytest
 
 import cardlang
 from interpreter.matches import checkpoints
+from interpreter.matches.checkpoints import History
 from interpreter.matches.match import Match
+from interpreter.state import State
 
 
 @pytest.fixture(autouse=True)
@@ -79,3 +81,24 @@ def test_a_copy_that_goes_back_leaves_the_match_as_it_is() -> None:
     for code in match.choices:
         other.make(code)
     assert known(match) == known(other)
+
+
+def test_the_states_before_are_those_that_were() -> None:
+    """By place, from the end, and by slices, whatever was looked at before; none is made that nobody looks at."""
+    match = cardlang.load("hearts").start(4, 3)
+    states = [match.program.clone(match.state)]
+    while len(match.choices) < 40:
+        match.choose(0)
+        match.table(0)
+        states.append(match.program.clone(match.state))
+
+    def flat(state: State) -> list[object]:
+        return [getattr(state, slot) for slot in State.__slots__ if slot not in ("events", "fuel", "checking")]
+
+    history = History(match)
+    assert len(history) == 41 and flat(history[-1]) == flat(states[-1]) and history.first == 40
+    assert flat(history[38]) == flat(states[38]) and history.first >= 30
+    assert [*map(flat, history[36:39])] == [*map(flat, states[36:39])]
+    assert [*map(flat, history)] == [*map(flat, states)]
+    with pytest.raises(IndexError):
+        history[41]
