@@ -9,6 +9,7 @@ from attrs import evolve
 
 from cardlang import game as g
 from cardlang.game.walking import children, everything, steps_done
+from interpreter.matches.facts import asks
 from interpreter.table.model import Fact
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -45,10 +46,12 @@ class Course:
 
     @cached_property
     def repeated(self) -> frozenset[str]:
-        """The steps that are done in a loop, and of which one can say the how manieth it is: not those that share all
-        their loops with others, as none of them is what is gone through again and again."""
+        """The steps of a loop that can be numbered, such as `round 3`: not those that share all their loops with other
+        steps in which somebody decides, as none of these is what is repeated."""
         loops = (part for part in everything(self.game) if isinstance(part, g.Repeat))
-        done = [[part.step for part in loop.body if isinstance(part, g.Do)] for loop in loops]
+        done = [
+            [part.step for part in loop.body if isinstance(part, g.Do) and asks(self.game, part.step)] for loop in loops
+        ]
         alone = {names[0] for names in done if len(names) == 1}
         beside = {name for names in done if len(names) > 1 for name in names}
         again = {name for found in self.doing.values() for name, again in found if again}
