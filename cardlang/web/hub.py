@@ -25,6 +25,7 @@ from cardlang.web.store import Store
 from cardlang.web.telling import house_told, seat_told
 from cardlang.web.thinker import Thinker, in_thread
 from interpreter.errors import RecordingError, RuleError
+from interpreter.matches.checkpoints import make_tables
 from interpreter.matches.match import Match, place
 from interpreter.players.hints import Hint
 from interpreter.players.player import Player
@@ -352,8 +353,7 @@ def restored(store: Store, number: int, shelf: Shelf, pause: float) -> Sitting:
     sitting = Sitting.restored(store, number, shelf, pause)
     if sitting.match is not None and not sitting.stuck:
         with suppress(RuleError):  # who comes is told of it
-            for viewer in (*sitting.match.players, None):
-                sitting.match.table(viewer)
+            make_tables(sitting.match)
     return sitting
 
 

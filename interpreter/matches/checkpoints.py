@@ -56,6 +56,20 @@ def state_after(match: Match, checkpoints: tuple[Checkpoint, ...], kept: int) ->
     return match.replayed(match.choices[found[-1].count : kept], match.program.clone(found[-1].state))
 
 
+def make_tables(match: Match) -> None:
+    """Takes in for everybody what happened in a match that was played again, with a checkpoint some choices ago."""
+    earlier = match.clone()
+    earlier.rewind(max(0, len(match.choices) - EVERY))
+    for viewer in (*match.players, None):
+        earlier.table(viewer)
+    earlier.checkpoints = ()
+    earlier.table()  # now everybody's stories are in it
+    match.checkpoints = earlier.checkpoints
+    match.rewind(len(match.choices))
+    for viewer in (*match.players, None):
+        match.table(viewer)
+
+
 class History(Sequence[State]):
     """The states of a match at all decisions so far, and the present one. They are made from the end on, as far back as
     they are looked at."""

@@ -102,3 +102,18 @@ def test_the_states_before_are_those_that_were() -> None:
     assert [*map(flat, history)] == [*map(flat, states)]
     with pytest.raises(IndexError):
         history[41]
+
+
+def test_a_match_that_was_played_again_goes_back_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = cardlang.load("hearts").start(4, 3)
+    while len(match.choices) < 40:
+        match.choose(0)
+    checkpoints.make_tables(match)
+    other = match.clone()
+    assert other.checkpoints and {*other.checkpoints[-1].stories} == {*match.players, None}
+    match.rewind(36)
+    assert match.chronicle.done >= 30
+    fresh = cardlang.load("hearts").start(4, 3)
+    for code in match.choices:
+        fresh.make(code)
+    assert match == fresh and known(match) == known(fresh)
