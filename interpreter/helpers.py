@@ -336,3 +336,16 @@ def reading_part(reading: Reading | None, name: str, absent: object) -> object:
 def reading_owner(state: State, reading: Reading | None) -> int:
     """Whose cards were read: the owner of the first."""
     return state.owner[reading.cards[0]] if reading is not None and reading.cards else -1
+
+
+# ---------------------------------------------------------------- sets of seats
+def only_seat(seat: int) -> int:
+    return 1 << seat
+
+
+def in_both(seats: int, others: int) -> int:
+    return seats & others
+
+
+def in_either(seats: int, others: int) -> int:
+    return seats | others

@@ -14,6 +14,8 @@ from interpreter.state import ABSENT, UNLIMITED, State
 
 MANY = 8
 """From how many cards on piles are rebuilt instead of searched card by card."""
+NAMED = 1 << 62
+"""In a set of seats: they know the cards by name, wherever these are."""
 
 
 class Mover:
@@ -27,22 +29,31 @@ class Mover:
         self.restart = restart
         self.rank = rank_of_cards(layout)
 
-    def move(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span) -> None:
-        """Cards to a pile. `chosen`: somebody or chance picked them, so who does not see them cannot tell which
-        they were. `end`: top, under, lowest or highest (sorted, that one on top)."""
+    def move(
+        self, s: State, cards: Sequence[int], pile: int, end: str, followed: int, among: Sequence[int], verb: str,
+        span: Span,
+    ) -> None:  # fmt: skip
+        """Move cards to a pile. `followed`: the seats that can tell which cards these are, even if they see neither
+        where they come from nor where they go (with `NAMED`: because they know the cards by name); `among`: all that
+        the others know is that it was some of these, empty: any of the piles. `end`: top, under, lowest or highest
+        (sorted, that one on top)."""
         if s.events is not None:
-            self.move_told(s, cards, pile, end, chosen, verb, span)
+            self.move_told(s, cards, pile, end, followed, among, verb, span)
         else:
-            self.move_unheard(s, cards, pile, end, chosen)
+            self.move_unheard(s, cards, pile, end, followed, among)
 
-    def move_unheard(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool) -> None:
-        """The same where nobody listens."""
-        if len(cards) < MANY:
-            self.move_few(s, cards, pile, end, chosen)
-            return
-        s.fuel -= len(cards) >> 2
-        if chosen or end != "top" or self.restart is not None or ABSENT in s.loc:
-            self.move_many(s, cards, pile, end, chosen)
+    def move_unheard(
+        self, s: State, cards: Sequence[int], pile: int, end: str, followed: int, among: Sequence[int]
+    ) -> None:
+        """Move cards where nobody listens."""
+        if len(cards) >= MANY:
+            s.fuel -= len(cards) >> 2
+        if followed != self.everyone:
+            self.move_many(s, cards, pile, end, followed, among)
+        elif len(cards) < MANY:
+            self.move_few(s, cards, pile, end)
+        elif end != "top" or self.restart is not None or ABSENT in s.loc:
+            self.move_many(s, cards, pile, end, followed, among)
         else:
             self.follow(s, cards, pile)
 
@@ -59,17 +70,19 @@ class Mover:
                 owner[card] = seat
         s.z[pile].extend(cards)
 
-    def move_many(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool) -> list[int]:
-        """Many cards, from piles that are made anew. Gives the pile from which each came."""
+    def move_many(
+        self, s: State, cards: Sequence[int], pile: int, end: str, followed: int, among: Sequence[int]
+    ) -> list[int]:
+        """Move many cards, or some that not everybody can follow, and return the pile from which each came."""
         sources = [s.loc[card] for card in cards]
-        self.learn(s, cards, sources, pile, chosen)
+        self.learn(s, cards, sources, pile, followed, among)
         self.lift(s, cards, sources)
         self.lay(s, cards, pile, end)
         return sources
 
-    def move_few(self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool) -> None:
-        """The same card by card, which is quicker for a few."""
-        sees, everyone, loc, known, z, seat = self.sees, self.everyone, s.loc, s.known, s.z, self.seat_of[pile]
+    def move_few(self, s: State, cards: Sequence[int], pile: int, end: str) -> None:
+        """Move a few cards that everybody can follow, card by card, which is quicker."""
+        sees, loc, known, z, seat = self.sees, s.loc, s.known, s.z, self.seat_of[pile]
         after, target = sees[pile], s.z[pile]
         for card in cards:
             source = loc[card]
@@ -80,13 +93,7 @@ class Mover:
                     z[source].pop()
                 else:
                     z[source].remove(card)
-            if not chosen or seen == everyone:
-                known[card] |= seen
-            else:
-                known[card] = seen
-                if source >= 0:
-                    for other in z[source]:
-                        known[other] &= seen
+            known[card] |= seen
             loc[card] = pile
             if seat >= 0:
                 s.owner[card] = seat
@@ -112,21 +119,18 @@ class Mover:
             s.owner[card] = self.seat_of[pile]
         s.z[pile].append(card)
 
-    def move_one(self, s: State, card: int, pile: int, chosen: bool) -> None:
-        """One card, on top of a pile; nobody listens."""
-        z, known, seat = s.z, s.known, self.seat_of[pile]
+    def move_one(self, s: State, card: int, pile: int, followed: int, among: Sequence[int]) -> None:
+        """Move one card to the top of a pile; nobody listens."""
+        if followed != self.everyone:
+            self.move_many(s, (card,), pile, "top", followed, among)
+            return
+        z, seat = s.z, self.seat_of[pile]
         source = s.loc[card]
         seen = self.sees[pile]
         if source >= 0:
             z[source].remove(card)
             seen |= self.sees[source]
-        if not chosen or seen == self.everyone:
-            known[card] |= seen
-        else:
-            known[card] = seen
-            if source >= 0:
-                for other in z[source]:
-                    known[other] &= seen
+        s.known[card] |= seen
         s.loc[card] = pile
         if seat >= 0:
             s.owner[card] = seat
@@ -155,7 +159,7 @@ class Mover:
         cards = s.z[source]
         moved = cards[: -number - 1 : -1]
         if source == pile or self.restart is not None:
-            self.move_unheard(s, moved, pile, "top", False)
+            self.move_unheard(s, moved, pile, "top", self.everyone, ())
             return
         if len(moved) >= MANY:
             s.fuel -= len(moved) >> 2
@@ -166,7 +170,7 @@ class Mover:
         """All cards of a pile, as they lie, on top of another; nobody listens."""
         cards = s.z[source]
         if source == pile or self.restart is not None:
-            self.move_unheard(s, cards[:], pile, "top", False)
+            self.move_unheard(s, cards[:], pile, "top", self.everyone, ())
             return
         if len(cards) >= MANY:
             s.fuel -= len(cards) >> 2
@@ -189,7 +193,7 @@ class Mover:
         """All cards of a pile, one at a time to each pile in turn; nobody listens."""
         cards, count = s.z[source], len(piles)
         if len(cards) < MANY or source in piles or self.restart is not None:
-            self.deal_unheard(s, cards[:], piles, False)
+            self.deal_unheard(s, cards[:], piles, self.everyone, ())
             return
         for turn, pile in enumerate(piles):
             dealt = cards[turn::count]
@@ -218,29 +222,76 @@ class Mover:
         raise RuleError(span, message)
 
     def move_told(
-        self, s: State, cards: Sequence[int], pile: int, end: str, chosen: bool, verb: str, span: Span
-    ) -> None:
+        self, s: State, cards: Sequence[int], pile: int, end: str, followed: int, among: Sequence[int], verb: str,
+        span: Span,
+    ) -> None:  # fmt: skip
         if not cards or s.events is None:
             return
         if len(cards) >= MANY:
             s.fuel -= len(cards) >> 2
-        sources = self.move_many(s, cards, pile, end, chosen)
+        sources = self.move_many(s, cards, pile, end, followed, among)
         seen = tuple(s.known[card] | self.sees[pile] for card in cards)
         s.events.append(("moved", span, verb, tuple(cards), tuple(sources), pile, seen))
 
-    def learn(self, s: State, cards: Sequence[int], sources: list[int], pile: int, chosen: bool) -> None:
-        """Who saw a card before or after knows it. Where a choice was hidden, nobody else can still tell the chosen
-        cards from those that stayed."""
-        sees, known, target = self.sees, s.known, self.sees[pile]
+    def learn(
+        self, s: State, cards: Sequence[int], sources: list[int], pile: int, followed: int, among: Sequence[int]
+    ) -> None:
+        """Update who knows the cards before they move, and those that may be taken for them: who sees a card where it
+        is or where it goes knows it; who cannot tell which it is no longer knows any that it may have been."""
+        sees, known, target, everyone = self.sees, s.known, self.sees[pile], self.everyone
+        left: dict[int, list[int]] = {}
+        named = followed & everyone if followed & NAMED else 0
+        if followed & everyone != everyone:
+            left = self.left_behind(s, cards, sources, among)
+            if not any(left.values()):
+                followed |= everyone if len(cards) == 1 else self.knowers_of(s, cards)
         for card, source in zip(cards, sources, strict=True):
             seen = target | sees[source] if source >= 0 else target
-            if not chosen or seen == self.everyone:
-                known[card] |= seen
-                continue
-            known[card] = seen
-            if source >= 0:
-                for other in s.z[source]:
-                    known[other] &= seen
+            keep = followed | seen
+            known[card] = known[card] & keep | seen | named
+            for other in left.get(source, ()):
+                known[other] &= keep
+
+    def left_behind(
+        self, s: State, cards: Sequence[int], sources: list[int], among: Sequence[int]
+    ) -> dict[int, list[int]]:
+        """By pile that cards come from, the others there that might have been moved instead."""
+        moved = set(cards)
+        return {
+            source: [card for card in s.z[source] if card not in moved and (not among or card in among)]
+            for source in set(sources)
+            if source >= 0
+        }
+
+    def knowers_of(self, s: State, cards: Sequence[int]) -> int:
+        """Return the seats that know each of these cards where it is."""
+        seats = self.everyone
+        for card in cards:
+            if card >= 0:
+                seats &= s.known[card] | self.seen_where_it_lies(s, card)
+        return seats
+
+    def watchers(self, s: State, cards: Sequence[int]) -> int:
+        """Return the seats that see the zones of all these cards."""
+        seats = self.everyone
+        for card in cards:
+            if card >= 0:
+                seats &= self.seen_where_it_lies(s, card)
+        return seats
+
+    def narrowed(self, s: State, followed: int, cards: Sequence[int], moved: Sequence[int]) -> int:
+        """Return who can still tell which cards a name stands for once others in the same pile become hard to tell from
+        each other: those who know its cards by name."""
+        piles = {s.loc[card] for card in moved}
+        if followed & NAMED or not any(card >= 0 and s.loc[card] in piles for card in cards):
+            return followed
+        return followed & self.knowers_of(s, cards) | NAMED
+
+    def candidates(self, followed: int, cards: Sequence[int], among: Sequence[int]) -> Sequence[int]:
+        """Return the cards among which everybody knows those of a name to be, as far as that is known; see `move`."""
+        if followed & NAMED:
+            return ()
+        return cards if followed == self.everyone else among
 
     def lift(self, s: State, cards: Sequence[int], sources: list[int]) -> None:
         z = s.z
@@ -275,21 +326,26 @@ class Mover:
             if self.restart is not None:
                 self.restart(s, card)
 
-    def deal(self, s: State, cards: Sequence[int], piles: Sequence[int], chosen: bool, verb: str, span: Span) -> None:
-        """One card at a time to each pile in turn, until none is left."""
+    def deal(
+        self, s: State, cards: Sequence[int], piles: Sequence[int], followed: int, among: Sequence[int], verb: str,
+        span: Span,
+    ) -> None:  # fmt: skip
+        """Move one card at a time to each pile in turn, until none is left."""
         if s.events is None:
-            self.deal_unheard(s, cards, piles, chosen)
+            self.deal_unheard(s, cards, piles, followed, among)
             return
         for turn, pile in enumerate(piles):
-            self.move_told(s, cards[turn :: len(piles)], pile, "top", chosen, verb, span)
+            self.move_told(s, cards[turn :: len(piles)], pile, "top", followed, among, verb, span)
 
-    def deal_unheard(self, s: State, cards: Sequence[int], piles: Sequence[int], chosen: bool) -> None:
-        """The same where nobody listens."""
-        if not chosen and len(cards) < MANY and self.restart is None:
+    def deal_unheard(
+        self, s: State, cards: Sequence[int], piles: Sequence[int], followed: int, among: Sequence[int]
+    ) -> None:
+        """Deal where nobody listens."""
+        if followed == self.everyone and len(cards) < MANY and self.restart is None:
             self.deal_few(s, cards, piles)
             return
         for turn, pile in enumerate(piles):
-            self.move_unheard(s, cards[turn :: len(piles)], pile, "top", chosen)
+            self.move_unheard(s, cards[turn :: len(piles)], pile, "top", followed, among)
 
     def shuffle(self, s: State, pile: int, span: Span) -> None:
         """The pile in a new order; only those who see the zone still know the cards."""

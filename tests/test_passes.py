@@ -169,15 +169,15 @@ def test_the_short_ways_of_moving_leave_the_same_piles_owners_and_knowledge(way:
     place, cards = program.game.sources[0].whole, one.z[source][:]
     if way == "deal":
         mover.deal_all(one, source, (5, 6, 7))
-        mover.deal(other, cards, (5, 6, 7), False, "deal", place)
+        mover.deal(other, cards, (5, 6, 7), mover.everyone, (), "deal", place)
     elif way == "one":
-        mover.move_one(one, cards[number], pile, True)
-        mover.move(other, [cards[number]], pile, "top", True, "play", place)
+        mover.move_one(one, cards[number], pile, 0, ())
+        mover.move(other, [cards[number]], pile, "top", 0, (), "play", place)
     else:
         moved = {"all": cards, "unheard": cards[:number], "top": cards[-1:], "tops": cards[: -number - 1 : -1]}[way]
-        mover.move(other, moved, pile, "top", False, "move", place)
+        mover.move(other, moved, pile, "top", mover.everyone, (), "move", place)
         if way == "unheard":
-            mover.move_unheard(one, moved, pile, "top", False)
+            mover.move_unheard(one, moved, pile, "top", mover.everyone, ())
         elif way == "tops":
             mover.move_tops(one, source, number, pile)
         else:

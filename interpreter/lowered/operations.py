@@ -26,6 +26,8 @@ VALUES = {
     "pile_of": PLAIN,
     "left_of": OF_STATE, "right_of": OF_STATE, "others_of": OF_STATE, "seat_of": OF_STATE,
     "is_out": PLAIN, "depth": PLAIN, "asked": PLAIN,
+    "knowers_of": OF_STATE, "watchers": OF_STATE, "narrowed": OF_STATE, "only_seat": PLAIN, "in_both": PLAIN,
+    "in_either": PLAIN,
     "no_answers": PLAIN, "with_answer": PLAIN, "who_answered": PLAIN, "answer_of": PLAIN,
 }  # fmt: skip
 
@@ -38,7 +40,7 @@ LISTS = {
     "only_highest_by": PLAIN, "only_lowest_by": PLAIN, "rotated": OF_STATE, "copied": PLAIN, "item_at": PLAIN,
     "range": PLAIN, "few": AT_FAULT, "whole_numbers": AT_FAULT,
     "distinct": OF_STATE, "in_order": OF_STATE, "ascending": PLAIN, "fulfilling": PLAIN, "more_picks": OF_STATE,
-    "still_there": OF_STATE,
+    "still_there": OF_STATE, "candidates": PLAIN,
 }  # fmt: skip
 
 EFFECTS = {

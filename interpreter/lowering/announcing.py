@@ -39,6 +39,7 @@ class Announcing(Together):
         event = (lo.Const(lo.Kind("text"), stmt.name), link[0])
         self.emit(lo.Event("announced", self.code.place(stmt.span), event))
         self.mark_answered()
+        self.hide_before(stmt)
         reactions = [reaction for reaction in self.game.reactions if stmt.name in reaction.to]
         aim = self.aim(stmt, link) if reactions and not self.game.legacy else None
         if reactions:
@@ -177,6 +178,8 @@ class Announcing(Together):
 
     def reaction_body(self, reaction: g.Reaction) -> None:
         self.here = reaction.name
+        for var, domain in reaction.option.binders:
+            self.note_choice(var, domain, self.code.env[reaction.you.id])
         self.pay(reaction.option, self.code.env[reaction.you.id])
         self.come_to(reaction.option.span)
         self.sequence(reaction.option.body)

@@ -15,6 +15,7 @@ from interpreter.layout import Layout
 from interpreter.lowered.walking import assigned, free_in
 from interpreter.lowering.building import ONE, ZERO, Statements
 from interpreter.lowering.fulfilling import fulfils
+from interpreter.lowering.knowers import ANY
 from interpreter.lowering.options import CODES, Options, minus, plus
 from interpreter.lowering.public import Public, positive
 from interpreter.lowering.writer import FALSE, TRUE
@@ -107,6 +108,8 @@ class Asking(Options):
         if isinstance(stmt, g.Choose):  # nothing to choose from: what follows finds nothing
             var = self.bind(stmt.var)
             self.emit(lo.Assign(var, self.code.absent(var.kind)))
+            if self.is_carried(stmt.var):
+                self.note(stmt.var, self.everybody, ANY)
 
         def then(asked: Asked) -> None:
             self.unless_passed(stmt, asked)
@@ -276,6 +279,7 @@ class Asking(Options):
             var = self.bound_variable(stmt)
             value = asked.answer if stmt.several else minus(asked.answer, ONE)
             self.emit(lo.Assign(var, value))
+            self.note_choice(stmt.var, stmt.domain, asked.who)
             self.sequence(stmt.body)
         else:
             self.carry_out(stmt.options, asked.answer, asked.who)
@@ -285,16 +289,21 @@ class Asking(Options):
         return known if isinstance(known, lo.Local) else self.bind(stmt.var)
 
     def commit_pick(self, stmt: g.Pick, asked: Asked) -> None:
-        place = self.code.place(stmt.span)
         value = minus(asked.answer, ONE)
         if stmt.position is not None:
             self.take(stmt, stmt.position, self.kept(value))
-        elif self.is_several(stmt) or stmt.to.zone in self.entered_zones:
-            cards = asked.answer if self.is_several(stmt) else lo.Items(lo.list_of(lo.CARD), (value,))
-            self.carry(self.copy(cards), stmt.to, "top", True, stmt.verb, stmt.span)
+        elif self.is_several(stmt) or not self.is_put(stmt.to):
+            picked = asked.answer if self.is_several(stmt) else lo.Items(lo.list_of(lo.CARD), (value,))
+            cards = self.copy(picked) if self.is_several(stmt) else picked
+            followed, among = self.pickers(stmt.to, asked.who, stmt.source)
+            self.carry(cards, stmt.to, "top", followed, among, stmt.verb, stmt.span)
         else:
-            self.put(value, stmt.to, stmt.verb, place)
+            self.put(value, stmt.to, stmt.verb, self.code.place(stmt.span))
             self.triggers()
+
+    def is_put(self, to: g.Place) -> bool:
+        """Whether cards go the short way to a zone: everybody sees it, and nothing follows."""
+        return self.names.is_open_zone(to) and not self.layout.marks and to.zone not in self.entered_zones
 
     # ------------------------------------------------------------ offers
     def do_Offer(self, stmt: g.Offer) -> None:

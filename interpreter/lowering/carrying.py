@@ -12,7 +12,9 @@ from cardlang.source import Span
 from interpreter import lowered as lo
 from interpreter.layout import Layout
 from interpreter.lowered.kinds import TEXT
-from interpreter.lowering.building import ONE, ZERO, Building
+from interpreter.lowering.building import ONE, ZERO
+from interpreter.lowering.knowers import NO_SEATS, SEATS, key_of, seats_of
+from interpreter.lowering.observers import Observers
 from interpreter.lowering.once import each_once
 from interpreter.lowering.refills import Draw, Refills
 
@@ -20,10 +22,9 @@ OWNERS = -3
 """The number of the variable that stands for those whose zones cards go to."""
 A_STEP = 64
 """So many cards that were drawn already make one step more of each further round."""
-POSITIONS = ("top", "bottom", "first", "last")
 
 
-class Carrying(Building):
+class Carrying(Observers):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.finishing = layout.finishing
@@ -38,10 +39,11 @@ class Carrying(Building):
         name = self.code.named("whenever", "")
         if name not in self.functions:
             self.functions[name] = None  # what they do is a change, too
-            with self.collected() as body, self.code.apart():
+            with self.collected() as body, self.code.apart(), self.names_apart():
                 for index, trigger in enumerate(self.game.whenevers):
                     self.whenever(index, trigger)
             self.functions[name] = lo.Function(name, (), tuple(body))
+        self.hide_by("whenever")
         self.emit(lo.Do(name, ()))
 
     def whenever(self, index: int, trigger: g.Whenever) -> None:
@@ -59,16 +61,21 @@ class Carrying(Building):
             self.draw_all(drawn, stmt.to, stmt.end, stmt.verb, stmt.span)
             return
         self.count_moved(stmt)
-        self.carry(self.cards(stmt.what), stmt.to, stmt.end, not is_positional(stmt.what), stmt.verb, stmt.span)
+        followed, among = self.followers(stmt.to, stmt.what)
+        self.carry(self.cards(stmt.what), stmt.to, stmt.end, followed, among, stmt.verb, stmt.span)
 
-    def carry(self, cards: lo.Expr, to: g.Place, end: str, chosen: bool, verb: str, span: Span) -> None:
+    def carry(
+        self, cards: lo.Expr, to: g.Place, end: str, followed: lo.Expr, among: lo.Expr, verb: str, span: Span
+    ) -> None:
         """Move cards, then do what happens because of that."""
-        if to.zone in self.entered_zones:
+        hides = bool(self.named) and followed != self.everybody
+        if hides or to.zone in self.entered_zones:
             cards = self.copy(cards)
         if to.zone in self.owned_zones:
             to = self.settled(to)
-        self.move(cards, to, end, chosen, verb, self.code.place(span))
-        self.entered(to, cards)
+        followed, among = self.before_move(followed, among, cards)
+        self.move(cards, to, end, followed, among, verb, self.code.place(span))
+        self.entered(to, cards, end)
         self.triggers()
 
     def settled(self, to: g.Place) -> g.Place:
@@ -88,7 +95,7 @@ class Carrying(Building):
         self.emit(lo.Assign(drawn, lo.Items(drawn.kind, ())))
         for draw, number in draws:
             self.draw(draw, number, drawn, to, end, verb, span)
-        self.entered(to, drawn)
+        self.entered(to, drawn, "")  # triggers may have run since the first of them came
         self.triggers()
 
     def draw(
@@ -98,12 +105,12 @@ class Carrying(Building):
         place, piece = self.code.place(span), self.code.local(drawn.kind)
         left = self.code.local(lo.NUMBER)
         self.emit(lo.Assign(left, number))
-        chosen = draw.position == "random" or not is_positional(draw.source)
 
         def move() -> None:
             cards = self.once(self.taken(draw.position, draw.source, left), draw.source)
             self.emit(lo.Assign(piece, cards))
-            self.move(piece, to, end, chosen, verb, place, lo.Count(lo.NUMBER, drawn))
+            followed, among = self.before_move(*self.drawers(to, draw.position, draw.source), piece)
+            self.move(piece, to, end, followed, among, verb, place, lo.Count(lo.NUMBER, drawn))
             self.emit(lo.Assign(left, lo.Arith(lo.NUMBER, "-", left, lo.Count(lo.NUMBER, piece))))
             both = (lo.Spread(drawn.kind, drawn), lo.Spread(piece.kind, piece))
             self.emit(lo.Assign(drawn, lo.Items(drawn.kind, both)))
@@ -150,10 +157,11 @@ class Carrying(Building):
         return code if each_once(self.game, cards) else lo.Op(code.kind, "distinct_values", (code,))
 
     def move(
-        self, cards: lo.Expr, to: g.Place, end: str, chosen: bool, verb: str, place: int, dealt: lo.Expr = ZERO
+        self, cards: lo.Expr, to: g.Place, end: str, followed: lo.Expr, among: lo.Expr, verb: str, place: int,
+        dealt: lo.Expr = ZERO,
     ) -> None:  # fmt: skip
         """`dealt`: so many cards of a deal have been given out before these."""
-        tail = (lo.Const(lo.FLAG, int(chosen)), lo.Const(TEXT, verb))
+        tail = (followed, among, lo.Const(TEXT, verb))
         if to.each:
             piles = self.piles(to) if dealt == ZERO else self.next_piles(to, dealt)
             if self.holds_one(to):
@@ -204,12 +212,9 @@ class Carrying(Building):
 
     def put(self, card: lo.Expr, to: g.Place, verb: str, place: int) -> None:
         """One chosen card; the short way where everybody sees where it goes."""
-        if self.game.zones[to.zone].viewer == "everyone" and not self.layout.marks:
-            pile = self.target(to)
-            self.emit(lo.Effect("put", (card, pile, lo.Const(TEXT, verb)), place))
-            self.one_card(to, pile, place)
-        else:
-            self.move(lo.Items(lo.list_of(lo.CARD), (card,)), to, "top", True, verb, place)
+        pile = self.target(to)
+        self.emit(lo.Effect("put", (card, pile, lo.Const(TEXT, verb)), place))
+        self.one_card(to, pile, place)
 
     def pile_number(self, to: g.Place) -> lo.Expr:
         base = lo.Const(lo.NUMBER, self.layout.zone_base[to.zone])
@@ -221,18 +226,20 @@ class Carrying(Building):
         return lo.Arith(lo.NUMBER, "+", base, of)
 
     # ------------------------------------------------------------ cards that enter
-    def entered(self, to: g.Place, cards: lo.Expr) -> None:
+    def entered(self, to: g.Place, cards: lo.Expr, end: str) -> None:
         """The triggers of a zone, for each card that came in. One that sets off triggers again has a function or a
-        frame of its own."""
+        frame of its own. Where cards come to an end of a pile, everybody can tell which have just come."""
+        seats = self.everybody if end in ("top", "under") else NO_SEATS
         for trigger in self.game.enters:
             if trigger.zone != to.zone:
                 continue
             if trigger.you is None or to.of is None:
-                self.enter(trigger, cards, None)
+                self.enter(trigger, cards, None, seats)
             elif to.each:
                 self.enter_each(trigger, cards, self.code.items(to.of))
             else:
-                self.enter(trigger, cards, self.code.expr(to.of))
+                self.enter(trigger, cards, self.code.expr(to.of), seats)
+            seats = NO_SEATS
 
     def enter_each(self, trigger: g.Enters, cards: lo.Expr, owners: lo.Expr) -> None:
         """Run a trigger for cards that were dealt, player by player, for each player's own cards."""
@@ -243,7 +250,7 @@ class Carrying(Building):
         with self.collected() as body:
             mine = self.copy(lo.Loop(cards.kind, "list", (lo.For(place, own),), card))
             self.emit(lo.Assign(turn, lo.Arith(lo.NUMBER, "+", turn, ONE)))
-            self.enter(trigger, mine, owner)
+            self.enter(trigger, mine, owner, NO_SEATS)
         self.emit(lo.ForEach(owner, owners, tuple(body)))
 
     def sets_off(self, part: g.Stmt) -> bool:
@@ -251,20 +258,25 @@ class Carrying(Building):
         moved = isinstance(part, g.Move | g.Pick) and part.to.zone in self.entered_zones
         return moved or isinstance(part, g.Do | g.DoBorne)
 
-    def enter(self, trigger: g.Enters, cards: lo.Expr, owner: lo.Expr | None) -> None:
-        """Run a trigger for cards that have come to one zone. `owner`: whose it is."""
+    def enter(self, trigger: g.Enters, cards: lo.Expr, owner: lo.Expr | None, seats: lo.Expr) -> None:
+        """Run a trigger for cards that have come to one zone. `owner`: whose it is; `seats`: who can tell them."""
         items = g.Var(g.list_of(g.CARD), trigger.span, -100 - trigger.card.id, "entered")
         each = g.Each(trigger.span, items, trigger.card, None, None, False, trigger.body)
         if not any_part(trigger.body, self.sets_off):
-            self.code.env[items.id] = cards
+            self.code.env[items.id], self.code.env[key_of(items, SEATS)] = cards, seats
             if trigger.you is not None and owner is not None:
                 self.emit(lo.Assign(self.bind(trigger.you), owner))
-            self.statement(each)
+            with self.names_within():
+                self.statement(each)
             return
         params, args = [items], [cards]
+        if self.is_carried(trigger.card):
+            params.append(seats_of(items))
+            args.append(seats)
         if trigger.you is not None and owner is not None:
             params.append(trigger.you)
             args.append(owner)
+        self.hide_by(f"enters {trigger.zone}")
         number = str(self.game.enters.index(trigger))
         if self.suspending.may_stop(each):
             self.run(f"enters {number}", params, (each,), tuple(args), self.code.place(trigger.span))
@@ -286,7 +298,7 @@ class Carrying(Building):
             self.draw_all([(Draw(position, stmt.source), number)], stmt.to, "top", stmt.verb, stmt.span)
             return
         cards = self.copy(self.taken(position, stmt.source, number))
-        self.carry(cards, stmt.to, "top", position == "random", stmt.verb, stmt.span)
+        self.carry(cards, stmt.to, "top", *self.drawers(stmt.to, position, stmt.source), stmt.verb, stmt.span)
 
     def taken(self, position: str, source: g.Expr, number: lo.Expr) -> lo.Expr:
         items = self.code.items(source)
@@ -295,6 +307,7 @@ class Carrying(Building):
     # ------------------------------------------------------------ shuffling and showing
     def do_Shuffle(self, stmt: g.Shuffle) -> None:
         place = self.code.place(stmt.span)
+        self.hide(None if stmt.zone.each else self.code.pile(stmt.zone.zone, stmt.zone.of))
         if stmt.zone.each:
             pile = self.code.local(lo.NUMBER)
             self.emit(lo.ForEach(pile, self.piles(stmt.zone), (lo.Effect("shuffle", (pile,), place),)))
@@ -308,6 +321,7 @@ class Carrying(Building):
     def do_Reveal(self, stmt: g.Reveal) -> None:
         to = self.code.sure(stmt.to) if stmt.to is not None else lo.Const(lo.SEAT, -1)
         self.emit(lo.Effect("reveal", (self.code.items(stmt.cards), to), self.code.place(stmt.span)))
+        self.note_shown(stmt.cards, to if stmt.to is not None else None)
 
     # ------------------------------------------------------------ see Stepping
     def function(
@@ -319,14 +333,3 @@ class Carrying(Building):
         self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], args: tuple[lo.Expr, ...], place: int
     ) -> None:
         raise NotImplementedError
-
-
-def is_positional(what: g.Expr) -> bool:
-    """Whether everybody can follow which cards these are: whole zones, or so many from an end."""
-    if isinstance(what, g.Joined):
-        return all(is_positional(item) for item in what.items)
-    if isinstance(what, g.Agg):
-        return what.function in POSITIONS and is_positional(what.list)
-    if isinstance(what, g.MapEach):
-        return is_positional(what.value)
-    return isinstance(what, g.ZoneCards | g.SetCards)

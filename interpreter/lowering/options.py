@@ -197,7 +197,7 @@ class Options(Stepping):
         number, rest = self.taken_option(len(options), code)
         bodies: list[Statements] = []
         for option in options:
-            with self.collected() as body:
+            with self.collected() as body, self.names_within():
                 for (var, _), value in zip(option.binders, self.unpacked(option, rest), strict=True):
                     local = self.bind(var, self.code.kind(var.type))
                     self.emit(lo.Assign(local, value))
@@ -207,6 +207,8 @@ class Options(Stepping):
 
     def enact(self, option: g.Option, who: lo.Expr) -> None:
         """Pay for an option whose variables are bound, and run its body."""
+        for var, domain in option.binders:
+            self.note_choice(var, domain, who)
         self.pay(option, who)
         self.come_to(option.span)
         self.sequence(option.body)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from cardlang import game as g
 from interpreter import lowered as lo
@@ -57,6 +57,7 @@ class Plain(Telling, Carrying):
         local = self.bind(stmt.var, value.kind)
         self.emit(lo.Assign(local, value, copied=stmt.value.type.tag == "list" and not self.stays(value)))
         self.unchanging.add(local.number)
+        self.note_value(stmt.var, stmt.value)
 
     def do_Eliminate(self, stmt: g.Eliminate) -> None:
         self.emit(lo.Effect("eliminate", (self.code.sure(stmt.player),), self.code.place(stmt.span)))
@@ -65,7 +66,15 @@ class Plain(Telling, Carrying):
     # ------------------------------------------------------------ conditions and loops
     def do_If(self, stmt: g.If) -> None:
         condition = self.code.expr(stmt.condition)
-        self.emit(lo.If(condition, self.block(stmt.then), self.block(stmt.otherwise)))
+        then, otherwise = (self.nested(self.where_known(stmt, body), body) for body in (stmt.then, stmt.otherwise))
+        self.emit(lo.If(condition, then, otherwise))
+
+    def where_known(self, stmt: g.If, body: Sequence[g.Stmt]) -> Callable[[], None]:
+        def lower() -> None:
+            with self.only_where(stmt.condition):
+                self.sequence(body)
+
+        return lower
 
     def do_Repeat(self, stmt: g.Repeat) -> None:
         outer, condition = self.passing, None
@@ -88,10 +97,17 @@ class Plain(Telling, Carrying):
             self.together(stmt)
             return
         outer, self.passing = self.passing, None
-        var, items = self.gone_round(stmt, self.suspending.may_stop(stmt) or is_counted(stmt))
-        body = self.fitting(stmt, var, lambda: self.sequence(stmt.body))
-        self.emit(lo.ForEach(var, items, body))
+        with self.names_within():
+            self.note_list(stmt)
+            var, items = self.gone_round(stmt, self.suspending.may_stop(stmt) or is_counted(stmt))
+            body = self.fitting(stmt, var, lambda: self.round(stmt))
+            self.emit(lo.ForEach(var, items, body))
         self.passing = outer
+
+    def round(self, stmt: g.Each) -> None:
+        """The body of a loop, for one item."""
+        with self.each_of_list(stmt), self.only_where(stmt.condition):
+            self.sequence(stmt.body)
 
     def gone_round(self, stmt: g.Each, counted: bool) -> tuple[lo.Local, lo.Expr]:
         """The variable of a loop and its list. `counted`: each round is a step."""

@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from cardlang import game as g
 from cardlang.game.walking import any_part, walk
 from interpreter import lowered as lo
+from interpreter.layout import about_cards
 from interpreter.lowered.kinds import TEXT
 from interpreter.lowering.building import NOBODY, ZERO, Passing
+from interpreter.lowering.knowers import among_of, seats_of
 from interpreter.lowering.plain import Plain
 
 SHORT = 50
@@ -32,19 +34,25 @@ class Stepping(Plain):
             if self.suspending.single_call(step.name) and step.name not in self.within:
                 self.scope(step, args)
             else:
+                self.hide_before(stmt)
                 place = self.code.place(stmt.span)
                 self.emit(lo.Run(self.routine_of(step), (*args, *self.handed_pass(step)), place))
         elif self.is_short(step):
             self.put_in(step, args)
         else:
-            name = self.function("S", step.name, parameters(step), step.body, step)
+            self.hide_before(stmt)
+            name = self.function("S", step.name, self.parameters(step), step.body, step)
             finishes = bool({step.name} & self.finishing or self.finishing & self.calls(step.body))
             self.emit(lo.Do(name, args, finishes and self.framed))
 
     def handed(self, step: g.Step, stmt: g.Do) -> tuple[lo.Expr, ...]:
         """What a step is handed: who does it, and its arguments."""
         values = [self.code.sure(stmt.of)] if stmt.of is not None else []
-        return (*values, *(self.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)))
+        values += [self.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)]
+        return (*values, *self.handed_notes(step.params, stmt.args))
+
+    def parameters(self, step: g.Step) -> tuple[g.Var, ...]:
+        return ((step.you,) if step.you else ()) + step.params + self.notes_of(step.params)
 
     def argument(self, var: g.Var, arg: g.Expr) -> lo.Expr:
         scale = self.layout.scales.var.get(var.id, 1)
@@ -71,13 +79,15 @@ class Stepping(Plain):
         saved = dict(self.code.env)
         self.set_parameters(step, args)
         here, self.here = self.here, step.name
-        self.step_begins(step)
-        self.sequence(step.body)
+        with self.names_within():
+            self.take_notes(step.params)
+            self.step_begins(step)
+            self.sequence(step.body)
         self.here = here
         self.code.env = saved
 
     def set_parameters(self, step: g.Step, args: Sequence[lo.Expr]) -> None:
-        for param, value in zip(parameters(step), args, strict=True):
+        for param, value in zip(self.parameters(step), args, strict=True):
             if isinstance(value, lo.Const | lo.Local):
                 self.code.env[param.id] = value
             else:
@@ -94,8 +104,10 @@ class Stepping(Plain):
         outer = self.passing, self.here, self.within
         self.passing = self.passing if step.name in self.suspending.passed else None
         self.here, self.within = step.name, (*self.within, step.name)
-        self.step_begins(step)
-        self.sequence(step.body)
+        with self.names_within():
+            self.take_notes(step.params)
+            self.step_begins(step)
+            self.sequence(step.body)
         self.passing, self.here, self.within = outer
 
     # ------------------------------------------------------------ routines
@@ -112,7 +124,7 @@ class Stepping(Plain):
                 self.step_body(step)
             self.emit(lo.Scope(step.name, tuple(inner)))
 
-        self.routine(step.name, (*parameters(step), *place), body)
+        self.routine(step.name, (*self.parameters(step), *place), body)
         return step.name
 
     def routine(self, name: str, params: Sequence[g.Var], body: Callable[[], None]) -> None:
@@ -131,7 +143,7 @@ class Stepping(Plain):
         self.code.env, self.framed, self.within = {}, True, ()
         self.here, self.passing, self.wanted, self.links = name, None, set(), []
         names = tuple(self.bind(var) for var in params)
-        with self.collected() as found:
+        with self.collected() as found, self.names_apart():
             body()
         self.routines[name] = lo.Routine(name, names, tuple(found), frozenset(self.wanted), tuple(self.links))
         self.framed = False
@@ -151,8 +163,9 @@ class Stepping(Plain):
         self.functions[known] = None
         saved = self.framed, self.within, self.here, self.passing
         self.framed, self.within, self.here, self.passing = False, (), step.name if step is not None else "", None
-        with self.code.apart(), self.collected() as found:
+        with self.code.apart(), self.collected() as found, self.names_apart():
             names = tuple(self.bind(var) for var in params)
+            self.take_notes([param for param in params if about_cards(param.type)])
             if step is not None:
                 self.step_begins(step)
             if body and any_part(body, lambda part: isinstance(part, CALLING)):
@@ -184,11 +197,27 @@ class Stepping(Plain):
     # ------------------------------------------------------------ steps of cards
     def do_DoBorne(self, stmt: g.DoBorne) -> None:
         card = self.kept(self.code.expr(stmt.card))
-        args = (card, self.code.sure(stmt.of))
+        notes = self.handed_notes([self.borne_card(stmt.step)], [stmt.card])
+        args = (card, self.code.sure(stmt.of), *notes)
+        self.hide_before(stmt)
         if self.suspending.may_stop(stmt):
             self.emit(lo.RunBorne(self.borne_routines(stmt.step), card, args, self.code.place(stmt.span)))
         else:
             self.emit(lo.DoBorne(self.borne_functions(stmt.step), card, args, self.framed))
+
+    def borne_card(self, name: str) -> g.Var:
+        """The variable for the card that a step is done for; for all cards that bear it, one that is carried if there
+        is any."""
+        cards = [body.card for body in self.game.borne_steps[name].bodies if body]
+        return next(filter(self.is_carried, cards), cards[0])
+
+    def borne_parameters(self, name: str, body: g.BorneStepBody) -> tuple[g.Var, ...]:
+        carried = self.is_carried(self.borne_card(name))
+        return (body.card, body.you, *((seats_of(body.card), among_of(body.card)) if carried else ()))
+
+    def borne_body(self, body: g.BorneStepBody) -> None:
+        self.take_notes([body.card])
+        self.sequence(body.body)
 
     def borne_routines(self, name: str) -> str:
         """A table from cards to the routines of the steps that they bear."""
@@ -203,7 +232,7 @@ class Stepping(Plain):
             return None
         if id(body.body) not in done:
             done[id(body.body)] = routine = f"borne {name} {len(done)}"
-            self.routine(routine, (body.card, body.you), lambda: self.sequence(body.body))
+            self.routine(routine, self.borne_parameters(name, body), lambda: self.borne_body(body))
         return done[id(body.body)]
 
     def borne_functions(self, name: str) -> str:
@@ -219,7 +248,8 @@ class Stepping(Plain):
         if body is None:
             return None
         if id(body.body) not in done:
-            done[id(body.body)] = self.function("e", f"{name} {len(done)}", (body.card, body.you), body.body, None)
+            params = self.borne_parameters(name, body)
+            done[id(body.body)] = self.function("e", f"{name} {len(done)}", params, body.body, None)
         return done[id(body.body)]
 
     # ------------------------------------------------------------ begin and end
@@ -254,7 +284,3 @@ class Stepping(Plain):
             self.emit(lo.Return())
         else:
             self.emit(lo.Leave(stmt.step))
-
-
-def parameters(step: g.Step) -> tuple[g.Var, ...]:
-    return ((step.you,) if step.you else ()) + step.params

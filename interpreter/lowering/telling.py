@@ -12,7 +12,7 @@ from cardlang.source import Span
 from interpreter import lowered as lo
 from interpreter.knowing import followed, variables_of
 from interpreter.layout import Layout, about_cards
-from interpreter.lowering.building import Building
+from interpreter.lowering.observers import Observers
 
 
 @frozen
@@ -28,7 +28,7 @@ class Entry:
     var: int = 0
 
 
-class Telling(Building):
+class Telling(Observers):
     """`heard`: what listeners are told of values, by number."""
 
     def __init__(self, layout: Layout) -> None:
@@ -41,6 +41,7 @@ class Telling(Building):
 
     def do_Tell(self, stmt: g.Tell) -> None:
         self.hear("told", stmt.span, stmt.values, words=stmt.words)
+        self.note_told(stmt.values)
 
     def learn(self, var: g.Var, value: g.Expr) -> None:
         """A variable gets a value that not everybody may know, and that is told of later."""

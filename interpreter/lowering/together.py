@@ -58,7 +58,7 @@ class Together(Asking):
         asked = Asked(site, who, answer)
         if isinstance(choice, g.Choose):
             self.bind(choice.var)
-        with self.collected() as body:
+        with self.collected() as body, self.names_within():
             self.emit(lo.Event("chose", self.code.place(choice.span), (who, number(site), answer)))
             self.unless_passed(choice, asked)
         self.emit(lo.Answers(chosen, who, answer, tuple(body)))

@@ -51,8 +51,8 @@ class CardMoved(Change):
         zone = names.program.zones[pile].zone
         if zone.single and state.z[pile]:
             raise refused(names, f"{names.pile(pile)} holds a single card.")
-        followed = state.z[state.loc[card]][-1] == card
-        names.program.mover.move_unheard(state, [card], pile, "top", not followed)
+        mover, on_top = names.program.mover, state.z[state.loc[card]][-1] == card
+        mover.move_unheard(state, [card], pile, "top", mover.everyone if on_top else 0, ())
         go_on_asking(names, state)
 
     def told(self, names: Names, before: State) -> str:

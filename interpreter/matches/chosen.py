@@ -23,6 +23,13 @@ class Hearing(Printer):
         self.all = seat is None
         self.outsider = seat is not None and seat != state.who
         self.told_card = False
+        var = getattr(site.statement, "var", None)
+        self.by_sight = self.is_by_sight(var)
+
+    def is_by_sight(self, var: g.Var | None) -> bool:
+        """Whether the chosen card may go where not everybody sees it. Then it is named only to those who see its zone:
+        to the others the move would hide which card it was."""
+        return self.outsider and var is not None and var.id in self.names.facts.carried
 
     def is_secret(self, code: int) -> bool:
         """Whether nothing may be told of this choice. What an offer asks further shows that it was passed."""
@@ -42,6 +49,7 @@ class Hearing(Printer):
 
     def thing(self, var: g.Var, value: int, several: bool) -> str:
         """What is bound, with what it is where it is a bare figure: `rank 7`, of several things `number 2`."""
+        self.by_sight = self.is_by_sight(var)
         text = self.value(var.type, value)
         if not text.isdigit() or (var.type.tag == "number" and not several):
             return text
@@ -58,6 +66,9 @@ class Hearing(Printer):
         kept = self.names.facts.common.secrecy.kept if self.outsider else frozenset()
         if not option.called or any(var.id in kept for var, _ in option.binders):
             return ""
+        bound = zip(option.binders, values, strict=True)
+        if any(self.is_by_sight(var) and not self.watches(value) for (var, _), value in bound):
+            return ""
         self.told_card = self.told_card or (self.all and bool(option.called_with))
         sayer = Sayer(self.names, self.state, None if self.all else self.seat, self.program.scope(self.state))
         return sayer.move(option, {var.id: value for (var, _), value in zip(option.binders, values, strict=True)})
@@ -66,7 +77,14 @@ class Hearing(Printer):
         if self.all:
             self.told_card = self.told_card or type.tag == "card"
             return self.names.value(type, value)
+        if type.tag == "card" and self.by_sight and not self.watches(value):
+            return self.hidden(value)
         return super().value(type, value)
+
+    def watches(self, card: int) -> bool:
+        """Whether they see the zone where a card is."""
+        pile = self.state.loc[card]
+        return pile >= 0 and bool(self.program.layout.sees[pile] >> self.seat & 1)
 
     def hidden(self, card: int) -> str:
         return "a card"

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from cardlang import game as g
 from cardlang.game.walking import any_part, everything, reachable_defines, walk
 from cardlang.source import Span
+from interpreter.card_names import CardNames
 from interpreter.itself import KEPT, Itself
 from interpreter.knowing import variables_of
 from interpreter.matches.hands import Values
@@ -29,6 +30,11 @@ class Facts:
         common = Common(self.game)
         common.hidden_vars()
         return common
+
+    @cached_property
+    def carried(self) -> frozenset[int]:
+        """The variables for cards that may go where not everybody sees them."""
+        return CardNames(self.common).carried
 
     @cached_property
     def words(self) -> dict[Span, str]:

@@ -131,12 +131,13 @@ class Statements(Expressions):
     def s_Effect(self, stmt: lo.Effect) -> str:
         return str(getattr(self, f"e_{stmt.operation}")(stmt, *stmt.args))
 
-    def e_move(self, stmt: lo.Effect, cards: lo.Expr, pile: lo.Expr, end: lo.Expr, chosen: lo.Expr, *_: lo.Expr) -> str:
+    def e_move(self, stmt: lo.Effect, cards: lo.Expr, pile: lo.Expr, end: lo.Expr, *args: lo.Expr) -> str:
         where = ENDS[str(end.value if isinstance(end, lo.Const) else "")]
-        return f"move(s, {self.value(cards)}, {self.value(pile)}, {where}, {self.value(chosen)}, {stmt.place});"
+        values = [*map(self.value, (cards, pile)), where, *map(self.value, args[:-1])]
+        return f"move(s, {', '.join(values)}, {stmt.place});"
 
-    def e_deal(self, stmt: lo.Effect, cards: lo.Expr, piles: lo.Expr, chosen: lo.Expr, *_: lo.Expr) -> str:
-        return f"deal(s, {self.value(cards)}, {self.value(piles)}, {self.value(chosen)}, {stmt.place});"
+    def e_deal(self, stmt: lo.Effect, *args: lo.Expr) -> str:
+        return f"deal(s, {', '.join(map(self.value, args[:-1]))}, {stmt.place});"
 
     def e_put(self, stmt: lo.Effect, card: lo.Expr, pile: lo.Expr, *_: lo.Expr) -> str:
         return f"put(s, {self.value(card)}, {self.value(pile)});"

@@ -20,7 +20,7 @@ FEW = 6
 """So many cards are dealt or moved, and slots set, one after another."""
 
 
-TOP, UNCHOSEN = lo.Const(lo.TEXT, "top"), lo.Const(lo.FLAG, 0)
+TOP = lo.Const(lo.TEXT, "top")
 
 
 @frozen
@@ -100,10 +100,10 @@ class Effects(Expressions):
         if stmt.operation not in ("move", "deal"):
             return ""
         cards, to, *tail = stmt.args
-        end, chosen = (tail[0], tail[1]) if stmt.operation == "move" else (TOP, tail[0])
+        end, (followed, among, _) = (tail[0], tail[1:]) if stmt.operation == "move" else (TOP, tail)
         if end != TOP:
             return self.quiet_move(stmt)
-        ordered, single = chosen == UNCHOSEN, stmt.operation == "move"
+        ordered, single = self.is_followed(followed), stmt.operation == "move"
         pile = whole_pile(cards) if ordered else None
         if pile is not None:
             return f"{stmt.operation}_all(s, {self.pile_number(pile)}, {self.text(to)})"
@@ -115,7 +115,8 @@ class Effects(Expressions):
             if isinstance(items, lo.Pile) and not items.may_lack:
                 return f"move_tops(s, {self.pile_number(items)}, {self.text(number)}, {self.text(to)})"
         if single and isinstance(cards, lo.Items) and len(cards.items) == 1 and cards.items[0].kind == lo.CARD:
-            return f"move_one(s, {self.text(cards.items[0])}, {self.text(to)}, {self.text(chosen)})"
+            given = map(self.text, (cards.items[0], to, followed, among))
+            return f"move_one(s, {', '.join(given)})"
         return self.quiet_move(stmt)
 
     def quiet_move(self, stmt: lo.Effect) -> str:
@@ -145,7 +146,8 @@ class Effects(Expressions):
     def e_put(self, stmt: lo.Effect, *args: lo.Expr) -> bool:
         card, pile, verb = map(self.text, args)
         if self.listen:
-            self.emit(f"move(s, ({card},), {pile}, 'top', 1, {verb}, {self.place(stmt.place)})")
+            everyone = self.layout.everyone
+            self.emit(f"move(s, ({card},), {pile}, 'top', {everyone}, (), {verb}, {self.place(stmt.place)})")
         elif isinstance(args[1], lo.Const) and self.layout.seat_of[int(pile)] < 0:
             self.used |= {"z", "loc", "known"}
             self.emit(f"c = {card}; source = loc[c]")
@@ -174,21 +176,22 @@ class Effects(Expressions):
         return True
 
     # ------------------------------------------------------------ a few cards from a known place
-    def e_deal(self, stmt: lo.Effect, cards: lo.Expr, piles: lo.Expr, chosen: lo.Expr, *_: lo.Expr) -> bool:
+    def e_deal(self, stmt: lo.Effect, cards: lo.Expr, piles: lo.Expr, followed: lo.Expr, *_: lo.Expr) -> bool:
         numbers = piles.value if isinstance(piles, lo.Const) and isinstance(piles.value, tuple) else ()
-        return bool(numbers) and self.from_top(stmt, cards, numbers, chosen)
+        return bool(numbers) and self.from_top(stmt, cards, numbers, followed)
 
     def e_move(
-        self, stmt: lo.Effect, cards: lo.Expr, pile: lo.Expr, end: lo.Expr, chosen: lo.Expr, *_: lo.Expr
+        self, stmt: lo.Effect, cards: lo.Expr, pile: lo.Expr, end: lo.Expr, followed: lo.Expr, *_: lo.Expr
     ) -> bool:
         if not isinstance(pile, lo.Const) or not isinstance(pile.value, int) or end != lo.Const(end.kind, "top"):
             return False
-        return self.from_top(stmt, cards, (pile.value,), chosen) or self.whole_pile(stmt, cards, pile.value, chosen)
+        one = (pile.value,)
+        return self.from_top(stmt, cards, one, followed) or self.whole_pile(stmt, cards, pile.value, followed)
 
-    def from_top(self, stmt: lo.Effect, cards: lo.Expr, piles: Sequence[int], chosen: lo.Expr) -> bool:
+    def from_top(self, stmt: lo.Effect, cards: lo.Expr, piles: Sequence[int], followed: lo.Expr) -> bool:
         """The top cards of one pile, one to each pile in turn."""
         source, number = top_cards(cards)
-        if not self.is_plain(chosen) or not 0 < number <= FEW or source in piles or source < 0:
+        if not self.is_plain(followed) or not 0 < number <= FEW or source in piles or source < 0:
             return False
         self.used |= {"z", "loc", "known"}
         self.emit(f"p = z[{source}]" if number == 1 else f"if len(z[{source}]) >= {number}:")
@@ -209,10 +212,10 @@ class Effects(Expressions):
             self.depth -= 1
         return True
 
-    def whole_pile(self, stmt: lo.Effect, cards: lo.Expr, target: int, chosen: lo.Expr) -> bool:
+    def whole_pile(self, stmt: lo.Effect, cards: lo.Expr, target: int, followed: lo.Expr) -> bool:
         """All cards of another pile."""
         pile = cards.args[0] if isinstance(cards, lo.Op) and cards.operation == "copied" else None
-        if not isinstance(pile, lo.Pile) or pile.may_lack or not self.is_plain(chosen):
+        if not isinstance(pile, lo.Pile) or pile.may_lack or not self.is_plain(followed):
             return False
         sources = [pile.base] if pile.of is None else self.run_from(pile.base)
         if target in sources:
@@ -241,9 +244,13 @@ class Effects(Expressions):
         name = self.layout.zones[base].zone.name
         return [number for number, slot in enumerate(self.layout.zones) if slot.zone.name == name]
 
-    def is_plain(self, chosen: lo.Expr) -> bool:
+    def is_plain(self, followed: lo.Expr) -> bool:
         """Whether nothing is told and nothing hidden, so that only where cards lie changes and who has seen them."""
-        return not self.listen and not self.layout.marks and chosen == lo.Const(chosen.kind, 0)
+        return not self.listen and not self.layout.marks and self.is_followed(followed)
+
+    def is_followed(self, followed: lo.Expr) -> bool:
+        """Whether everybody can always tell which cards are moved."""
+        return followed == lo.Const(lo.NUMBER, self.layout.everyone)
 
     def arrived(self, card: str, pile: int, seen: str) -> list[str]:
         """What is noted of a card that comes to a pile."""

@@ -88,14 +88,62 @@ static inline void take_out(Pile *pile, i64 card) {
     for (pile->n--; i < pile->n; i++) pile->v[i] = pile->v[i + 1];
 }
 
-static void learn(S *s, i64 card, i64 source, i64 pile, int chosen) {
-    i64 seen = SEES[pile] | (source >= 0 ? SEES[source] : 0);
-    if (!chosen || seen == EVERYONE) {
-        s->known[card] |= seen;
-        return;
+#define NAMED ((i64)1 << 62) /* in a set of seats: they know the cards by name, wherever these are */
+
+static i64 watching(S *s, i64 card) { return s->loc[card] >= 0 ? SEES[s->loc[card]] : 0; }
+
+static i64 knowers_of(S *s, L cards) { /* who knows each of these cards where it is */
+    i64 seats = EVERYONE;
+    for (int i = 0; i < cards.n; i++) if (cards.v[i] >= 0) seats &= s->known[cards.v[i]] | watching(s, cards.v[i]);
+    return seats;
+}
+
+static i64 watchers(S *s, L cards) { /* who sees the zones of all these cards */
+    i64 seats = EVERYONE;
+    for (int i = 0; i < cards.n; i++) if (cards.v[i] >= 0) seats &= watching(s, cards.v[i]);
+    return seats;
+}
+
+static i64 narrowed(S *s, i64 followed, L cards, L moved) { /* who can tell cards once others there are hard to tell */
+    i64 together = 0;
+    for (int i = 0; i < cards.n; i++)
+        for (int j = 0; j < moved.n; j++) together |= cards.v[i] >= 0 && s->loc[cards.v[i]] == s->loc[moved.v[j]];
+    return followed & NAMED || !together ? followed : (followed & knowers_of(s, cards)) | NAMED;
+}
+
+static L candidates(S *s, i64 followed, L cards, L among) { /* what everybody knows a name to be one of */
+    return followed & NAMED ? (L){0} : followed == EVERYONE ? cards : among;
+}
+
+static i64 in_both(S *s, i64 seats, i64 others) { return seats & others; }
+
+static i64 in_either(S *s, i64 seats, i64 others) { return seats | others; }
+
+static i64 only_seat(S *s, i64 seat) { return (i64)1 << seat; }
+
+static void learn(S *s, L cards, i64 pile, i64 followed, L among) { /* who knows them, and those taken for them */
+    char moved[CARDS] = {0}, alike[CARDS] = {0};
+    i64 left = 0, named = followed & NAMED ? followed & EVERYONE : 0;
+    if ((followed & EVERYONE) != EVERYONE) {
+        for (int i = 0; i < cards.n; i++) moved[cards.v[i]] = 1;
+        for (int i = 0; i < cards.n; i++) {
+            if (s->loc[cards.v[i]] < 0) continue;
+            const Pile *source = &s->z[s->loc[cards.v[i]]];
+            for (i64 j = 0; j < source->n; j++) {
+                i64 other = source->v[j];
+                if (moved[other] || alike[other] || (among.n && !contains(among, other))) continue;
+                left += alike[other] = 1;
+            }
+        }
+        if (!left) followed |= cards.n == 1 ? EVERYONE : knowers_of(s, cards);
     }
-    s->known[card] = seen;
-    if (source >= 0) for (i64 i = 0; i < s->z[source].n; i++) s->known[s->z[source].v[i]] &= seen;
+    for (int i = 0; i < cards.n; i++) {
+        i64 card = cards.v[i], seen = SEES[pile] | watching(s, card), keep = followed | seen;
+        s->known[card] = (s->known[card] & keep) | seen | named;
+        if (!left || s->loc[card] < 0) continue;
+        const Pile *source = &s->z[s->loc[card]];
+        for (i64 j = 0; j < source->n; j++) if (alike[source->v[j]]) s->known[source->v[j]] &= keep;
+    }
 }
 
 static void sort_pile(Pile *pile, int down) {
@@ -149,22 +197,14 @@ static void lift(S *s, const i64 *cards, i64 count) { /* out of the piles where 
     }
 }
 
-static void move(S *s, L cards, i64 pile, int end, int chosen, i64 place) {
+static void move(S *s, L cards, i64 pile, int end, i64 followed, L among, i64 place) {
     if (!cards.n) return;
     if (cards.n > CARDS) fail(s, NO_ROOM);
     if (cards.n >= MANY) s->fuel -= cards.n >> 2;
     i64 held[CARDS];
     copy(held, cards.v, cards.n); /* it may be a view of a pile */
-    if (chosen && cards.n < MANY) /* who loses sight of the others depends on those that are still there */
-        for (int i = 0; i < cards.n; i++) {
-            i64 card = held[i], source = s->loc[card];
-            if (source >= 0) take_out(&s->z[source], card);
-            learn(s, card, source, pile, chosen);
-        }
-    else {
-        for (int i = 0; i < cards.n; i++) learn(s, held[i], s->loc[held[i]], pile, chosen);
-        lift(s, held, cards.n);
-    }
+    learn(s, view(held, cards.n), pile, followed, among);
+    lift(s, held, cards.n);
     for (int i = 0; i < cards.n; i++) {
         i64 card = held[i];
         s->loc[card] = pile;
@@ -188,8 +228,8 @@ static void put(S *s, i64 card, i64 pile) { /* on a pile that everybody sees */
     lay(s, card, pile);
 }
 
-static void deal(S *s, L cards, L piles, int chosen, i64 place) { /* the cards are a list of their own, no pile */
-    if (!chosen && cards.n < MANY && !MARKED) { /* one card to each in turn; everybody can follow them */
+static void deal(S *s, L cards, L piles, i64 followed, L among, i64 place) { /* the cards are a list of their own, no pile */
+    if (followed == EVERYONE && cards.n < MANY && !MARKED) { /* one card to each in turn; everybody can follow them */
         for (int i = 0; i < cards.n; i++) {
             i64 card = cards.v[i], pile = piles.v[i % piles.n];
             s->known[card] |= SEES[pile] | SEES[s->loc[card]];
@@ -203,7 +243,7 @@ static void deal(S *s, L cards, L piles, int chosen, i64 place) { /* the cards a
     for (int turn = 0; turn < piles.n; turn++) {
         L own = {0};
         for (int i = turn; i < cards.n; i += piles.n) add(s, &own, cards.v[i]);
-        move(s, own, piles.v[turn], END_TOP, chosen, place);
+        move(s, own, piles.v[turn], END_TOP, followed, among, place);
     }
 }
 

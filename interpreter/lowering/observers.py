@@ -1,0 +1,264 @@
+"""Who can tell which cards are moved: what every player who looks on can work out from what they know.
+
+A set of seats is a number, a bit for each. For every name that may stand for hidden cards which are moved, the program
+has such a set in a variable of its own: the seats that know which cards it stands for. They know that because they know
+how the cards were found, or because they chose them. Whenever cards become hard to tell from each other, the set is
+narrowed to those who know the named cards by sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+
+from cardlang import game as g
+from cardlang.game.walking import walk
+from interpreter import lowered as lo
+from interpreter.layout import Layout, about_cards
+from interpreter.lowering.building import DEEPEST, Statements
+from interpreter.lowering.knowers import (
+    AMONG,
+    ANY,
+    CARDS,
+    NO_SEATS,
+    POSITIONS,
+    SEATS,
+    Knowers,
+    among_of,
+    both,
+    either,
+    is_positional,
+    key_of,
+    seats_of,
+)  # fmt: skip
+
+
+class Observers(Knowers):
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.named: list[tuple[lo.Expr, lo.Local]] = []
+        """The names known here: their cards, and the seats that know which these are."""
+        self.gone_through: list[g.Var] = []
+        """The names of loops over cards that go on here."""
+
+    # ------------------------------------------------------------ names
+    def is_carried(self, var: g.Var) -> bool:
+        return var.id in self.names.carried and about_cards(var.type)
+
+    def note(self, var: g.Var, seats: lo.Expr, among: lo.Expr) -> None:
+        """A name gets cards. `seats`: who can tell which; `among`: see `possible_cards`."""
+        keys = key_of(var, SEATS), key_of(var, AMONG)
+        known, held = (self.code.env.get(key) for key in keys)
+        if not isinstance(known, lo.Local) or not isinstance(held, lo.Local) or known not in (n for _, n in self.named):
+            known, held = self.code.local(lo.NUMBER), self.code.local(CARDS)
+            self.named.append((self.as_list(self.code.env[var.id]), known))
+        self.emit(lo.Assign(known, seats))
+        self.emit(lo.Assign(held, among, copied=not self.stays(among)))
+        self.code.env.update(zip(keys, (known, held), strict=True))
+
+    def note_value(self, var: g.Var, value: g.Expr) -> None:
+        """A name gets the cards of an expression."""
+        if self.is_carried(var):
+            self.note(var, self.knowers(value), self.possible_cards(value))
+
+    def note_list(self, stmt: g.Each) -> None:
+        """Before a loop over cards: who knows its list, which is fixed now."""
+        if self.is_carried(stmt.var):
+            key = key_of(stmt.var, SEATS), key_of(stmt.var, AMONG)
+            known, held = self.code.local(lo.NUMBER), self.code.local(CARDS)
+            for local, value in ((known, self.knowers(stmt.list)), (held, self.possible_cards(stmt.list))):
+                self.emit(lo.Assign(local, value, copied=local is held and not self.stays(value)))
+            if self.can_ask(stmt.list):  # else nobody knows it
+                cards = self.code.local(CARDS)
+                self.emit(lo.Assign(cards, self.code.items(stmt.list), copied=True))
+                self.named.append((cards, known))
+            self.code.env.update(zip(key, (known, held), strict=True))
+
+    @contextmanager
+    def each_of_list(self, stmt: g.Each) -> Iterator[None]:
+        """Within a loop over cards: its item is known to those who know the list."""
+        if not self.is_carried(stmt.var):
+            yield
+            return
+        env, key = self.code.env, key_of(stmt.var, SEATS)
+        seats, own = env[key], self.code.local(lo.NUMBER)
+        self.emit(lo.Assign(own, seats))
+        env[key] = own
+        self.named.append((self.as_list(env[stmt.var.id]), own))
+        self.gone_through.append(stmt.var)
+        yield
+        self.gone_through.pop()
+        env[key] = seats
+
+    def note_choice(self, var: g.Var, domain: g.Domain, who: lo.Expr) -> None:
+        """A name gets cards that a player has chosen: others know which only if they see the zone."""
+        if self.is_carried(var) and domain.list is not None:
+            watchers = lo.Op(lo.NUMBER, "watchers", (self.as_list(self.code.env[var.id]),))
+            self.note(var, either(self.only(who), watchers), self.possible_cards(domain.list))
+
+    def note_shown(self, cards: g.Expr, to: lo.Expr | None) -> None:
+        """Who is shown the cards of a name knows them."""
+        if isinstance(cards, g.Joined) and len(cards.items) == 1:
+            cards = cards.items[0]
+        seats = self.code.env.get(key_of(cards, SEATS)) if isinstance(cards, g.Var) else None
+        if isinstance(seats, lo.Local):
+            self.emit(lo.Assign(seats, either(seats, self.everybody if to is None else self.only(to))))
+
+    def note_told(self, values: Sequence[g.Expr]) -> None:
+        """Who is told which cards a name stands for knows that."""
+        if not all(isinstance(value, g.Var) or self.names.is_public(value) for value in values):
+            return
+        told = [value for value in values if isinstance(value, g.Var) and not self.names.is_public(value)]
+        notes = [self.code.env.get(key_of(var, SEATS)) for var in told]
+        if told and all(isinstance(each, lo.Local) for each in notes):
+            cards = lo.Items(CARDS, tuple(lo.Spread(CARDS, self.as_list(self.code.env[var.id])) for var in told))
+            seers = self.at_once(lo.Op(lo.NUMBER, "knowers_of", (cards,)))
+            for each in notes:
+                if isinstance(each, lo.Local):
+                    self.emit(lo.Assign(each, either(each, seers)))
+
+    # ------------------------------------------------------------ handed on to steps
+    def notes_of(self, params: Sequence[g.Var]) -> tuple[g.Var, ...]:
+        """Return the parameters that a step has beside those of its author."""
+        return tuple(note for param in params if self.is_carried(param) for note in (seats_of(param), among_of(param)))
+
+    def handed_notes(self, params: Sequence[g.Var], args: Sequence[g.Expr]) -> tuple[lo.Expr, ...]:
+        """Return their values where a step is done. They are worked out before anything else happens."""
+        found: list[lo.Expr] = []
+        for param, arg in zip(params, args, strict=True):
+            if self.is_carried(param):
+                found += (self.at_once(self.knowers(arg)), self.at_once(self.possible_cards(arg)))
+        return tuple(found)
+
+    def at_once(self, value: lo.Expr) -> lo.Expr:
+        if isinstance(value, lo.Const):
+            return value
+        local = self.code.local(value.kind)
+        self.emit(lo.Assign(local, value, copied=value.kind.tag == "list" and not self.stays(value)))
+        return local
+
+    def take_notes(self, params: Sequence[g.Var]) -> None:
+        """Begin a step: what it was handed about its parameters becomes its own."""
+        env = self.code.env
+        for param in params:
+            if key_of(param, AMONG) in env:
+                self.note(param, env[key_of(param, SEATS)], env[key_of(param, AMONG)])
+
+    @contextmanager
+    def names_apart(self) -> Iterator[None]:
+        """For a function or a routine: no name is known yet."""
+        saved, self.named = self.named, []
+        yield
+        self.named = saved
+
+    @contextmanager
+    def names_within(self) -> Iterator[None]:
+        """Names that come up meanwhile are forgotten."""
+        count = len(self.named)
+        yield
+        del self.named[count:]
+
+    def nested(self, lower: Callable[[], None], body: Sequence[g.Stmt]) -> Statements:
+        if self.depth + 1 > DEEPEST:  # it may become a function, which cannot change variables around it
+            self.hide(None)
+            with self.names_apart():
+                return super().nested(lower, body)
+        with self.names_within():
+            return super().nested(lower, body)
+
+    @contextmanager
+    def only_where(self, condition: g.Expr | None) -> Iterator[None]:
+        """What is done meanwhile depends on a condition: who does not know whether it holds cannot tell for which of
+        several cards it is done."""
+        env, knowers = self.code.env, self.knowers(condition) if self.gone_through else self.everybody
+        saved = {key: env[key] for var in self.gone_through if (key := key_of(var, SEATS)) in env}
+        if knowers != self.everybody:
+            for key, seats in saved.items():
+                env[key] = local = self.code.local(lo.NUMBER)
+                self.emit(lo.Assign(local, self.limited(seats, knowers)))
+                self.named += [(cards, local) for cards, known in self.named if known == seats]
+        yield
+        env.update(saved)
+
+    # ------------------------------------------------------------ what is moved
+    def followers(self, to: g.Place, cards: g.Expr) -> tuple[lo.Expr, lo.Expr]:
+        """Return who can tell which cards are moved, and among which cards everybody knows them to be."""
+        seats = self.everybody if self.names.is_open_zone(to) else self.knowers(cards)
+        return seats, ANY if seats == self.everybody else self.possible_cards(cards)
+
+    def drawers(self, to: g.Place, position: str, source: g.Expr) -> tuple[lo.Expr, lo.Expr]:
+        """Return the same where so many cards are drawn from an end of a list, or at random."""
+        if position == "random" and not self.names.is_open_zone(to):
+            return NO_SEATS, self.possible_cards(source)
+        return self.followers(to, source)
+
+    def pickers(self, to: g.Place, who: lo.Expr, cards: g.Expr) -> tuple[lo.Expr, lo.Expr]:
+        """Return the same where a player picks cards: nobody else can tell which."""
+        if self.names.is_open_zone(to):
+            return self.everybody, ANY
+        return self.only(who), self.possible_cards(cards)
+
+    def before_move(self, followed: lo.Expr, among: lo.Expr, cards: lo.Expr) -> tuple[lo.Expr, lo.Expr]:
+        """Narrow the names that are known here before cards are moved that not everybody can follow."""
+        if followed == self.everybody or not self.named:
+            return followed, among
+        followed, among = self.at_once(followed), self.at_once(among)
+        hides = lo.Compare(lo.FLAG, "!=", both(followed, self.everybody), self.everybody)
+        with self.where(hides):
+            self.hide(cards)
+        return followed, among
+
+    def hide(self, moved: lo.Expr | None) -> None:
+        """Cards in the piles of these become hard to tell from each other; None: in any piles."""
+        for cards, seats in self.named:
+            self.emit(lo.Assign(seats, lo.Op(lo.NUMBER, "narrowed", (seats, cards, cards if moved is None else moved))))
+
+    def hide_before(self, stmt: g.Stmt) -> None:
+        """Before something is done elsewhere that may make cards hard to tell from each other."""
+        if self.named and self.part_hides(stmt, self.hiding):
+            self.hide(None)
+
+    def hide_by(self, name: str) -> None:
+        """The same before what `hiding` has by a name."""
+        if self.named and name in self.hiding:
+            self.hide(None)
+
+    @cached_property
+    def hiding(self) -> frozenset[str]:
+        """The names of steps, reactions and triggers that may shuffle, or move cards that not everybody can follow,
+        themselves or in what they do."""
+        bodies: dict[str, object] = {step.name: step.body for step in self.game.steps.values()}
+        for borne in self.game.borne_steps.values():
+            bodies[f"card's {borne.name}"] = tuple(body.body for body in borne.bodies if body)
+        for reaction in self.game.reactions:
+            bodies[f"reaction {reaction.name}"] = (reaction.option,)
+        for trigger in self.game.enters:
+            bodies[f"enters {trigger.zone}"] = (*bodies.get(f"enters {trigger.zone}", ()), *trigger.body)  # type: ignore[misc]
+        bodies["whenever"] = tuple(trigger.body for trigger in self.game.whenevers)
+        found: frozenset[str] = frozenset()
+        while True:
+            more = {name for name, body in bodies.items() if any(self.part_hides(part, found) for part in walk(body))}
+            if more == found:
+                return found
+            found = frozenset(more)
+
+    def part_hides(self, part: object, hiding: frozenset[str]) -> bool:
+        """Whether a statement may do that. `hiding`: what is known to do so."""
+        match part:
+            case g.Shuffle():
+                return True
+            case g.Pick():
+                picked = part.position not in POSITIONS and not self.names.is_open_zone(part.to)
+                return picked or f"enters {part.to.zone}" in hiding
+            case g.Move():
+                found = not is_positional(part.what) and not self.names.is_open_zone(part.to)
+                return found or f"enters {part.to.zone}" in hiding
+            case g.Do():
+                return not hiding.isdisjoint((part.step, "whenever"))
+            case g.DoBorne():
+                return not hiding.isdisjoint((f"card's {part.step}", "whenever"))
+            case g.Announce():
+                reactions = [each.name for each in self.game.reactions if part.name in each.to]
+                return not hiding.isdisjoint(("whenever", *(f"reaction {name}" for name in reactions)))
+        return False

@@ -1,0 +1,252 @@
+"""Players keep knowing what they were shown, until a shuffle or a move that hides which card it was, and no more."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import cardlang
+from cardlang import game as g
+from cardlang.game import Game
+from cardlang.game.walking import bodies, walk
+from interpreter.matches.match import Match
+from interpreter.matches.moves import asked_type
+from interpreter.program import Program
+from interpreter.state import DONE, State
+from tests.match.conftest import PATHS, load
+from tests.match.shown_cards import CASES, GUESSED, shown
+from tests.match.worlds import Worlds
+
+
+# ---------------------------------------------------------------- small games, every course of play
+@pytest.mark.parametrize("name", CASES)
+def test_players_know_what_follows_from_what_they_saw(name: str) -> None:
+    worlds = Worlds(shown(name), 2)
+    assert worlds.leaks() == []
+    if name not in GUESSED:
+        assert worlds.forgotten() == []
+
+
+@pytest.mark.parametrize("name", ["shown by its name", "chosen by another, of what all saw", "picked without looking"])
+def test_a_third_player_knows_no_more_than_they_saw(name: str) -> None:
+    worlds = Worlds(shown(name), 3)
+    assert worlds.leaks() == [] and worlds.forgotten() == []
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_samples_look_the_same(name: str) -> None:
+    match = shown(name).start(3, 2)
+    while match.decision is not None:
+        for player in match.players:
+            assert all(match.sample(player, seed).view(player) == match.view(player) for seed in range(3))
+        match.choose(len(match.decision.moves) - 1)
+
+
+# ---------------------------------------------------------------- views and logs
+def begun(name: str) -> Match:
+    match = shown(name).start(["Ann", "Bob"], seed=1)
+    assert isinstance(match, Match)
+    return match
+
+
+def known(match: Match, player: str) -> list[bool]:
+    """Which cards of the deck a player knows, from the bottom up. What they are shown is right."""
+    pile = match.state.z[match.names.program.zone_base["deck"]]
+    cards = match.view(player).zone("deck").cards
+    assert all(card.code in (None, match.names.code(real)) for card, real in zip(cards, pile, strict=True))
+    return [card.code is not None for card in cards]
+
+
+def buried(match: Match, player: str) -> str:
+    """The line of the log about the card that was put under the deck."""
+    bottom = match.names.code(match.state.z[match.names.program.zone_base["deck"]][0])
+    line = next(line for line in reversed(match.view(player).log) if " is put " in line)
+    return line.replace(f"[{bottom}]", "THE CARD")
+
+
+@pytest.mark.parametrize("name", ["chosen", "chosen, and handed to a step", "chosen from a name"])
+def test_who_chooses_among_cards_keeps_knowing_them(name: str) -> None:
+    match = begun(name)
+    match.choose(0)
+    assert known(match, "Ann") == [True, False, False, True]
+    assert known(match, "Bob") == [False] * 4
+    assert buried(match, "Ann").startswith("THE CARD") and "A card" in buried(match, "Bob")
+
+
+@pytest.mark.parametrize("name", ["remembered", "remembered twice", "handed to a step", "defined"])
+def test_a_name_hides_no_card_that_all_saw(name: str) -> None:
+    match = begun(name)
+    for player in match.players:
+        assert known(match, player)[0]
+        assert buried(match, player).startswith("THE CARD")
+
+
+def test_what_is_certain_stays_when_another_card_is_chosen() -> None:
+    """Bob's choice among the two top cards cannot be the card that Ann put at the bottom."""
+    match = begun("chosen twice")
+    match.choose(0)
+    match.choose(0)
+    assert known(match, "Ann") == [False, True, False, False, False]
+    assert known(match, "Bob") == [True, False, False, False, True]
+
+
+BURIED = """
+game "Bury" for 2 players
+ordered kind Value: 1 to 6
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+number your score
+player me
+step play
+  shuffle deck
+  set me to first of players
+  deal top 2 of deck to me's hand
+  reveal me's hand
+  do me's turn
+step your turn
+  you choose one
+    option bury with gone from your hand
+      {effect}
+    option stay
+      add 1 to your score
+"""
+
+
+@pytest.mark.parametrize(
+    ("effect", "is_named"), [("put gone under deck", False), ("add gone's value to your score", True)]
+)
+def test_a_choice_that_a_move_will_hide_names_no_card(effect: str, is_named: bool) -> None:
+    match = cardlang.loads(BURIED.format(effect=effect)).start(["Ann", "Bob"], seed=1)
+    match.choose(0)
+    lines = [" ".join(line for line in match.view(player).log if "bur" in line) for player in match.players]
+    assert "[" in lines[0] and ("[" in lines[1]) is is_named
+
+
+# ---------------------------------------------------------------- shipped games, at random
+POSITIONS = ("top", "bottom", "first", "last")
+
+
+def is_followed(what: g.Expr) -> bool:
+    """Whether it takes no more than looking on to see which cards move: whole zones, or cards from an end."""
+    match what:
+        case g.Joined():
+            return all(map(is_followed, what.items))
+        case g.Agg():
+            return what.function in POSITIONS and is_followed(what.list)
+    return isinstance(what, g.ZoneCards | g.SetCards)
+
+
+class Memory:
+    """The least that everybody must know, by the events of a match alone: the cards that they saw in a zone or were
+    shown, as long as no shuffle and no move that they cannot follow has touched the piles where these are."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.sees = program, program.layout.sees
+        self.seats = range(program.players + 1)
+        self.piles = [set(pile) for pile in program.blank(0).z]
+        self.known: list[set[int]] = [set() for _ in self.seats]
+        parts = [part for body in bodies(program.game) for part in walk(body)]
+        self.rules = {part.span: part for part in parts if isinstance(part, g.Move | g.Pick | g.Reveal)}
+        self.named: dict[int, tuple[set[int], int]] = {}
+        """By variable: cards, and those who know that it stands for them."""
+        self.pickers: dict[g.Pick, int] = {}
+
+    def chosen(self, state: State, code: int) -> None:
+        """Somebody is about to choose."""
+        site, seats = self.program.site(state), 1 << state.who
+        statement = site.statement
+        if isinstance(statement, g.Pick):
+            self.pickers[statement] = seats
+        if isinstance(statement, g.Choose) and code != DONE and asked_type(site).tag == "card":
+            self.named[statement.var.id] = {code - 1}, seats
+
+    def follow(self, events: list[tuple[object, ...]]) -> None:
+        for event in events:
+            match event:
+                case ("chose", _, int(who), int(site), *_):
+                    if isinstance(pick := self.program.sites[site].statement, g.Pick):
+                        self.pickers[pick] = 1 << who
+                case ("moved", span, _, cards, sources, int(pile), _):
+                    self.moved(self.rules.get(span), list(zip(cards, sources, strict=True)), pile)  # type: ignore
+                case ("shuffled", _, int(pile)) if pile >= 0:
+                    for seat in self.seats:
+                        self.known[seat] -= self.piles[pile]
+                case ("revealed", span, cards, _, _, int(who)):
+                    self.revealed(self.rules.get(span), set(cards), who)  # type: ignore
+
+    def revealed(self, rule: object, cards: set[int], who: int) -> None:
+        for seat in self.seats:
+            if who >> seat & 1:
+                self.known[seat] |= cards
+        if isinstance(rule, g.Reveal) and isinstance(var := single(rule.cards), g.Var):
+            self.named[var.id] = cards, who
+
+    def moved(self, rule: object, moves: list[tuple[int, int]], pile: int) -> None:
+        cards = {card for card, _ in moves}
+        follows = self.followers(rule, cards)
+        for seat in self.seats:
+            for card, source in moves:
+                if (self.sees[source] | self.sees[pile]) >> seat & 1:
+                    self.known[seat].add(card)
+                elif not follows >> seat & 1:
+                    self.known[seat] -= self.piles[source]
+        for card, source in moves:
+            self.piles[source].discard(card)
+            self.piles[pile].add(card)
+
+    def followers(self, rule: object, cards: set[int]) -> int:
+        if isinstance(rule, g.Pick):
+            if rule.position in POSITIONS and is_followed(rule.source):
+                return -1
+            return self.pickers.get(rule, 0) if rule.position is None else 0
+        if not isinstance(rule, g.Move):
+            return 0
+        if is_followed(rule.what):
+            return -1
+        var = single(rule.what)
+        named, seats = self.named.get(var.id, (set(), 0)) if isinstance(var, g.Var) else (set(), 0)
+        return seats if named == cards else 0
+
+    def missing(self, state: State) -> list[tuple[int, int]]:
+        """The cards that a seat must know, and that the program does not show to it."""
+        known = [(seat, card) for seat in self.seats for card in self.known[seat] if state.loc[card] >= 0]
+        return [(seat, card) for seat, card in known if not self.program.visible(state, card, seat)]
+
+
+def single(value: g.Expr) -> g.Expr:
+    return value.items[0] if isinstance(value, g.Joined) and len(value.items) == 1 else value
+
+
+def remembered(game: Game, players: int, seed: int, decisions: int) -> None:
+    program, random = Program(game, players, True), Random(seed)
+    memory, state = Memory(program), program.start(seed, listen=True)
+    for _ in range(decisions):
+        memory.follow(state.events or [])
+        state.events = []
+        assert memory.missing(state) == []
+        if state.who < 0:
+            return
+        code = random.choice(state.legal)
+        memory.chosen(state, code)
+        program.apply(state, code)
+
+
+@pytest.mark.parametrize("name", sorted(PATHS))
+def test_nobody_forgets_in_shipped_games(name: str) -> None:
+    game = load(name)
+    for seed, players in enumerate([game.seats[0], game.seats[-1], game.seats[len(game.seats) // 2]]):
+        remembered(game, players, seed, 150)
+
+
+def test_a_card_that_was_asked_for_is_remembered_by_all() -> None:
+    """Go Fish: what a player hands over is shown, so everybody knows it in the hand where it goes."""
+    match = load("go_fish").start(3, 1)
+    random = Random(1)
+    while match.decision is not None and not any("shows" in line for line in match.view(None).log):
+        match.choose(random.randrange(len(match.decision.moves)))
+    shows = next(line for line in match.view(None).log if "shows" in line)
+    codes = set(shows.partition("[")[2].partition("]")[0].split())
+    assert codes <= {card.code for zone in match.view(None).table for card in zone.cards}
