@@ -17,6 +17,7 @@ from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.session import Session, Texts
 from interpreter.matches.match import Match
 from interpreter.players.levels import make_bot
+from tests.shipped import match_where
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 Sessions = Callable[..., Session]
@@ -41,6 +42,20 @@ def session() -> Sessions:
         return sitting(loaded, players, people, seed)
 
     return make
+
+
+def session_where(session: Sessions, fits: Callable[[Match], bool], game: str, players: int) -> Session:
+    """Return the first session of one person, by its seed, whose match begins in a way that fits."""
+    return session(game, players, seed=match_where(fits, game, players).seed)
+
+
+class Stays:
+    """Checks or calls, whatever comes."""
+
+    def choose(self, match: Match) -> int:
+        assert match.decision is not None
+        texts = list(match.decision.moves.texts)
+        return texts.index("check" if "check" in texts else "call")
 
 
 class Seen:

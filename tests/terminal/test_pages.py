@@ -28,9 +28,10 @@ from cardlang.terminal.screen.pages import (
 )
 from cardlang.terminal.screen.reading import MAKING
 from cardlang.terminal.session import Session, Texts
+from interpreter.matches.match import Match
 from interpreter.table.model import Card
-from tests.shipped import load
-from tests.terminal.conftest import Seen, Sessions, played, said
+from tests.shipped import is_asked, load
+from tests.terminal.conftest import Seen, Sessions, played, said, session_where
 
 VALUES = ("Ace", *map(str, range(2, 8)), "Jack", "Knight", "King")
 LONG = "\n\n".join(f"Line {number}." for number in range(200))
@@ -194,9 +195,13 @@ def test_why_says_what_an_open_move_does(session: Sessions) -> None:
     assert "Play card 1: open to you. Play: A rocket flies." in seen[0]
 
 
+def may_claim(match: Match) -> bool:
+    return is_asked("Ann")(match) and match.decision is not None and "claim" in match.decision.moves.texts
+
+
 def test_why_of_a_pass_does_not_tell_what_the_other_move_does(session: Sessions) -> None:
     """Tall Card: the words to the question are those of the claim."""
-    sat, seen = session("tall_card", 3, seed=6), list[str]()
+    sat, seen = session_where(session, may_claim, "tall_card", 3), list[str]()
     played(sat, ["p", "w", lambda screen: seen.append(screen.text)])
     assert "Pass: open to you. You do nothing now." in seen[0]
 

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from interpreter.matches.match import Match
-from tests.terminal.conftest import Seen, Sessions, all_in, played
+from tests.shipped import is_asked
+from tests.terminal.conftest import Seen, Sessions, Stays, all_in, played, session_where
 
+SUITS = str.maketrans("♥♠♣♦", "hscd")
 NAMES = ("Ann", "Bob", "Cat", "Dan")
-
-
-class Stays:
-    """Checks or calls, whatever comes."""
-
-    def choose(self, match: Match) -> int:
-        assert match.decision is not None
-        texts = list(match.decision.moves.texts)
-        return texts.index("check" if "check" in texts else "call")
 
 
 def showdown(session: Sessions, players: int, rows: int = 24) -> list[str]:
@@ -45,11 +38,25 @@ def test_what_everybody_has_now_is_seen_below_a_showdown(session: Sessions) -> N
 def test_a_board_lies_in_the_order_in_which_it_came(session: Sessions) -> None:
     shown = showdown(session, 3)
     board = next(line for line in shown if line.startswith("  board"))
-    assert board.split() == ["board", "2♥", "8♠", "9♠", "6♣", "9♦"]
+    match, codes = session("texas_holdem", 3, seed=4).match, list[str]()
+    while len(codes) < 5:
+        match.choose(Stays().choose(match))
+        codes = [str(card.code) for card in match.view(None).zone("board").cards]  # the last on top
+    assert board.translate(SUITS).split() == ["board", *codes]
+
+
+def shares(match: Match) -> bool:
+    """Whether all that Ann, who is asked first, and Bob have is shared if both stake it."""
+    if not is_asked("Ann")(match):
+        return False
+    match = match.clone()
+    match.choose("raise 198")
+    match.choose("call")
+    return "share" in " ".join(match.view(None).log)
 
 
 def test_who_share_a_pot_are_told_of_once(session: Sessions) -> None:
-    sat = session("texas_holdem", players=2, seed=1)
+    sat = session_where(session, shares, "texas_holdem", 2)
     seen: list[str] = []
 
     played(sat, [all_in(sat), *["enter"] * 4, lambda at: seen.append(at.text)], size=(100, 30))

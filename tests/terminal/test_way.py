@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tests.terminal.conftest import Sessions, all_in, played
+from tests.shipped import is_asked
+from tests.terminal.conftest import Sessions, all_in, played, session_where
 
 
 def test_an_all_in_is_played_street_by_street_before_anybody_has_won(session: Sessions) -> None:
-    sat = session("texas_holdem", players=2, seed=1)
+    sat = session_where(session, is_asked("Ann"), "texas_holdem", 2)
     seen: list[str] = []
 
     played(sat, [all_in(sat), *(look for _ in range(4) for look in (lambda at: seen.append(at.text), "enter"))])
@@ -18,7 +19,7 @@ def test_an_all_in_is_played_street_by_street_before_anybody_has_won(session: Se
 
 
 def test_the_result_comes_after_the_last_card_and_says_nothing_of_the_streets(session: Sessions) -> None:
-    sat = session("texas_holdem", players=2, seed=1)
+    sat = session_where(session, is_asked("Ann"), "texas_holdem", 2)
     seen: list[str] = []
 
     played(sat, [all_in(sat), *["enter"] * 4, lambda at: seen.append(at.text)])
