@@ -8,10 +8,12 @@ import cardlang
 from cardlang.terminal.screen.asking import CONFIRM
 from cardlang.terminal.screen.keying import aimed, keyed, verbs
 from cardlang.terminal.screen.touching import Hand
+from cardlang.terminal.session import Session
 from interpreter.matches.match import Match
 from interpreter.table.asking import numerals
 from interpreter.table.model import Card, Table
-from tests.terminal.conftest import Seen, Sessions, played
+from tests.shipped import is_asked
+from tests.terminal.conftest import Seen, Sessions, played, session_where
 
 
 def fireworks(players: int = 3) -> Match:
@@ -281,14 +283,21 @@ def test_cards_that_are_chosen_have_no_letters_of_their_own() -> None:
     assert {each.text: each.key for each in ask.actions if each.key} == {"discard": "d"} and len(ask.actions) == 7
 
 
+def out(session: Sessions) -> Session:
+    """Hold'em where Ann has lost all, and the two others go on with much."""
+    for seed in range(50):
+        sat = session("texas_holdem", 3, seed=seed)
+        while sat.match.decision is not None and 0 in sat.match.state.alive:
+            sat.match.choose(len(sat.match.decision.moves) - 1 if sat.match.decision.player == "Ann" else 0)
+        if all(score is not None and score > 100 for score in sat.match.scores[1:]):
+            return sat
+    raise AssertionError("nobody is out")
+
+
 @pytest.mark.parametrize("key", ["e", "enter"])
 def test_who_is_out_can_go_on_to_the_end_at_once(session: Sessions, key: str) -> None:
     """By Enter the others' results are looked at one by one."""
-    sat = session("texas_holdem", 3, seed=2)
-    while not sat.table().places[0].out:
-        assert sat.match.decision is not None
-        sat.match.choose(len(sat.match.decision.moves) - 1 if sat.match.decision.player == "Ann" else 0)
-    assert not sat.match.over
+    sat = out(session)
     seen: list[str] = []
     app = played(sat, [lambda screen: seen.append(screen.text), key])
     assert "e: quickly to the end" in seen[0]
@@ -296,8 +305,7 @@ def test_who_is_out_can_go_on_to_the_end_at_once(session: Sessions, key: str) ->
 
 
 def test_those_who_play_on_quickly_hardly_think(session: Sessions) -> None:
-    sat = session("texas_holdem", 3, seed=2)
-    thought: list[str] = []
+    sat, thought = out(session), list[str]()
 
     class Hasty:
         def choose(self, match: Match) -> int:
@@ -306,16 +314,23 @@ def test_those_who_play_on_quickly_hardly_think(session: Sessions) -> None:
             return 0
 
     sat.hasty = dict.fromkeys(sat.bots, Hasty())
-    while not sat.table().places[0].out:
-        assert sat.match.decision is not None
-        sat.match.choose(len(sat.match.decision.moves) - 1 if sat.match.decision.player == "Ann" else 0)
     played(sat, ["e"])
     assert {*thought} == {"Bob", "Cat"} and sat.match.over
 
 
+def loses_all(match: Match) -> bool:
+    """Whether Ann, who is asked first, loses when she raises by all and Bob calls."""
+    if not is_asked("Ann")(match):
+        return False
+    match = match.clone()
+    for move in ("raise 198", "call", "fold"):
+        match.choose(move)
+    return match.scores[0] == 0
+
+
 def test_who_is_all_in_is_not_out_while_the_cards_come(session: Sessions) -> None:
     """The keys do not tell that one has lost before the last card lies there."""
-    sat = session("texas_holdem", 3, seed=4)
+    sat = session_where(session, loses_all, "texas_holdem", 3)
     seen: list[str] = []
 
     def shove(screen: Seen) -> str:

@@ -12,7 +12,7 @@ from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.canvas import Canvas, spots
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.resting import Rest
-from tests.terminal.conftest import Seen, Sessions, asked_to_follow, lines, played, said
+from tests.terminal.conftest import Seen, Sessions, Stays, asked_to_follow, lines, played, said
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -140,6 +140,7 @@ def test_a_click_goes_on_from_a_trick(session: Sessions) -> None:
 def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     """It stays until Enter is pressed, with the hands; other keys do nothing to the match, and say why."""
     sat = session("texas_holdem", 2, seed=1)
+    sat.bots = dict.fromkeys(sat.bots, Stays())
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     enter = lambda screen: "" if screen.app.paused else "enter"  # noqa: E731
