@@ -34,8 +34,13 @@ def typeset(program: str, templates: Path) -> bytes:
         fonts = typst.Fonts(include_system_fonts=system, include_embedded_fonts=True)
         compiler = typst.Compiler(root=str(templates), font_paths=fonts)
         with suppress(typst.TypstError):  # the standard refuses letters that no font has
-            return bytes(compiler.compile(input=program.encode(), format="pdf", pdf_standards=STANDARD))
-    return bytes(compiler.compile(input=program.encode(), format="pdf"))
+            return one_file(compiler.compile(input=program.encode(), format="pdf", pdf_standards=STANDARD))
+    return one_file(compiler.compile(input=program.encode(), format="pdf"))
+
+
+def one_file(result: object) -> bytes:
+    assert isinstance(result, bytes), "a PDF is one file"
+    return result
 
 
 def covered(text: str) -> bool:

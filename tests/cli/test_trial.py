@@ -121,9 +121,9 @@ def test_what_no_match_came_to_is_noted_and_what_stands_within_it_is_not(tmp_pat
     assert result.exit_code == 0
     noted = lines(result.stdout, "note[N501]", NEVER)
     assert noted == ["2 when count of pile > 30", "option leave when your score > 90", "if your score > 100"]
-    counts = {int(count) for count in re.findall(r"in (\d+) matches", result.stdout)}
-    assert len(counts) == 1 and 100 < min(counts) <= 200  # 100 for each number of players, fewer where they are long
-    assert "200 matches played" in result.stderr
+    [count] = {int(count) for count in re.findall(r"in (\d+) matches", result.stdout)}
+    assert 100 < count <= 200, "100 for each number of players, fewer where they are long"
+    assert f"{count} matches played" in result.stderr
 
 
 def test_the_same_answer_every_time(tmp_path: Path) -> None:

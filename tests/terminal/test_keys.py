@@ -283,15 +283,25 @@ def test_cards_that_are_chosen_have_no_letters_of_their_own() -> None:
     assert {each.text: each.key for each in ask.actions if each.key} == {"discard": "d"} and len(ask.actions) == 7
 
 
+SHOVE = ("raise 198", "call", "fold")
+
+
+def loses_all(match: Match) -> bool:
+    """Whether Ann, who is asked first, loses when she raises by all, Bob calls and Cat folds."""
+    if not is_asked("Ann")(match):
+        return False
+    match = match.clone()
+    for move in SHOVE:
+        match.choose(move)
+    return match.scores[0] == 0
+
+
 def out(session: Sessions) -> Session:
-    """Hold'em where Ann has lost all, and the two others go on with much."""
-    for seed in range(50):
-        sat = session("texas_holdem", 3, seed=seed)
-        while sat.match.decision is not None and 0 in sat.match.state.alive:
-            sat.match.choose(len(sat.match.decision.moves) - 1 if sat.match.decision.player == "Ann" else 0)
-        if all(score is not None and score > 100 for score in sat.match.scores[1:]):
-            return sat
-    raise AssertionError("nobody is out")
+    """Return a session of Hold'em in which Ann has lost all, and the two others can play on."""
+    sat = session_where(session, loses_all, "texas_holdem", 3)
+    for move in SHOVE:
+        sat.match.choose(move)
+    return sat
 
 
 @pytest.mark.parametrize("key", ["e", "enter"])
@@ -311,21 +321,12 @@ def test_those_who_play_on_quickly_hardly_think(session: Sessions) -> None:
         def choose(self, match: Match) -> int:
             assert match.decision is not None
             thought.append(match.decision.player)
-            return 0
+            *_, last = match.decision.moves.texts
+            return 0 if last == "fold" else len(match.decision.moves) - 1  # all-in, or a call of it
 
     sat.hasty = dict.fromkeys(sat.bots, Hasty())
     played(sat, ["e"])
     assert {*thought} == {"Bob", "Cat"} and sat.match.over
-
-
-def loses_all(match: Match) -> bool:
-    """Whether Ann, who is asked first, loses when she raises by all and Bob calls."""
-    if not is_asked("Ann")(match):
-        return False
-    match = match.clone()
-    for move in ("raise 198", "call", "fold"):
-        match.choose(move)
-    return match.scores[0] == 0
 
 
 def test_who_is_all_in_is_not_out_while_the_cards_come(session: Sessions) -> None:
