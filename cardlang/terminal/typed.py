@@ -338,9 +338,14 @@ def meant(typed: str, texts: Sequence[str]) -> list[int]:
         [index for index, each in enumerate(lowered) if each == lower],
         [index for index, each in enumerate(split) if within(said, each, str.__eq__)],
         [index for index, each in enumerate(lowered) if within(lower, each, str.__eq__)],
-        [index for index, each in enumerate(lowered) if within(lower, each, str.startswith)],
+        [index for index, each in enumerate(lowered) if within(lower, each, is_begun)],
     )
     return next((reading for reading in readings if reading), [])
+
+
+def is_begun(word: str, typed: str) -> bool:
+    """Whether a word begins as typed: `5` begins `5S`, but a number begins no longer number."""
+    return word.startswith(typed) and not (typed.isdecimal() and word[len(typed) : len(typed) + 1].isdecimal())
 
 
 def within(said: list[str], move: list[str], fits: Callable[[str, str], bool]) -> bool:
