@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.web.people import SOON, Person, asked, tables
 from tests.web.serving import Server
@@ -43,6 +43,16 @@ SMALL = """() => {
         .map((each) => each.outerHTML.slice(0, 120));
 }"""
 """What a finger would miss: too narrow beside what covers it, or too low."""
+
+HELD = """() => [...document.querySelectorAll(".others .pile")].map((pile) => {
+    const dock = document.querySelector(".dock").getBoundingClientRect();
+    const inside = ({ left, right, bottom }) => left > -1 && right < innerWidth + 1 && bottom < dock.top + 1;
+    const cards = [...pile.querySelectorAll(".card:not(.empty)")]
+        .filter((card) => card.checkVisibility() && inside(card.getBoundingClientRect()));
+    const count = getComputedStyle(pile.querySelector(".cards"), "::after").content.replaceAll('"', "");
+    return [pile.dataset.ref, cards.length && Number(count) || cards.length];
+})"""
+"""The piles of others, and how many cards each is seen to have."""
 
 
 def phone(browser: Browser, server: Server, title: str, others: int, height: int = HEIGHT) -> Person:
@@ -155,9 +165,51 @@ def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Bro
     assert together
 
 
-def test_under_a_finger_a_card_is_read_before_it_is_taken(server: Server, chromium: Browser) -> None:
-    """Six Characters lie side by side on a phone, none over another; what one is touched for it does from its large
-    picture, beside its words."""
+@pytest.mark.parametrize(
+    ("title", "others", "height"),
+    [("Tall Tales", 2, HEIGHT), ("Tall Tales", 3, 664), ("Tall Card", 6, 664), ("Seven-Card Stud", 2, HEIGHT)],
+)
+def test_hands_of_others_stay_with_their_counts(
+    server: Server, chromium: Browser, title: str, others: int, height: int
+) -> None:
+    """However little room there is: all cards of a hand are drawn, or one with the number of cards on it."""
+    ann = phone(chromium, server, title, others, height)
+    seen = 0
+    for _ in range(14):
+        ann.page.locator(".mine.asked, .results:not([hidden])").first.wait_for(timeout=SOON)
+        if ann.page.locator(".results:not([hidden])").count() == 0:
+            piles = [pile for place in tables(ann)[-1]["places"][1:] for pile in place["piles"]]
+            held = {pile["ref"]: len(pile["cards"]) for pile in piles if pile["form"] == "hand" and pile["cards"]}
+            assert {ref: count for ref, count in ann.page.evaluate(HELD) if ref in held} == held
+            seen += len(held)
+        if ann.page.locator(".results.over:not([hidden])").count():
+            break
+        ann.act()
+    assert seen
+    assert not ann.faults
+
+
+def hold(person: Person, card: Locator) -> None:
+    """Holds a card down with a finger until its picture opens, and lifts the finger."""
+    box = card.bounding_box()
+    assert box is not None
+    touch = person.context.new_cdp_session(person.page)
+    at = {"x": box["x"] + 12, "y": box["y"] + 30}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    expect(person.page.locator("dialog.look")).to_be_visible()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def read_and_close(person: Person) -> None:
+    look = person.page.locator("dialog.look")
+    expect(look.locator(".printed")).to_be_visible()
+    assert person.asked
+    look.locator(".close").tap()
+    expect(look).to_be_hidden()
+
+
+def test_a_tap_takes_a_card_with_words_and_a_long_press_shows_it(server: Server, chromium: Browser) -> None:
+    """Six Characters on the table, none over another on a phone; then cards that are played from the hand."""
     ann = phone(chromium, server, "Tail Story", 1)
     page = ann.page
     open_cards = page.locator(".centre button.card.open")
@@ -165,11 +217,43 @@ def test_under_a_finger_a_card_is_read_before_it_is_taken(server: Server, chromi
     boxes = [box for card in open_cards.all() if (box := card.bounding_box())]
     for one, other in pairwise(boxes):
         assert other["y"] > one["y"] + 20 or other["x"] >= one["x"] + one["width"]
+    hold(ann, open_cards.first)
+    read_and_close(ann)
     open_cards.first.tap()
-    look = page.locator("dialog.look")
-    expect(look.locator(".printed")).to_be_visible()
-    assert page.locator(".mine.asked").count() == 1
-    look.locator("button.main").tap()
-    expect(look).to_be_hidden()
     expect(open_cards).to_have_count(0, timeout=SOON)
+    expect(page.locator("dialog.look")).to_be_hidden()
+    playable = page.locator(".mine .hand button.card.open")
+    for _ in range(20):
+        asked(ann)
+        if playable.count():
+            break
+        ann.act()
+    hold(ann, playable.first)
+    read_and_close(ann)
+    before = page.locator(".felt").inner_html()
+    playable.first.tap(position={"x": 12, "y": 30})
+    page.wait_for_function("before => document.querySelector('.felt').innerHTML !== before", arg=before, timeout=SOON)
+    expect(page.locator("dialog.look")).to_be_hidden()
+    assert not ann.faults
+
+
+def test_a_tap_puts_a_card_with_words_into_a_set_and_takes_it_out(server: Server, chromium: Browser) -> None:
+    """Where cards are discarded from the hand; one on the table that cannot be chosen shows its words."""
+    ann = phone(chromium, server, "Tall Card", 2)
+    page, look = ann.page, ann.page.locator("dialog.look")
+    for _ in range(20):
+        asked(ann)
+        if page.locator('.mine [data-key="confirm"]').count():
+            break
+        ann.act()
+    card = page.locator(".mine .hand button.card").first
+    chosen = page.locator(".mine .hand .card.chosen")
+    for count in (1, 0):
+        hold(ann, card)
+        read_and_close(ann)
+        card.tap(position={"x": 12, "y": 30})
+        expect(chosen).to_have_count(count)
+        expect(look).to_be_hidden()
+    page.locator(".centre button.card:not(.open)").first.tap()
+    read_and_close(ann)
     assert not ann.faults

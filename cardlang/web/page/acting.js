@@ -158,7 +158,7 @@ export class Acting {
       let ghost = null;
       const move = (event) => {
         const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
-        if (!ghost && Math.hypot(x, y) < 10) return;
+        if (!ghost && (Math.hypot(x, y) < 10 || this.place.look.box.open)) return;
         if (!ghost) {
           ghost = el("div", { class: "ghost" }, node.querySelector("img").cloneNode());
           ghost.style.width = `${node.getBoundingClientRect().width}px`;

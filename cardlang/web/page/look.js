@@ -3,6 +3,8 @@
 
 import { button, el, fill } from "./dom.js";
 
+const HOLD = 500; // milliseconds
+
 export class Look {
   constructor(place) {
     this.place = place;
@@ -14,8 +16,21 @@ export class Look {
     document.addEventListener("pointermove", (event) => {
       if (this.of && !this.of.contains(event.target)) this.hide();
       this.pointer = [event.screenX, event.screenY];
+      if (this.pressed && Math.hypot(event.clientX - this.pressed[0], event.clientY - this.pressed[1]) > 10) clearTimeout(this.holding);
     });
-    document.addEventListener("pointerdown", (event) => { this.finger = event.pointerType === "touch"; }, true);
+    document.addEventListener("pointerdown", (event) => {
+      clearTimeout(this.holding);
+      this.finger = event.pointerType === "touch";
+      this.held = false;
+      this.pressed = [event.clientX, event.clientY];
+      const ref = event.target.closest("button.card")?.dataset.ref;
+      if (this.finger && ref) this.holding = setTimeout(() => this.hold(ref), HOLD);
+    }, true);
+    for (const lifted of ["pointerup", "pointercancel"]) document.addEventListener(lifted, () => clearTimeout(this.holding), true);
+    document.addEventListener("click", (event) => {
+      if (this.held && event.detail) { event.stopPropagation(); event.preventDefault(); }
+      this.held = false;
+    }, true);
     for (const gone of ["pointerdown", "keydown", "pointerleave"]) document.addEventListener(gone, () => this.hide(), true);
   }
 
@@ -27,20 +42,13 @@ export class Look {
     if (asked) this.place.why(card.ref);
   }
 
-  isReadFirst(card) { return this.finger && card.face !== null && this.place.cards.isRead(card.face); }
+  // Whether a touch of a card that cannot be chosen shows it large.
+  isRead(card) { return this.finger && card.face !== null && this.place.cards.isRead(card.face); }
 
-  // Under a finger nothing is large before it is touched: a card with words is read first, and played from there.
-  beforeTouching(card) {
-    const { acting, cards } = this.place;
-    if (!this.isReadFirst(card) || !acting.isOpen(card.ref)) return false;
-    const meant = acting.meant(card.ref);
-    const actions = acting.actions().filter((action) => (action.touches ?? []).includes(meant));
-    const does = (text, doing) => button(cards.text(text), () => { this.box.close(); doing(); }, { class: "main" });
-    const made = acting.choosable(card.ref) ? [does(acting.isChosen(card.ref) ? "Take out" : "Choose", () => acting.toggle(card.ref))]
-      : actions.length > 4 ? [does("Choose", () => acting.touch(card.ref))] : actions.map((action) => does(action.label, () => acting.make(action.move)));
-    this.reason = null;
-    this.open(el("div", { class: "closer" }, cards.large(card, el("div", { class: "row" }, made))));
-    return true;
+  // A card that a finger holds down is shown large; the click that some browsers send when the finger lifts does nothing.
+  hold(ref) {
+    this.place.closer(ref);
+    this.held = this.box.open;
   }
 
   // The answer to why something cannot be done.

@@ -148,7 +148,7 @@ export class Place {
     const { places, viewer, ask } = this.table;
     const hand = places.flatMap((each) => each.piles).find((each) => each.owner === viewer && each.form !== "stack" && each.cards.some((card) => card.ref === ref));
     const card = hand?.cards.find((each) => each.ref === ref);
-    if (!ask || !card || this.look.isReadFirst(card)) return this.closer(ref);
+    if (!ask || !card || this.look.isRead(card)) return this.closer(ref);
     this.why(ref);
   }
 

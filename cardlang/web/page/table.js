@@ -70,7 +70,7 @@ class Draw {
     }
     const made = el("button", { type: "button", class: classes, "aria-label": said, title: said, data, vars: options.vars, tabindex: open || chosen || options.focus ? null : "-1",
       "aria-pressed": acting.choosable(card.ref) || chosen ? String(chosen) : null,
-      onclick: () => this.place.look.beforeTouching(card) || acting.touch(card.ref),
+      onclick: () => acting.touch(card.ref),
       oncontextmenu: (event) => { event.preventDefault(); this.place.closer(card.ref); } }, inner);
     this.place.look.hover(made, card);
     acting.draggable(made, card.ref);
