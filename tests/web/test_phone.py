@@ -167,7 +167,7 @@ def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Bro
 
 @pytest.mark.parametrize(
     ("title", "others", "height"),
-    [("Tall Tales", 2, HEIGHT), ("Tall Tales", 3, 664), ("Tall Card", 6, 664), ("Seven-Card Stud", 2, HEIGHT)],
+    [("Tall Tales", 2, HEIGHT), ("Tall Tales", 3, 664), ("Seven-Card Stud", 2, HEIGHT)],
 )
 def test_hands_of_others_stay_with_their_counts(
     server: Server, chromium: Browser, title: str, others: int, height: int
@@ -254,6 +254,6 @@ def test_a_tap_puts_a_card_with_words_into_a_set_and_takes_it_out(server: Server
         card.tap(position={"x": 12, "y": 30})
         expect(chosen).to_have_count(count)
         expect(look).to_be_hidden()
-    page.locator(".centre button.card:not(.open)").first.tap()
+    page.locator(".centre [data-ref^='zone/tall#']").tap()
     read_and_close(ann)
     assert not ann.faults
