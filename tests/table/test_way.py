@@ -53,7 +53,7 @@ def test_nothing_of_the_result_is_told_on_the_way() -> None:
 
 def test_on_the_way_it_is_told_who_called_and_who_is_ahead() -> None:
     opened, flop, *_ = all_in().way("Ann")
-    assert "Bob is all-in." in [line.text for line in opened.since]
+    assert {"You are all-in.", "Bob is all-in."} & {line.text for line in opened.since}
     news = [line.text for line in flop.since[len(opened.since) :]]
     assert any(" ahead with " in text or " level with " in text for text in news)
 
