@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pickle
 import signal
 import threading
 from collections.abc import Callable
@@ -17,9 +16,11 @@ from typing import Any
 from attrs import define, field
 
 from cardlang.web.shelf import known_text
+from interpreter.matches.allowing import Deed
 from interpreter.matches.match import Match
 from interpreter.matches.record import Entry, header, match_of
 from interpreter.players.hints import Hint, hint
+from interpreter.state import State
 
 PATIENCE = 5
 """How far the process stands back (`nice`) where there is less than a processor for it."""
@@ -34,12 +35,12 @@ class Thinker:
 
     async def hint(self, match: Match, name: str, seconds: float) -> Hint:
         """Returns a hint for a player of a match as it stands now, whatever becomes of it meanwhile."""
-        data = pickle.dumps((match.state, match.choices, match.limit))
+        stands = match.program.clone(match.state), list(match.choices), match.limit
         try:
-            return await self.run(hint_for, header(match), data, name, seconds)
+            return await self.run(hint_for, header(match), stands, name, seconds)
         except BrokenProcessPool:
             self.executor = None
-            return await self.run(hint_for, header(match), data, name, seconds)
+            return await self.run(hint_for, header(match), stands, name, seconds)
 
     async def run(self, function: Callable[..., Hint], *given: Any) -> Hint:
         if self.executor is None:
@@ -74,10 +75,10 @@ def end_with_parent() -> None:
     os._exit(0)
 
 
-def hint_for(entry: Entry, data: bytes, name: str, seconds: float) -> Hint:
-    """The hint for a match with this header, of which the rest was pickled."""
+def hint_for(entry: Entry, stands: tuple[State, list[Deed], int], name: str, seconds: float) -> Hint:
+    """Return the hint for a match with this header, in this state, after these choices, with this limit."""
     match = match_of(entry, Path("match"), again)
-    match.state, match.choices, match.limit = pickle.loads(data)
+    match.state, match.choices, match.limit = stands
     return hint(match, name, seconds)
 
 

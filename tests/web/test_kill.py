@@ -30,9 +30,9 @@ def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> N
             answer(bob, {"do": "sit", "name": "Bob"})
             made = 0
             for number, socket in enumerate([ann, bob, ann, bob, ann]):
-                answer(socket, {"do": "move", "at": moment(store, 1, number + 1), "move": 0})
+                answer(socket, {"do": "move", "at": moment(store, 1, number), "move": 0})
                 made += 1
-            bob.send(json.dumps({"do": "move", "at": moment(store, 1, made + 1), "move": 0, "id": 1}))
+            bob.send(json.dumps({"do": "move", "at": moment(store, 1, made), "move": 0, "id": 1}))
             server.kill()
         server.start()
         with spoken(server, links[0]) as ann:
@@ -57,11 +57,11 @@ def test_a_kill_loses_nothing_after_others_have_read_the_file(tmp_path: Path) ->
             store.close()
             with spoken(server, links[0]) as ann, spoken(server, links[1]) as bob:
                 answer(bob, {"do": "sit", "name": "Bob"})
-                answer(ann, {"do": "move", "at": moments[1], "move": 0})
+                answer(ann, {"do": "move", "at": moments[0], "move": 0})
                 answer(socket, {"do": "playtests"})
                 command = [sys.executable, "-m", "cardlang", "serve", "--data", "tables.db", "--records", "records"]
                 subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True)
-                for number, each in enumerate([bob, ann, bob], 2):
+                for number, each in enumerate([bob, ann, bob], 1):
                     answer(each, {"do": "move", "at": moments[number], "move": 0})
         server.kill()
         store = Store(tmp_path / "tables.db")

@@ -104,7 +104,8 @@ def opened(folder: Path, text: str, *kinds: str) -> tuple[Any, Any]:
     hub.seen, hub.clock = [], Clock()
     hub.sleep = hub.clock.sleep
     seats = [SeatKept(name, kind, True) for name, kind in zip(("Ann", "Bob", "Cat"), kinds, strict=True)]
-    sitting = hub.sitting(hub.store.open_sitting("turns", None, False, seats, None))
+    number = hub.store.open_sitting("turns", None, False, seats, None)
+    sitting = hub.sittings[number] = Sitting.restored(hub.store, number, hub.shelf, hub.pause)
     sitting.begin(hub.shelf.load("turns"))
     sitting.pace.clock = hub.clock
     hub.thinking.add(sitting.number)
