@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from time import monotonic
 
 from textual import events, work
@@ -205,6 +206,12 @@ class TableApp(Shown):
         self.rest.on = False
         self.go_on()
 
+    @property
+    def key_commands(self) -> dict[str, Callable[[], object]]:
+        return {
+            ":": self.open_line, "/": self.open_line, "u": self.take_back, "h": self.consider, "w": self.explain,
+        }  # fmt: skip
+
     def play_key(self, key: str, character: str) -> None:
         """A key that does something at the table."""
         table, hand = self.table(), self.hand
@@ -222,14 +229,8 @@ class TableApp(Shown):
         elif character == NONE and may_choose_none(table.ask):
             hand.leave(CONFIRM)
             self.show()
-        elif character in (":", "/"):
-            self.open_line()
-        elif character == "u":
-            self.take_back()
-        elif character == "h":
-            self.consider()
-        elif character == "w":
-            self.explain()
+        elif command := self.key_commands.get(character):
+            command()
         elif character == PASS_ON and self.passable:
             self.done(self.session.pass_on())
         elif verb := hand.verb(table, character):
